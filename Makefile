@@ -1,0 +1,139 @@
+# Every target sets up what it needs, and does nothing twice.
+#
+#   make run              build and serve http://127.0.0.1:8080
+#   make test             build and pass every test
+#   make help             the rest
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+# The JavaScript engine: quickjs (builds from crates.io alone) or v8 (faster
+# renders; downloads a library unless RUSTY_V8_ARCHIVE names one).
+ENGINE ?= quickjs
+ifeq ($(filter $(ENGINE),quickjs v8),)
+$(error ENGINE is '$(ENGINE)'; choose quickjs or v8)
+endif
+
+CARGO_FLAGS := --locked --release --no-default-features --features $(ENGINE)
+BINARY := target/release/marquee
+CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
+
+BUILD_PACKAGES := build-essential cmake libsimde-dev
+BROWSER_PACKAGES := chromium fonts-noto-cjk
+
+# Installs the Debian packages that are missing, or says how.
+define install
+	@if command -v dpkg-query > /dev/null; then \
+	  missing=(); \
+	  for package in $(1); do \
+	    [[ $$(dpkg-query --show --showformat='$${db:Status-Status}' $$package 2> /dev/null) == installed ]] \
+	      || missing+=($$package); \
+	  done; \
+	  if (( $${#missing[@]} )); then \
+	    if (( EUID == 0 )); then \
+	      apt-get update -qq; \
+	      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}"; \
+	    else \
+	      echo "Some packages are missing. Install them with:" >&2; \
+	      echo "  sudo apt-get install -y $${missing[*]}" >&2; \
+	      exit 1; \
+	    fi; \
+	  fi; \
+	fi
+endef
+
+.PHONY: help
+help: ## Show this help
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort \
+	  | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	@echo
+	@echo "  ENGINE=quickjs (default) or ENGINE=v8 chooses the JavaScript engine."
+
+.PHONY: run
+run: build ## Build everything and serve http://127.0.0.1:8080
+	exec $(BINARY)
+
+.PHONY: build
+build: dist/engine/.warm-$(ENGINE) ## Build the release binary and the bundles in dist/
+
+.PHONY: dev
+dev: build ## Serve, rebuild on change, and reload the browser
+	exec node ssr-bundle/dev.mjs --engine=$(ENGINE)
+
+.PHONY: test
+test: test-server test-client test-browser ## Pass every test
+
+.PHONY: test-server
+test-server: build ## Unit, engine and HTTP tests
+	@if cargo nextest --version > /dev/null 2>&1; then \
+	  cargo nextest run $(CARGO_FLAGS) --no-fail-fast; \
+	else \
+	  cargo test $(CARGO_FLAGS) -- --skip soak --test-threads 1; \
+	fi
+
+.PHONY: test-client
+test-client: node_modules/.package-lock.json ## Component tests
+	npm test --silent
+
+.PHONY: test-browser
+test-browser: build browser ## Tests in Chromium against the real server
+	npx playwright test --config tests/browser/playwright.config.ts
+
+.PHONY: soak
+soak: build ## 20,000 renders: memory must stay flat
+	cargo nextest run $(CARGO_FLAGS) --profile soak --no-capture
+
+.PHONY: check
+check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lint, types and fast tests
+	cargo fmt --all --check
+	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
+	npm run --silent lint
+	npm run --silent types
+	cargo test $(CARGO_FLAGS) --lib --quiet
+	npm test --silent
+
+.PHONY: format
+format: node_modules/.package-lock.json ## Format all code
+	cargo fmt --all
+	npm run --silent format
+
+# The parts.
+
+.PHONY: $(BINARY)
+$(BINARY):
+	$(call install,$(BUILD_PACKAGES))
+ifeq ($(ENGINE),v8)
+	@echo "V8 comes from $${RUSTY_V8_ARCHIVE:-its project's release page (set RUSTY_V8_ARCHIVE to a local archive where that cannot be reached)}"
+endif
+	cargo build $(CARGO_FLAGS)
+
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
+	node ssr-bundle/build.mjs
+
+# One render fills the engine's code cache, which then ships with the bundles.
+dist/engine/.warm-$(ENGINE): $(BINARY) dist/site.json
+	@mkdir -p $(@D)
+	@if [[ ! -e $@ || $(BINARY) -nt $@ || dist/site.json -nt $@ ]]; then \
+	  rm -f $(@D)/*.qbc; \
+	  $(BINARY) render > /dev/null && touch $@; \
+	fi
+
+.PHONY: browser
+browser:
+	$(call install,$(BROWSER_PACKAGES))
+
+.PHONY: gallery
+gallery: build browser ## Pictures of every page and state in gallery/index.html
+	npx playwright test --config tests/gallery/playwright.config.ts
+	@echo "See gallery/index.html"
+
+.PHONY: audit
+audit: build browser ## Lighthouse on the home page in every language
+	node tests/audit/audit.mjs
