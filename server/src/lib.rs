@@ -1,0 +1,35 @@
+//! Marquee: a server of a promotional landing site, rendered by React in an
+//! embedded JavaScript engine.
+//!
+//! The story of a request, module by module:
+//!
+//! 1. [`app`] has every public route. A request for a file goes to [`assets`],
+//!    one for the operator's links to [`operator`], anything else is a page.
+//! 2. [`page`] decides the language (with [`locale`]) and the page (with
+//!    [`routes`]), and adds the links that [`operator`] keeps fresh.
+//! 3. [`renderer`] hands the typed request to one of its engine threads, where
+//!    React renders it; the chunks stream back and out to the visitor.
+//!
+//! Around it: [`settings`], [`site`] (what the build made), [`headers`],
+//! [`methods`], [`admin`] and [`telemetry`].
+
+#[cfg(all(feature = "quickjs", feature = "v8"))]
+compile_error!(
+    "choose one engine: `quickjs` (the default), or `v8` with `--no-default-features --features v8`"
+);
+#[cfg(not(any(feature = "quickjs", feature = "v8")))]
+compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
+
+pub mod admin;
+pub mod app;
+pub mod assets;
+pub mod headers;
+pub mod locale;
+pub mod methods;
+pub mod operator;
+pub mod page;
+pub mod renderer;
+pub mod routes;
+pub mod settings;
+pub mod site;
+pub mod telemetry;

@@ -1,0 +1,117 @@
+//! The `marquee` command: serves the site, or renders one page of it.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use clap::{Parser, Subcommand};
+use marquee::app::{App, Application, StartError};
+use marquee::page::{Address, Language, request_for};
+use marquee::renderer::RenderError;
+use marquee::routes::Target;
+use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
+use marquee::site::Site;
+use marquee::{renderer, telemetry};
+
+/// Serves a promotional landing site, rendered by React in an embedded
+/// JavaScript engine.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Cli {
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum Command {
+    /// Serves the site until told to stop (the default)
+    Serve,
+    /// Prints the HTML of one page
+    Render {
+        /// Path of the page
+        #[arg(long, default_value = "/")]
+        path: String,
+        /// Code of the language to render it in
+        #[arg(long, default_value = "en")]
+        lang: String,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli: Cli = match settings::parse() {
+        Ok(cli) => cli,
+        Err(SettingsError::Asked(text)) => text.exit(),
+        Err(error) => return refuse(&error),
+    };
+    if let Err(error) = cli.settings.check() {
+        return refuse(&error);
+    }
+    match Site::find(cli.settings.dist_dir.as_deref()) {
+        Ok(dist) => renderer::set_code_cache_dir(&Site::code_cache_dir(&dist)),
+        Err(error) => return refuse(&error),
+    }
+    telemetry::start();
+    let outcome = actix_web::rt::System::new().block_on(async {
+        match cli.command.unwrap_or(Command::Serve) {
+            Command::Serve => serve(&cli.settings).await,
+            Command::Render { path, lang } => render(&cli.settings, &path, &lang).await,
+        }
+    });
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            tracing::error!(%error, "marquee stops");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn serve(settings: &Settings) -> Result<(), CommandError> {
+    let application = Application::build(settings).await?;
+    tracing::info!(
+        engine = renderer::ENGINE,
+        address = %application.public_address(),
+        admin_address = %application.admin_address(),
+        "serving http://{}/",
+        application.public_address(),
+    );
+    Ok(application.run().await?)
+}
+
+/// Prints one page as a visitor with that language in the address gets it.
+async fn render(settings: &Settings, path: &str, lang: &str) -> Result<(), CommandError> {
+    let app = App::new(settings).await?;
+    let locale =
+        app.site.locales.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
+    let language = Language::Fixed(locale.clone());
+    let path = match app.site.routes.resolve(path) {
+        Target::Page(path) | Target::Redirect(path) => path,
+        Target::NotFound => Target::NOT_FOUND_PATH,
+    };
+    let address = Address { path, language: &language };
+    let request = request_for(&address, &app.links.current(), SystemTime::now());
+    let page = app.renderer.render(request).await?.body.collect().await?;
+    io::stdout().write_all(&page)?;
+    Ok(())
+}
+
+/// Why a command ends without having done its work.
+#[derive(Debug, thiserror::Error)]
+enum CommandError {
+    #[error(transparent)]
+    Start(#[from] StartError),
+    #[error("--lang={0}: the site does not speak this language")]
+    NoSuchLanguage(String),
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+#[expect(clippy::print_stderr, reason = "the log has not started yet")]
+fn refuse(error: &dyn std::error::Error) -> ExitCode {
+    eprintln!("marquee: {error}");
+    ExitCode::from(EX_USAGE)
+}

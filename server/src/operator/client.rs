@@ -1,0 +1,164 @@
+//! The content service's HTTP interface, as Strapi gives it.
+
+use std::time::Duration;
+
+use reqwest::header::ACCEPT;
+use reqwest::{Client, StatusCode, redirect};
+use secrecy::{ExposeSecret, SecretString};
+use serde_json::Value;
+use url::Url;
+
+use super::LinkError;
+
+/// More than any answer that holds one link.
+const MOST_BYTES: usize = 64 * 1024;
+
+/// A field of the single type `winbox`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// The operator's base address.
+    Base,
+    /// The operator's blog.
+    Blog,
+}
+
+impl Field {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Base, Self::Blog];
+
+    /// Its name in the content service.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Base => "winbox77_my",
+            Self::Blog => "winboxv2_com",
+        }
+    }
+}
+
+/// Why the content service gave no link. No variant holds the token, and none
+/// holds what the service sent.
+#[derive(Debug, thiserror::Error)]
+pub enum ContentError {
+    /// No connection, no answer in time, or an answer that broke off.
+    #[error("it cannot be reached: {0}")]
+    Unreachable(#[source] reqwest::Error),
+    /// Anything but 200, redirects included.
+    #[error("it answered with status {0}")]
+    Status(StatusCode),
+    /// An answer too big to be one link.
+    #[error("its answer is longer than {MOST_BYTES} bytes")]
+    TooLong,
+    /// No JSON: an error page, or an answer cut short.
+    #[error("its answer is not JSON")]
+    NotJson,
+    /// JSON of another shape.
+    #[error("its answer holds no text field `{0}`")]
+    NoField(&'static str),
+    /// A text that must not become a link.
+    #[error("the field `{0}` holds no usable link: {1}")]
+    BadLink(&'static str, #[source] LinkError),
+}
+
+/// A client for one content service.
+#[derive(Debug, Clone)]
+pub struct ContentService {
+    http: Client,
+    endpoint: Url,
+    token: SecretString,
+}
+
+impl ContentService {
+    /// A client for the service at `base` (its path is kept). `timeout` bounds
+    /// each answer from connecting to its last byte.
+    ///
+    /// # Errors
+    /// When the system has no certificates to trust.
+    pub fn new(base: &Url, token: SecretString, timeout: Duration) -> reqwest::Result<Self> {
+        // An error only says that the process has chosen its provider already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = Client::builder()
+            .timeout(timeout)
+            // A redirect could carry the token to another host.
+            .redirect(redirect::Policy::none())
+            .no_proxy()
+            .build()?;
+        let mut endpoint = base.clone();
+        endpoint.set_path(&format!("{}/api/winbox", base.path().trim_end_matches('/')));
+        Ok(Self { http, endpoint, token })
+    }
+
+    /// Asks for one field; gives its text as the service has it.
+    ///
+    /// # Errors
+    /// Any [`ContentError`] but [`ContentError::BadLink`].
+    pub async fn fetch(&self, field: Field) -> Result<String, ContentError> {
+        let unreachable = |error: reqwest::Error| ContentError::Unreachable(error.without_url());
+        let mut answer = self
+            .http
+            .get(self.endpoint.clone())
+            .query(&[("fields[0]", field.name())])
+            .bearer_auth(self.token.expose_secret())
+            .header(ACCEPT, "application/json")
+            .send()
+            .await
+            .map_err(unreachable)?;
+        if answer.status() != StatusCode::OK {
+            return Err(ContentError::Status(answer.status()));
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
+            if body.len() + chunk.len() > MOST_BYTES {
+                return Err(ContentError::TooLong);
+            }
+            body.extend_from_slice(&chunk);
+        }
+        let body: Value = serde_json::from_slice(&body).map_err(|_| ContentError::NotJson)?;
+        field_text(&body, field.name()).ok_or(ContentError::NoField(field.name()))
+    }
+}
+
+/// Strapi 4 answers `{data: {attributes: {F}}}`, Strapi 5 `{data: {F}}`; either
+/// may stand one level deeper under another `data`.
+fn field_text(body: &Value, field: &str) -> Option<String> {
+    let data = &body["data"];
+    [data, &data["data"]]
+        .into_iter()
+        .flat_map(|data| [&data["attributes"][field], &data[field]])
+        .find_map(Value::as_str)
+        .map(|text| text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_shapes_of_both_strapi_versions_are_read() {
+        for body in [
+            json!({"data": {"id": 1, "attributes": {"winbox77_my": " https://a.example "}}}),
+            json!({"data": {"id": 1, "documentId": "x", "winbox77_my": "https://a.example"}}),
+            json!({"data": {"data": {"attributes": {"winbox77_my": "https://a.example"}}}}),
+            json!({"data": {"data": {"winbox77_my": "https://a.example"}}}),
+        ] {
+            assert_eq!(field_text(&body, "winbox77_my").as_deref(), Some("https://a.example"));
+        }
+    }
+
+    #[test]
+    fn other_shapes_hold_no_field() {
+        for body in [
+            json!(null),
+            json!([]),
+            json!({"data": null}),
+            json!({"data": {"winbox77_my": null}}),
+            json!({"data": {"winbox77_my": 7}}),
+            json!({"data": [{"winbox77_my": "https://a.example"}]}),
+            json!({"winbox77_my": "https://a.example"}),
+        ] {
+            assert_eq!(field_text(&body, "winbox77_my"), None, "{body}");
+        }
+    }
+}

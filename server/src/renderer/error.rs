@@ -1,0 +1,28 @@
+use std::time::Duration;
+
+/// Why a page could not be rendered.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RenderError {
+    /// The bundle could not be loaded: it does not parse, throws while it is
+    /// evaluated, or exports no `render`.
+    #[error("the server bundle does not start: {0}")]
+    Start(String),
+    /// Every engine thread is busy and the queue before them is full.
+    #[error("too many pages are waiting to be rendered")]
+    QueueFull,
+    /// The bundle threw, or its promise was rejected.
+    #[error("the page failed to render: {0}")]
+    Failed(String),
+    /// The render was stopped at its deadline.
+    #[error("the page was not rendered within {} ms", .0.as_millis())]
+    Timeout(Duration),
+    /// The render wanted more memory than the heap limit allows.
+    #[error("the page wanted more than the heap limit of {0} bytes")]
+    HeapExhausted(usize),
+    /// The visitor closed the connection before the page was complete.
+    #[error("the visitor left before the page was complete")]
+    Abandoned,
+    /// The engine thread ended while it rendered this page.
+    #[error("the engine stopped while it rendered the page")]
+    EngineLost,
+}

@@ -1,0 +1,303 @@
+//! One JavaScript runtime with the bundle evaluated in it. The only file that
+//! names `deno_core`; everything here stays on the engine thread it was made on.
+
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+
+use bytes::Bytes;
+use deno_core::error::CoreError;
+use deno_core::{
+    JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, op2, scope, serde_v8, v8,
+};
+use deno_error::JsErrorBox;
+
+use super::sink::{Capacity, Sink, SinkError};
+use super::{Bundle, PageRequest, RenderError};
+
+/// Which engine this binary was built with.
+pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
+
+/// The name that the bundle has inside the engine; part of the code cache's key.
+const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
+
+/// Tells the engine where compiled bytecode is kept between starts. Must be
+/// called before any thread is started; an operator's own choice in the
+/// environment wins.
+pub fn set_code_cache_dir(dir: &Path) {
+    const VARIABLE: &str = "V82JSC_BC_CACHE_DIR";
+    if std::env::var_os(VARIABLE).is_none() {
+        #[expect(unsafe_code, reason = "the engine reads this from the environment alone")]
+        // SAFETY: the caller is the only thread of the process.
+        unsafe {
+            std::env::set_var(VARIABLE, dir);
+        }
+    }
+}
+
+/// Prepares what all runtimes of the process share. V8 wants this done on a
+/// thread that starts the engine threads.
+pub(super) fn init_platform() {
+    // V8 15.0 drops the check for termination from some loops that it unrolls,
+    // and a script in such a loop could never be stopped.
+    #[cfg(feature = "v8")]
+    v8::V8::set_flags_from_string("--no-turboshaft-loop-unrolling");
+    JsRuntime::init_platform(None);
+}
+
+deno_core::extension!(
+    marquee,
+    ops = [op_page_head, op_page_write, op_page_drained, op_page_stray_error],
+    esm_entry_point = "ext:marquee/host.js",
+    esm = [dir "src/renderer", "host.js"],
+    middleware = |op| match op.name {
+        "op_print" => op_page_print(),
+        _ => op,
+    },
+    state = |state| state.put(Current::default()),
+);
+
+/// The render that the runtime is at, if any.
+#[derive(Default)]
+struct Current {
+    id: u32,
+    sink: Option<Sink>,
+}
+
+impl Current {
+    /// The sink of render `id`: a bundle that goes on after its render was
+    /// stopped must not write into the next visitor's page.
+    fn sink(&mut self, id: u32) -> Result<&mut Sink, JsErrorBox> {
+        self.sink
+            .as_mut()
+            .filter(|_| self.id == id)
+            .ok_or_else(|| JsErrorBox::generic("this page's time is over"))
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]
+fn misuse(error: SinkError) -> JsErrorBox {
+    JsErrorBox::type_error(error.to_string())
+}
+
+#[op2(fast)]
+fn op_page_head(state: &mut OpState, #[smi] id: u32, #[smi] status: u32) -> Result<(), JsErrorBox> {
+    state.borrow_mut::<Current>().sink(id)?.head(status).map_err(misuse)
+}
+
+/// Answers whether the bundle may go on at once; if not, it should wait for
+/// `op_page_drained`.
+#[op2(fast)]
+fn op_page_write(
+    state: &mut OpState,
+    #[smi] id: u32,
+    #[string] html: String,
+) -> Result<bool, JsErrorBox> {
+    let sink = state.borrow_mut::<Current>().sink(id)?;
+    let capacity = sink.write(Bytes::from(html)).map_err(misuse)?;
+    Ok(capacity == Capacity::Ready)
+}
+
+/// Answers `true` when there is room for more, `false` when the visitor left.
+#[op2]
+async fn op_page_drained(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> Result<bool, JsErrorBox> {
+    let overflow = state.borrow_mut().borrow_mut::<Current>().sink(id)?.take_overflow();
+    Ok(overflow.sent().await.is_ok())
+}
+
+#[op2(fast)]
+fn op_page_stray_error(#[string] error: &str) {
+    tracing::warn!(error, "the server bundle left a rejected promise unhandled");
+}
+
+/// In place of the engine's own printing, so that a bundle's `console` ends up
+/// in the log and not between the log's lines.
+#[op2(fast)]
+fn op_page_print(#[string] message: &str, is_error: bool) {
+    let message = message.trim_end();
+    if is_error {
+        tracing::warn!(message, "the server bundle reports");
+    } else {
+        tracing::debug!(message, "the server bundle says");
+    }
+}
+
+/// See the module's documentation.
+pub(super) struct Isolate {
+    runtime: JsRuntime,
+    render: Option<v8::Global<v8::Function>>,
+    heap_limit: usize,
+    #[cfg(feature = "v8")]
+    heap_exhausted: Rc<std::cell::Cell<bool>>,
+}
+
+impl Isolate {
+    /// A runtime without a bundle. `heap_limit` is in bytes.
+    pub(super) fn new(heap_limit: usize) -> Self {
+        #[cfg_attr(not(feature = "v8"), expect(unused_mut, reason = "only V8 needs a callback"))]
+        let mut runtime = JsRuntime::new(RuntimeOptions {
+            extensions: vec![marquee::init()],
+            create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
+            ..RuntimeOptions::default()
+        });
+        #[cfg(feature = "v8")]
+        let heap_exhausted = end_hungry_renders(&mut runtime);
+        Self {
+            runtime,
+            render: None,
+            heap_limit,
+            #[cfg(feature = "v8")]
+            heap_exhausted,
+        }
+    }
+
+    /// A handle by which another thread can stop whatever script runs here.
+    pub(super) fn stopper(&mut self) -> impl Fn() + Send + 'static {
+        let isolate = self.runtime.v8_isolate().thread_safe_handle();
+        move || {
+            isolate.terminate_execution();
+        }
+    }
+
+    /// Makes the runtime usable again after it was stopped.
+    pub(super) fn resume(&mut self) {
+        self.runtime.v8_isolate().cancel_terminate_execution();
+    }
+
+    /// Evaluates the bundle and hands it what all its pages share.
+    ///
+    /// # Errors
+    /// [`RenderError::Start`].
+    pub(super) async fn load(&mut self, bundle: &Bundle) -> Result<(), RenderError> {
+        let start = |error: CoreError| RenderError::Start(error.to_string());
+        let specifier = deno_core::resolve_url(BUNDLE_SPECIFIER)
+            .map_err(|error| RenderError::Start(error.to_string()))?;
+        let module = self
+            .runtime
+            .load_main_es_module_from_code(&specifier, bundle.source.clone())
+            .await
+            .map_err(start)?;
+        let evaluation = self.runtime.mod_evaluate(module);
+        self.runtime
+            .with_event_loop_promise(Box::pin(evaluation), PollEventLoopOptions::default())
+            .await
+            .map_err(start)?;
+
+        let exports = self.runtime.get_module_namespace(module).map_err(start)?;
+        if let Some(configure) = self.function(&exports, "configure") {
+            let site = self.value(&bundle.site).map_err(RenderError::Start)?;
+            self.call(&configure, &[site]).await.map_err(start)?;
+        }
+        self.render = self.function(&exports, "render");
+        match self.render {
+            Some(_) => Ok(()),
+            None => Err(RenderError::Start("it exports no function `render`".into())),
+        }
+    }
+
+    /// Renders one page into `sink`; [`Isolate::finish`] must follow, also when
+    /// this future was dropped. `id` must differ from those of the renders
+    /// before it.
+    ///
+    /// # Errors
+    /// [`RenderError::Failed`] or [`RenderError::HeapExhausted`].
+    pub(super) async fn render(
+        &mut self,
+        id: u32,
+        request: &PageRequest,
+        sink: Sink,
+    ) -> Result<(), RenderError> {
+        *self.runtime.op_state().borrow_mut().borrow_mut() = Current { id, sink: Some(sink) };
+        let render = self.render.clone().ok_or(RenderError::EngineLost)?;
+        let request = self.value(request).map_err(RenderError::Failed)?;
+        let id = self.value(&id).map_err(RenderError::Failed)?;
+        self.call(&render, &[id, request]).await.map_err(|error| self.failure(&error))?;
+
+        let state = self.runtime.op_state();
+        let overflow =
+            state.borrow_mut().borrow_mut::<Current>().sink.as_mut().map(Sink::take_overflow);
+        match overflow {
+            Some(overflow) => overflow.sent().await,
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the current render's page with `result`.
+    pub(super) fn finish(&mut self, result: Result<(), RenderError>) {
+        let sink = self.runtime.op_state().borrow_mut().borrow_mut::<Current>().sink.take();
+        if let Some(sink) = sink {
+            sink.finish(result);
+        }
+    }
+
+    /// Lets the bundle notice that its render is over: resolves when every
+    /// operation that waited for it has failed and its promises have settled.
+    pub(super) async fn settle(&mut self) {
+        // Errors belong to the render that was given up.
+        let _ = self.runtime.run_event_loop(PollEventLoopOptions::default()).await;
+    }
+
+    async fn call(
+        &mut self,
+        function: &v8::Global<v8::Function>,
+        arguments: &[v8::Global<v8::Value>],
+    ) -> Result<(), CoreError> {
+        let call = self.runtime.call_with_args(function, arguments);
+        self.runtime.with_event_loop_promise(call, PollEventLoopOptions::default()).await?;
+        Ok(())
+    }
+
+    fn function(
+        &mut self,
+        exports: &v8::Global<v8::Object>,
+        name: &str,
+    ) -> Option<v8::Global<v8::Function>> {
+        scope!(scope, self.runtime);
+        let name = v8::String::new(scope, name)?;
+        let export = v8::Local::new(scope, exports).get(scope, name.into())?;
+        let function = v8::Local::<v8::Function>::try_from(export).ok()?;
+        Some(v8::Global::new(scope, function))
+    }
+
+    fn value(&mut self, value: &impl serde::Serialize) -> Result<v8::Global<v8::Value>, String> {
+        scope!(scope, self.runtime);
+        let local = serde_v8::to_v8(scope, value).map_err(|error| error.to_string())?;
+        Ok(v8::Global::new(scope, local))
+    }
+
+    /// What a failed call means. A script that was stopped although its
+    /// deadline had not come was stopped by its engine, for want of memory.
+    fn failure(&mut self, error: &CoreError) -> RenderError {
+        if self.is_heap_exhausted() {
+            RenderError::HeapExhausted(self.heap_limit)
+        } else {
+            RenderError::Failed(error.to_string())
+        }
+    }
+
+    #[cfg(feature = "v8")]
+    fn is_heap_exhausted(&mut self) -> bool {
+        self.heap_exhausted.get()
+    }
+
+    #[cfg(not(feature = "v8"))]
+    fn is_heap_exhausted(&mut self) -> bool {
+        self.runtime.v8_isolate().is_execution_terminating()
+    }
+}
+
+/// V8 aborts the process when its heap is full, unless a callback raises the
+/// limit: this one raises it by as much again, once, for the stopped render to
+/// unwind in. The runtime must be replaced after that.
+#[cfg(feature = "v8")]
+fn end_hungry_renders(runtime: &mut JsRuntime) -> Rc<std::cell::Cell<bool>> {
+    let exhausted = Rc::new(std::cell::Cell::new(false));
+    let flag = Rc::clone(&exhausted);
+    let isolate = runtime.v8_isolate().thread_safe_handle();
+    runtime.add_near_heap_limit_callback(move |current, _initial| {
+        flag.set(true);
+        isolate.terminate_execution();
+        current * 2
+    });
+    exhausted
+}

@@ -1,0 +1,109 @@
+//! The only door to JavaScript.
+//!
+//! [`Renderer::render`] takes a typed [`PageRequest`] and gives a
+//! [`RenderedPage`]: a status and a stream of chunks. Behind it stand named
+//! engine threads ([`worker`]), each with one long-lived runtime ([`isolate`],
+//! the only file that names `deno_core`), fed from one bounded queue.
+//!
+//! What it promises:
+//! - a render that runs longer than [`RendererOptions::timeout`] is stopped
+//!   ([`watchdog`]) and its engine thread serves the next one;
+//! - a render that wants more memory than [`RendererOptions::heap_limit`] fails
+//!   alone;
+//! - a runtime that broke is replaced, other requests wait for its successor;
+//! - nothing is rendered for a visitor who has left;
+//! - a page that failed after its first byte ends as an error, never as a
+//!   shorter page ([`page`]).
+
+mod bundle;
+mod error;
+mod isolate;
+mod options;
+mod page;
+mod sink;
+mod watchdog;
+mod worker;
+
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+use parking_lot::Mutex;
+
+pub use bundle::Bundle;
+pub use error::RenderError;
+pub use isolate::{ENGINE, set_code_cache_dir};
+pub use options::RendererOptions;
+pub use page::{PageRequest, PageStream, RenderedPage};
+use worker::Job;
+
+/// Requests that may wait, for each engine thread, before new ones are turned
+/// away. A queue this deep drains within a second at the default engine's pace;
+/// a longer one would only make visitors wait for a page they have given up on.
+const QUEUE_PER_THREAD: usize = 64;
+
+/// A cloneable handle to the engine threads. They end when the last handle is
+/// dropped.
+#[derive(Clone)]
+pub struct Renderer {
+    pool: Arc<Pool>,
+}
+
+struct Pool {
+    /// Taken on drop, so that the threads see the queue close.
+    queue: Option<async_channel::Sender<Job>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Renderer {
+    /// Starts the engine threads and evaluates the bundle in each; returns when
+    /// all of them are ready to render. Blocks the calling thread meanwhile
+    /// (tens of milliseconds).
+    ///
+    /// # Errors
+    /// [`RenderError::Start`] when the bundle does not load in the engine.
+    pub fn start(bundle: Bundle, options: RendererOptions) -> Result<Self, RenderError> {
+        isolate::init_platform();
+        let bundle = Arc::new(bundle);
+        let threads = options.threads.get();
+        let (queue, jobs) = async_channel::bounded(QUEUE_PER_THREAD * threads);
+        let started: Vec<_> = (0..threads)
+            .map(|index| worker::spawn(index, jobs.clone(), Arc::clone(&bundle), options))
+            .collect::<Result<_, _>>()?;
+
+        let pool = Pool { queue: Some(queue), threads: Mutex::default() };
+        let mut outcome = Ok(());
+        for worker in started {
+            outcome = outcome.and(worker.ready.recv().unwrap_or(Err(RenderError::EngineLost)));
+            pool.threads.lock().push(worker.thread);
+        }
+        outcome.map(|()| Self { pool: Arc::new(pool) })
+    }
+
+    /// Renders one page. Resolves when the page's status is known; its chunks
+    /// follow through [`RenderedPage::body`] as the engine produces them.
+    ///
+    /// Dropping the returned future, or the body, abandons the render.
+    ///
+    /// # Errors
+    /// Any [`RenderError`] but [`RenderError::Start`]; no byte of the page has
+    /// been produced then.
+    pub async fn render(&self, request: PageRequest) -> Result<RenderedPage, RenderError> {
+        let (job, page) = Job::new(request);
+        let queue = self.pool.queue.as_ref().ok_or(RenderError::EngineLost)?;
+        queue.try_send(job).map_err(|refused| match refused {
+            async_channel::TrySendError::Full(_) => RenderError::QueueFull,
+            async_channel::TrySendError::Closed(_) => RenderError::EngineLost,
+        })?;
+        page.await.unwrap_or(Err(RenderError::EngineLost))
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.queue = None;
+        for thread in self.threads.get_mut().drain(..) {
+            // A panic in an engine thread was reported when it happened.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What goes into a render and what comes out of it.
+
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use futures_util::Stream;
+use serde::Serialize;
+use tokio::sync::mpsc;
+
+use super::RenderError;
+
+/// One page to render: the second argument of the bundle's `render`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PageRequest {
+    /// The page's address relative to the site's root, with `?lang=` where the
+    /// language was fixed by it: `/`, `/?lang=zh`, `/404`.
+    pub address: String,
+    /// Code of the language to render in, one of those given to `configure`.
+    pub locale: String,
+    /// The operator's base address, ending in `/`; `None` while unknown.
+    pub link: Option<String>,
+    /// Address of the operator's blog; `None` while unknown.
+    pub blog_link: Option<String>,
+    /// Seeds the generated transaction rows.
+    pub seed: u32,
+}
+
+/// A page whose status is known and whose bytes are on their way.
+#[derive(Debug)]
+pub struct RenderedPage {
+    /// HTTP status that the bundle gave the page.
+    pub status: u16,
+    /// The document, UTF-8 encoded HTML, in the chunks React flushed.
+    pub body: PageStream,
+}
+
+/// How a render ended; unset while it runs, and for ever when its engine died.
+pub(super) type Outcome = Arc<OnceLock<Result<(), RenderError>>>;
+
+/// The chunks of a page, in order. Ends cleanly only when the whole page was
+/// rendered; otherwise its last item is the error.
+#[derive(Debug)]
+pub struct PageStream {
+    chunks: mpsc::Receiver<Bytes>,
+    outcome: Outcome,
+    ended: bool,
+}
+
+impl PageStream {
+    pub(super) fn new(chunks: mpsc::Receiver<Bytes>, outcome: Outcome) -> Self {
+        Self { chunks, outcome, ended: false }
+    }
+
+    /// Waits for the rest of the page and gives it as one piece.
+    ///
+    /// # Errors
+    /// Whatever ended the render early.
+    pub async fn collect(mut self) -> Result<Vec<u8>, RenderError> {
+        let mut page = Vec::new();
+        while let Some(chunk) = self.chunks.recv().await {
+            page.extend_from_slice(&chunk);
+        }
+        self.end().map(|()| page)
+    }
+
+    fn end(&self) -> Result<(), RenderError> {
+        self.outcome.get().cloned().unwrap_or(Err(RenderError::EngineLost))
+    }
+}
+
+impl Stream for PageStream {
+    type Item = Result<Bytes, RenderError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        if let Some(chunk) = ready!(self.chunks.poll_recv(cx)) {
+            return Poll::Ready(Some(Ok(chunk)));
+        }
+        self.ended = true;
+        Poll::Ready(self.end().err().map(Err))
+    }
+}

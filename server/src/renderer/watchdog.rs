@@ -1,0 +1,103 @@
+//! Stops a script that runs past its deadline, from outside.
+
+use std::io;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use parking_lot::{Condvar, Mutex};
+
+/// The watchdog only waits and calls one function; it needs no more stack.
+const STACK_BYTES: usize = 64 * 1024;
+
+/// One thread that watches one engine thread.
+///
+/// Stopping happens under the same lock as [`Watchdog::release`], so a late
+/// watchdog can never hit the render after the one it was meant for.
+pub(super) struct Watchdog {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+enum State {
+    #[default]
+    Idle,
+    Watching(Instant),
+    Fired,
+    Closed,
+}
+
+/// Whether the watchdog had to stop what it watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    InTime,
+    Stopped,
+}
+
+impl Watchdog {
+    /// Starts the watchdog; `stop` is called from its thread at each deadline
+    /// that passes.
+    ///
+    /// # Errors
+    /// When the system gives no thread.
+    pub(super) fn start(name: String, stop: impl Fn() + Send + 'static) -> io::Result<Self> {
+        let shared = Arc::<Shared>::default();
+        let watched = Arc::clone(&shared);
+        let thread = thread::Builder::new()
+            .name(name)
+            .stack_size(STACK_BYTES)
+            .spawn(move || watched.run(stop))?;
+        Ok(Self { shared, thread: Some(thread) })
+    }
+
+    /// Begins to watch: at `deadline` the script is stopped.
+    pub(super) fn watch(&self, deadline: Instant) {
+        *self.shared.state.lock() = State::Watching(deadline);
+        self.shared.changed.notify_one();
+    }
+
+    /// Ends the watch.
+    pub(super) fn release(&self) -> Verdict {
+        match std::mem::take(&mut *self.shared.state.lock()) {
+            State::Fired => Verdict::Stopped,
+            _ => Verdict::InTime,
+        }
+    }
+}
+
+impl Shared {
+    fn run(&self, stop: impl Fn()) {
+        let mut state = self.state.lock();
+        loop {
+            match *state {
+                State::Closed => return,
+                State::Watching(deadline) if Instant::now() >= deadline => {
+                    stop();
+                    *state = State::Fired;
+                }
+                State::Watching(deadline) => {
+                    self.changed.wait_until(&mut state, deadline);
+                }
+                State::Idle | State::Fired => self.changed.wait(&mut state),
+            }
+        }
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        *self.shared.state.lock() = State::Closed;
+        self.shared.changed.notify_one();
+        if let Some(thread) = self.thread.take() {
+            // It holds nothing that a panic could leave half done.
+            let _ = thread.join();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The site's paths, from the one list that server, client and build share
+//! (`client/routes.json`).
+
+use serde::Deserialize;
+
+/// One entry of the list.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Route {
+    /// Path, compared to the byte.
+    pub path: String,
+    /// Where the path sends visitors instead of showing a page.
+    pub redirect: Option<String>,
+}
+
+/// What a requested path leads to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target<'a> {
+    /// The page at this path.
+    Page(&'a str),
+    /// Another path of the site.
+    Redirect(&'a str),
+    /// No page: the not-found page.
+    NotFound,
+}
+
+impl Target<'_> {
+    /// The path that stands for every unknown one, so that the not-found page
+    /// is one page however many paths lead to it.
+    pub const NOT_FOUND_PATH: &'static str = "/404";
+}
+
+/// The list itself.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(transparent)]
+pub struct Routes(Vec<Route>);
+
+impl Routes {
+    /// Where `path` leads.
+    #[must_use]
+    pub fn resolve(&self, path: &str) -> Target<'_> {
+        match self.0.iter().find(|route| route.path == path) {
+            Some(Route { redirect: Some(to), .. }) => Target::Redirect(to),
+            Some(Route { path, redirect: None }) => Target::Page(path),
+            None => Target::NotFound,
+        }
+    }
+}

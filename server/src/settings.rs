@@ -1,0 +1,239 @@
+//! Every setting: its flag, its environment variable, its default, and what a
+//! good value is. All are checked before any port is bound.
+//!
+//! A flag beats its variable. A bad value ends the start with status
+//! [`EX_USAGE`] and one line that names the variable, the value and the reason;
+//! the value of a secret is never repeated.
+
+use std::error::Error;
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory, FromArgMatches};
+use secrecy::SecretString;
+use url::Url;
+
+use crate::operator::{BaseLink, OperatorLink};
+
+/// Exit status for a command used wrongly (`sysexits.h`).
+pub const EX_USAGE: u8 = 64;
+
+/// What an operator of the site can choose.
+#[derive(Debug, Clone, Args)]
+pub struct Settings {
+    /// Address and port of the public site; port 0 takes a free one
+    #[arg(long, env = "LISTEN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:8080")]
+    pub listen_addr: SocketAddr,
+
+    /// Address and port of health checks, apart from the public site
+    #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9090")]
+    pub admin_addr: SocketAddr,
+
+    /// The site's address as visitors and crawlers see it
+    #[arg(long, env = "PUBLIC_URL", value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = parse_public_url)]
+    pub public_url: Url,
+
+    /// Folder of the built bundles; by default `dist` beside the working
+    /// directory or the binary
+    #[arg(long, env = "DIST_DIR", value_name = "DIR")]
+    pub dist_dir: Option<PathBuf>,
+
+    /// Base address of the content service that knows the operator's links;
+    /// without one they are taken from OPERATOR_LINK and OPERATOR_BLOG_LINK
+    #[arg(long, env = "CONTENT_API_URL", value_name = "URL", value_parser = parse_service_url, requires = "content_api_token")]
+    pub content_api_url: Option<Url>,
+
+    /// Bearer token for the content service
+    #[arg(long, env = "CONTENT_API_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = parse_token)]
+    pub content_api_token: Option<SecretString>,
+
+    /// Longest wait for one answer of the content service
+    #[arg(long, env = "CONTENT_API_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
+    pub content_api_timeout: Duration,
+
+    /// Time between two looks at the content service
+    #[arg(long, env = "CONTENT_API_REFRESH", value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    pub content_api_refresh: Duration,
+
+    /// The operator's base address, used without a content service
+    #[arg(long, env = "OPERATOR_LINK", value_name = "URL", default_value = "https://operator.example/", value_parser = BaseLink::parse)]
+    pub operator_link: BaseLink,
+
+    /// Address of the operator's blog, used without a content service
+    #[arg(long, env = "OPERATOR_BLOG_LINK", value_name = "URL", default_value = "https://operator.example/blog/", value_parser = OperatorLink::parse)]
+    pub operator_blog_link: OperatorLink,
+
+    /// Address that the messaging icon opens
+    #[arg(long, env = "MESSAGING_LINK", value_name = "URL", default_value = "https://messaging.example/marquee", value_parser = OperatorLink::parse)]
+    pub messaging_link: OperatorLink,
+
+    /// Threads that serve HTTP; by default one for each processor core
+    #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), value_parser = parse_threads)]
+    pub workers: NonZeroUsize,
+
+    /// Threads that render pages, each with an engine of its own; by default
+    /// one for each processor core
+    #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", default_value_t = cores(), value_parser = parse_threads)]
+    pub render_threads: NonZeroUsize,
+
+    /// Longest time that one page may take to render
+    #[arg(long, env = "RENDER_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
+    pub render_timeout: Duration,
+
+    /// Most memory that one engine's heap may take
+    #[arg(long, env = "RENDER_HEAP_LIMIT", value_name = "SIZE", default_value = "64MiB", value_parser = parse_heap_limit)]
+    pub render_heap_limit: usize,
+
+    /// Where development pages listen for rebuilds; set by `make dev`
+    #[arg(long, env = "DEV_RELOAD_ORIGIN", value_name = "ORIGIN", hide = true)]
+    pub dev_reload_origin: Option<String>,
+}
+
+fn cores() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn parse_public_url(value: &str) -> Result<Url, String> {
+    let url = parse_service_url(value)?;
+    if url.path() != "/" {
+        return Err("the site lives at the root of its host: give no path".into());
+    }
+    Ok(url)
+}
+
+fn parse_service_url(value: &str) -> Result<Url, String> {
+    let url = Url::parse(value).map_err(|error| error.to_string())?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err("only http and https addresses can be used".into());
+    }
+    if url.query().is_some() || url.fragment().is_some() {
+        return Err("give the address without `?` and `#`".into());
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err("give the address without a user or password".into());
+    }
+    Ok(url)
+}
+
+/// A token must fit an HTTP header (RFC 9110, section 5.5: visible ASCII).
+fn parse_token(value: &str) -> Result<SecretString, &'static str> {
+    match value {
+        "" => Err("it is empty"),
+        value if value.bytes().all(|byte| byte.is_ascii_graphic()) => Ok(value.into()),
+        _ => Err("only visible ASCII characters can be sent in a header"),
+    }
+}
+
+fn parse_duration(value: &str) -> Result<Duration, String> {
+    const LONGEST: Duration = Duration::from_hours(24);
+    let duration = humantime::parse_duration(value)
+        .map_err(|error| format!("{error}; write it like `500ms`, `2s` or `1m`"))?;
+    match duration {
+        Duration::ZERO => Err("it must be more than nothing".into()),
+        duration if duration > LONGEST => Err("it must be 24 h at most".into()),
+        duration => Ok(duration),
+    }
+}
+
+fn parse_threads(value: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 256;
+    let threads: NonZeroUsize =
+        value.parse().map_err(|_| format!("give a whole number from 1 to {MOST}"))?;
+    if threads.get() > MOST {
+        return Err(format!("give a whole number from 1 to {MOST}"));
+    }
+    Ok(threads)
+}
+
+fn parse_heap_limit(value: &str) -> Result<usize, String> {
+    const LEAST: bytesize::ByteSize = bytesize::ByteSize::mib(16);
+    let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `64MiB`".to_owned())?;
+    if size < LEAST {
+        return Err(format!("an engine needs {LEAST} at least"));
+    }
+    usize::try_from(size.as_u64()).map_err(|_| "it is more than this machine can address".into())
+}
+
+/// Why the process does not start.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// `--help` or `--version` was asked for: print it and end well.
+    #[error("{0}")]
+    Asked(clap::Error),
+    /// The command line or the environment is wrong.
+    #[error("{0}")]
+    Bad(String),
+}
+
+impl Settings {
+    /// Checks what no value can tell alone.
+    ///
+    /// # Errors
+    /// [`SettingsError::Bad`].
+    pub fn check(&self) -> Result<(), SettingsError> {
+        if self.listen_addr == self.admin_addr && self.listen_addr.port() != 0 {
+            return Err(SettingsError::Bad(format!(
+                "ADMIN_ADDR={}: LISTEN_ADDR is the same; health checks need an address of their own",
+                self.admin_addr
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// Reads a command that contains [`Settings`] from arguments and environment.
+///
+/// # Errors
+/// [`SettingsError`], whose text is the one line to print.
+pub fn parse<C: CommandFactory + FromArgMatches>() -> Result<C, SettingsError> {
+    let mut command = C::command();
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    parsed.and_then(|matches| C::from_arg_matches(&matches)).map_err(|error| match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => SettingsError::Asked(error),
+        _ => SettingsError::Bad(explain(&command, &error)),
+    })
+}
+
+/// One line from clap's several: `VARIABLE=value: reason`.
+fn explain(command: &clap::Command, error: &clap::Error) -> String {
+    let text = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.clone()),
+        Some(ContextValue::Strings(texts)) => Some(texts.join(" ")),
+        _ => None,
+    };
+    let argument = text(ContextKind::InvalidArg).unwrap_or_default();
+    let setting = command
+        .get_arguments()
+        .find(|known| known.get_env().is_some() && argument.contains(&long_flag(known)));
+    let Some(setting) = setting else {
+        // Nothing that has a variable: an unknown flag or command.
+        return error
+            .render()
+            .to_string()
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .replace("error: ", "");
+    };
+    let variable = setting.get_env().unwrap_or_default().to_string_lossy();
+    let value = text(ContextKind::InvalidValue);
+    let reason = match (error.kind(), value.as_deref()) {
+        (_, Some("")) => "it is empty; give a value or leave the variable out".to_owned(),
+        (ErrorKind::MissingRequiredArgument, _) => {
+            "it is required together with CONTENT_API_URL".to_owned()
+        }
+        (kind, _) => error.source().map_or_else(|| kind.to_string(), ToString::to_string),
+    };
+    match value {
+        Some(value) if !setting.is_hide_env_values_set() => format!("{variable}={value}: {reason}"),
+        _ => format!("{variable}: {reason}"),
+    }
+}
+
+fn long_flag(argument: &clap::Arg) -> String {
+    format!("--{} ", argument.get_long().unwrap_or_default())
+}

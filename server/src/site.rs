@@ -1,0 +1,152 @@
+//! The built site: what `dist/site.json` says about bundles, pictures, routes
+//! and languages. Written by `ssr-bundle/build.mjs`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::locale::Locales;
+use crate::operator::OperatorLink;
+use crate::renderer::Bundle;
+use crate::routes::Routes;
+
+/// Why the built site cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// None of the usual places holds it.
+    #[error("DIST_DIR: no built site found in {0}; `make build` makes one")]
+    NotFound(String),
+    /// A file of it cannot be read.
+    #[error("DIST_DIR: {}: {}", .0.display(), .1)]
+    Unreadable(PathBuf, #[source] io::Error),
+    /// A file of it does not say what it should.
+    #[error("DIST_DIR: {}: {}", .0.display(), .1)]
+    Malformed(PathBuf, String),
+}
+
+#[derive(Deserialize)]
+struct Manifest {
+    build: String,
+    entry: PathBuf,
+    assets: Value,
+    routes: Routes,
+    locales: Vec<LocaleEntry>,
+}
+
+#[derive(Deserialize)]
+struct LocaleEntry {
+    code: String,
+    name: String,
+    dir: String,
+    messages: String,
+    file: PathBuf,
+}
+
+/// The site as it was built, ready to be served.
+#[derive(Debug)]
+pub struct Site {
+    /// Identifies this build.
+    pub build: String,
+    /// Every path that is not the not-found page.
+    pub routes: Routes,
+    /// The languages it speaks.
+    pub locales: Locales,
+    /// Folder whose files visitors may fetch.
+    pub public: PathBuf,
+    entry: PathBuf,
+    assets: Value,
+    languages: Vec<Value>,
+}
+
+impl Site {
+    /// Finds the folder of the built site: `chosen`, or `dist` beside the
+    /// working directory or the binary.
+    ///
+    /// # Errors
+    /// [`SiteError::NotFound`].
+    pub fn find(chosen: Option<&Path>) -> Result<PathBuf, SiteError> {
+        let candidates = match chosen {
+            Some(chosen) => vec![chosen.to_path_buf()],
+            None => usual_places(),
+        };
+        candidates.iter().find(|dir| dir.join("site.json").is_file()).cloned().ok_or_else(|| {
+            let places: Vec<_> = candidates.iter().map(|dir| dir.display().to_string()).collect();
+            SiteError::NotFound(places.join(", "))
+        })
+    }
+
+    /// Reads the built site in `dist`.
+    ///
+    /// # Errors
+    /// [`SiteError::Unreadable`] or [`SiteError::Malformed`].
+    pub fn load(dist: &Path) -> Result<Self, SiteError> {
+        let manifest: Manifest = read_json(&dist.join("site.json"))?;
+        let locales = Locales::new(manifest.locales.iter().map(|locale| locale.code.as_str()))
+            .map_err(|reason| SiteError::Malformed(dist.join("site.json"), reason))?;
+        let languages = manifest
+            .locales
+            .iter()
+            .map(|locale| {
+                let table: Value = read_json(&dist.join(&locale.file))?;
+                Ok(json!({
+                    "code": locale.code,
+                    "name": locale.name,
+                    "dir": locale.dir,
+                    "messages": locale.messages,
+                    "table": table,
+                }))
+            })
+            .collect::<Result<_, SiteError>>()?;
+        Ok(Self {
+            build: manifest.build,
+            routes: manifest.routes,
+            locales,
+            public: dist.join("public"),
+            entry: dist.join(manifest.entry),
+            assets: manifest.assets,
+            languages,
+        })
+    }
+
+    /// The server bundle, with what all its pages share.
+    ///
+    /// # Errors
+    /// [`SiteError::Unreadable`].
+    pub fn bundle(
+        &self,
+        public_url: &url::Url,
+        messaging_link: &OperatorLink,
+    ) -> Result<Bundle, SiteError> {
+        let source = fs::read_to_string(&self.entry)
+            .map_err(|error| SiteError::Unreadable(self.entry.clone(), error))?;
+        let site = json!({
+            "build": self.build,
+            "assets": self.assets,
+            "locales": self.languages,
+            "publicUrl": public_url.as_str().trim_end_matches('/'),
+            "messagingLink": messaging_link.as_str(),
+        });
+        Ok(Bundle { source: source.into(), site })
+    }
+
+    /// Folder in which the engine keeps compiled code between starts.
+    #[must_use]
+    pub fn code_cache_dir(dist: &Path) -> PathBuf {
+        dist.join("engine")
+    }
+}
+
+fn usual_places() -> Vec<PathBuf> {
+    let beside_binary =
+        std::env::current_exe().ok().and_then(|binary| binary.parent().map(|dir| dir.join("dist")));
+    std::iter::once(PathBuf::from("dist")).chain(beside_binary).collect()
+}
+
+fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SiteError> {
+    let text = fs::read(path).map_err(|error| SiteError::Unreadable(path.into(), error))?;
+    serde_json::from_slice(&text)
+        .map_err(|error| SiteError::Malformed(path.into(), error.to_string()))
+}
