@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { locales, renderPage } from '../testing/render-page.tsx';
+
+/** React and react-intl tell of mistakes there. */
+const log = mock.method(console, 'error');
+
+mock.method(globalThis, 'fetch', async (address: string) => {
+  const code = /messages-(\w+)\.json/.exec(address)?.[1];
+  return Response.json(locales.find((locale) => locale.code === code)?.table);
+});
+
+async function choose(name: string) {
+  await act(async () => {
+    fireEvent.click(screen.getByText(name, { selector: '[role="menuitemradio"]' }));
+  });
+}
+
+for (const { code, table } of locales) {
+  test(`Visitors see every part of the page in ${code}, and no mistake is logged`, () => {
+    log.mock.resetCalls();
+    const { container } = renderPage('/', { currentLanguage: code });
+    assert.equal(container.querySelectorAll('h1').length, 1);
+    assert.equal(container.querySelectorAll('table').length, 2);
+    assert.equal(container.querySelectorAll('[role="tab"]').length, 8);
+    assert.ok(screen.getByText(String(table['content.licence.title'])));
+    assert.equal(document.documentElement.lang, code);
+    assert.deepEqual(
+      log.mock.calls.map((call) => call.arguments[0]),
+      [],
+    );
+  });
+}
+
+test('Any other address has the not-found page with a way home', () => {
+  renderPage('/no/such/page', { addressLanguage: null });
+  assert.ok(screen.getByRole('heading', { name: '404 - Page Not Found' }));
+  assert.ok(screen.getByText("The page you are looking for doesn't exist."));
+  fireEvent.click(screen.getByRole('link', { name: 'Back to home' }));
+  assert.equal(window.location.pathname, '/');
+  assert.ok(screen.getByText('Popular games'));
+});
+
+test('The old login address leads home and keeps the language', () => {
+  renderPage('/winbox-login?lang=en', { addressLanguage: 'en' });
+  assert.equal(window.location.pathname + window.location.search, '/?lang=en');
+});
+
+test('Visitors can switch language', async () => {
+  renderPage('/');
+  await choose('Bahasa Melayu');
+  assert.ok(screen.getByText('Kredit percuma 365 hari', { selector: 'h1' }));
+  assert.equal(window.location.search, '?lang=ms');
+  assert.equal(document.documentElement.lang, 'ms');
+  assert.match(document.title, /Kredit Percuma/);
+});
+
+test('Going back returns to the former language', async () => {
+  renderPage('/');
+  await choose('Bahasa Melayu');
+  await choose('中文');
+  assert.equal(document.documentElement.lang, 'zh');
+  act(() => window.history.back());
+  await waitFor(() => assert.equal(document.documentElement.lang, 'ms'));
+  act(() => window.history.back());
+  await waitFor(() => assert.equal(document.documentElement.lang, 'en'));
+  assert.equal(window.location.search, '');
+});

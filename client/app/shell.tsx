@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { Announcement } from '../features/announcement/announcement.tsx';
+import { FooterBanner } from '../features/footer-banner/footer-banner.tsx';
+import { FooterNav } from '../features/footer-nav/footer-nav.tsx';
+import { Header } from '../features/header/header.tsx';
+import { LanguageMenu } from '../features/language-menu/language-menu.tsx';
+import { newTabNote } from '../shared/outgoing-link.tsx';
+import { usePageStore } from '../shared/store.ts';
+import { useLanguageOfAddress } from './use-language-of-address.ts';
+
+/** What is around every page: sticky header, fixed footer. */
+export function Shell({ children }: { children: ReactNode }) {
+  const fetchLink = usePageStore((store) => store.fetchLink);
+  useEffect(() => void fetchLink(), [fetchLink]);
+  useLanguageOfAddress();
+
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        <FormattedMessage id="shell.skip.content" />
+      </a>
+      <Header languageMenu={<LanguageMenu />} announcement={<Announcement />} />
+      {children}
+      <footer className="footer">
+        <FooterBanner />
+        <FooterNav />
+      </footer>
+      <p id={newTabNote} hidden>
+        <FormattedMessage id="shell.newTab.note" />
+      </p>
+    </>
+  );
+}

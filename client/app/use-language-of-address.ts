@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { languageInAddress } from '../shared/languages.ts';
+import { usePageStore, usePageStoreApi } from '../shared/store.ts';
+
+/**
+ * Keeps language and address in step: going back in the history returns to the
+ * language the page had then, and the document's element says which it is.
+ */
+export function useLanguageOfAddress(): void {
+  const store = usePageStoreApi();
+  const { search } = useLocation();
+  const language = usePageStore(({ currentLanguage }) => currentLanguage);
+  const dir = usePageStore(({ locales }) => locales.find(({ code }) => code === language)?.dir);
+
+  useEffect(() => {
+    const { addressLanguage, changeLanguage, currentLanguage, locales } = store.getState();
+    const wanted = languageInAddress(search, locales);
+    if (wanted !== addressLanguage) store.setState({ addressLanguage: wanted });
+    const due = wanted ?? store.getInitialState().currentLanguage;
+    if (due !== currentLanguage) void changeLanguage(due);
+  }, [store, search]);
+
+  useEffect(() => {
+    document.documentElement.lang = language;
+    document.documentElement.dir = dir ?? 'ltr';
+  }, [language, dir]);
+}

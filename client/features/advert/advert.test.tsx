@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderPart } from '../../testing/render-page.tsx';
+import { Advert } from './advert.tsx';
+
+const isScrollLocked = () => document.documentElement.classList.contains('is-scroll-locked');
+
+test('The advert opens over the page, which stays still meanwhile', () => {
+  renderPart(<Advert />);
+  assert.ok(screen.getByRole('dialog', { name: 'RM10 for every new member' }));
+  assert.equal(isScrollLocked(), true);
+  const link = screen.getByRole('link');
+  assert.equal(link.getAttribute('href'), 'https://operator.example/winbox-signup/');
+});
+
+test('The icon closes the advert and lets the page scroll again', () => {
+  renderPart(<Advert />);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  assert.equal(screen.queryByRole('dialog'), null);
+  assert.equal(isScrollLocked(), false);
+});
+
+test('A click beside the advert closes it, one on it does not', () => {
+  renderPart(<Advert />);
+  const dialog = screen.getByRole('dialog');
+  fireEvent.click(screen.getByText('Claim your bonus'));
+  assert.ok(screen.queryByRole('dialog'));
+  fireEvent.click(dialog);
+  assert.equal(screen.queryByRole('dialog'), null);
+});
+
+test('Escape, which closes a dialog by itself, lets the page scroll again', () => {
+  renderPart(<Advert />);
+  const dialog: HTMLDialogElement = screen.getByRole('dialog');
+  act(() => dialog.close());
+  assert.equal(screen.queryByRole('dialog'), null);
+  assert.equal(isScrollLocked(), false);
+});
+
+test('Leaving the page lets the next one scroll', () => {
+  const { unmount } = renderPart(<Advert />);
+  unmount();
+  assert.equal(isScrollLocked(), false);
+});

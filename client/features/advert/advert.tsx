@@ -1,0 +1,60 @@
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import picture from '../../assets/advert.svg';
+import { Icon } from '../../shared/icon.tsx';
+import { OperatorLink } from '../../shared/operator-link.tsx';
+import { Picture } from '../../shared/picture.tsx';
+import { useModal } from './use-modal.ts';
+
+/**
+ * The pop-up advert. It opens once the page is alive, so that the served page
+ * reads freely, and once closed it stays so for this view of the page.
+ */
+export function Advert() {
+  const { formatMessage } = useIntl();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(true), []);
+  useModal(dialog, isOpen);
+
+  function closeOnBackdrop({ target, currentTarget }: MouseEvent) {
+    // The dialog's content covers the dialog; what is left is its backdrop.
+    if (target === currentTarget) setOpen(false);
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same with the keyboard
+    <dialog
+      ref={dialog}
+      className="advert"
+      aria-labelledby="advert-title"
+      onClick={closeOnBackdrop}
+      onClose={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <div className="advert-content">
+        <button
+          type="button"
+          className="advert-close"
+          aria-label={formatMessage({ id: 'advert.popup.close' })}
+          onClick={() => setOpen(false)}
+        >
+          <Icon name="close" />
+        </button>
+        <OperatorLink to="signUp" className="advert-link">
+          <Picture className="advert-picture" src={picture} width={720} height={900} />
+          <span className="advert-words">
+            <strong id="advert-title" className="advert-title">
+              <FormattedMessage id="advert.popup.title" />
+            </strong>
+            <span className="advert-text">
+              <FormattedMessage id="advert.popup.text" />
+            </span>
+          </span>
+          <span className="button advert-action">
+            <FormattedMessage id="advert.popup.action" />
+          </span>
+        </OperatorLink>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Icon } from '../../shared/icon.tsx';
+import { useHydrated } from '../../shared/use-hydrated.ts';
+
+/** The bar whose one text scrolls by, until the visitor stops it. */
+export function Announcement() {
+  const { formatMessage } = useIntl();
+  const [isPaused, setPaused] = useState(false);
+  const isHydrated = useHydrated();
+  const text = formatMessage({ id: 'announcement.bar.text' });
+
+  return (
+    <section
+      className={`announcement${isHydrated ? ' is-scrolling' : ''}${isPaused ? ' is-paused' : ''}`}
+      aria-label={formatMessage({ id: 'announcement.bar.label' })}
+    >
+      <div className="announcement-window">
+        <p className="announcement-text" data-text={text}>
+          {text}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="announcement-button needs-script"
+        aria-label={formatMessage({
+          id: isPaused ? 'announcement.bar.play' : 'announcement.bar.pause',
+        })}
+        onClick={() => setPaused(!isPaused)}
+      >
+        <Icon name={isPaused ? 'play' : 'pause'} />
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { FormattedMessage } from 'react-intl';
+import { balancePanel } from '../../shared/business.ts';
+import { Icon, type IconName } from '../../shared/icon.tsx';
+import type { MessageId } from '../../shared/message-id.ts';
+import { formatMoney } from '../../shared/money.ts';
+import { OperatorLink } from '../../shared/operator-link.tsx';
+
+const amounts: { label: MessageId; cents: number }[] = [
+  { label: 'balance.current.label', cents: balancePanel.balanceCents },
+  { label: 'balance.deposit.minimum', cents: balancePanel.minimumDepositCents },
+  { label: 'balance.withdraw.minimum', cents: balancePanel.minimumWithdrawCents },
+];
+
+const actions: { icon: IconName; label: MessageId }[] = [
+  { icon: 'deposit', label: 'balance.deposit.action' },
+  { icon: 'withdraw', label: 'balance.withdraw.action' },
+  { icon: 'refresh', label: 'balance.refresh.action' },
+];
+
+/** A wallet as a new member finds it; its links lead to sign-up. */
+export function BalancePanel() {
+  return (
+    <section className="card balance-panel" aria-labelledby="balance-panel-title">
+      <h2 id="balance-panel-title" className="card-title">
+        <FormattedMessage id="balance.panel.title" />
+      </h2>
+      <dl className="balance-panel-amounts">
+        {amounts.map(({ label, cents }) => (
+          <div key={label} className="balance-panel-amount">
+            <dt>
+              <FormattedMessage id={label} />
+            </dt>
+            <dd>{formatMoney(cents)}</dd>
+          </div>
+        ))}
+      </dl>
+      <ul className="balance-panel-actions">
+        {actions.map(({ icon, label }) => (
+          <li key={icon}>
+            <OperatorLink to="signUp" className="icon-button">
+              <Icon name={icon} />
+              <FormattedMessage id={label} />
+            </OperatorLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

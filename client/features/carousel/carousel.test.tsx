@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { type mock, test } from 'node:test';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { renderPart } from '../../testing/render-page.tsx';
+import { OfferCarousel } from './offer-carousel.tsx';
+
+/** Place of the slide that the dots show. */
+function shown() {
+  const dots = screen.getAllByRole('button', { name: /^Show offer/ });
+  return dots.findIndex((dot) => dot.getAttribute('aria-current') === 'true');
+}
+
+function startClock(t: { mock: typeof mock }) {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  return (milliseconds: number) => act(() => t.mock.timers.tick(milliseconds));
+}
+
+test('The offers move on every two seconds and begin again', (t) => {
+  const wait = startClock(t);
+  renderPart(<OfferCarousel />);
+  assert.equal(shown(), 0);
+  wait(1_999);
+  assert.equal(shown(), 0);
+  wait(1);
+  assert.equal(shown(), 1);
+  wait(2_000);
+  assert.equal(shown(), 0);
+});
+
+test('The offers rest under the pointer', (t) => {
+  const wait = startClock(t);
+  renderPart(<OfferCarousel />);
+  const carousel = screen.getByRole('region', { name: 'Bonus offers' });
+  fireEvent.pointerEnter(carousel);
+  wait(10_000);
+  assert.equal(shown(), 0);
+  fireEvent.pointerLeave(carousel);
+  wait(2_000);
+  assert.equal(shown(), 1);
+});
+
+test('The offers rest while one of them has the focus', (t) => {
+  const wait = startClock(t);
+  renderPart(<OfferCarousel />);
+  const link = screen.getByRole('link', { name: /Welcome bonus/ });
+  act(() => link.focus());
+  wait(10_000);
+  assert.equal(shown(), 0);
+  act(() => link.blur());
+  wait(2_000);
+  assert.equal(shown(), 1);
+});
+
+test('The offers rest in a hidden tab', (t) => {
+  const wait = startClock(t);
+  renderPart(<OfferCarousel />);
+  const visibility = t.mock.getter(document, 'visibilityState', () => 'hidden');
+  fireEvent(document, new Event('visibilitychange'));
+  wait(10_000);
+  assert.equal(shown(), 0);
+  visibility.mock.restore();
+});
+
+test('The offers stay until asked for where less motion is wanted', (t) => {
+  const wait = startClock(t);
+  t.mock.method(window, 'matchMedia', () => ({
+    matches: true,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  renderPart(<OfferCarousel />);
+  wait(10_000);
+  assert.equal(shown(), 0);
+  fireEvent.click(screen.getByRole('button', { name: 'Play the offers' }));
+  wait(2_000);
+  assert.equal(shown(), 1);
+});
+
+test('A visitor can stop the offers and go through them by hand', (t) => {
+  const wait = startClock(t);
+  renderPart(<OfferCarousel />);
+  fireEvent.click(screen.getByRole('button', { name: 'Pause the offers' }));
+  wait(10_000);
+  assert.equal(shown(), 0);
+  fireEvent.click(screen.getByRole('button', { name: 'Next offer' }));
+  assert.equal(shown(), 1);
+  fireEvent.click(screen.getByRole('button', { name: 'Next offer' }));
+  assert.equal(shown(), 0);
+  fireEvent.click(screen.getByRole('button', { name: 'Previous offer' }));
+  assert.equal(shown(), 1);
+  fireEvent.click(screen.getByRole('button', { name: 'Show offer 1' }));
+  assert.equal(shown(), 0);
+});
+
+test('The second carousel shows the same offers the other way round', () => {
+  renderPart(<OfferCarousel isReversed />);
+  const names = screen.getAllByRole('link').map((link) => link.textContent);
+  assert.match(names[0] ?? '', /^50% daily bonus/);
+  assert.match(names[1] ?? '', /^Welcome bonus/);
+});

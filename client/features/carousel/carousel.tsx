@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon } from '../../shared/icon.tsx';
+import { useCarousel } from './use-carousel.ts';
+import { useDragScroll } from './use-drag-scroll.ts';
+
+export interface CarouselSlide {
+  key: string;
+  content: ReactNode;
+}
+
+interface CarouselProps {
+  label: string;
+  slides: CarouselSlide[];
+  /** The mouse may pull the slides along. */
+  isDraggable?: boolean;
+  /** The keyboard may scroll the slides, where no link in them takes the focus. */
+  isFocusable?: boolean;
+}
+
+/**
+ * Slides in a strip that scrolls sideways, which works without JavaScript; the
+ * hook moves it on.
+ */
+export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselProps) {
+  const { formatMessage } = useIntl();
+  const { strip, current, isPlaying, goTo, toggle, pauseHandlers } = useCarousel(slides.length);
+  const dragHandlers = useDragScroll(strip, isDraggable ?? false);
+
+  return (
+    <section
+      className={`carousel${isDraggable ? ' is-draggable' : ''}`}
+      aria-roledescription={formatMessage({ id: 'offers.carousel.role' })}
+      aria-label={label}
+      {...pauseHandlers}
+    >
+      <ul
+        ref={strip}
+        className="carousel-strip"
+        tabIndex={isFocusable ? 0 : undefined}
+        {...dragHandlers}
+      >
+        {slides.map(({ key, content }) => (
+          <li key={key} className="carousel-slide">
+            {content}
+          </li>
+        ))}
+      </ul>
+      <div className="carousel-controls needs-script">
+        <button
+          type="button"
+          className="carousel-button carousel-previous"
+          aria-label={formatMessage({ id: 'offers.carousel.previous' })}
+          onClick={() => goTo(current - 1)}
+        >
+          <Icon name="previous" />
+        </button>
+        <ul className="carousel-dots">
+          {slides.map(({ key }, place) => (
+            <li key={key}>
+              <button
+                type="button"
+                className="carousel-dot"
+                aria-current={place === current}
+                onClick={() => goTo(place)}
+              >
+                <span className="visually-hidden">
+                  <FormattedMessage id="offers.carousel.goTo" values={{ place: place + 1 }} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <button
+          type="button"
+          className="carousel-button carousel-toggle"
+          aria-label={formatMessage({
+            id: isPlaying ? 'offers.carousel.pause' : 'offers.carousel.play',
+          })}
+          onClick={toggle}
+        >
+          <Icon name={isPlaying ? 'pause' : 'play'} />
+        </button>
+        <button
+          type="button"
+          className="carousel-button carousel-next"
+          aria-label={formatMessage({ id: 'offers.carousel.next' })}
+          onClick={() => goTo(current + 1)}
+        >
+          <Icon name="next" />
+        </button>
+      </div>
+    </section>
+  );
+}

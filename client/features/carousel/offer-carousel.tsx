@@ -1,0 +1,85 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import bannerDaily from '../../assets/banner-daily.svg';
+import bannerWelcome from '../../assets/banner-welcome.svg';
+import type { MessageId } from '../../shared/message-id.ts';
+import { OperatorLink } from '../../shared/operator-link.tsx';
+import { Picture } from '../../shared/picture.tsx';
+import { usePageStore } from '../../shared/store.ts';
+import { Carousel } from './carousel.tsx';
+
+interface Offer {
+  fileName: string;
+  picture: string;
+  title: MessageId;
+  text: MessageId;
+  action: MessageId;
+}
+
+const offers: Offer[] = [
+  {
+    fileName: 'banner-welcome',
+    picture: bannerWelcome,
+    title: 'offers.welcome.title',
+    text: 'offers.welcome.text',
+    action: 'offers.welcome.action',
+  },
+  {
+    fileName: 'banner-daily',
+    picture: bannerDaily,
+    title: 'offers.daily.title',
+    text: 'offers.daily.text',
+    action: 'offers.daily.action',
+  },
+];
+
+interface OfferCarouselProps {
+  isReversed?: boolean;
+  isDraggable?: boolean;
+  /** It opens the page, so its first picture is the one to load first. */
+  isFirstView?: boolean;
+}
+
+/** The two bonus banners, each a link to sign-up. */
+export function OfferCarousel({ isReversed, isDraggable, isFirstView }: OfferCarouselProps) {
+  const { formatMessage } = useIntl();
+  const hasLinks = usePageStore(({ link }) => link !== null);
+  const ordered = isReversed ? offers.toReversed() : offers;
+  const label: MessageId = isReversed ? 'offers.carousel.moreLabel' : 'offers.carousel.label';
+
+  return (
+    <Carousel
+      label={formatMessage({ id: label })}
+      isDraggable={isDraggable ?? false}
+      isFocusable={!hasLinks}
+      slides={ordered.map((offer, place) => ({
+        key: offer.fileName,
+        content: <OfferBanner offer={offer} isUrgent={Boolean(isFirstView) && place === 0} />,
+      }))}
+    />
+  );
+}
+
+function OfferBanner({ offer, isUrgent }: { offer: Offer; isUrgent: boolean }) {
+  return (
+    <OperatorLink to="signUp" className={`offer ${offer.fileName}`}>
+      <Picture
+        className="offer-picture"
+        src={offer.picture}
+        width={960}
+        height={480}
+        {...(isUrgent && { priority: 'high' })}
+      />
+      <span className="offer-words">
+        <strong className="offer-title">
+          <FormattedMessage id={offer.title} />
+        </strong>
+        <span className="offer-text">
+          <FormattedMessage id={offer.text} />
+        </span>
+        <span className="button offer-action">
+          <FormattedMessage id={offer.action} />
+        </span>
+      </span>
+    </OperatorLink>
+  );
+}

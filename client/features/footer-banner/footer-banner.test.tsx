@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fireEvent, screen } from '@testing-library/react';
+import { renderPart } from '../../testing/render-page.tsx';
+import { FooterBanner } from './footer-banner.tsx';
+
+const banner = () => screen.queryByRole('complementary', { name: 'Advertisement' });
+
+test('The banner leads to sign-up', () => {
+  renderPart(<FooterBanner />);
+  const link = screen.getByRole('link');
+  assert.equal(link.getAttribute('href'), 'https://operator.example/winbox-signup/');
+});
+
+test('A closed banner stays closed for the session', () => {
+  const { unmount } = renderPart(<FooterBanner />);
+  fireEvent.click(screen.getByRole('button', { name: 'Close the advertisement' }));
+  assert.equal(banner(), null);
+  unmount();
+  renderPart(<FooterBanner />);
+  assert.equal(banner(), null);
+});
+
+test('Where the browser blocks storage the banner still closes', (t) => {
+  t.mock.getter(window, 'sessionStorage', () => {
+    throw new Error('blocked');
+  });
+  renderPart(<FooterBanner />);
+  fireEvent.click(screen.getByRole('button', { name: 'Close the advertisement' }));
+  assert.equal(banner(), null);
+  t.mock.restoreAll();
+});

@@ -1,0 +1,32 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import picture from '../../assets/footer-ad.svg';
+import { Icon } from '../../shared/icon.tsx';
+import { OperatorLink } from '../../shared/operator-link.tsx';
+import { Picture } from '../../shared/picture.tsx';
+import { useDismissed } from './use-dismissed.ts';
+
+/** The ad above the footer's links, until it is closed for this session. */
+export function FooterBanner() {
+  const { formatMessage } = useIntl();
+  const [isDismissed, dismiss] = useDismissed('footer-banner');
+  if (isDismissed) return null;
+
+  return (
+    <aside className="footer-banner" aria-label={formatMessage({ id: 'footer.banner.label' })}>
+      <OperatorLink to="signUp" className="footer-banner-link">
+        <Picture className="footer-banner-picture" src={picture} width={960} height={96} />
+        <span className="footer-banner-text">
+          <FormattedMessage id="footer.banner.text" />
+        </span>
+      </OperatorLink>
+      <button
+        type="button"
+        className="footer-banner-close needs-script"
+        aria-label={formatMessage({ id: 'footer.banner.close' })}
+        onClick={dismiss}
+      >
+        <Icon name="close" />
+      </button>
+    </aside>
+  );
+}

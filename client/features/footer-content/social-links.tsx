@@ -1,0 +1,46 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { HomeLink } from '../../shared/home-link.tsx';
+import { Icon, type IconName } from '../../shared/icon.tsx';
+import type { MessageId } from '../../shared/message-id.ts';
+import { OutgoingLink } from '../../shared/outgoing-link.tsx';
+import { usePageStore } from '../../shared/store.ts';
+
+const icons: { icon: IconName; label: MessageId }[] = [
+  { icon: 'social-community', label: 'content.social.community' },
+  { icon: 'social-photos', label: 'content.social.photos' },
+  { icon: 'social-video', label: 'content.social.video' },
+  { icon: 'social-messaging', label: 'content.social.messaging' },
+  { icon: 'social-news', label: 'content.social.news' },
+];
+
+/** The social icons; only the messaging one has a place of its own to lead to. */
+export function SocialLinks() {
+  const { formatMessage } = useIntl();
+  const messagingLink = usePageStore((store) => store.messagingLink);
+
+  return (
+    <section className="card social-links" aria-labelledby="social-title">
+      <h3 id="social-title">
+        <FormattedMessage id="content.social.title" />
+      </h3>
+      <ul className="social-links-list">
+        {icons.map(({ icon, label }) => {
+          const name = { 'aria-label': formatMessage({ id: label }), className: 'icon-button' };
+          return (
+            <li key={icon}>
+              {icon === 'social-messaging' ? (
+                <OutgoingLink {...name} href={messagingLink}>
+                  <Icon name={icon} />
+                </OutgoingLink>
+              ) : (
+                <HomeLink {...name}>
+                  <Icon name={icon} />
+                </HomeLink>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

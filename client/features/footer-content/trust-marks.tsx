@@ -1,0 +1,67 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import certificate from '../../assets/certificate.svg';
+import paymentMethods from '../../assets/payment-methods.svg';
+import regulator from '../../assets/regulator.svg';
+import security from '../../assets/security.svg';
+import { HomeLink } from '../../shared/home-link.tsx';
+import { Picture } from '../../shared/picture.tsx';
+
+/** Licence, payment methods, and the marks of fairness and security. */
+export function TrustMarks() {
+  const { formatMessage } = useIntl();
+
+  return (
+    <div className="trust-marks">
+      <section className="card trust-mark" aria-labelledby="licence-title">
+        <h3 id="licence-title">
+          <FormattedMessage id="content.licence.title" />
+        </h3>
+        <HomeLink>
+          <Picture
+            src={regulator}
+            width={160}
+            height={64}
+            alt={formatMessage({ id: 'content.licence.logo' })}
+          />
+        </HomeLink>
+        <p>
+          <FormattedMessage id="content.licence.text" />
+        </p>
+      </section>
+      <section className="card trust-mark trust-mark-payment" aria-labelledby="payment-title">
+        <h3 id="payment-title">
+          <FormattedMessage id="content.payment.title" />
+        </h3>
+        <HomeLink>
+          <Picture
+            src={paymentMethods}
+            width={360}
+            height={64}
+            alt={formatMessage({ id: 'content.payment.logo' })}
+          />
+        </HomeLink>
+      </section>
+      <section className="card trust-mark" aria-labelledby="security-title">
+        <h3 id="security-title">
+          <FormattedMessage id="content.security.title" />
+        </h3>
+        <HomeLink>
+          <Picture
+            src={certificate}
+            width={160}
+            height={64}
+            alt={formatMessage({ id: 'content.certificate.logo' })}
+          />
+        </HomeLink>
+        <HomeLink>
+          <Picture
+            src={security}
+            width={160}
+            height={64}
+            alt={formatMessage({ id: 'content.security.logo' })}
+          />
+        </HomeLink>
+      </section>
+    </div>
+  );
+}

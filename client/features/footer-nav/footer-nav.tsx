@@ -1,0 +1,38 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Icon, type IconName } from '../../shared/icon.tsx';
+import type { MessageId } from '../../shared/message-id.ts';
+import { OperatorLink, type OperatorPage } from '../../shared/operator-link.tsx';
+
+interface FooterLink {
+  icon: IconName;
+  to: OperatorPage;
+  label: MessageId;
+}
+
+const links: FooterLink[] = [
+  { icon: 'home', to: 'home', label: 'footer.nav.home' },
+  { icon: 'history', to: 'signUp', label: 'footer.nav.history' },
+  { icon: 'promo', to: 'signUp', label: 'footer.nav.promo' },
+  { icon: 'live-chat', to: 'signUp', label: 'footer.nav.liveChat' },
+  { icon: 'setting', to: 'signUp', label: 'footer.nav.setting' },
+];
+
+/** The five links at the bottom of the window, all to the operator's site. */
+export function FooterNav() {
+  const { formatMessage } = useIntl();
+
+  return (
+    <nav className="footer-nav" aria-label={formatMessage({ id: 'footer.nav.label' })}>
+      <ul className="footer-nav-list">
+        {links.map(({ icon, to, label }) => (
+          <li key={icon}>
+            <OperatorLink to={to} className="footer-nav-link">
+              <Icon name={icon} />
+              <FormattedMessage id={label} />
+            </OperatorLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

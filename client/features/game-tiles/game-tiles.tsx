@@ -1,0 +1,49 @@
+import { FormattedMessage } from 'react-intl';
+import arena from '../../assets/game-arena.svg';
+import fortune from '../../assets/game-fortune.svg';
+import type { MessageId } from '../../shared/message-id.ts';
+import { OperatorLink } from '../../shared/operator-link.tsx';
+import { Picture } from '../../shared/picture.tsx';
+
+interface GameTile {
+  name: string;
+  picture: string;
+  title: MessageId;
+  text: MessageId;
+}
+
+const tiles: GameTile[] = [
+  { name: 'fortune', picture: fortune, title: 'games.fortune.title', text: 'games.fortune.text' },
+  { name: 'arena', picture: arena, title: 'games.arena.title', text: 'games.arena.text' },
+];
+
+/** The menu view: two games, each a link to sign-up. */
+export function GameTiles() {
+  return (
+    <section className="game-tiles" aria-labelledby="game-tiles-title">
+      <h2 id="game-tiles-title" className="card-title">
+        <FormattedMessage id="games.block.title" />
+      </h2>
+      <ul className="game-tiles-list">
+        {tiles.map(({ name, picture, title, text }) => (
+          <li key={name}>
+            <OperatorLink to="signUp" className={`poster game-tile game-tile-${name}`}>
+              <Picture className="game-tile-picture" src={picture} width={640} height={400} />
+              <span className="game-tile-words">
+                <strong className="game-tile-title">
+                  <FormattedMessage id={title} />
+                </strong>
+                <span className="game-tile-text">
+                  <FormattedMessage id={text} />
+                </span>
+                <span className="button button-quiet game-tile-action">
+                  <FormattedMessage id="games.tile.play" />
+                </span>
+              </span>
+            </OperatorLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

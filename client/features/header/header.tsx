@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import bannerLogo from '../../assets/banner-logo.svg';
+import partnerLogo from '../../assets/partner-logo.svg';
+import { brand } from '../../shared/business.ts';
+import { HomeLink } from '../../shared/home-link.tsx';
+import { Picture } from '../../shared/picture.tsx';
+
+interface HeaderProps {
+  languageMenu: ReactNode;
+  announcement: ReactNode;
+}
+
+/** The sticky top of every page. */
+export function Header({ languageMenu, announcement }: HeaderProps) {
+  const { formatMessage } = useIntl();
+
+  return (
+    <header className="header">
+      <div className="header-bar">
+        <p className="header-partner">
+          <Picture src={partnerLogo} width={48} height={48} priority="low" />
+          <span className="header-brand">{brand}</span>
+        </p>
+        <HomeLink className="header-logo" aria-label={formatMessage({ id: 'header.logo.label' })}>
+          <Picture src={bannerLogo} width={240} height={48} priority="low" />
+        </HomeLink>
+        {languageMenu}
+      </div>
+      {announcement}
+    </header>
+  );
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { act, screen, within } from '@testing-library/react';
+import { renderPart } from '../../testing/render-page.tsx';
+import { LiveTable } from './live-table.tsx';
+
+function shownRows() {
+  const [, body] = screen.getAllByRole('rowgroup');
+  assert.ok(body);
+  return within(body)
+    .getAllByRole('row')
+    .map((row) => row.textContent);
+}
+
+test('The table has headings, five rows, and says that they are made up', () => {
+  renderPart(<LiveTable seed={1} isRefreshing={false} />);
+  const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent);
+  assert.deepEqual(headings, ['Deposit', 'Withdrawal', 'Game']);
+  assert.equal(shownRows().length, 5);
+  assert.ok(screen.getByRole('table', { name: /illustrative/i }));
+});
+
+test('All rows of a refreshing table change every ten seconds', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  renderPart(<LiveTable seed={1} isRefreshing />);
+  const first = shownRows();
+  act(() => t.mock.timers.tick(9_999));
+  assert.deepEqual(shownRows(), first);
+  act(() => t.mock.timers.tick(1));
+  const second = shownRows();
+  assert.ok(second.every((row, place) => row !== first[place]));
+  act(() => t.mock.timers.tick(10_000));
+  assert.ok(shownRows().every((row, place) => row !== second[place]));
+});
+
+test('The rows of the other table stay', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  renderPart(<LiveTable seed={1} isRefreshing={false} />);
+  const first = shownRows();
+  act(() => t.mock.timers.tick(60_000));
+  assert.deepEqual(shownRows(), first);
+});
+
+test('A screen reader is not told of every change', () => {
+  const { container } = renderPart(<LiveTable seed={1} isRefreshing />);
+  assert.equal(container.querySelector('[aria-live], [role="status"], [role="log"]'), null);
+});

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { liveTable } from '../../shared/business.ts';
+import { formatMoney } from '../../shared/money.ts';
+import { useInterval } from '../../shared/use-interval.ts';
+import { seededRandom } from './random.ts';
+import { randomRows } from './rows.ts';
+
+interface LiveTableProps {
+  /** Gives the starting rows, the same on the server and in the browser. */
+  seed: number;
+  /** Replaces all rows again and again; otherwise they stay. */
+  isRefreshing: boolean;
+}
+
+/** Made-up transactions. Its changes are not announced to screen readers. */
+export function LiveTable({ seed, isRefreshing }: LiveTableProps) {
+  const [rows, setRows] = useState(() => randomRows(seededRandom(seed)));
+  useInterval(
+    () => setRows(randomRows(Math.random)),
+    isRefreshing ? liveTable.refreshMilliseconds : null,
+  );
+
+  return (
+    <div className="card live-table">
+      <h2 className="card-title">
+        <FormattedMessage id="transactions.table.title" />
+      </h2>
+      <table>
+        <caption>
+          <FormattedMessage id="transactions.table.note" />
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">
+              <FormattedMessage id="transactions.column.deposit" />
+            </th>
+            <th scope="col">
+              <FormattedMessage id="transactions.column.withdraw" />
+            </th>
+            <th scope="col">
+              <FormattedMessage id="transactions.column.game" />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, place) => (
+            <tr key={place}>
+              <MemberCell id={row.topUpId} cents={row.topUpAmount} />
+              <MemberCell id={row.withdrawId} cents={row.withdrawAmount} />
+              <td className="live-table-game">{row.game}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function MemberCell({ id, cents }: { id: string; cents: number }) {
+  return (
+    <td>
+      <span className="live-table-member">{id}</span>{' '}
+      <span className="live-table-amount">{formatMoney(cents)}</span>
+    </td>
+  );
+}

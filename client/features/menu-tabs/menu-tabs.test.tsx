@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fireEvent, screen } from '@testing-library/react';
+import { renderPart } from '../../testing/render-page.tsx';
+import { MenuTabs } from './menu-tabs.tsx';
+
+function renderTabs() {
+  renderPart(
+    <>
+      <MenuTabs panelId="first-block" contentId="content">
+        Games
+      </MenuTabs>
+      <div id="content" />
+    </>,
+  );
+}
+
+const tab = (name: string) => screen.getByRole('tab', { name });
+const selected = () => screen.getByRole('tab', { selected: true }).textContent;
+
+test('There are eight tabs, the first of them active', () => {
+  renderTabs();
+  assert.equal(screen.getAllByRole('tab').length, 8);
+  assert.equal(selected(), 'Slots');
+});
+
+test('The first tab leads smoothly to the first block, all others to the content', (t) => {
+  const scroll = t.mock.method(Element.prototype, 'scrollIntoView');
+  renderTabs();
+  for (const name of ['Fishing', 'Promotions', 'Slots']) {
+    fireEvent.click(tab(name));
+    assert.equal(selected(), name);
+  }
+  const targets = scroll.mock.calls.map(({ this: block }) => (block as Element).id);
+  assert.deepEqual(targets, ['content', 'content', 'first-block']);
+  assert.deepEqual(scroll.mock.calls[0]?.arguments[0], { behavior: 'smooth', block: 'start' });
+});
+
+test('Every tab shows the same panel, which carries its name', () => {
+  renderTabs();
+  fireEvent.click(tab('Poker'));
+  assert.equal(screen.getByRole('tabpanel', { name: 'Poker' }).textContent, 'Games');
+});
+
+test('Arrow keys move among the tabs, Space chooses', () => {
+  renderTabs();
+  const focused = () => document.activeElement?.textContent;
+  tab('Slots').focus();
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document, { key });
+  press('ArrowLeft');
+  assert.equal(focused(), 'Promotions');
+  press('ArrowRight');
+  press('ArrowRight');
+  assert.equal(focused(), 'Live casino');
+  press('End');
+  assert.equal(focused(), 'Promotions');
+  press('Home');
+  assert.equal(focused(), 'Slots');
+  press('ArrowRight');
+  assert.equal(selected(), 'Slots');
+  press(' ');
+  assert.equal(selected(), 'Live casino');
+});
+
+test('Only the active tab is a stop for the Tab key', () => {
+  renderTabs();
+  const stops = screen.getAllByRole('tab').filter((item) => item.tabIndex === 0);
+  assert.deepEqual(
+    stops.map((item) => item.textContent),
+    ['Slots'],
+  );
+});

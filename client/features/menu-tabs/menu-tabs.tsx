@@ -1,0 +1,72 @@
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { Picture } from '../../shared/picture.tsx';
+import { moveInSet } from '../../shared/roving-focus.ts';
+import { useHydrated } from '../../shared/use-hydrated.ts';
+import { scrollBehavior } from '../../shared/use-media-query.ts';
+import { tabs } from './tabs.ts';
+
+interface MenuTabsProps {
+  /** Id of the block that tab 1 scrolls to: the panel of all tabs. */
+  panelId: string;
+  /** Id of the block that the other tabs scroll to. */
+  contentId: string;
+  /** What every tab shows. */
+  children: ReactNode;
+}
+
+/**
+ * The strip of picture tabs and their one panel. The tabs are links to the two
+ * blocks, so that they lead there without JavaScript as well.
+ */
+export function MenuTabs({ panelId, contentId, children }: MenuTabsProps) {
+  const { formatMessage } = useIntl();
+  const [active, setActive] = useState(0);
+  const isHydrated = useHydrated();
+
+  function choose(event: MouseEvent, place: number) {
+    event.preventDefault();
+    setActive(place);
+    const block = document.getElementById(place === 0 ? panelId : contentId);
+    block?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
+  }
+
+  return (
+    <>
+      <div
+        className="menu-tabs"
+        role="tablist"
+        aria-label={formatMessage({ id: 'menu.tabs.label' })}
+        onKeyDown={(event) => moveInSet(event, 'horizontal')}
+      >
+        {tabs.map(({ name, picture, label }, place) => (
+          <a
+            key={name}
+            id={`tab-${name}`}
+            className={`menu-tab${place === active ? ' is-active' : ''}`}
+            role="tab"
+            href={`#${place === 0 ? panelId : contentId}`}
+            aria-selected={place === active}
+            aria-controls={panelId}
+            // Arrow keys move among tabs; without JavaScript each has its turn.
+            tabIndex={isHydrated && place !== active ? -1 : undefined}
+            onClick={(event) => choose(event, place)}
+          >
+            <Picture className="menu-tab-picture" src={picture} width={96} height={96} />
+            <span className="menu-tab-label">
+              <FormattedMessage id={label} />
+            </span>
+          </a>
+        ))}
+      </div>
+      <div
+        className="menu-panel"
+        id={panelId}
+        role="tabpanel"
+        aria-labelledby={`tab-${tabs[active]?.name}`}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

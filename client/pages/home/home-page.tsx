@@ -1,0 +1,38 @@
+import { Advert } from '../../features/advert/advert.tsx';
+import { FooterContent } from '../../features/footer-content/footer-content.tsx';
+import { GameTiles } from '../../features/game-tiles/game-tiles.tsx';
+import { MenuTabs } from '../../features/menu-tabs/menu-tabs.tsx';
+import { DocumentMeta } from '../../shared/document-meta.tsx';
+import { homeMeta } from '../../shared/page-meta.ts';
+import { HomeIntro } from './home-intro.tsx';
+import { LeftOffer, LeftPanel } from './left-view.tsx';
+import { RightPanel } from './right-view.tsx';
+
+/** Ids of the two blocks that the menu tabs scroll to. */
+const firstBlock = 'first-block';
+const contentBlock = 'content';
+
+/**
+ * The home page. Its parts stand in the order a phone shows them: the offer,
+ * the games, the table and panels; wide screens place them in three columns.
+ */
+export function HomePage() {
+  return (
+    <main id="main" className="home" tabIndex={-1}>
+      <DocumentMeta meta={homeMeta} />
+      <HomeIntro />
+      <LeftOffer />
+      <div className="home-menu">
+        <MenuTabs panelId={firstBlock} contentId={contentBlock}>
+          <GameTiles />
+        </MenuTabs>
+      </div>
+      <LeftPanel />
+      <RightPanel />
+      <div className="home-content">
+        <FooterContent id={contentBlock} />
+      </div>
+      <Advert />
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx';
+import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
+import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
+import { LiveTable } from '../../features/live-table/live-table.tsx';
+import { usePageStore } from '../../shared/store.ts';
+
+/** Top of the left column; first of all on a phone. */
+export function LeftOffer() {
+  return (
+    <div className="home-offer">
+      <OfferCarousel isFirstView />
+    </div>
+  );
+}
+
+/** The rest of the left column. */
+export function LeftPanel() {
+  const seed = usePageStore((store) => store.seed);
+
+  return (
+    <div className="home-left">
+      <LiveTable seed={seed} isRefreshing />
+      <BonusBanner bonus="spin" />
+      <ActionButtons />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { AccountLinks } from '../../features/account-links/account-links.tsx';
+import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx';
+import { BalancePanel } from '../../features/balance-panel/balance-panel.tsx';
+import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
+import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
+import { LiveTable } from '../../features/live-table/live-table.tsx';
+import { SportsCard } from '../../features/sports-card/sports-card.tsx';
+import { OperatorLink } from '../../shared/operator-link.tsx';
+import { usePageStore } from '../../shared/store.ts';
+
+/** The right column. Its table starts with other rows than the left one. */
+export function RightPanel() {
+  const { formatMessage } = useIntl();
+  const seed = usePageStore((store) => store.seed);
+
+  return (
+    <aside className="home-right" aria-label={formatMessage({ id: 'account.panel.label' })}>
+      <OfferCarousel isReversed isDraggable />
+      <LiveTable seed={seed + 1} isRefreshing={false} />
+      <BonusBanner bonus="daily" />
+      <AccountLinks />
+      <BalancePanel />
+      <ActionButtons />
+      <SportsCard />
+      <OperatorLink to="signUp" className="button button-quiet home-more">
+        <FormattedMessage id="sports.more.label" />
+      </OperatorLink>
+      <BonusBanner bonus="turnover" />
+    </aside>
+  );
+}

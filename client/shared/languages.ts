@@ -1,0 +1,34 @@
+import type { Locale, Messages, PageState } from './page-state.ts';
+
+/**
+ * A function that gives the messages of a language: those of the page, those
+ * loaded before, or from the server. A failure is logged and gives null.
+ */
+export function messageLoader(state: PageState): (code: string) => Promise<Messages | null> {
+  const known = new Map([[state.currentLanguage, state.messages]]);
+
+  return async function load(code) {
+    try {
+      const messages = known.get(code) ?? (await fetchMessages(state.locales, code));
+      known.set(code, messages);
+      return messages;
+    } catch (error) {
+      console.error(error);
+      return null;
+    }
+  };
+}
+
+async function fetchMessages(locales: Locale[], code: string): Promise<Messages> {
+  const locale = locales.find((candidate) => candidate.code === code);
+  if (!locale) throw new Error(`there is no language ${code}`);
+  const response = await fetch(locale.messages);
+  if (!response.ok) throw new Error(`${locale.messages} answered ${response.status}`);
+  return response.json();
+}
+
+/** The language that an address fixes with `?lang=`, if the site speaks it. */
+export function languageInAddress(search: string, locales: Locale[]): string | null {
+  const code = new URLSearchParams(search).get('lang');
+  return locales.some((locale) => locale.code === code) ? code : null;
+}

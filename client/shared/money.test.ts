@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatMoney } from './money.ts';
+
+test('Money is RM and two decimals', () => {
+  assert.equal(formatMoney(0), 'RM0.00');
+  assert.equal(formatMoney(5), 'RM0.05');
+  assert.equal(formatMoney(20_00), 'RM20.00');
+  assert.equal(formatMoney(1999_99), 'RM1999.99');
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { screen } from '@testing-library/react';
+import { renderPart } from '../testing/render-page.tsx';
+import { OperatorLink } from './operator-link.tsx';
+
+test('Links lead to the pages of the operator in a new tab, without vouching for them', () => {
+  renderPart(
+    <>
+      <OperatorLink to="home">Home</OperatorLink>
+      <OperatorLink to="signUp">Join</OperatorLink>
+      <OperatorLink to="login">Log in</OperatorLink>
+    </>,
+  );
+  const links = screen.getAllByRole('link');
+  assert.deepEqual(
+    links.map((link) => link.getAttribute('href')),
+    [
+      'https://operator.example/',
+      'https://operator.example/winbox-signup/',
+      'https://operator.example/winbox-login/',
+    ],
+  );
+  for (const link of links) {
+    assert.equal(link.getAttribute('target'), '_blank');
+    assert.equal(link.getAttribute('rel'), 'nofollow sponsored noopener');
+  }
+});
+
+test('While the operator is unknown a link leads nowhere and says so', () => {
+  renderPart(<OperatorLink to="signUp">Join</OperatorLink>, { link: null });
+  const link = screen.getByRole('link', { name: 'Join' });
+  assert.equal(link.hasAttribute('href'), false);
+  assert.equal(link.getAttribute('aria-disabled'), 'true');
+});

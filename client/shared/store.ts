@@ -1,0 +1,70 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { linkFields } from './business.ts';
+import { messageLoader } from './languages.ts';
+import { linkAsker } from './link-asker.ts';
+import { withTrailingSlash } from './operator-links.ts';
+import type { PageState } from './page-state.ts';
+
+/** The page's state, and what can be done to it. */
+export interface PageStore extends PageState {
+  /** The operator's base link is being asked for. */
+  isFetching: boolean;
+  /** Asks for the operator's base link, unless it is known or being asked for. */
+  fetchLink: () => Promise<void>;
+  /** The same for the link of the official blog. */
+  fetchBlogLink: () => Promise<void>;
+  /** Switches once the messages are there; tells whether it did. */
+  changeLanguage: (code: string) => Promise<boolean>;
+}
+
+export type PageStoreApi = StoreApi<PageStore>;
+
+/** One store for one page: each render on the server has its own. */
+export function createPageStore(state: PageState): PageStoreApi {
+  return createStore<PageStore>((set, get) => {
+    const loadMessages = messageLoader(state);
+    let chosen = state.currentLanguage;
+
+    return {
+      ...state,
+      isFetching: false,
+
+      fetchLink: linkAsker(linkFields.link, {
+        isKnown: () => get().link !== null,
+        onAsking: (isFetching) => set({ isFetching }),
+        onLink: (link) => set({ link: withTrailingSlash(link) }),
+      }),
+
+      fetchBlogLink: linkAsker(linkFields.blogLink, {
+        isKnown: () => get().blogLink !== null,
+        onLink: (blogLink) => set({ blogLink }),
+      }),
+
+      async changeLanguage(code) {
+        chosen = code;
+        const messages = await loadMessages(code);
+        // A later choice may have been quicker.
+        if (messages === null || chosen !== code) return false;
+        set({ currentLanguage: code, messages });
+        return true;
+      },
+    };
+  });
+}
+
+const StoreContext = createContext<PageStoreApi | null>(null);
+
+export const PageStoreProvider = StoreContext.Provider;
+
+export function usePageStoreApi(): PageStoreApi {
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error('a component stands outside of PageStoreProvider');
+  return store;
+}
+
+/** A part of the page's state; the component follows its changes. */
+export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
+  return useStore(usePageStoreApi(), select);
+}

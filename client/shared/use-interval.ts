@@ -1,0 +1,12 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Calls back again and again; a pause of null stops it. */
+export function useInterval(callback: () => void, milliseconds: number | null): void {
+  const tick = useEffectEvent(callback);
+
+  useEffect(() => {
+    if (milliseconds === null) return;
+    const timer = setInterval(() => tick(), milliseconds);
+    return () => clearInterval(timer);
+  }, [milliseconds]);
+}
