@@ -1,0 +1,53 @@
+/**
+ * Builds `dist/` from `client/`, `ssr-bundle/` and `locales/`.
+ *
+ *     node ssr-bundle/build.mjs            build once
+ *     node ssr-bundle/build.mjs --watch    and again on every change
+ *     node ssr-bundle/build.mjs --dev      with the browser's reload listener
+ *     node ssr-bundle/build.mjs --out=DIR  into another folder than dist/
+ */
+import { parseArgs } from 'node:util';
+import { createBundler } from './bundles.mjs';
+import { afterBursts } from './bursts.mjs';
+import { describe } from './faults.mjs';
+import { readLocales } from './locales.mjs';
+import { writeDist } from './manifest.mjs';
+import { watchFolders } from './watch.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    watch: { type: 'boolean', default: false },
+    dev: { type: 'boolean', default: false },
+    out: { type: 'string', default: 'dist' },
+  },
+});
+
+const bundler = await createBundler({ reloadInBrowser: options.dev });
+
+/** Builds everything once, and tells whether it went well. */
+async function build() {
+  const start = performance.now();
+  try {
+    const [locales, bundles] = await Promise.all([readLocales('locales'), bundler.build()]);
+    for (const { code, missing } of locales) {
+      for (const id of missing) console.warn(`locales/${code}.json: ${id}: missing, so English`);
+    }
+    const site = await writeDist(options.out, bundles, locales, {
+      forVisitors: !options.dev,
+    });
+    console.log(`built ${site.build} in ${Math.round(performance.now() - start)} ms`);
+    return true;
+  } catch (error) {
+    console.error(describe(error));
+    return false;
+  }
+}
+
+if (options.watch) {
+  const buildAgain = afterBursts(build);
+  watchFolders(['client', 'locales', 'ssr-bundle'], buildAgain);
+  await buildAgain();
+} else {
+  process.exitCode = (await build()) ? 0 : 1;
+  await bundler.dispose();
+}

@@ -1,0 +1,53 @@
+/** The server's side of the pages: what the engine calls. */
+import './host.ts';
+import { renderToPipeableStream } from 'react-dom/server.bun';
+import { StaticRouter } from 'react-router-dom';
+import { App } from '../client/app/app.tsx';
+import { createPageStore } from '../client/shared/store.ts';
+import { PageDestination } from './destination.ts';
+import { documentEnd, documentStart } from './document.ts';
+import { writeHead } from './host.ts';
+import { describePage } from './page.ts';
+import type { PageRequest, Site } from './site.ts';
+
+let site: Site;
+
+/** Called once, before the first render. */
+export function configure(configuration: Site): void {
+  site = configuration;
+}
+
+/**
+ * Renders one page into the host's writer of that id. It settles when all was
+ * written or the visitor has left, and rejects when the page failed.
+ */
+export async function render(id: number, request: PageRequest): Promise<void> {
+  const { state, status, meta, canonical } = describePage(site, request);
+  const store = createPageStore(state);
+  const destination = new PageDestination(id, documentEnd(state));
+
+  await new Promise<void>((resolve, reject) => {
+    destination.finished.then(resolve, reject);
+
+    const { pipe } = renderToPipeableStream(
+      <StaticRouter location={request.address}>
+        <App store={store} />
+      </StaticRouter>,
+      {
+        onShellReady() {
+          writeHead(id, status);
+          destination.write(documentStart(site, state, meta, canonical));
+          // It has the parts of a Node stream that React uses.
+          pipe(destination as unknown as NodeJS.WritableStream);
+        },
+        onError(error) {
+          destination.destroy();
+          reject(error);
+        },
+        // React would put preload links in front of the page's own HTML; a
+        // browser finds the pictures there just as early.
+        onHeaders() {},
+      },
+    );
+  });
+}

@@ -1,0 +1,52 @@
+/**
+ * The engine this bundle runs in: the operations it offers for writing a page,
+ * and the few globals React expects of a platform.
+ *
+ * The engine has ECMAScript and nothing else, so each global is added only
+ * where it is absent; the same file runs in Node, where a test compares the
+ * HTML to the byte.
+ */
+
+/** What the server gives a render to write its page with. */
+interface PageOperations {
+  /** Announces the status; once, before the first write. */
+  op_page_head(id: number, status: number): void;
+  /** Sends HTML; false asks to wait for `op_page_drained` before the next. */
+  op_page_write(id: number, html: string): boolean;
+  /** Settles when there is room again; false when the reader has gone. */
+  op_page_drained(id: number): Promise<boolean>;
+}
+
+interface Platform {
+  Deno: { core: { ops: PageOperations } };
+  Buffer?: unknown;
+  URL?: unknown;
+  console?: unknown;
+  queueMicrotask?: unknown;
+  setTimeout?: unknown;
+}
+
+const platform = globalThis as unknown as Platform;
+
+export const {
+  op_page_head: writeHead,
+  op_page_write: writeHtml,
+  op_page_drained: waitForRoom,
+} = platform.Deno.core.ops;
+
+function runSoon(task: () => void): void {
+  Promise.resolve().then(task);
+}
+
+/** React only ever yields with it: `setTimeout(task, 0)`. */
+platform.setTimeout ??= runSoon;
+platform.queueMicrotask ??= runSoon;
+
+/** React measures the text of a suspended boundary to decide where it goes. */
+platform.Buffer ??= { byteLength: (text: string) => text.length };
+
+/** React Router makes one at load and asks it nothing until a visitor navigates. */
+platform.URL ??= class {};
+
+/** Failures reach the host as rejected renders; nothing is printed. */
+platform.console ??= { error() {}, warn() {}, log() {} };

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { brand, offer } from '../client/shared/business.ts';
+import { compileLocales } from './locales.mjs';
+
+const files = (await readdir('locales')).map((name) => join('locales', name));
+const languages = await Promise.all(
+  files.map(async (file) => {
+    const messages: Record<string, string> = JSON.parse(await readFile(file, 'utf8'));
+    return { file, messages };
+  }),
+);
+const constants: Record<string, string> = { brand, ...offer };
+const english = languages.find(({ file }) => file.endsWith('en.json'))?.messages ?? {};
+
+for (const { file, messages } of languages) {
+  test(`${file} is complete and sorted`, () => {
+    const ids = Object.keys(messages);
+    assert.deepEqual(ids, [...ids].sort());
+    assert.deepEqual(ids, Object.keys(english));
+  });
+
+  test(`${file} has titles and descriptions that search engines show whole`, () => {
+    for (const [id, message] of Object.entries(messages)) {
+      const text = message.replace(/\{(\w+)\}/g, (_, name: string) => constants[name] ?? '');
+      if (/^page\..*\.title$/.test(id)) assert.ok(roomOf(text) <= 60, id);
+      if (/^page\..*\.description$/.test(id)) assert.ok(roomOf(text) <= 155, id);
+    }
+  });
+}
+
+test('Every message is used somewhere', async () => {
+  const sources = await Promise.all(
+    (await Promise.all(['client', 'ssr-bundle'].map(sourcesIn)))
+      .flat()
+      .map((file) => readFile(file, 'utf8')),
+  );
+  const code = sources.join('\n');
+  const unused = Object.keys(english).filter(
+    (id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`),
+  );
+  assert.deepEqual(unused, []);
+});
+
+/** A Chinese character takes the room of two Latin ones. */
+function roomOf(text: string) {
+  return text.replace(/[^\x20-\xff\u2010-\u2030]/g, '##').length;
+}
+
+async function sourcesIn(folder: string) {
+  const names = await readdir(folder, { recursive: true });
+  return names
+    .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))
+    .map((name) => join(folder, name));
+}
+
+const source = (code: string, messages: Record<string, string>) => ({
+  code,
+  file: `locales/${code}.json`,
+  text: JSON.stringify({ 'locale.name': code, 'locale.dir': 'ltr', ...messages }),
+});
+
+test('A missing message falls back to English', () => {
+  const [, malay] = compileLocales([source('en', { 'a.b.c': 'Home' }), source('ms', {})]);
+  assert.equal(malay?.table['a.b.c'], 'Home');
+  assert.deepEqual(malay?.missing, ['a.b.c']);
+});
+
+test('A new language needs one file, and stands last in the menu', () => {
+  const sources = ['ta', 'ms', 'en', 'zh'].map((code) => source(code, {}));
+  const codes = compileLocales(sources).map(({ code }) => code);
+  assert.deepEqual(codes, ['en', 'zh', 'ms', 'ta']);
+});
+
+const mistakes: [reason: string, message: string, expected: RegExp][] = [
+  ['a number', 'Only {amount, number} left', /ms\.json: a\.b\.c: \{…, number\} is refused/],
+  ['a date', 'On {amount, date}', /\{…, date\} is refused/],
+  ['a plural', '{amount, plural, other {#}}', /plural or selectordinal\} is refused/],
+  ['another variable', 'Only {sum}', /ms\.json: a\.b\.c: uses \{sum\} instead of \{amount\}/],
+  ['a variable left out', 'Only', /uses no variable instead of \{amount\}/],
+  ['broken syntax', 'Only {amount', /ms\.json: a\.b\.c: /],
+  ['an empty text', ' ', /must be a text that is not empty/],
+];
+
+for (const [reason, message, expected] of mistakes) {
+  test(`Localisers are told of ${reason}, with file and id`, () => {
+    const sources = [
+      source('en', { 'a.b.c': '{amount} left' }),
+      source('ms', { 'a.b.c': message }),
+    ];
+    assert.throws(() => compileLocales(sources), { name: 'BuildFault', message: expected });
+  });
+}
+
+test('Localisers are told of an id that English does not have, and of one that stands twice', () => {
+  const unknown = [source('en', {}), source('ms', { 'a.b.c': 'x' })];
+  assert.throws(() => compileLocales(unknown), /ms\.json: a\.b\.c: is not in en\.json/);
+
+  const twice = { code: 'en', file: 'locales/en.json', text: '{\n"a.b.c": "x",\n"a.b.c": "y"\n}' };
+  assert.throws(() => compileLocales([twice]), /en\.json: a\.b\.c: stands there twice/);
+});

@@ -1,0 +1,79 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { checkBudgets } from './budgets.mjs';
+import { assetsFolder, OutputFiles } from './output-files.mjs';
+
+/** Pictures that the page's head or the web manifest names. */
+const icons = {
+  icon: 'favicon.svg',
+  touchIcon: 'apple-touch-icon.png',
+  icon192: 'icon-192.png',
+  icon512: 'icon-512.png',
+};
+
+/**
+ * Writes everything the server serves, and `site.json`, which tells it where.
+ *
+ * @param {string} folder
+ * @param {{ client: import('esbuild').BuildResult, server: import('esbuild').BuildResult }} bundles
+ * @param {import('./locales.mjs').Locale[]} locales
+ * @param {{ forVisitors: boolean }} options whether it must be light to load
+ */
+export async function writeDist(folder, bundles, locales, { forVisitors }) {
+  const files = new OutputFiles();
+  for (const { path, contents } of bundles.client.outputFiles ?? []) {
+    files.add(`${assetsFolder}/${basename(path)}`, contents);
+  }
+  // The server bundle names the same pictures; only its code is new.
+  const code = bundles.server.outputFiles?.find(({ path }) => path.endsWith('.js'));
+  if (code) files.add('server/entry.js', code.contents);
+
+  /** @type {Record<string, string>} */
+  const assets = {
+    script: files.addressOf('entry', '.js'),
+    style: files.addressOf('entry', '.css'),
+  };
+  for (const [name, file] of Object.entries(icons)) {
+    assets[name] = files.addHashed(file, await readFile(join('client/assets', file)));
+  }
+  files.add('public/favicon.ico', await readFile('client/assets/favicon.ico'));
+  files.add('public/site.webmanifest', await webManifest(assets));
+
+  const languages = locales.map(({ code, name, dir, table }) => {
+    const text = JSON.stringify(table);
+    files.add(`locales/${code}.json`, text);
+    const messages = files.addHashed(`messages-${code}.json`, text);
+    return { code, name, dir, messages, file: `locales/${code}.json` };
+  });
+
+  const site = {
+    build: files.hash(),
+    built: buildTime().toISOString(),
+    entry: 'server/entry.js',
+    assets,
+    routes: JSON.parse(await readFile('client/routes.json', 'utf8')),
+    locales: languages,
+  };
+  if (forVisitors) {
+    await files.compress();
+    checkBudgets(assets, files);
+  }
+  await files.write(folder);
+  // Last, so that whoever sees it finds everything it names.
+  await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
+  await files.removeOthers(folder);
+  return site;
+}
+
+/** Now, or the moment a reproducible build is told to use. */
+function buildTime() {
+  const seconds = process.env.SOURCE_DATE_EPOCH;
+  return seconds ? new Date(Number(seconds) * 1000) : new Date();
+}
+
+/** @param {Record<string, string>} assets */
+async function webManifest(assets) {
+  const manifest = JSON.parse(await readFile('client/site.webmanifest', 'utf8'));
+  for (const icon of manifest.icons) icon.src = assets[icon.src];
+  return JSON.stringify(manifest);
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { compressed } from './compression.mjs';
+
+/** Folder of everything hashed. */
+export const assetsFolder = 'public/assets';
+
+/** The files of one build, by their place in `dist/`. */
+export class OutputFiles {
+  /** @type {Map<string, Uint8Array>} */
+  #files = new Map();
+
+  /**
+   * @param {string} path
+   * @param {Uint8Array | string} contents
+   */
+  add(path, contents) {
+    this.#files.set(path, Buffer.from(contents));
+  }
+
+  /**
+   * Adds a file under a name that changes with its contents.
+   *
+   * @param {string} name
+   * @param {Uint8Array | string} contents
+   * @returns {string} its address
+   */
+  addHashed(name, contents) {
+    const extension = extname(name);
+    const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
+    const hashed = `${basename(name, extension)}-${hash}${extension}`;
+    this.add(`${assetsFolder}/${hashed}`, contents);
+    return `/assets/${hashed}`;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} extension
+   */
+  addressOf(name, extension) {
+    const paths = [...this.#files.keys()];
+    const path = paths.find(
+      (key) => basename(key).startsWith(`${name}-`) && key.endsWith(extension),
+    );
+    if (!path) throw new Error(`the bundles hold no ${name}${extension}`);
+    return `/assets/${basename(path)}`;
+  }
+
+  /** Changes when any file does. */
+  hash() {
+    const hash = createHash('sha256');
+    for (const [path, contents] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      hash.update(path).update('\0').update(contents).update('\0');
+    }
+    return hash.digest('hex').slice(0, 12);
+  }
+
+  /** Adds the compressed forms of what visitors load. */
+  async compress() {
+    const assets = [...this.#files].filter(([path]) => path.startsWith(assetsFolder));
+    const forms = await Promise.all(assets.map(([path, contents]) => compressed(path, contents)));
+    for (const [path, contents] of forms.flat()) this.#files.set(path, contents);
+  }
+
+  /**
+   * @param {string} path
+   * @returns {number} bytes
+   */
+  sizeOf(path) {
+    const contents = this.#files.get(path);
+    if (!contents) throw new Error(`the build holds no ${path}`);
+    return contents.length;
+  }
+
+  /** @param {string} folder */
+  async write(folder) {
+    for (const [path, contents] of this.#files) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, contents);
+    }
+  }
+
+  /**
+   * Removes what an earlier build left.
+   *
+   * @param {string} folder
+   */
+  async removeOthers(folder) {
+    for (const part of ['public', 'server', 'locales']) {
+      const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true });
+      for (const entry of entries.filter((candidate) => candidate.isFile())) {
+        const file = join(entry.path, entry.name);
+        if (!this.#files.has(relative(folder, file))) await rm(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import routes from '../client/routes.json' with { type: 'json' };
+import { homeMeta, notFoundMeta, type PageMeta } from '../client/shared/page-meta.ts';
+import type { PageState } from '../client/shared/page-state.ts';
+import type { PageRequest, Site } from './site.ts';
+
+/** A page before it is rendered. */
+interface Page {
+  state: PageState;
+  status: number;
+  meta: PageMeta;
+  canonical: string | null;
+}
+
+/** Finds out which page a request is for, and what the client needs to know. */
+export function describePage(site: Site, request: PageRequest): Page {
+  const { address, locale, link, blogLink, seed } = request;
+  const [path, search] = address.split('?');
+  const language = site.locales.find(({ code }) => code === locale);
+  if (!language) throw new Error(`the site has no language ${locale}`);
+  const isKnown = routes.some((route) => route.path === path && 'page' in route);
+
+  return {
+    status: isKnown ? 200 : 404,
+    meta: isKnown ? homeMeta : notFoundMeta,
+    canonical: isKnown ? address : null,
+    state: {
+      build: site.build,
+      currentLanguage: locale,
+      addressLanguage: search === undefined ? null : locale,
+      link,
+      blogLink,
+      messagingLink: site.messagingLink,
+      seed,
+      locales: site.locales.map(({ code, name, dir, messages }) => ({ code, name, dir, messages })),
+      messages: language.table,
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Locale, Messages } from '../client/shared/page-state.ts';
+
+/** A language as the server hands it over, with its compiled messages. */
+export interface SiteLocale extends Locale {
+  table: Messages;
+}
+
+/** What stays the same for every page of one run of the server. */
+export interface Site {
+  build: string;
+  assets: Record<'script' | 'style' | 'icon' | 'touchIcon', string>;
+  locales: SiteLocale[];
+  /** Origin under which visitors reach the site. */
+  publicUrl: string;
+  messagingLink: string | null;
+}
+
+/** What differs from one page to the next. */
+export interface PageRequest {
+  /** `/` or `/404`, with `?lang=` where the visitor's address fixes it. */
+  address: string;
+  locale: string;
+  link: string | null;
+  blogLink: string | null;
+  /** Start of the random rows, an unsigned 32-bit integer. */
+  seed: number;
+}
