@@ -1,0 +1,88 @@
+/**
+ * Lighthouse, with its default mobile settings, on the home page in each
+ * language; fails below the marks.
+ *
+ *     node tests/audit/audit.mjs [runs]      (after `make build`; the best of three by default)
+ */
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+
+const languages = ['en', 'zh', 'ms'];
+const runs = Number(process.argv[2] ?? 3);
+
+/** The least score of each category, percent. */
+const leastScores = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
+
+/** The most of each measure, in its own unit. */
+const mostOf = {
+  'largest-contentful-paint': 1800,
+  'total-blocking-time': 100,
+  'cumulative-layout-shift': 0.004,
+};
+
+async function startServer() {
+  const env = { LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0' };
+  const server = spawn('target/release/marquee', { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  for await (const line of createInterface(server.stderr)) {
+    const { address } = JSON.parse(line);
+    if (address) return { url: `http://${address}/`, stop: () => server.kill() };
+  }
+  throw new Error('the server ended before it served');
+}
+
+/**
+ * One report, as figures by name and the audits that are not perfect.
+ *
+ * @param {string} url
+ */
+async function audit(url) {
+  const chrome = await launch({
+    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    chromeFlags: ['--headless', '--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  });
+  try {
+    const result = await lighthouse(url, { port: chrome.port, logLevel: 'error' });
+    if (!result) throw new Error(`no report on ${url}`);
+    const { categories, audits } = result.lhr;
+    const figures = Object.fromEntries([
+      ...Object.keys(leastScores).map((id) => [id, Math.round((categories[id]?.score ?? 0) * 100)]),
+      ...Object.keys(mostOf).map((id) => [id, audits[id]?.numericValue ?? Number.NaN]),
+    ]);
+    const faults = Object.values(audits)
+      .filter(({ score, scoreDisplayMode }) => scoreDisplayMode === 'binary' && score === 0)
+      .map(({ id, title }) => `${id}: ${title}`);
+    return { figures, faults };
+  } finally {
+    chrome.kill();
+  }
+}
+
+/** @param {Record<string, number>} figures */
+function shortfalls(figures) {
+  return [
+    ...Object.entries(leastScores).filter(([id, least]) => !(figures[id] >= least)),
+    ...Object.entries(mostOf).filter(([id, most]) => !(figures[id] <= most)),
+  ].map(([id, mark]) => `${id} is ${figures[id]}, the mark is ${mark}`);
+}
+
+const server = await startServer();
+try {
+  for (const language of languages) {
+    const reports = [];
+    // A busy machine slows a run down; nothing makes one too fast.
+    for (let run = 0; run < runs; run++) {
+      const report = await audit(`${server.url}?lang=${language}`);
+      reports.push(report);
+      if (shortfalls(report.figures).length === 0) break;
+    }
+    const best = reports.toSorted((a, b) => b.figures.performance - a.figures.performance)[0];
+    if (!best) throw new Error('no run was asked for');
+    console.log(language, best.figures);
+    for (const fault of [...shortfalls(best.figures), ...best.faults]) console.log(`  ${fault}`);
+    if (shortfalls(best.figures).length > 0) process.exitCode = 1;
+  }
+} finally {
+  server.stop();
+}

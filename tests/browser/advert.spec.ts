@@ -1,0 +1,85 @@
+import { pass, stopTheClock } from './support/clock.ts';
+import { holdTheScript } from './support/held-script.ts';
+import { scrolls, staysPut } from './support/scrolling.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+inEachLanguage(() => {
+  test('the advert pops up and its picture leads to sign-up', async ({ home, say }) => {
+    await home.visit();
+    const link = home.advert.getByRole('link');
+    await expect(link).toHaveAttribute('href', 'https://operator.example/winbox-signup/');
+    await expect(link).toContainText(say('advert.popup.action'));
+    await expect(link).toBeInViewport({ ratio: 0.95 });
+  });
+
+  test('the icon closes the advert', async ({ page, home, say }) => {
+    await home.visit();
+    await home.advert.getByRole('button', { name: say('advert.popup.close') }).click();
+    await expect(home.advert).toBeHidden();
+    await scrolls(page);
+  });
+});
+
+test('a click beside the advert closes it', async ({ page, home }) => {
+  await home.visit();
+  await page.mouse.click(5, 300);
+  await expect(home.advert).toBeHidden();
+  await scrolls(page);
+});
+
+test('Escape closes the advert', async ({ page, home }) => {
+  await home.enter();
+  await scrolls(page);
+});
+
+test('a click on the advert itself leaves it open', async ({ page, home, context }) => {
+  await context.route('https://operator.example/**', (route) => route.fulfill({ body: 'sign up' }));
+  await home.visit();
+  const signUp = context.waitForEvent('page');
+  await home.advert.getByRole('link').click();
+  await expect(await signUp).toHaveURL('https://operator.example/winbox-signup/');
+  await expect(home.advert).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('the page does not scroll under the open advert', async ({ page, home }) => {
+  await home.visit();
+  await staysPut(page);
+  await page.keyboard.press('Escape');
+  await scrolls(page);
+});
+
+test('the keyboard stays in the open advert', async ({ page, home }) => {
+  await home.visit();
+  await expect(home.advert.locator(':focus')).toHaveCount(1);
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    // From the last control the focus may go on to the browser's own.
+    const isInside = await page.evaluate(
+      () => document.activeElement === document.body || document.activeElement?.closest('dialog'),
+    );
+    expect(isInside).toBeTruthy();
+  }
+});
+
+test('the focus returns to where it was before the advert', async ({ page, home, say }) => {
+  const letGo = await holdTheScript(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const logo = page.getByRole('link', { name: say('header.logo.label') });
+  await logo.focus();
+
+  letGo();
+  await expect(home.advert).toBeVisible();
+  await expect(logo).not.toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(logo).toBeFocused();
+});
+
+test('a closed advert does not come back', async ({ page, home, say }) => {
+  await stopTheClock(page);
+  await home.enter();
+  await pass(page, 60_000);
+  await page.getByRole('link', { name: say('header.logo.label') }).click();
+  await pass(page, 60_000);
+  await expect(home.advert).toBeHidden();
+});

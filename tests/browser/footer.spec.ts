@@ -1,0 +1,66 @@
+import { HomePage } from './support/home-page.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+const operator = 'https://operator.example/';
+
+inEachLanguage(() => {
+  test('a closed footer banner stays closed for the session', async ({
+    page,
+    home,
+    say,
+    browser,
+    baseURL,
+  }) => {
+    await home.enter();
+    const banner = page.getByRole('complementary', {
+      name: say('footer.banner.label'),
+      exact: true,
+    });
+    await expect(banner.getByRole('link')).toHaveAttribute('href', `${operator}winbox-signup/`);
+    await expect(banner.getByRole('link')).toHaveText(say('footer.banner.text'));
+    await banner.getByRole('button', { name: say('footer.banner.close') }).click();
+    await expect(banner).toBeHidden();
+
+    await page.reload();
+    await expect(home.advert).toBeVisible();
+    await expect(banner).toHaveCount(0);
+
+    const storageState = await page.context().storageState();
+    const session = await browser.newContext({ storageState, ...(baseURL && { baseURL }) });
+    const later = new HomePage(await session.newPage(), say);
+    await later.enter();
+    await expect(later.page.getByRole('contentinfo').getByRole('complementary')).toBeVisible();
+    await session.close();
+  });
+
+  test('five links at the bottom lead to the operator', async ({ page, home, say }) => {
+    await home.enter();
+    const links = page.getByRole('navigation', { name: say('footer.nav.label') }).getByRole('link');
+    await expect(links).toHaveText([
+      say('footer.nav.home'),
+      say('footer.nav.history'),
+      say('footer.nav.promo'),
+      say('footer.nav.liveChat'),
+      say('footer.nav.setting'),
+    ]);
+    for (const [index, link] of (await links.all()).entries()) {
+      const address = index === 0 ? operator : `${operator}winbox-signup/`;
+      await expect(link).toBeInViewport({ ratio: 0.95 });
+      await expect(link).toHaveAttribute('href', address);
+      await expect(link).toHaveAttribute('target', '_blank');
+      await expect(link).toHaveAttribute('rel', /\bnofollow\b/);
+    }
+  });
+});
+
+test('the links at the bottom open in a new tab', async ({ page, home, context, say }) => {
+  await context.route(`${operator}**`, (route) => route.fulfill({ body: 'operator' }));
+  await home.enter();
+  const navigation = page.getByRole('navigation', { name: say('footer.nav.label') });
+  for (const link of await navigation.getByRole('link').all()) {
+    const opened = context.waitForEvent('page');
+    await link.click();
+    await expect(await opened).toHaveURL((await link.getAttribute('href')) ?? 'missing');
+    await expect(page).toHaveURL('/');
+  }
+});

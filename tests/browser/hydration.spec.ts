@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test';
+import { pass, stopTheClock } from './support/clock.ts';
+import { holdTheScript } from './support/held-script.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+inEachLanguage(() => {
+  test('the home page comes alive without a word in the console', async ({ page, home }) => {
+    await stopTheClock(page);
+    await home.enter();
+    // Every timer of the page has had its turn; the fixture listens.
+    for (let second = 0; second < 12; second += 1) await pass(page, 1_000);
+    await expect(home.heading).toBeVisible();
+  });
+
+  test('the not-found page comes alive without a word in the console', async ({ page, say }) => {
+    await page.goto('/nowhere');
+    await isAlive(page);
+    await expect(page.getByRole('heading', { name: say('notFound.page.title') })).toBeVisible();
+  });
+
+  for (const address of ['/', '/nowhere']) {
+    test(`what ${address} was served with stays when it comes alive`, async ({ page }) => {
+      await stopTheClock(page);
+      await recordChanges(page);
+      const served = await page.goto(address);
+      await isAlive(page);
+
+      expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
+      expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
+    });
+  }
+});
+
+test('nothing moves while the script has not come', async ({ page, home }) => {
+  await stopTheClock(page);
+  const letGo = await holdTheScript(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(home.page.getByRole('contentinfo')).toBeVisible();
+  const [left, right] = [await home.rows('left'), await home.rows('right')];
+
+  await pass(page, 60_000);
+  expect(await home.rows('left')).toEqual(left);
+  expect(await home.rows('right')).toEqual(right);
+  await home.carousel('left').shows(1);
+  await home.carousel('right').shows(1);
+  await expect(home.advert).toBeHidden();
+  expect(await page.evaluate(() => document.getAnimations())).toEqual([]);
+
+  letGo();
+  await expect(home.advert).toBeVisible();
+  expect(await home.rows('left')).toEqual(left);
+});
+
+/** The announcement begins to scroll on every page once it is alive. */
+async function isAlive(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+}
+
+/** Keeps a list of all elements and words that come, go or change after parsing. */
+async function recordChanges(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const changes: string[] = [];
+    Reflect.set(window, 'changes', changes);
+    const observer = new MutationObserver((mutations) => {
+      for (const { type, target } of mutations) changes.push(`${type} of ${target.nodeName}`);
+    });
+    document.addEventListener('readystatechange', () => {
+      // All is parsed, and the page's script has not run.
+      const app = document.readyState === 'interactive' && document.getElementById('app');
+      if (app) observer.observe(app, { subtree: true, childList: true, characterData: true });
+    });
+  });
+}
+
+/**
+ * The HTML of `#app`, now or as it was served, without the attributes that
+ * scripts must set: the open dialog, the one tab in the tab order, and classes.
+ */
+function appOf(page: Page, served?: string): Promise<string | undefined> {
+  return page.evaluate((html) => {
+    const app = html
+      ? new DOMParser().parseFromString(html, 'text/html').getElementById('app')
+      : document.getElementById('app');
+    const copy = app?.cloneNode(true) as HTMLElement | undefined;
+    for (const element of copy?.querySelectorAll('*') ?? []) {
+      for (const name of ['open', 'tabindex', 'class']) element.removeAttribute(name);
+    }
+    return copy?.innerHTML;
+  }, served);
+}

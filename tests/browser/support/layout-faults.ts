@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+
+/**
+ * What a designer would send back, found by measuring every element of the page
+ * as it is laid out now: sideways overflow, clipped text, controls that overlap
+ * and, where fingers tap, controls that are too small.
+ */
+export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
+  return page.evaluate((smallest) => {
+    /** Rounding of layout to device pixels, CSS pixels. */
+    const tolerance = 1;
+
+    const name = (element: Element) =>
+      `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent?.trim().slice(0, 40)}`;
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      // What shows on focus alone, or speaks to screen readers, is clipped away.
+      getComputedStyle(element).clipPath === 'none';
+
+    /** Whether a strip that scrolls on purpose, or runs by, holds the element. */
+    const isInStrip = (element: Element) => {
+      for (let it = element.parentElement; it && it !== document.body; it = it.parentElement) {
+        const { overflowX } = getComputedStyle(it);
+        if (overflowX !== 'visible' && it.scrollWidth > it.clientWidth + tolerance) return true;
+      }
+      return false;
+    };
+
+    function overflow(): string[] {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      if (scrollWidth <= clientWidth) return [];
+      return [`the page is ${scrollWidth} px wide in a window of ${clientWidth} px`];
+    }
+
+    function clippedText(): string[] {
+      const holdsText = (element: Element) =>
+        [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+        );
+      return [...document.body.querySelectorAll('*')]
+        .filter((element) => holdsText(element) && isShown(element) && !isInStrip(element))
+        .flatMap((element) => {
+          const range = document.createRange();
+          range.selectNodeContents(element);
+          const text = range.getBoundingClientRect();
+          for (
+            let it: Element | null = element;
+            it && it !== document.body;
+            it = it.parentElement
+          ) {
+            if (!isShown(it)) return [];
+            const style = getComputedStyle(it);
+            if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+            const box = it.getBoundingClientRect();
+            const isCut =
+              text.left < box.left - tolerance ||
+              text.right > box.right + tolerance ||
+              (style.overflowY !== 'auto' && text.bottom > box.bottom + tolerance);
+            if (isCut) return [`clipped: ${name(element)}`];
+          }
+          if (text.left < -tolerance || text.right > innerWidth + tolerance) {
+            return [`beyond the window: ${name(element)}`];
+          }
+          return [];
+        });
+    }
+
+    const controls = [...document.querySelectorAll('a, button, [role="tab"]')].filter(isShown);
+    const isFixed = (element: Element) => {
+      for (let it: Element | null = element; it; it = it.parentElement) {
+        if (['fixed', 'sticky'].includes(getComputedStyle(it).position)) return true;
+      }
+      return false;
+    };
+
+    function overlaps(): string[] {
+      // What is fixed lies over the page, which scrolls beneath it.
+      const layers = [controls.filter(isFixed), controls.filter((it) => !isFixed(it))];
+      return layers.flatMap((layer) => {
+        const boxes = layer
+          .filter((control) => !isInStrip(control))
+          .map((control) => ({ control, box: control.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > tolerance && box.height > tolerance);
+        return boxes.flatMap(({ control, box }, index) =>
+          boxes
+            .slice(index + 1)
+            .filter(
+              (other) =>
+                !control.contains(other.control) &&
+                !other.control.contains(control) &&
+                Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) >
+                  tolerance &&
+                Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) >
+                  tolerance,
+            )
+            .map((other) => `overlapping: ${name(control)} and ${name(other.control)}`),
+        );
+      });
+    }
+
+    function smallTargets(): string[] {
+      return (
+        controls
+          // Links in running text are as high as its lines.
+          .filter((control) => getComputedStyle(control).display !== 'inline')
+          .map((control) => ({ control, box: control.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > tolerance)
+          .filter(({ box }) => Math.min(box.width, box.height) < smallest - 0.5)
+          .map(({ control, box }) => `${box.width} x ${box.height} px: ${name(control)}`)
+      );
+    }
+
+    return [...overflow(), ...clippedText(), ...overlaps(), ...smallTargets()];
+  }, tapTarget);
+}

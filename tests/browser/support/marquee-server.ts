@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = new URL('../../../', import.meta.url);
+const binary = fileURLToPath(new URL('target/release/marquee', root));
+const dist = fileURLToPath(new URL('dist', root));
+
+/** A running `marquee`, as visitors meet it. */
+export interface MarqueeServer {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts a server with these settings and none else, on ports of its own. */
+export async function startServer(settings: Record<string, string> = {}): Promise<MarqueeServer> {
+  const server = spawn(binary, {
+    env: { DIST_DIR: dist, LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0', ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const log: string[] = [];
+
+  const address = await new Promise<string>((resolve, reject) => {
+    createInterface(server.stderr).on('line', (line) => {
+      log.push(line);
+      const serving = /"address":"([^"]+)"/.exec(line)?.[1];
+      if (serving) resolve(serving);
+    });
+    server.once('error', reject);
+    server.once('close', () => reject(new Error(`the server ended:\n${log.join('\n')}`)));
+  });
+
+  return {
+    url: `http://${address}`,
+    async stop() {
+      // Politely it would wait for the browser's open connections.
+      server.kill('SIGKILL');
+      if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+    },
+  };
+}

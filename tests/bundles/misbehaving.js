@@ -1,0 +1,73 @@
+// A page for each way of going wrong; `/` is a good one.
+const { op_page_head, op_page_write } = Deno.core.ops;
+
+const pages = {
+  "/": (id) => {
+    op_page_head(id, 200);
+    op_page_write(id, "<p>good</p>");
+  },
+  "/throws": () => {
+    throw new Error("planned failure");
+  },
+  "/rejects": async () => {
+    await null;
+    throw new Error("planned rejection");
+  },
+  "/rejects-late": (id) => {
+    // Nobody listens to this promise, and its page is done before it fails.
+    Promise.resolve().then(() => Promise.resolve()).then(() => {
+      throw new Error("planned late rejection");
+    });
+    pages["/"](id);
+  },
+  "/throws-after-first-chunk": async (id) => {
+    op_page_head(id, 200);
+    op_page_write(id, "<p>half a page");
+    await null;
+    throw new Error("planned failure in the middle");
+  },
+  "/loops": () => {
+    for (;;);
+  },
+  "/loops-after-first-chunk": (id) => {
+    op_page_head(id, 200);
+    op_page_write(id, "<p>half a page");
+    for (;;);
+  },
+  "/loops-in-regexp": () => /^(a+)+$/.test(`${"a".repeat(40)}!`),
+  "/loops-in-sort": () => {
+    [2, 1].sort(() => {
+      for (;;);
+    });
+  },
+  "/loops-in-microtasks": () => {
+    const again = () => Promise.resolve().then(again);
+    return again();
+  },
+  "/never-resolves": () => new Promise(() => {}),
+  "/hogs": () => {
+    const hoard = [];
+    for (;;) hoard.push(new Array(1000).fill(hoard.length));
+  },
+  "/recurses": () => {
+    const deeper = (n) => deeper(n + 1) + 1;
+    deeper(0);
+  },
+  "/writes-nothing": () => {},
+  "/writes-before-head": (id) => {
+    op_page_write(id, "too early");
+  },
+  "/heads-twice": (id) => {
+    op_page_head(id, 200);
+    op_page_head(id, 404);
+  },
+  "/bad-status": (id) => op_page_head(id, 99),
+  "/missing": (id) => {
+    op_page_head(id, 404);
+    op_page_write(id, "<p>nothing here</p>");
+  },
+};
+
+export async function render(id, request) {
+  await pages[request.address](id);
+}

@@ -1,0 +1,192 @@
+//! Whatever the content service does, visitors get their page.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::support::content_service::{Behaviour, ContentService, TOKEN};
+use crate::support::html::Page;
+use crate::support::server::{Server, wait_for};
+
+const BASE: &str = "https://play.example/my/";
+const BLOG: &str = "https://blog.example/";
+
+fn server_using(service: &ContentService) -> Server {
+    let settings = service.settings();
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    Server::start(&settings)
+}
+
+async fn sign_up_link(server: &Server) -> Option<String> {
+    Page::parse(&server.page("/").await).state()["link"].as_str().map(str::to_owned)
+}
+
+/// Polls the page until its base link is `expected`.
+async fn wait_for_link(server: &Server, expected: Option<&str>) {
+    let begun = Instant::now();
+    while sign_up_link(server).await.as_deref() != expected {
+        assert!(begun.elapsed() < Duration::from_secs(10), "the link does not become {expected:?}");
+    }
+}
+
+fn warnings(server: &Server) -> Vec<Value> {
+    server.log().into_iter().filter(|event| event["level"] == "WARN").collect()
+}
+
+#[tokio::test]
+async fn pages_carry_the_links_that_the_content_service_gives() {
+    let service = ContentService::with_links("https://play.example/my", BLOG);
+    let server = server_using(&service);
+    let page = Page::parse(&server.page("/").await);
+    assert_eq!(page.state()["link"], BASE);
+    assert_eq!(page.state()["blogLink"], BLOG);
+    assert!(page.links().contains(&format!("{BASE}winbox-signup/")));
+    assert!(page.links().contains(&format!("{BASE}winbox-login/")));
+    assert!(page.links().contains(&BLOG.to_owned()));
+}
+
+#[tokio::test]
+async fn the_content_service_is_asked_as_its_interface_says() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let _server = server_using(&service);
+    let requests = wait_for(|| Some(service.requests()).filter(|all| all.len() >= 2)).unwrap();
+    for field in ["winbox77_my", "winboxv2_com"] {
+        let asked = requests.iter().any(|head| {
+            let line = head.lines().next().unwrap_or_default();
+            line == format!("GET /api/winbox?fields%5B0%5D={field} HTTP/1.1")
+                || line == format!("GET /api/winbox?fields[0]={field} HTTP/1.1")
+        });
+        assert!(asked, "{field}: {requests:#?}");
+    }
+    assert!(requests.iter().all(|head| head.contains(&format!("authorization: Bearer {TOKEN}"))));
+}
+
+#[tokio::test]
+async fn a_changed_link_reaches_the_page_without_a_restart() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let server = server_using(&service);
+    wait_for_link(&server, Some(BASE)).await;
+    service.behave(Behaviour::Links("https://new.example".into(), BLOG.into()));
+    wait_for_link(&server, Some("https://new.example/")).await;
+}
+
+fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
+    let good = format!(r#"{{"data":{{"attributes":{{"winbox77_my":"{BASE}"}}}}}}"#);
+    let scripted =
+        r#"{"data":{"winbox77_my":"javascript:alert(1)","winboxv2_com":"javascript:alert(1)"}}"#;
+    vec![
+        ("is down", Behaviour::Down, "cannot be reached"),
+        ("hangs", Behaviour::Hang, "cannot be reached"),
+        ("refuses the token", Behaviour::Status(401), "status 401"),
+        ("fails", Behaviour::Status(500), "status 500"),
+        ("sends a web page", Behaviour::Body("<html>welcome</html>".into()), "not JSON"),
+        ("sends other JSON", Behaviour::Body(r#"{"data":[]}"#.into()), "no text field"),
+        ("breaks off", Behaviour::Truncated(good), "cannot be reached"),
+        ("sends 10 MB", Behaviour::Flood(10 << 20), "longer than"),
+        ("sends a script for a link", Behaviour::Body(scripted.into()), "only http and https"),
+        ("redirects", Behaviour::Redirect("http://127.0.0.1:9/api/winbox".into()), "status 302"),
+    ]
+}
+
+#[tokio::test]
+async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it_recovers() {
+    for (name, behaviour, reason) in misbehaviours() {
+        let service = ContentService::start(behaviour);
+        let server = server_using(&service);
+        let begun = Instant::now();
+        let page = Page::parse(&server.page("/").await);
+        assert!(begun.elapsed() < Duration::from_secs(2), "{name}: {:?}", begun.elapsed());
+        assert_eq!(page.state()["link"], Value::Null, "{name}");
+        assert!(page.outgoing_anchors() > 10, "{name}: the anchors are there");
+        assert!(!page.html().contains("winbox-signup/"), "{name}: no half link");
+        assert!(!page.html().contains("javascript:"), "{name}");
+
+        let line = server.wait_for_log(name, |event| event["level"] == "WARN");
+        assert!(line["reason"].as_str().unwrap().contains(reason), "{name}: {line}");
+        let log = format!("{:?}", server.log());
+        assert!(!log.contains(TOKEN), "{name}: the token is in the log");
+
+        service.behave(Behaviour::Links(BASE.into(), BLOG.into()));
+        wait_for_link(&server, Some(BASE)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_service_that_fails_later_leaves_the_last_good_links_in_place() {
+    for (name, behaviour, _) in misbehaviours() {
+        let service = ContentService::with_links(BASE, BLOG);
+        let server = server_using(&service);
+        wait_for_link(&server, Some(BASE)).await;
+        service.behave(behaviour);
+        server.wait_for_log(name, |event| event["level"] == "WARN");
+        assert_eq!(sign_up_link(&server).await.as_deref(), Some(BASE), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn each_failed_refresh_is_logged_once() {
+    let service = ContentService::start(Behaviour::Status(500));
+    let server = server_using(&service);
+    wait_for(|| (service.requests().len() >= 6).then_some(())).expect("three refreshes");
+    let lines = warnings(&server).len();
+    // Two requests a refresh; the last one may not have been logged yet.
+    let refreshes = service.requests().len().div_ceil(2);
+    assert!(
+        (refreshes - 1..=refreshes).contains(&lines),
+        "{lines} lines for {refreshes} refreshes"
+    );
+}
+
+#[tokio::test]
+async fn the_two_links_fail_independently() {
+    let service = ContentService::with_links(BASE, "javascript:alert(1)");
+    let server = server_using(&service);
+    let page = Page::parse(&server.page("/").await);
+    assert_eq!(page.state()["link"], BASE);
+    assert_eq!(page.state()["blogLink"], Value::Null);
+    let line = server.wait_for_log("the blog's link", |event| event["level"] == "WARN");
+    let reason = line["reason"].as_str().unwrap();
+    assert!(reason.contains("winboxv2_com") && !reason.contains("winbox77_my"), "{reason}");
+}
+
+#[tokio::test]
+async fn browsers_ask_the_site_for_links_and_get_them_in_the_services_shape() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let server = server_using(&service);
+    wait_for_link(&server, Some(BASE)).await;
+    for (query, field, link) in [
+        ("fields[0]=winbox77_my", "winbox77_my", BASE),
+        ("fields%5B0%5D=winboxv2_com", "winboxv2_com", BLOG),
+    ] {
+        let answer: Value = server.get(&format!("/api/winbox?{query}")).await.json().await.unwrap();
+        assert_eq!(answer["data"]["attributes"][field], link, "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_link_is_null_and_no_error() {
+    let service = ContentService::start(Behaviour::Status(500));
+    let server = server_using(&service);
+    let response = server.get("/api/winbox?fields[0]=winbox77_my").await;
+    assert_eq!(response.status(), 200);
+    let answer: Value = response.json().await.unwrap();
+    assert_eq!(answer["data"]["attributes"]["winbox77_my"], Value::Null);
+}
+
+#[tokio::test]
+async fn any_other_question_is_refused() {
+    let server = Server::start(&[]);
+    for query in [
+        "",
+        "?fields[0]=password",
+        "?fields[0]=",
+        "?fields[1]=winbox77_my",
+        "?fields[0]=winbox77_my&fields[1]=winboxv2_com",
+        "?fields[0]=winbox77_my&populate=*",
+    ] {
+        let response = server.get(&format!("/api/winbox{query}")).await;
+        assert_eq!(response.status(), 400, "{query}");
+        let answer: Value = response.json().await.unwrap();
+        assert_eq!(answer["error"]["status"], 400, "{query}");
+    }
+}

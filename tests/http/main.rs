@@ -1,0 +1,13 @@
+//! What visitors, operators and localisers experience, tried on the real
+//! engine, the real server and a real content service.
+#![allow(missing_docs, unreachable_pub, reason = "tests are named by sentences")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
+
+mod content_service;
+mod pages;
+mod renderer;
+mod serving;
+mod soak;
+mod start;
+mod streaming;
+mod support;

@@ -1,0 +1,332 @@
+//! The pages as visitors without JavaScript and crawlers get them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::html::{Page, words};
+use crate::support::server::{Server, dist};
+
+const LANGUAGES: [&str; 3] = ["en", "zh", "ms"];
+
+async fn page_for(server: &Server, path: &str, accept_language: &str) -> Page {
+    let request = server.request("GET", path).header("Accept-Language", accept_language);
+    Page::parse(&request.send().await.unwrap().text().await.unwrap())
+}
+
+fn language_of(page: &Page) -> String {
+    page.one("html").attr("lang").unwrap().to_owned()
+}
+
+/// The words of a language, as its translators wrote them.
+fn words_of(language: &str) -> BTreeMap<String, String> {
+    let file = dist().join(format!("../locales/{language}.json"));
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn the_language_follows_the_browser_unless_the_address_names_one() {
+    let server = Server::start(&[]);
+    for (path, header, expected) in [
+        ("/", "ms-MY,ms;q=0.9", "ms"),
+        ("/", "zh-TW", "zh"),
+        ("/", "zh-CN,zh;q=0.9,en;q=0.8", "zh"),
+        ("/", "fr", "en"),
+        ("/", "", "en"),
+        ("/?lang=zh", "ms", "zh"),
+        ("/?utm_source=x&lang=ms", "zh", "ms"),
+        ("/?lang=xx", "ms", "ms"),
+        ("/?lang=", "zh", "zh"),
+        ("/no-such-page", "zh", "zh"),
+        ("/no-such-page?lang=ms", "zh", "ms"),
+    ] {
+        let request = server.request("GET", path).header("Accept-Language", header);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.headers()["content-language"], expected, "{path} for {header:?}");
+        let names_language = ["lang=zh", "lang=ms"].iter().any(|named| path.contains(named));
+        let vary =
+            if names_language { "Accept-Encoding" } else { "Accept-Encoding, Accept-Language" };
+        assert_eq!(response.headers()["vary"], vary, "{path}: only a negotiated page varies");
+        let page = Page::parse(&response.text().await.unwrap());
+        assert_eq!(language_of(&page), expected, "{path} for {header:?}");
+        assert_eq!(page.state()["currentLanguage"], expected);
+    }
+}
+
+#[tokio::test]
+async fn every_word_of_the_home_page_is_there_without_javascript() {
+    // The other page, the language's own data, and a button in its other state.
+    const ELSEWHERE: [&str; 5] =
+        ["notFound.", "page.notFound.", "locale.", "announcement.bar.play", "offers.carousel.play"];
+    let server = Server::start(&[]);
+    for language in LANGUAGES {
+        let page = page_for(&server, "/", language).await;
+        let visible = page.text();
+        let spoken: Vec<_> = ["alt", "aria-label", "aria-roledescription", "content"]
+            .iter()
+            .flat_map(|name| page.attributes(&format!("[{name}]"), name))
+            .collect();
+        let missing: Vec<_> = words_of(language)
+            .into_iter()
+            .filter(|(id, text)| {
+                !ELSEWHERE.iter().any(|prefix| id.starts_with(prefix))
+                    && !text.contains(['{', '<'])
+                    && !visible.contains(text.as_str())
+                    && !spoken.iter().any(|spoken| spoken.contains(text.as_str()))
+                    && words(page.one("title")) != *text
+            })
+            .collect();
+        assert!(missing.is_empty(), "{language}: not on the page: {missing:#?}");
+    }
+}
+
+#[tokio::test]
+async fn both_tables_have_their_headings_and_five_rows() {
+    let server = Server::start(&[]);
+    for language in LANGUAGES {
+        let page = page_for(&server, "/", language).await;
+        let tables = page.all("#app table");
+        assert_eq!(tables.len(), 2, "{language}");
+        for table in tables {
+            let count =
+                |selector: &str| table.select(&scraper::Selector::parse(selector).unwrap()).count();
+            assert_eq!(count("thead th"), 3, "{language}");
+            assert_eq!(count("tbody tr"), 5, "{language}");
+            assert_eq!(count("caption"), 1, "{language}");
+        }
+        let rows: Vec<_> = page.all("#app tbody tr").into_iter().map(words).collect();
+        for row in rows {
+            let cells: Vec<_> = row.split(' ').collect();
+            assert_eq!(cells.len(), 5, "{row}");
+            assert!(cells[0].contains('*') && cells[2].contains('*'), "{row}");
+            assert!(["KISS918", "RICHGAMING", "JILI"].contains(&cells[4]), "{row}");
+            for (amount, limit) in [(cells[1], 50.0), (cells[3], 2000.0)] {
+                let value: f64 = amount.strip_prefix("RM").unwrap().parse().unwrap();
+                assert!((0.0..limit).contains(&value), "{row}");
+                assert_eq!(amount.rsplit_once('.').unwrap().1.len(), 2, "{row}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_way_to_the_operator_is_a_plain_link_with_its_base() {
+    let server = Server::start(&[("OPERATOR_LINK", "https://play.example/my")]);
+    let page = page_for(&server, "/", "en").await;
+    let to = |href: &str| page.links().iter().filter(|link| *link == href).count();
+    // Footer navigation (4), banner, advert, two carousels of two, three bonus
+    // banners, two groups of four buttons, register, two tiles, show more.
+    assert!(to("https://play.example/my/winbox-signup/") >= 20, "{:#?}", page.links());
+    // Log in, and Bet Now.
+    assert!(to("https://play.example/my/winbox-login/") >= 2);
+    // Home in the footer navigation, and the first promo link.
+    assert_eq!(to("https://play.example/my/"), 2);
+    // The second promo link, and the messaging icon.
+    assert!(to("https://operator.example/blog/") >= 1);
+    assert!(to("https://messaging.example/marquee") >= 1);
+    for link in page.all("#app a[href^='https://']") {
+        assert_eq!(link.attr("target"), Some("_blank"), "{}", link.html());
+        assert_eq!(link.attr("rel"), Some("nofollow sponsored noopener"), "{}", link.html());
+    }
+}
+
+#[tokio::test]
+async fn the_page_has_one_main_heading_and_its_landmarks() {
+    let server = Server::start(&[]);
+    for path in ["/", "/no-such-page"] {
+        let page = page_for(&server, path, "en").await;
+        for selector in ["h1", "main", "header", "title", "meta[name='description']", "#app"] {
+            page.one(selector);
+        }
+        assert!(!page.all("nav").is_empty());
+        assert_eq!(page.all("[role='tab']").len(), if path == "/" { 8 } else { 0 });
+    }
+}
+
+#[tokio::test]
+async fn nothing_in_a_page_needs_a_weaker_policy_than_its_own_files() {
+    let server = Server::start(&[]);
+    for path in ["/", "/?lang=zh", "/no-such-page"] {
+        let response = server.get(path).await;
+        let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        assert!(policy.contains("script-src 'self';") && !policy.contains("unsafe"), "{policy}");
+        let page = Page::parse(&response.text().await.unwrap());
+        for script in page.all("script") {
+            let is_data = script.attr("type") == Some("application/json");
+            assert!(is_data || script.attr("src").is_some(), "{}", script.html());
+        }
+        assert!(page.all("style, [style]").is_empty(), "{path}: inline styles");
+        for element in page.all("*") {
+            for (name, _) in element.value().attrs() {
+                assert!(!name.starts_with("on"), "{path}: {}", element.html());
+            }
+        }
+        // Nothing is open or moving before the client bundle runs.
+        assert!(page.all("dialog[open]").is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_file_that_a_page_names_is_there_for_good() {
+    let server = Server::start(&[]);
+    for language in LANGUAGES {
+        let page = page_for(&server, "/", language).await;
+        let mut files = page.attributes("[src]", "src");
+        files.extend(page.attributes("link[rel~='stylesheet'], link[rel~='icon']", "href"));
+        files.extend(page.attributes("use", "href"));
+        assert!(files.len() > 20, "{files:?}");
+        for file in files {
+            let file = file.split('#').next().unwrap();
+            let response = server.get(file).await;
+            assert_eq!(response.status(), 200, "{file}");
+            let caching = response.headers()["cache-control"].to_str().unwrap();
+            assert!(caching.contains("immutable"), "{file}: {caching}");
+        }
+        for picture in page.all("img") {
+            for size in ["width", "height"] {
+                assert!(picture.attr(size).is_some_and(|it| it.parse::<u32>().is_ok()));
+            }
+            assert!(picture.attr("alt").is_some(), "{}", picture.html());
+        }
+    }
+    for file in ["/favicon.ico", "/site.webmanifest"] {
+        assert_eq!(server.get(file).await.status(), 200, "{file}");
+    }
+    assert_eq!(server.get("/assets/no-such-file.js").await.status(), 404);
+}
+
+#[tokio::test]
+async fn only_the_active_languages_messages_travel_with_a_page() {
+    let server = Server::start(&[]);
+    for language in LANGUAGES {
+        let state = page_for(&server, "/", language).await.state();
+        let own = words_of(language);
+        let sample = "notFound.page.title";
+        let heading = own.get(sample).cloned();
+        for other in LANGUAGES.iter().filter(|other| **other != language) {
+            assert_ne!(heading, words_of(other).get(sample).cloned());
+            let text = state["messages"].to_string();
+            assert!(
+                !text.contains(&words_of(other)["page.home.title"]),
+                "{language} carries {other}"
+            );
+        }
+        assert_eq!(state["locales"].as_array().unwrap().len(), 3);
+    }
+}
+
+#[tokio::test]
+async fn any_other_path_is_the_not_found_page_in_the_visitors_language() {
+    let server = Server::start(&[]);
+    for path in
+        ["/nowhere", "/index.html", "/winbox-login/", "/WINBOX-LOGIN", "/%00", "//", "/a/b/c"]
+    {
+        for language in LANGUAGES {
+            let request = server.request("GET", path).header("Accept-Language", language);
+            let response = request.send().await.unwrap();
+            assert_eq!(response.status(), 404, "{path}");
+            let page = Page::parse(&response.text().await.unwrap());
+            let own = words_of(language);
+            assert_eq!(words(page.one("h1")), own["notFound.page.title"], "{path}");
+            assert!(page.text().contains(&own["notFound.page.text"]), "{path}");
+            assert!(
+                page.all("a[href^='/']")
+                    .iter()
+                    .any(|link| words(*link) == own["notFound.page.home"])
+            );
+            assert_eq!(page.attributes("meta[name='robots']", "content"), ["noindex"]);
+            assert!(page.all("link[rel='canonical']").is_empty());
+        }
+    }
+    let page = page_for(&server, "/nowhere", "en").await;
+    assert_eq!(words(page.one("h1")), "404 - Page Not Found");
+    assert!(page.text().contains("The page you are looking for doesn't exist."));
+}
+
+#[tokio::test]
+async fn the_old_login_path_leads_home_and_keeps_the_language() {
+    let server = Server::start(&[]);
+    for (path, location) in [
+        ("/winbox-login", "/"),
+        ("/winbox-login?lang=zh", "/?lang=zh"),
+        ("/winbox-login?lang=xx", "/"),
+        ("/winbox-login?lang=ms&next=//evil.example", "/?lang=ms"),
+    ] {
+        for method in ["GET", "HEAD"] {
+            let response = server.request(method, path).send().await.unwrap();
+            assert_eq!(response.status(), 302, "{method} {path}");
+            assert_eq!(response.headers()["location"], location, "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn head_answers_as_get_does_but_without_a_body() {
+    let server = Server::start(&[]);
+    let script = Page::parse(&server.page("/").await).attributes("script[src]", "src").remove(0);
+    for path in ["/", "/nowhere", "/api/winbox?fields[0]=winbox77_my", "/favicon.ico", &script] {
+        let get = server.get(path).await;
+        let head = server.request("HEAD", path).send().await.unwrap();
+        assert_eq!(head.status(), get.status(), "{path}");
+        for header in ["content-type", "cache-control", "content-language", "vary"] {
+            assert_eq!(head.headers().get(header), get.headers().get(header), "{path}: {header}");
+        }
+        assert!(head.bytes().await.unwrap().is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn other_methods_are_told_what_is_allowed() {
+    let server = Server::start(&[]);
+    for path in ["/", "/nowhere", "/winbox-login", "/api/winbox", "/assets/x.js", "/favicon.ico"] {
+        for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+            let response = server.request(method, path).send().await.unwrap();
+            assert_eq!(response.status(), 405, "{method} {path}");
+            assert_eq!(response.headers()["allow"], "GET, HEAD", "{method} {path}");
+        }
+    }
+}
+
+/// Renders with Node what the server rendered, from the state in its page.
+fn rendered_by_node(path: &str, language: &str, page: &Page) -> String {
+    let state = page.state();
+    let request = serde_json::json!({
+        "address": format!("{path}?lang={language}"),
+        "locale": language,
+        "link": state["link"],
+        "blogLink": state["blogLink"],
+        "seed": state["seed"],
+    });
+    let script = dist().join("../tests/http/render-with-node.mjs");
+    let node = Command::new("node").arg(script).arg(request.to_string()).output().unwrap();
+    assert!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
+    String::from_utf8(node.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn node_renders_the_same_bundle_to_the_same_bytes() {
+    let server = Server::start(&[]);
+    for language in LANGUAGES {
+        for (path, requested) in [("/", "/"), ("/404", "/nowhere")] {
+            let page = page_for(&server, &format!("{requested}?lang={language}"), "en").await;
+            let node = rendered_by_node(path, language, &page);
+            assert!(node.len() > 1000);
+            assert!(page.html() == node, "{path} in {language} differs:\n{}\n{node}", page.html());
+        }
+    }
+}
+
+#[tokio::test]
+async fn languages_load_from_hashed_files() {
+    let server = Server::start(&[]);
+    let state = page_for(&server, "/", "en").await.state();
+    for locale in state["locales"].as_array().unwrap() {
+        let response = server.get(locale["messages"].as_str().unwrap()).await;
+        assert_eq!(response.status(), 200);
+        assert!(response.headers()["content-type"].to_str().unwrap().contains("json"));
+        let messages: BTreeMap<String, Value> = response.json().await.unwrap();
+        assert!(messages.contains_key("page.home.title"), "{locale}");
+    }
+}

@@ -1,0 +1,34 @@
+// Renders one page of the built server bundle in Node and prints it: the same
+// module, with Node's own globals and a host that gathers what is written.
+//
+//   node render-with-node.mjs '{"address": "/?lang=en", "locale": "en", …}'
+import { readFileSync } from "node:fs";
+
+const dist = new URL("../../dist/", import.meta.url);
+const readJson = (path) => JSON.parse(readFileSync(new URL(path, dist), "utf8"));
+
+let html = "";
+globalThis.Deno = {
+  core: {
+    ops: {
+      op_page_head() {},
+      op_page_write(_id, text) {
+        html += text;
+        return true;
+      },
+      op_page_drained: async () => true,
+    },
+  },
+};
+
+const { build, entry, assets, locales } = readJson("site.json");
+const { configure, render } = await import(new URL(entry, dist).href);
+configure({
+  build,
+  assets,
+  locales: locales.map(({ file, ...locale }) => ({ ...locale, table: readJson(file) })),
+  publicUrl: "http://127.0.0.1:8080",
+  messagingLink: "https://messaging.example/marquee",
+});
+await render(1, JSON.parse(process.argv[2]));
+process.stdout.write(html);

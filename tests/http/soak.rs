@@ -1,0 +1,69 @@
+//! Minutes of work on the real site. Not part of the ordinary run: `make soak`.
+#![expect(clippy::print_stdout, reason = "its figures are what it is run for")]
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use marquee::operator::OperatorLink;
+use marquee::renderer::{ENGINE, PageRequest, Renderer, RendererOptions};
+use marquee::site::Site;
+
+use crate::support::bundles::get_page;
+use crate::support::memory::resident_bytes;
+use crate::support::server::dist;
+
+const RENDERS: u32 = 20_000;
+const WARM_UP: u32 = 4_000;
+const MEASURE_EVERY: u32 = 2_000;
+
+fn request(number: u32) -> PageRequest {
+    let locale = ["en", "zh", "ms"][number as usize % 3];
+    let path = if number.is_multiple_of(10) { "/404" } else { "/" };
+    PageRequest {
+        address: format!("{path}?lang={locale}"),
+        locale: locale.into(),
+        link: Some("https://play.example/".into()),
+        blog_link: Some("https://blog.example/".into()),
+        seed: number,
+    }
+}
+
+#[tokio::test]
+async fn twenty_thousand_pages_leave_memory_flat_after_the_first_four_thousand() {
+    let site = Site::load(&dist()).unwrap();
+    let bundle = site
+        .bundle(
+            &"https://marquee.example/".parse().unwrap(),
+            &OperatorLink::parse("https://messaging.example/marquee").unwrap(),
+        )
+        .unwrap();
+    let options = RendererOptions {
+        threads: NonZeroUsize::new(2).unwrap(),
+        timeout: Duration::from_secs(10),
+        heap_limit: 64 << 20,
+    };
+    let renderer = Renderer::start(bundle, options).unwrap();
+
+    let begun = Instant::now();
+    let mut levels = Vec::new();
+    for batch in 0..RENDERS / 20 {
+        let pages = join_all((0..20).map(|n| get_page(&renderer, request(batch * 20 + n)))).await;
+        assert!(pages.iter().all(Result::is_ok));
+        let count = (batch + 1) * 20;
+        if count.is_multiple_of(MEASURE_EVERY) {
+            levels.push((count, resident_bytes()));
+        }
+    }
+    println!(
+        "{ENGINE}: {RENDERS} renders in {:.1} s on two threads",
+        begun.elapsed().as_secs_f64()
+    );
+    for (count, bytes) in &levels {
+        println!("  after {count:>6} renders: {:>6} KiB", bytes / 1024);
+    }
+
+    let warm = levels.iter().find(|(count, _)| *count >= WARM_UP).unwrap().1;
+    let last = levels.last().unwrap().1;
+    assert!(last <= warm / 100 * 105, "memory grew from {warm} to {last} bytes");
+}

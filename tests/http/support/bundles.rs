@@ -1,0 +1,71 @@
+//! Renderers over the tiny bundles of `tests/bundles`.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::Duration;
+
+use marquee::renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
+
+/// The deadline in most of these tests: long enough for a busy machine to
+/// render a line, short enough to wait for.
+pub const TIMEOUT: Duration = Duration::from_millis(500);
+
+pub const OPTIONS: RendererOptions =
+    RendererOptions { threads: NonZeroUsize::MIN, timeout: TIMEOUT, heap_limit: 32 << 20 };
+
+pub fn bundle(name: &str) -> Bundle {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bundles").join(name);
+    Bundle { source: fs::read_to_string(path).unwrap().into(), site: serde_json::Value::Null }
+}
+
+/// One engine thread over the bundle `name`.
+pub fn renderer(name: &str) -> Renderer {
+    Renderer::start(bundle(name), OPTIONS).unwrap()
+}
+
+pub fn at(address: &str) -> PageRequest {
+    PageRequest {
+        address: address.into(),
+        locale: "en".into(),
+        link: None,
+        blog_link: None,
+        seed: 0,
+    }
+}
+
+/// The status and the whole text of the page at `address`.
+pub async fn get(renderer: &Renderer, address: &str) -> Result<(u16, String), RenderError> {
+    get_page(renderer, at(address)).await
+}
+
+/// The status and the whole text of a page.
+pub async fn get_page(
+    renderer: &Renderer,
+    request: PageRequest,
+) -> Result<(u16, String), RenderError> {
+    let page = renderer.render(request).await?;
+    let body = page.body.collect().await?;
+    Ok((page.status, String::from_utf8(body).expect("pages are UTF-8")))
+}
+
+/// A built site in a folder of its own, with the bundle `name` and a page at
+/// each of `paths`.
+pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
+    let dist = tempfile::tempdir().unwrap();
+    let routes: Vec<_> = paths.iter().map(|path| serde_json::json!({ "path": path })).collect();
+    let site = serde_json::json!({
+        "build": "test",
+        "entry": "entry.js",
+        "assets": {},
+        "routes": routes,
+        "locales": [
+            {"code": "en", "name": "English", "dir": "ltr", "messages": "", "file": "en.json"},
+        ],
+    });
+    fs::create_dir_all(dist.path().join("public/assets")).unwrap();
+    fs::write(dist.path().join("site.json"), site.to_string()).unwrap();
+    fs::write(dist.path().join("en.json"), "{}").unwrap();
+    fs::write(dist.path().join("entry.js"), &*bundle(name).source).unwrap();
+    dist
+}

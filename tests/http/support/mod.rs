@@ -1,0 +1,6 @@
+pub mod bundles;
+pub mod content_service;
+pub mod encoding;
+pub mod html;
+pub mod memory;
+pub mod server;

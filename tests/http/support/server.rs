@@ -1,0 +1,144 @@
+//! The real `marquee` process.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reqwest::{Client, RequestBuilder, Response, redirect};
+use serde_json::Value;
+
+/// Long enough for a start on the busiest machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The built site that the tests of pages are about.
+pub fn dist() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist")
+}
+
+/// The command with nothing in its environment but what a test sets.
+pub fn marquee() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_marquee"));
+    command
+        .env_clear()
+        .env("DIST_DIR", dist())
+        .env("LISTEN_ADDR", "127.0.0.1:0")
+        .env("ADMIN_ADDR", "127.0.0.1:0");
+    command
+}
+
+/// A running server; it is killed when this is dropped.
+pub struct Server {
+    process: Child,
+    address: String,
+    admin_address: String,
+    log: Arc<Mutex<Vec<Value>>>,
+    http: Client,
+}
+
+impl Server {
+    /// Starts a server with these settings and waits until it serves.
+    pub fn start(settings: &[(&str, &str)]) -> Self {
+        Self::run(marquee().envs(settings.iter().copied()))
+    }
+
+    /// Starts a server over one of the tiny bundles, with its pages for routes.
+    pub fn with_bundle(name: &str, paths: &[&str], settings: &[(&str, &str)]) -> Self {
+        let dist = super::bundles::site_of(name, paths);
+        let mut command = marquee();
+        command.env("DIST_DIR", dist.path()).envs(settings.iter().copied());
+        // Everything in it has been read once the server serves.
+        Self::run(&mut command)
+    }
+
+    fn run(command: &mut Command) -> Self {
+        // An error only says that another server of this test has done it.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let http = Client::builder().redirect(redirect::Policy::none()).build().unwrap();
+        let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
+        let lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&log);
+        thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                let event = serde_json::from_str(&line).unwrap_or(Value::String(line));
+                kept.lock().unwrap().push(event);
+            }
+        });
+        let mut server =
+            Self { process, address: String::new(), admin_address: String::new(), log, http };
+        let serving = server.wait_for_log("serving", |event| event["address"].is_string());
+        server.address = serving["address"].as_str().unwrap().into();
+        server.admin_address = serving["admin_address"].as_str().unwrap().into();
+        server
+    }
+
+    /// A request to the public site.
+    pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
+        self.http.request(method.parse().unwrap(), format!("http://{}{path}", self.address))
+    }
+
+    pub async fn get(&self, path: &str) -> Response {
+        self.request("GET", path).send().await.unwrap()
+    }
+
+    /// The text of a page that must be there.
+    pub async fn page(&self, path: &str) -> String {
+        let response = self.get(path).await;
+        assert_eq!(response.status(), 200, "{path}");
+        response.text().await.unwrap()
+    }
+
+    pub async fn admin(&self, path: &str) -> Response {
+        self.http.get(format!("http://{}{path}", self.admin_address)).send().await.unwrap()
+    }
+
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Every line logged so far.
+    pub fn log(&self) -> Vec<Value> {
+        self.log.lock().unwrap().clone()
+    }
+
+    /// The first log line, past or to come, that `wanted` picks.
+    pub fn wait_for_log(&self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        wait_for(|| self.log().into_iter().find(|event| wanted(event)))
+            .unwrap_or_else(|| panic!("no line about {what} in {:#?}", self.log()))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Runs the command to its end, which must come soon.
+pub fn run_to_end(command: &mut Command) -> Output {
+    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let ended = wait_for(|| process.try_wait().unwrap());
+    if ended.is_none() {
+        process.kill().unwrap();
+        panic!("{command:?} goes on");
+    }
+    process.wait_with_output().unwrap()
+}
+
+/// Asks again and again, for a while, until there is an answer.
+pub fn wait_for<T>(mut answer: impl FnMut() -> Option<T>) -> Option<T> {
+    const PAUSE: Duration = Duration::from_millis(5);
+    let begun = Instant::now();
+    loop {
+        let found = answer();
+        if found.is_some() || begun.elapsed() > PATIENCE {
+            return found;
+        }
+        thread::sleep(PAUSE);
+    }
+}
