@@ -5,8 +5,13 @@ import { everythingOn, wordsOn } from './support/reading.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 import { type Language, languages, messagesOf, speaker } from './support/words.ts';
 
+/** The language in this place of the menu; before the first comes the last. */
+function at(place: number): Language {
+  return languages.at(place % languages.length) ?? languages[0];
+}
+
 inEachLanguage((language) => {
-  const target = languages[(languages.indexOf(language) + 1) % languages.length] ?? languages[0];
+  const target = at(languages.indexOf(language) + 1);
 
   test(`choosing ${target.code} leaves no word of the old language`, async ({
     page,
@@ -69,6 +74,39 @@ inEachLanguage((language) => {
     await page.goForward();
     await speaks(translated, target);
     expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe('still here');
+  });
+
+  test('the language menu works with the keyboard alone', async ({ page, home, say }) => {
+    await home.enter();
+    const { button, menu, item } = new LanguageMenu(page, say);
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(item(language)).toBeFocused();
+
+    // The menu is a ring: a step back from the first is the last.
+    const place = languages.indexOf(language);
+    await page.keyboard.press('ArrowDown');
+    await expect(item(target)).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await expect(item(at(place - 1))).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(item(at(-1))).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(item(at(0))).toBeFocused();
+
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+
+    await page.keyboard.press('Space');
+    await expect(item(language)).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const translated = new LanguageMenu(page, speaker(target.code));
+    await expect(translated.button).toBeFocused();
+    await expect(translated.menu).toBeHidden();
+    await expect(page).toHaveURL(`/?lang=${target.code}`);
   });
 
   test(`an address in ${target.code} gives it whatever the browser prefers`, async ({ page }) => {

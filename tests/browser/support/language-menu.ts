@@ -16,17 +16,16 @@ export class LanguageMenu {
     this.menu = page.getByRole('menu', { name: say('header.language.label'), exact: true });
   }
 
-  item(name: Language['ownName']): Locator {
-    return this.menu.getByRole('menuitemradio', { name, exact: true });
-  }
+  readonly item = ({ ownName }: Language): Locator =>
+    this.menu.getByRole('menuitemradio', { name: ownName, exact: true });
 
   /** Takes a language from the menu, whether it comes or not. */
-  async take({ ownName }: Language): Promise<void> {
+  async take(language: Language): Promise<void> {
     await this.button.click();
     await expect(this.menu.getByRole('menuitemradio')).toHaveText(
-      languages.map((language) => language.ownName),
+      languages.map(({ ownName }) => ownName),
     );
-    await this.item(ownName).click();
+    await this.item(language).click();
   }
 
   /** Takes a language and waits until the page speaks it; gives the menu in it. */

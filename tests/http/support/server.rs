@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use reqwest::{Client, RequestBuilder, Response, redirect};
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// Long enough for a start on the busiest machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -36,6 +37,8 @@ pub struct Server {
     admin_address: String,
     log: Arc<Mutex<Vec<Value>>>,
     http: Client,
+    /// A folder of this server's own; deleted after the process has ended.
+    site: Option<TempDir>,
 }
 
 impl Server {
@@ -49,8 +52,9 @@ impl Server {
         let dist = super::bundles::site_of(name, paths);
         let mut command = marquee();
         command.env("DIST_DIR", dist.path()).envs(settings.iter().copied());
-        // Everything in it has been read once the server serves.
-        Self::run(&mut command)
+        let mut server = Self::run(&mut command);
+        server.site = Some(dist);
+        server
     }
 
     fn run(command: &mut Command) -> Self {
@@ -67,8 +71,14 @@ impl Server {
                 kept.lock().unwrap().push(event);
             }
         });
-        let mut server =
-            Self { process, address: String::new(), admin_address: String::new(), log, http };
+        let mut server = Self {
+            process,
+            address: String::new(),
+            admin_address: String::new(),
+            log,
+            http,
+            site: None,
+        };
         let serving = server.wait_for_log("serving", |event| event["address"].is_string());
         server.address = serving["address"].as_str().unwrap().into();
         server.admin_address = serving["admin_address"].as_str().unwrap().into();
