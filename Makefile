@@ -106,7 +106,11 @@ format: node_modules/.package-lock.json ## Format all code
 $(BINARY):
 	$(call install,$(BUILD_PACKAGES))
 ifeq ($(ENGINE),v8)
-	@echo "V8 comes from $${RUSTY_V8_ARCHIVE:-its project's release page (set RUSTY_V8_ARCHIVE to a local archive where that cannot be reached)}"
+	@if [[ -n "$${RUSTY_V8_ARCHIVE:-}" ]]; then \
+	  echo "The V8 library is taken from $$RUSTY_V8_ARCHIVE"; \
+	else \
+	  echo "The V8 library is downloaded by its build script; where that fails, set RUSTY_V8_ARCHIVE to a local archive"; \
+	fi
 endif
 	cargo build $(CARGO_FLAGS)
 
