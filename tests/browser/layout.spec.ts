@@ -10,7 +10,7 @@ const widths = Array.from({ length: 41 }, (_, step) => 320 + step * 40);
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 inEachLanguage(() => {
-  test('nothing overflows, is clipped or overlaps at any width', async ({ page, home }) => {
+  test('nothing overflows, is clipped, breaks or overlaps at any width', async ({ page, home }) => {
     test.slow();
     await home.enter();
     for (const width of widths) {

@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 
 /**
  * What a designer would send back, found by measuring every element of the page
- * as it is laid out now: sideways overflow, clipped text, controls that overlap
- * and, where fingers tap, controls that are too small.
+ * as it is laid out now: sideways overflow, clipped text, broken words, words on
+ * a banner's drawing, controls that overlap and, where fingers tap, controls that
+ * are too small.
  */
 export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
   return page.evaluate((smallest) => {
@@ -65,6 +66,38 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
         });
     }
 
+    /** Words go on in the next line only after a hyphen; Chinese has no spaces. */
+    function brokenWords(): string[] {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const faults: string[] = [];
+      for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const element = text.parentElement;
+        if (!element || element.closest(':lang(zh)') || !isShown(element)) continue;
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s-]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+          if (lines.size > 1) faults.push(`broken: ${word} in ${name(element)}`);
+        }
+      }
+      return faults;
+    }
+
+    /** Every wide picture leaves its first half to words, and begins in its middle. */
+    function wordsOnDrawings(): string[] {
+      return [...document.querySelectorAll('.offer-words, .bonus-banner-words')].flatMap(
+        (words) => {
+          const box = words.parentElement?.getBoundingClientRect();
+          if (!box || !isShown(words)) return [];
+          const range = document.createRange();
+          range.selectNodeContents(words);
+          const { right } = range.getBoundingClientRect();
+          return right > box.left + box.width / 2 ? [`on the drawing: ${name(words)}`] : [];
+        },
+      );
+    }
+
     const controls = [...document.querySelectorAll('a, button, [role="tab"]')].filter(isShown);
     const isFixed = (element: Element) => {
       for (let it: Element | null = element; it; it = it.parentElement) {
@@ -110,6 +143,13 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
       );
     }
 
-    return [...overflow(), ...clippedText(), ...overlaps(), ...smallTargets()];
+    return [
+      ...overflow(),
+      ...clippedText(),
+      ...brokenWords(),
+      ...wordsOnDrawings(),
+      ...overlaps(),
+      ...smallTargets(),
+    ];
   }, tapTarget);
 }
