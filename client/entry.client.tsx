@@ -1,5 +1,6 @@
 /** The browser's side of the pages: brings the served HTML to life. */
 import './styles/index.css';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
@@ -14,9 +15,12 @@ function elementOf(id: string): HTMLElement {
 
 const state: PageState = JSON.parse(elementOf('state').textContent);
 
-hydrateRoot(
-  elementOf('app'),
-  <BrowserRouter>
-    <App store={createPageStore(state)} />
-  </BrowserRouter>,
-);
+// A transition comes alive in small steps, between which a visitor's scrolling goes on.
+startTransition(() => {
+  hydrateRoot(
+    elementOf('app'),
+    <BrowserRouter>
+      <App store={createPageStore(state)} />
+    </BrowserRouter>,
+  );
+});

@@ -5,7 +5,7 @@ interface PictureProps {
   height: number;
   /** Empty where the words beside it say the same. */
   alt?: string;
-  /** `high` for the largest of the first view, `low` for others in it. */
+  /** `high` for the largest of the first view, `low` for others in it and the pop-up's. */
   priority?: 'high' | 'low';
   className?: string;
 }

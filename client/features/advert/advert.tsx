@@ -41,7 +41,13 @@ export function Advert() {
           <Icon name="close" />
         </button>
         <OperatorLink to="signUp" className="advert-link">
-          <Picture className="advert-picture" src={picture} width={720} height={900} />
+          <Picture
+            className="advert-picture"
+            src={picture}
+            width={720}
+            height={900}
+            priority="low"
+          />
           <span className="advert-words">
             <strong id="advert-title" className="advert-title">
               <FormattedMessage id="advert.popup.title" />
