@@ -1,4 +1,5 @@
 import { HomePage } from './support/home-page.ts';
+import { layoutFaults } from './support/layout-faults.ts';
 import { everythingOn, wordsOn } from './support/reading.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 import { languages } from './support/words.ts';
@@ -53,6 +54,23 @@ inEachLanguage((language) => {
       else if (hash) await expect(page.locator(hash)).toHaveCount(1);
       else expect(await (await request.get(address)).ok(), address).toBe(true);
     }
+  });
+
+  test('the page of a visitor without JavaScript is laid out as well', async ({ page, home }) => {
+    for (const address of ['/', '/nowhere']) {
+      await page.goto(address);
+      for (const [width, tapTarget] of [
+        [320, 44],
+        [360, 44],
+        [1440, 0],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await layoutFaults(page, tapTarget), `${address} at ${width} px`).toEqual([]);
+      }
+    }
+    await page.goto('/');
+    await home.contentBlock.scrollIntoViewIfNeeded();
+    await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
   });
 
   test('a lost visitor without JavaScript gets home', async ({ page, home, say }) => {

@@ -12,11 +12,24 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: bo
     const element = dialog.current;
     if (!isOpen || !element) return;
     const root = document.documentElement;
+    const hadFocus = document.activeElement !== document.body;
     element.showModal();
     root.classList.add(lockClass);
     return () => {
       root.classList.remove(lockClass);
       element.close();
+      if (!hadFocus) startFromTheTop();
     };
   }, [dialog, isOpen]);
+}
+
+/**
+ * Without a focus to give back, the browser would go on from where the dialog
+ * stands, at the end of the page: the next Tab belongs to its beginning.
+ */
+function startFromTheTop(): void {
+  const { body } = document;
+  body.tabIndex = -1;
+  body.addEventListener('blur', () => body.removeAttribute('tabindex'), { once: true });
+  body.focus({ preventScroll: true });
 }

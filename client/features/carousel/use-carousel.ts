@@ -40,7 +40,12 @@ export function useCarousel(count: number) {
     pauseHandlers: {
       onPointerEnter: () => setHeld((held) => ({ ...held, pointer: true })),
       onPointerLeave: () => setHeld((held) => ({ ...held, pointer: false })),
-      onFocus: () => setHeld((held) => ({ ...held, focus: true })),
+      onFocus: ({ target }: FocusEvent) => {
+        setHeld((held) => ({ ...held, focus: true }));
+        // Browsers do not always scroll back to a slide that the Tab key reaches.
+        const place = [...(strip.current?.children ?? [])].findIndex((it) => it.contains(target));
+        if (place !== -1) goTo(place);
+      },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget)) setHeld((held) => ({ ...held, focus: false }));
       },

@@ -37,6 +37,8 @@ export class HomePage {
     await this.visit(address);
     await this.page.keyboard.press('Escape');
     await expect(this.advert).toBeHidden();
+    // The page has taken notice, and scrolls again.
+    await expect(this.page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   }
 
   carousel(side: 'left' | 'right'): Carousel {
