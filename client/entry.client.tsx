@@ -1,7 +1,7 @@
 /** The browser's side of the pages: brings the served HTML to life. */
 import './styles/index.css';
 import { startTransition } from 'react';
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
 import type { PageState } from './shared/page-state.ts';
@@ -14,13 +14,23 @@ function elementOf(id: string): HTMLElement {
 }
 
 const state: PageState = JSON.parse(elementOf('state').textContent);
+const root = elementOf('app');
+const app = (
+  <BrowserRouter>
+    <App store={createPageStore(state)} />
+  </BrowserRouter>
+);
 
 // A transition comes alive in small steps, between which a visitor's scrolling goes on.
 startTransition(() => {
-  hydrateRoot(
-    elementOf('app'),
-    <BrowserRouter>
-      <App store={createPageStore(state)} />
-    </BrowserRouter>,
-  );
+  // A server that could not render the page sends it empty.
+  if (root.hasChildNodes()) hydrateRoot(root, app, { onRecoverableError: report });
+  else createRoot(root).render(app);
 });
+
+/** Tells the server of a page that did not come to life as it was served. */
+function report(error: unknown): void {
+  reportError(error);
+  const message = String(error).slice(0, 500);
+  navigator.sendBeacon('/api/hydration-errors', JSON.stringify({ build: state.build, message }));
+}

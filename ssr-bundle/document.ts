@@ -43,13 +43,27 @@ ${addresses(site, canonical)}
 <div id="app">`;
 }
 
-/** Everything after React's HTML, with the state the client starts from. */
-export function documentEnd(state: PageState): string {
-  return `</div>
+/**
+ * Everything after React's HTML, with the state the client starts from.
+ *
+ * @param more HTML that follows the app's
+ */
+export function documentEnd(state: PageState, more = ''): string {
+  return `</div>${more}
 <script type="application/json" id="state">${escapeJson(state)}</script>
 </body>
 </html>
 `;
+}
+
+/** What stands in place of React's HTML where the client renders it. */
+export function emptyPage(state: PageState, meta: PageMeta): string {
+  const { formatMessage } = intlFor(state.currentLanguage, state.messages);
+  const [title, description] = [meta.title, meta.description].map((id) =>
+    escapeHtml(formatMessage({ id })),
+  );
+  const words = `<noscript><h1>${title}</h1><p>${description}</p></noscript>`;
+  return documentEnd(state, words);
 }
 
 /** The page's own address and its translations, for search engines. */

@@ -5,8 +5,8 @@ import { StaticRouter } from 'react-router-dom';
 import { App } from '../client/app/app.tsx';
 import { createPageStore } from '../client/shared/store.ts';
 import { PageDestination } from './destination.ts';
-import { documentEnd, documentStart } from './document.ts';
-import { writeHead } from './host.ts';
+import { documentEnd, documentStart, emptyPage } from './document.ts';
+import { writeHead, writeHtml } from './host.ts';
 import { describePage } from './page.ts';
 import type { PageRequest, Site } from './site.ts';
 
@@ -50,4 +50,14 @@ export async function render(id: number, request: PageRequest): Promise<void> {
       },
     );
   });
+}
+
+/**
+ * Writes a page without its content, for the client to render: what visitors
+ * get when there is no engine free to render it.
+ */
+export function shell(id: number, request: PageRequest): void {
+  const { state, status, meta, canonical } = describePage(site, request);
+  writeHead(id, status);
+  writeHtml(id, documentStart(site, state, meta, canonical) + emptyPage(state, meta));
 }

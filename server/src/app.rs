@@ -3,17 +3,22 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::dev::Server;
 use actix_web::middleware::from_fn;
 use actix_web::{HttpServer, web};
 
+use crate::headers::PageHeaders;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
 use crate::operator::{ContentService, Links, OperatorLinks, winbox};
+use crate::page::{PageRenderer, Pages, TimeBuckets};
 use crate::renderer::{RenderError, Renderer, RendererOptions};
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
-use crate::{admin, assets, headers, methods, page};
+use crate::{admin, assets, headers, hydration_errors, limits, methods, page};
 
 /// The longest that a start waits for the content service's first answer.
 const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
@@ -22,10 +27,16 @@ const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
 pub struct App {
     /// Pages, languages and files as they were built.
     pub site: Site,
-    /// The door to the JavaScript engines.
-    pub renderer: Renderer,
+    /// The site's pages, rendered or to be rendered.
+    pub pages: Arc<Pages>,
     /// The operator's addresses as they are known now.
     pub links: OperatorLinks,
+    /// What all kept pages say of themselves.
+    pub page_headers: PageHeaders,
+    /// What a visitor may take.
+    pub limits: Limits,
+    /// What is counted.
+    pub metrics: Metrics,
 }
 
 /// Every public route. What is not in this list is a page.
@@ -34,6 +45,7 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
         .app_data(app.clone())
         .configure(|config| assets::routes(config, app))
         .service(web::resource("/api/winbox").to(winbox))
+        .service(web::resource(hydration_errors::PATH).to(hydration_errors::report))
         .default_service(web::to(page::page));
 }
 
@@ -64,22 +76,38 @@ pub enum StartError {
     Server(#[from] io::Error),
 }
 
+/// Loads the site, starts the engines and learns the operator's links.
+///
+/// # Errors
+/// [`StartError`], save for its `Bind`.
+pub async fn open(settings: &Settings) -> Result<(Site, PageRenderer), StartError> {
+    let site = Site::load(&Site::find(settings.dist_dir.as_deref())?)?;
+    let bundle = site.bundle(&settings.public_url, &settings.messaging_link)?;
+    let options = RendererOptions {
+        threads: settings.render_threads,
+        timeout: settings.render_timeout,
+        heap_limit: settings.render_heap_limit,
+    };
+    let renderer = Renderer::start(bundle, options)?;
+    let links = operator_links(settings).await?;
+    let buckets = TimeBuckets::of(settings.page_ttl);
+    Ok((site, PageRenderer { renderer, links, buckets }))
+}
+
 impl App {
-    /// Loads the site, starts the engines and learns the operator's links.
+    /// Opens the site and begins to render its pages ahead.
     ///
     /// # Errors
     /// [`StartError`], save for its `Bind`.
     pub async fn new(settings: &Settings) -> Result<Self, StartError> {
-        let site = Site::load(&Site::find(settings.dist_dir.as_deref())?)?;
-        let bundle = site.bundle(&settings.public_url, &settings.messaging_link)?;
-        let options = RendererOptions {
-            threads: settings.render_threads,
-            timeout: settings.render_timeout,
-            heap_limit: settings.render_heap_limit,
-        };
-        let renderer = Renderer::start(bundle, options)?;
-        let links = operator_links(settings).await?;
-        Ok(Self { site, renderer, links })
+        let (site, renderer) = open(settings).await?;
+        let links = renderer.links.clone();
+        let page_headers = PageHeaders::new(&site, settings.page_ttl);
+        let (cache, patience) = (settings.page_cache, settings.render_timeout);
+        let pages = Arc::new(Pages::new(&site, renderer, cache, patience));
+        tokio::spawn(Pages::keep_ready(Arc::downgrade(&pages)));
+        let limits = settings.limits.clone();
+        Ok(Self { site, pages, links, page_headers, limits, metrics: Metrics::default() })
     }
 }
 
@@ -115,20 +143,33 @@ impl Application {
 
         let app = web::Data::new(App::new(settings).await?);
         let reload_origin = settings.dev_reload_origin.clone();
+        let public_url = settings.public_url.clone();
+        let limits = settings.limits.clone();
+        let connections = limits.max_connections.div_ceil(settings.workers.get());
+        let shared = app.clone();
         let public = HttpServer::new(move || {
+            let app = shared.clone();
+            let limits = app.limits.clone();
             actix_web::App::new()
-                .wrap(from_fn(methods::read_only))
-                .wrap(headers::security(reload_origin.as_deref()))
+                .wrap(from_fn(methods::allow))
+                .wrap(from_fn(move |request, next| limits::enforce(limits.clone(), request, next)))
+                .wrap(headers::security(&public_url, reload_origin.as_deref()))
                 .configure(|config| routes(config, &app))
         })
         .workers(settings.workers.get())
+        .max_connections(connections)
+        .client_request_timeout(limits.request_timeout)
+        .keep_alive(limits.keep_alive)
+        .on_connect(move |connection, data| limits.prepare(connection, data))
         .listen(public)?
         .run();
-        let admin = HttpServer::new(|| actix_web::App::new().configure(admin::routes))
-            .workers(1)
-            .disable_signals()
-            .listen(admin)?
-            .run();
+        let admin = HttpServer::new(move || {
+            actix_web::App::new().configure(|config| admin::routes(config, &app))
+        })
+        .workers(1)
+        .disable_signals()
+        .listen(admin)?
+        .run();
         Ok(Self { public, admin, public_address, admin_address })
     }
 

@@ -1,6 +1,12 @@
-//! Headers that every answer carries.
+//! Headers that many answers carry.
 
+use std::time::Duration;
+
+use actix_web::http::header::HeaderValue;
 use actix_web::middleware::DefaultHeaders;
+use url::Url;
+
+use crate::site::Site;
 
 /// Only the site's own files may run, style or be asked; nothing inline, no
 /// frames around it.
@@ -8,17 +14,68 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
      img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 
-/// The security headers of every answer, errors included. `reload_origin` is
-/// where a development page listens for rebuilds.
+/// Nothing that a device could tell or do is needed to show a page.
+const PERMISSIONS_POLICY: &str = "accelerometer=(), browsing-topics=(), camera=(), \
+     display-capture=(), fullscreen=(), geolocation=(), gyroscope=(), microphone=(), midi=(), \
+     payment=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), xr-spatial-tracking=()";
+
+/// A year; RFC 6797, section 6.1.
+const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
+
+/// The security headers of every answer, errors included, as the OWASP Secure
+/// Headers Project recommends them. `reload_origin` is where a development page
+/// listens for rebuilds.
 #[must_use]
-pub fn security(reload_origin: Option<&str>) -> DefaultHeaders {
+pub fn security(public_url: &Url, reload_origin: Option<&str>) -> DefaultHeaders {
     let policy = match reload_origin {
         Some(origin) => CONTENT_SECURITY_POLICY
             .replace("connect-src 'self'", &format!("connect-src 'self' {origin}")),
         None => CONTENT_SECURITY_POLICY.to_owned(),
     };
-    DefaultHeaders::new()
+    let headers = DefaultHeaders::new()
         .add(("Content-Security-Policy", policy))
-        .add(("X-Content-Type-Options", "nosniff"))
+        .add(("Cross-Origin-Opener-Policy", "same-origin"))
+        .add(("Cross-Origin-Resource-Policy", "same-origin"))
+        .add(("Permissions-Policy", PERMISSIONS_POLICY))
         .add(("Referrer-Policy", "strict-origin-when-cross-origin"))
+        .add(("X-Content-Type-Options", "nosniff"))
+        .add(("X-Frame-Options", "DENY"));
+    if public_url.scheme() == "https" {
+        headers.add(("Strict-Transport-Security", STRICT_TRANSPORT_SECURITY))
+    } else {
+        headers
+    }
+}
+
+/// What all kept pages say of themselves.
+#[derive(Debug, Clone)]
+pub struct PageHeaders {
+    /// `Cache-Control`: shared caches keep a page as long as the server does,
+    /// show it a little longer while they ask for the next (RFC 5861), and a day
+    /// longer when there is none; browsers ask each time.
+    pub cache_control: HeaderValue,
+    /// `Link`: the files that every page needs first (RFC 8288).
+    pub preloads: HeaderValue,
+}
+
+impl PageHeaders {
+    /// For pages of `site` that stay the same for `ttl`.
+    #[must_use]
+    pub fn new(site: &Site, ttl: Duration) -> Self {
+        let seconds = ttl.as_secs();
+        let cache_control = format!(
+            "public, max-age=0, s-maxage={seconds}, stale-while-revalidate=60, \
+             stale-if-error=86400"
+        );
+        let preloads: Vec<_> =
+            [("style", "rel=preload; as=style"), ("script", "rel=modulepreload")]
+                .into_iter()
+                .filter_map(|(name, kind)| Some(format!("<{}>; {kind}", site.asset(name)?)))
+                .collect();
+        // Addresses that the build made are ASCII.
+        let header = |text: String| {
+            HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
+        };
+        Self { cache_control: header(cache_control), preloads: header(preloads.join(", ")) }
+    }
 }

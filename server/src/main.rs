@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::SystemTime;
 
 use clap::{Parser, Subcommand};
-use marquee::app::{App, Application, StartError};
-use marquee::page::{Address, Language, request_for};
+use marquee::app::{self, Application, StartError};
+use marquee::page::{Address, Language, PageError};
 use marquee::renderer::RenderError;
 use marquee::routes::Target;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
@@ -82,18 +81,15 @@ async fn serve(settings: &Settings) -> Result<(), CommandError> {
 
 /// Prints one page as a visitor with that language in the address gets it.
 async fn render(settings: &Settings, path: &str, lang: &str) -> Result<(), CommandError> {
-    let app = App::new(settings).await?;
-    let locale =
-        app.site.locales.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
+    let (site, renderer) = app::open(settings).await?;
+    let locale = site.locales.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
     let language = Language::Fixed(locale.clone());
-    let path = match app.site.routes.resolve(path) {
+    let path = match site.routes.resolve(path) {
         Target::Page(path) | Target::Redirect(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
-    let address = Address { path, language: &language };
-    let request = request_for(&address, &app.links.current(), SystemTime::now());
-    let page = app.renderer.render(request).await?.body.collect().await?;
-    io::stdout().write_all(&page)?;
+    let page = renderer.stream(&Address { path, language: &language }).await?;
+    io::stdout().write_all(&page.body.collect().await?)?;
     Ok(())
 }
 
@@ -104,6 +100,8 @@ enum CommandError {
     Start(#[from] StartError),
     #[error("--lang={0}: the site does not speak this language")]
     NoSuchLanguage(String),
+    #[error(transparent)]
+    Page(#[from] PageError),
     #[error(transparent)]
     Render(#[from] RenderError),
     #[error(transparent)]

@@ -35,6 +35,12 @@ impl Target<'_> {
 pub struct Routes(Vec<Route>);
 
 impl Routes {
+    /// The paths of all pages, the not-found page among them.
+    pub fn pages(&self) -> impl Iterator<Item = &str> {
+        let pages = self.0.iter().filter(|route| route.redirect.is_none());
+        pages.map(|route| route.path.as_str()).chain([Target::NOT_FOUND_PATH])
+    }
+
     /// Where `path` leads.
     #[must_use]
     pub fn resolve(&self, path: &str) -> Target<'_> {

@@ -17,7 +17,9 @@ use clap::{Args, CommandFactory, FromArgMatches};
 use secrecy::SecretString;
 use url::Url;
 
+use crate::limits::Limits;
 use crate::operator::{BaseLink, OperatorLink};
+use crate::page::PageCache;
 
 /// Exit status for a command used wrongly (`sysexits.h`).
 pub const EX_USAGE: u8 = 64;
@@ -88,6 +90,19 @@ pub struct Settings {
     #[arg(long, env = "RENDER_HEAP_LIMIT", value_name = "SIZE", default_value = "64MiB", value_parser = parse_heap_limit)]
     pub render_heap_limit: usize,
 
+    /// Whether pages are kept: `on` renders each once for everybody, `off`
+    /// renders every request anew and streams it
+    #[arg(long, env = "PAGE_CACHE", value_name = "ON|OFF", default_value = "on")]
+    pub page_cache: PageCache,
+
+    /// How long a page stays the same; a whole number of seconds
+    #[arg(long, env = "PAGE_TTL", value_name = "TIME", default_value = "10s", value_parser = parse_seconds)]
+    pub page_ttl: Duration,
+
+    /// What a visitor may take
+    #[command(flatten)]
+    pub limits: Limits,
+
     /// Where development pages listen for rebuilds; set by `make dev`
     #[arg(long, env = "DEV_RELOAD_ORIGIN", value_name = "ORIGIN", hide = true)]
     pub dev_reload_origin: Option<String>,
@@ -128,7 +143,30 @@ fn parse_token(value: &str) -> Result<SecretString, &'static str> {
     }
 }
 
-fn parse_duration(value: &str) -> Result<Duration, String> {
+/// A time in whole seconds, as headers can tell it.
+fn parse_seconds(value: &str) -> Result<Duration, String> {
+    match parse_duration(value)? {
+        duration if duration.subsec_nanos() == 0 => Ok(duration),
+        _ => Err("give whole seconds".into()),
+    }
+}
+
+pub(crate) fn parse_count(value: &str) -> Result<usize, String> {
+    match value.parse() {
+        Ok(0) | Err(_) => Err("give a whole number, 1 or more".into()),
+        Ok(count) => Ok(count),
+    }
+}
+
+pub(crate) fn parse_size(value: &str) -> Result<usize, String> {
+    let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `2KiB`".to_owned())?;
+    match usize::try_from(size.as_u64()) {
+        Ok(size) if size >= 256 => Ok(size),
+        _ => Err("it must be 256 B at least".into()),
+    }
+}
+
+pub(crate) fn parse_duration(value: &str) -> Result<Duration, String> {
     const LONGEST: Duration = Duration::from_hours(24);
     let duration = humantime::parse_duration(value)
         .map_err(|error| format!("{error}; write it like `500ms`, `2s` or `1m`"))?;

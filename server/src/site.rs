@@ -111,6 +111,12 @@ impl Site {
         })
     }
 
+    /// Address of one of the files that the build gave a name.
+    #[must_use]
+    pub fn asset(&self, name: &str) -> Option<&str> {
+        self.assets.get(name)?.as_str()
+    }
+
     /// The server bundle, with what all its pages share.
     ///
     /// # Errors

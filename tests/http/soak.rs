@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use marquee::operator::OperatorLink;
-use marquee::renderer::{ENGINE, PageRequest, Renderer, RendererOptions};
+use marquee::renderer::{Content, ENGINE, PageRequest, Renderer, RendererOptions};
 use marquee::site::Site;
 
 use crate::support::bundles::get_page;
@@ -21,6 +21,7 @@ fn request(number: u32) -> PageRequest {
     let locale = ["en", "zh", "ms"][number as usize % 3];
     let path = if number.is_multiple_of(10) { "/404" } else { "/" };
     PageRequest {
+        content: Content::Page,
         address: format!("{path}?lang={locale}"),
         locale: locale.into(),
         link: Some("https://play.example/".into()),

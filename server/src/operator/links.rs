@@ -1,8 +1,10 @@
 //! The links as they are known now, and the task that keeps them fresh.
 
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use tokio::sync::watch;
+use arc_swap::ArcSwap;
+use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
 use super::client::ContentError;
@@ -46,42 +48,49 @@ impl Links {
     }
 }
 
-/// A cheap, cloneable view of the current [`Links`].
+/// A cheap, cloneable view of the current [`Links`]. They are replaced only by
+/// different ones, so that the pointer tells whether they changed.
 #[derive(Debug, Clone)]
-pub struct OperatorLinks(watch::Receiver<Links>);
+pub struct OperatorLinks(Arc<ArcSwap<Links>>);
 
 impl OperatorLinks {
     /// Links that never change.
     #[must_use]
     pub fn fixed(links: Links) -> Self {
-        Self(watch::channel(links).1)
+        Self(Arc::new(ArcSwap::from_pointee(links)))
     }
 
     /// Links read from `service` now and about every `interval`, in a task that
     /// ends with the last view. Waits for the first answers, `patience` at most.
     pub async fn follow(service: ContentService, interval: Duration, patience: Duration) -> Self {
-        let (sender, mut view) = watch::channel(Links::default());
-        tokio::spawn(refresh_for_ever(service, interval, sender));
+        let links = Self::fixed(Links::default());
+        let (tell, first_answers) = oneshot::channel();
+        tokio::spawn(refresh_for_ever(service, interval, Arc::downgrade(&links.0), tell));
         // A slow service must not keep the site from starting.
-        let _ = timeout(patience, view.changed()).await;
-        Self(view)
+        let _ = timeout(patience, first_answers).await;
+        links
     }
 
     /// The links as they are known now.
     #[must_use]
-    pub fn current(&self) -> Links {
-        self.0.borrow().clone()
+    pub fn current(&self) -> Arc<Links> {
+        self.0.load_full()
     }
 }
 
 async fn refresh_for_ever(
     service: ContentService,
     interval: Duration,
-    links: watch::Sender<Links>,
+    links: Weak<ArcSwap<Links>>,
+    first_answers: oneshot::Sender<()>,
 ) {
+    let mut first_answers = Some(first_answers);
     let mut retry = FIRST_RETRY;
-    while !links.is_closed() {
-        let complete = refresh(&service, &links).await;
+    while let Some(known) = links.upgrade() {
+        let complete = refresh(&service, &known).await;
+        drop(known);
+        // Whoever started the site may have stopped waiting.
+        first_answers.take().map(|tell| tell.send(()));
         let pause = if complete {
             retry = FIRST_RETRY;
             interval
@@ -96,17 +105,19 @@ async fn refresh_for_ever(
 
 /// Asks for both fields at once; each good answer is kept, whatever becomes of
 /// the other. Tells whether both were good.
-async fn refresh(service: &ContentService, links: &watch::Sender<Links>) -> bool {
+async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
     let (base, blog) = tokio::join!(service.fetch(Field::Base), service.fetch(Field::Blog));
-    let mut known = links.borrow().clone();
+    let before = links.load_full();
+    let mut known = Links::clone(&before);
     let mut failures = Vec::new();
     for (field, answer) in [(Field::Base, base), (Field::Blog, blog)] {
         if let Err(error) = answer.and_then(|text| known.accept(field, &text)) {
             failures.push(format!("{}: {}", field.name(), with_causes(&error)));
         }
     }
-    // Sent even if unchanged: whoever waits for the first refresh is told.
-    links.send_replace(known);
+    if known != *before {
+        links.store(Arc::new(known));
+    }
     if !failures.is_empty() {
         let reason = failures.join("; ");
         tracing::warn!(reason, "the content service gave no new links; the last good ones stay");

@@ -1,5 +1,6 @@
-//! Compression of a page while it is streamed: each chunk is flushed, so that
-//! nothing the engine has produced waits for what comes after it.
+//! Compression of pages: in one piece for those that are kept, chunk by chunk
+//! for those that are streamed. There each chunk is flushed, so that nothing the
+//! engine has produced waits for what comes after it.
 
 use std::io::{self, Write};
 use std::pin::Pin;
@@ -12,20 +13,27 @@ use futures_util::Stream;
 
 use crate::renderer::{PageStream, RenderError};
 
-/// What a page can be sent as.
-const SUPPORTED: [ContentEncoding; 4] = [
+/// What a page can be sent as, the densest first and the plain one last.
+pub(super) const SUPPORTED: [ContentEncoding; 4] = [
     ContentEncoding::Brotli,
     ContentEncoding::Zstd,
     ContentEncoding::Gzip,
     ContentEncoding::Identity,
 ];
 
-/// Levels at which a page costs a fraction of the time that it took to render.
-mod level {
-    pub(super) const BROTLI: u32 = 4;
-    pub(super) const GZIP: u32 = 5;
-    pub(super) const ZSTD: i32 = 3;
+/// How hard the encoders try.
+#[derive(Debug, Clone, Copy)]
+struct Levels {
+    brotli: u32,
+    gzip: u32,
+    zstd: i32,
 }
+
+/// A streamed page is compressed in a fraction of the time it took to render.
+const STREAMED: Levels = Levels { brotli: 4, gzip: 5, zstd: 3 };
+
+/// A kept page is compressed once and sent many times.
+const KEPT: Levels = Levels { brotli: 9, gzip: 9, zstd: 12 };
 
 /// The window of brotli as a power of two: 256 KiB is more than any page.
 const BROTLI_WINDOW: u32 = 18;
@@ -42,7 +50,20 @@ pub(super) fn negotiate(request: &HttpRequest) -> ContentEncoding {
     }
 }
 
-/// A page in the given encoding.
+/// The whole of `page` in the given encoding.
+///
+/// # Errors
+/// When the encoder cannot be set up.
+pub(super) fn encode_whole(page: &Bytes, encoding: ContentEncoding) -> io::Result<Bytes> {
+    let mut encoder = Encoder::new(encoding, KEPT)?;
+    encoder.write(page)?;
+    match encoder {
+        Encoder::Identity => Ok(page.clone()),
+        encoder => encoder.into_rest(),
+    }
+}
+
+/// A page that is compressed while it is streamed.
 pub(super) struct EncodedPage {
     page: PageStream,
     encoder: Encoder,
@@ -52,7 +73,7 @@ impl EncodedPage {
     /// # Errors
     /// When the encoder cannot be set up.
     pub(super) fn new(page: PageStream, encoding: ContentEncoding) -> io::Result<Self> {
-        Ok(Self { page, encoder: Encoder::new(encoding)? })
+        Ok(Self { page, encoder: Encoder::new(encoding, STREAMED)? })
     }
 }
 
@@ -91,42 +112,50 @@ enum Encoder {
 }
 
 impl Encoder {
-    fn new(encoding: ContentEncoding) -> io::Result<Self> {
+    fn new(encoding: ContentEncoding, levels: Levels) -> io::Result<Self> {
         Ok(match encoding {
             ContentEncoding::Brotli => Self::Brotli(Box::new(brotli::CompressorWriter::new(
                 Vec::new(),
                 4096,
-                level::BROTLI,
+                levels.brotli,
                 BROTLI_WINDOW,
             ))),
             ContentEncoding::Gzip => Self::Gzip(flate2::write::GzEncoder::new(
                 Vec::new(),
-                flate2::Compression::new(level::GZIP),
+                flate2::Compression::new(levels.gzip),
             )),
             ContentEncoding::Zstd => {
-                Self::Zstd(zstd::stream::write::Encoder::new(Vec::new(), level::ZSTD)?)
+                Self::Zstd(zstd::stream::write::Encoder::new(Vec::new(), levels.zstd)?)
             }
             _ => Self::Identity,
         })
     }
 
-    fn encode(&mut self, chunk: &Bytes) -> io::Result<Bytes> {
-        fn through<W: Write>(writer: &mut W, chunk: &[u8]) -> io::Result<()> {
-            writer.write_all(chunk)?;
-            writer.flush()
+    /// Takes a chunk in; what comes out of it may stay inside.
+    fn write(&mut self, chunk: &[u8]) -> io::Result<()> {
+        match self {
+            Self::Identity => Ok(()),
+            Self::Brotli(encoder) => encoder.write_all(chunk),
+            Self::Gzip(encoder) => encoder.write_all(chunk),
+            Self::Zstd(encoder) => encoder.write_all(chunk),
         }
+    }
+
+    /// Takes a chunk in and gives all there is of it.
+    fn encode(&mut self, chunk: &Bytes) -> io::Result<Bytes> {
+        self.write(chunk)?;
         let buffer = match self {
             Self::Identity => return Ok(chunk.clone()),
             Self::Brotli(encoder) => {
-                through(encoder, chunk)?;
+                encoder.flush()?;
                 encoder.get_mut()
             }
             Self::Gzip(encoder) => {
-                through(encoder, chunk)?;
+                encoder.flush()?;
                 encoder.get_mut()
             }
             Self::Zstd(encoder) => {
-                through(encoder, chunk)?;
+                encoder.flush()?;
                 encoder.get_mut()
             }
         };
@@ -134,7 +163,11 @@ impl Encoder {
     }
 
     fn finish(&mut self) -> io::Result<Bytes> {
-        Ok(match std::mem::replace(self, Self::Identity) {
+        std::mem::replace(self, Self::Identity).into_rest()
+    }
+
+    fn into_rest(self) -> io::Result<Bytes> {
+        Ok(match self {
             Self::Identity => Bytes::new(),
             Self::Brotli(encoder) => encoder.into_inner().into(),
             Self::Gzip(encoder) => encoder.finish()?.into(),

@@ -1,6 +1,7 @@
 //! What visitors get when their page cannot be rendered.
 
 use std::io;
+use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
@@ -8,15 +9,39 @@ use actix_web::{HttpResponse, ResponseError};
 
 use crate::renderer::RenderError;
 
+use super::Address;
+use super::ladder::Step;
+
 /// A page that cannot be sent; nothing of it was sent yet.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum PageError {
     /// The page could not be rendered.
     #[error(transparent)]
     Render(#[from] RenderError),
     /// The page's encoder could not be set up.
     #[error(transparent)]
-    Encoder(#[from] io::Error),
+    Encoder(Arc<io::Error>),
+    /// The site has no such page, not even one that says so.
+    #[error("the site has no such page")]
+    NoSuchPage,
+}
+
+impl From<io::Error> for PageError {
+    fn from(error: io::Error) -> Self {
+        Self::Encoder(Arc::new(error))
+    }
+}
+
+impl PageError {
+    /// Tells the operator, once for each failed render.
+    pub(super) fn log(&self, address: &Address<'_>) {
+        if let Self::Render(RenderError::QueueFull) = self {
+            // Under overload there are thousands; they are counted.
+            tracing::debug!(%address, error = %self, "page not rendered");
+        } else {
+            tracing::error!(%address, error = %self, "page not rendered");
+        }
+    }
 }
 
 impl ResponseError for PageError {
@@ -37,7 +62,11 @@ impl ResponseError for PageError {
     fn error_response(&self) -> HttpResponse {
         let status = self.status_code();
         let mut response = HttpResponse::build(status);
-        response.content_type(ContentType::plaintext()).insert_header((CACHE_CONTROL, "no-store"));
+        response
+            .content_type(ContentType::plaintext())
+            .insert_header((CACHE_CONTROL, "no-store"))
+            .insert_header(("cache-status", Step::Unavailable.cache_status(0)))
+            .insert_header(("server-timing", Step::Unavailable.server_timing(None)));
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response.insert_header((RETRY_AFTER, "1"));
         }

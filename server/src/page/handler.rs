@@ -5,24 +5,31 @@ use std::time::SystemTime;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, ContentEncoding, ContentType, LOCATION, VARY,
+    CACHE_CONTROL, CONTENT_LANGUAGE, ContentEncoding, ContentType, ETAG, Header, HeaderName,
+    HeaderValue, IfNoneMatch, LINK, LOCATION, VARY,
 };
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 
 use super::encoding::{self, EncodedPage};
-use super::seed::seed_at;
+use super::ladder::Step;
+use super::pages::Answer;
+use super::slot::Slot;
+use super::stored::{RenderTiming, StoredPage, Variant};
 use super::{Address, Language, PageError};
 use crate::app::App;
-use crate::operator::{BaseLink, Links, OperatorLink};
-use crate::renderer::PageRequest;
+use crate::renderer::RenderedPage;
 use crate::routes::Target;
 
-/// Renders the page at the request's path, in the visitor's language, and
-/// streams it.
+/// RFC 9211.
+const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
+/// W3C Server Timing.
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// Answers with the page at the request's path, in the visitor's language.
 ///
 /// # Errors
-/// [`PageError`] when the page fails before its first byte; a failure after it
-/// breaks the connection off.
+/// [`PageError`] when no page can be had and nothing of it was sent; a failure
+/// of a streamed page after its first byte breaks the connection off.
 pub async fn page(request: HttpRequest, app: web::Data<App>) -> Result<HttpResponse, PageError> {
     let language = Language::of(&request, &app.site.locales);
     let path = match app.site.routes.resolve(request.path()) {
@@ -31,42 +38,120 @@ pub async fn page(request: HttpRequest, app: web::Data<App>) -> Result<HttpRespo
         Target::Redirect(path) => return Ok(redirect(&Address { path, language: &language })),
     };
     let address = Address { path, language: &language };
-    let rendered = app
-        .renderer
-        .render(request_for(&address, &app.links.current(), SystemTime::now()))
-        .await
-        .inspect_err(|error| tracing::error!(%address, %error, "page not rendered"))?;
+    let slot = app.pages.slot(&address).ok_or(PageError::NoSuchPage)?;
 
-    let encoding = encoding::negotiate(&request);
-    let body = EncodedPage::new(rendered.body, encoding)?;
-    let status = StatusCode::from_u16(rendered.status).unwrap_or(StatusCode::OK);
-    let mut response = HttpResponse::build(status);
-    response
-        .content_type(ContentType::html())
-        .insert_header((CONTENT_LANGUAGE, language.locale().code()))
-        .insert_header((CACHE_CONTROL, "no-cache"));
-    if encoding != ContentEncoding::Identity {
-        response.insert_header(encoding);
+    let visit = Visit { request: &request, app: &app, slot };
+    let answer = app.pages.get(slot).await;
+    let step = match &answer {
+        Ok(answer) => answer.step(),
+        Err(_) => Step::Unavailable,
+    };
+    app.metrics.page(step);
+    match answer? {
+        Answer::Kept(page, step) => Ok(visit.kept(&page, step)),
+        Answer::Shell(shell) => Ok(visit.shell(shell)),
+        Answer::Streamed(page) => visit.streamed(page),
     }
-    response.insert_header((
-        VARY,
-        match language {
-            Language::Fixed(_) => "Accept-Encoding",
-            Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
-        },
-    ));
-    Ok(response.streaming(body))
 }
 
-/// What the engine is asked for.
-#[must_use]
-pub fn request_for(address: &Address<'_>, links: &Links, now: SystemTime) -> PageRequest {
-    PageRequest {
-        address: address.to_string(),
-        locale: address.language.locale().code().to_owned(),
-        link: links.base.as_ref().map(BaseLink::as_str).map(str::to_owned),
-        blog_link: links.blog.as_ref().map(OperatorLink::as_str).map(str::to_owned),
-        seed: seed_at(now),
+/// One request for one page.
+struct Visit<'a> {
+    request: &'a HttpRequest,
+    app: &'a App,
+    slot: &'a Slot,
+}
+
+impl Visit<'_> {
+    fn kept(&self, page: &StoredPage, step: Step) -> HttpResponse {
+        let encoding = encoding::negotiate(self.request);
+        let Variant { body, etag } = page.variant(encoding);
+        let waited = matches!(step, Step::Rendered | Step::Shared).then_some(page.timing);
+        let buckets = self.app.pages.buckets();
+        let late = buckets.at(SystemTime::now()).number().saturating_sub(page.bucket.number());
+        let length = i64::try_from(buckets.length().as_secs()).unwrap_or(i64::MAX);
+        let rest = i64::try_from(buckets.rest(SystemTime::now()).as_secs()).unwrap_or(i64::MAX);
+        let ttl =
+            rest.saturating_sub(length.saturating_mul(i64::try_from(late).unwrap_or(i64::MAX)));
+
+        let is_known = self.knows(etag);
+        let mut response =
+            HttpResponse::build(if is_known { StatusCode::NOT_MODIFIED } else { page.status });
+        response
+            .insert_header((CACHE_CONTROL, self.app.page_headers.cache_control.clone()))
+            .insert_header((ETAG, etag.clone()));
+        self.describe(&mut response, encoding, step.cache_status(ttl), step.server_timing(waited));
+        if is_known {
+            return response.finish();
+        }
+        response.body(body.clone())
+    }
+
+    fn shell(&self, shell: &StoredPage) -> HttpResponse {
+        let encoding = encoding::negotiate(self.request);
+        let step = Step::Shell;
+        let mut response = HttpResponse::build(shell.status);
+        response.insert_header((CACHE_CONTROL, "no-store"));
+        self.describe(&mut response, encoding, step.cache_status(0), step.server_timing(None));
+        response.body(shell.variant(encoding).body.clone())
+    }
+
+    fn streamed(&self, page: RenderedPage) -> Result<HttpResponse, PageError> {
+        let encoding = encoding::negotiate(self.request);
+        let step = Step::Streamed;
+        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
+        // How long the render takes is not known before its first byte.
+        let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
+        let mut response = HttpResponse::build(status);
+        response.insert_header((CACHE_CONTROL, "no-cache"));
+        self.describe(
+            &mut response,
+            encoding,
+            step.cache_status(0),
+            step.server_timing(Some(timing)),
+        );
+        Ok(response.streaming(EncodedPage::new(page.body, encoding)?))
+    }
+
+    /// The headers that all answers with a page have.
+    fn describe(
+        &self,
+        response: &mut HttpResponseBuilder,
+        encoding: ContentEncoding,
+        cache_status: HeaderValue,
+        server_timing: HeaderValue,
+    ) {
+        let Address { language, .. } = self.slot.address();
+        response
+            .content_type(ContentType::html())
+            .insert_header((CONTENT_LANGUAGE, language.locale().code()))
+            .insert_header((LINK, self.app.page_headers.preloads.clone()))
+            .insert_header((CACHE_STATUS, cache_status))
+            .insert_header((SERVER_TIMING, server_timing))
+            .insert_header((
+                VARY,
+                match language {
+                    Language::Fixed(_) => "Accept-Encoding",
+                    Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
+                },
+            ));
+        if encoding != ContentEncoding::Identity {
+            response.insert_header(encoding);
+        }
+    }
+
+    /// Whether the visitor has this very answer already (RFC 9110, section
+    /// 13.1.2). A header that does not parse is as good as none.
+    fn knows(&self, etag: &HeaderValue) -> bool {
+        if !self.request.headers().contains_key(actix_web::http::header::IF_NONE_MATCH) {
+            return false;
+        }
+        match IfNoneMatch::parse(self.request) {
+            Ok(IfNoneMatch::Any) => true,
+            Ok(IfNoneMatch::Items(tags)) => {
+                tags.iter().any(|tag| etag.as_bytes() == format!("\"{}\"", tag.tag()).as_bytes())
+            }
+            Err(_) => false,
+        }
     }
 }
 

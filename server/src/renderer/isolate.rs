@@ -13,7 +13,7 @@ use deno_core::{
 use deno_error::JsErrorBox;
 
 use super::sink::{Capacity, Sink, SinkError};
-use super::{Bundle, PageRequest, RenderError};
+use super::{Bundle, Content, PageRequest, RenderError};
 
 /// Which engine this binary was built with.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
@@ -126,6 +126,7 @@ fn op_page_print(#[string] message: &str, is_error: bool) {
 pub(super) struct Isolate {
     runtime: JsRuntime,
     render: Option<v8::Global<v8::Function>>,
+    shell: Option<v8::Global<v8::Function>>,
     heap_limit: usize,
     #[cfg(feature = "v8")]
     heap_exhausted: Rc<std::cell::Cell<bool>>,
@@ -145,6 +146,7 @@ impl Isolate {
         Self {
             runtime,
             render: None,
+            shell: None,
             heap_limit,
             #[cfg(feature = "v8")]
             heap_exhausted,
@@ -188,6 +190,7 @@ impl Isolate {
             let site = self.value(&bundle.site).map_err(RenderError::Start)?;
             self.call(&configure, &[site]).await.map_err(start)?;
         }
+        self.shell = self.function(&exports, "shell");
         self.render = self.function(&exports, "render");
         match self.render {
             Some(_) => Ok(()),
@@ -208,7 +211,13 @@ impl Isolate {
         sink: Sink,
     ) -> Result<(), RenderError> {
         *self.runtime.op_state().borrow_mut().borrow_mut() = Current { id, sink: Some(sink) };
-        let render = self.render.clone().ok_or(RenderError::EngineLost)?;
+        let render = match request.content {
+            Content::Page => self.render.clone(),
+            Content::Shell => self.shell.clone(),
+        };
+        let render = render.ok_or_else(|| {
+            RenderError::Failed(format!("the bundle has no function for a {:?}", request.content))
+        })?;
         let request = self.value(request).map_err(RenderError::Failed)?;
         let id = self.value(&id).map_err(RenderError::Failed)?;
         self.call(&render, &[id, request]).await.map_err(|error| self.failure(&error))?;

@@ -33,7 +33,7 @@ pub use bundle::Bundle;
 pub use error::RenderError;
 pub use isolate::{ENGINE, set_code_cache_dir};
 pub use options::RendererOptions;
-pub use page::{PageRequest, PageStream, RenderedPage};
+pub use page::{Content, PageRequest, PageStream, RenderedPage};
 use worker::Job;
 
 /// Requests that may wait, for each engine thread, before new ones are turned

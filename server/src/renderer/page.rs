@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_util::Stream;
@@ -11,10 +12,23 @@ use tokio::sync::mpsc;
 
 use super::RenderError;
 
+/// How much of a page to render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// All of it: the bundle's `render`.
+    Page,
+    /// The document around it and the state, from which the client renders it:
+    /// the bundle's `shell`.
+    Shell,
+}
+
 /// One page to render: the second argument of the bundle's `render`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PageRequest {
+    /// How much of it; decides which function of the bundle is called.
+    #[serde(skip)]
+    pub content: Content,
     /// The page's address relative to the site's root, with `?lang=` where the
     /// language was fixed by it: `/`, `/?lang=zh`, `/404`.
     pub address: String,
@@ -33,6 +47,8 @@ pub struct PageRequest {
 pub struct RenderedPage {
     /// HTTP status that the bundle gave the page.
     pub status: u16,
+    /// How long the request waited for an engine thread.
+    pub queue_wait: Duration,
     /// The document, UTF-8 encoded HTML, in the chunks React flushed.
     pub body: PageStream,
 }

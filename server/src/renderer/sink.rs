@@ -1,6 +1,7 @@
 //! Where the chunks of one render go: from the engine thread to the response.
 
 use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use tokio::sync::{mpsc, oneshot, watch};
@@ -40,6 +41,8 @@ pub(super) enum SinkError {
 /// The engine thread's end of one render.
 pub(super) struct Sink {
     reply: Option<oneshot::Sender<Result<RenderedPage, RenderError>>>,
+    queued: Instant,
+    queue_wait: Duration,
     chunks: mpsc::Sender<Bytes>,
     /// Kept until the head is written, then part of the page.
     receiver: Option<mpsc::Receiver<Bytes>>,
@@ -56,6 +59,8 @@ impl Sink {
         let (chunks, receiver) = mpsc::channel(CHUNKS_IN_FLIGHT);
         let sink = Self {
             reply: Some(reply),
+            queued: Instant::now(),
+            queue_wait: Duration::ZERO,
             chunks,
             receiver: Some(receiver),
             overflow: VecDeque::new(),
@@ -63,6 +68,11 @@ impl Sink {
             open: watch::Sender::default(),
         };
         (sink, page)
+    }
+
+    /// Ends the wait for an engine.
+    pub(super) fn begin(&mut self) {
+        self.queue_wait = self.queued.elapsed();
     }
 
     /// Whether nobody waits for this page any more.
@@ -83,7 +93,7 @@ impl Sink {
         };
         let body = PageStream::new(receiver, Outcome::clone(&self.outcome));
         // A visitor who has left is noticed at the next write.
-        let _ = reply.send(Ok(RenderedPage { status, body }));
+        let _ = reply.send(Ok(RenderedPage { status, queue_wait: self.queue_wait, body }));
         Ok(())
     }
 

@@ -151,8 +151,9 @@ impl Engine {
         &mut self,
         isolate: &mut Isolate,
         watchdog: &Watchdog,
-        job: Job,
+        mut job: Job,
     ) -> Result<(), RenderError> {
+        job.sink.begin();
         let timeout = self.options.timeout;
         let deadline = Instant::now() + timeout;
         self.renders = self.renders.wrapping_add(1);

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
-use marquee::renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
+use marquee::renderer::{Bundle, Content, PageRequest, RenderError, Renderer, RendererOptions};
 
 /// The deadline in most of these tests: long enough for a busy machine to
 /// render a line, short enough to wait for.
@@ -27,6 +27,7 @@ pub fn renderer(name: &str) -> Renderer {
 pub fn at(address: &str) -> PageRequest {
     PageRequest {
         address: address.into(),
+        content: Content::Page,
         locale: "en".into(),
         link: None,
         blog_link: None,

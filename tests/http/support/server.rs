@@ -47,11 +47,15 @@ impl Server {
         Self::run(marquee().envs(settings.iter().copied()))
     }
 
-    /// Starts a server over one of the tiny bundles, with its pages for routes.
+    /// Starts a server over one of the tiny bundles, with its pages for routes;
+    /// each request is rendered anew.
     pub fn with_bundle(name: &str, paths: &[&str], settings: &[(&str, &str)]) -> Self {
         let dist = super::bundles::site_of(name, paths);
         let mut command = marquee();
-        command.env("DIST_DIR", dist.path()).envs(settings.iter().copied());
+        command
+            .env("DIST_DIR", dist.path())
+            .env("PAGE_CACHE", "off")
+            .envs(settings.iter().copied());
         let mut server = Self::run(&mut command);
         server.site = Some(dist);
         server

@@ -1,0 +1,109 @@
+//! How a visitor came to a page, told in the answer and counted.
+
+use std::fmt;
+use std::time::Duration;
+
+use actix_web::http::header::HeaderValue;
+
+use super::stored::RenderTiming;
+
+/// The steps of the ladder, from the best to the last. A request takes the
+/// first one that holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// A copy of this very time bucket.
+    Fresh,
+    /// A copy of a bucket just past, while its successor is rendered.
+    Stale,
+    /// Rendered for this request.
+    Rendered,
+    /// Rendered for another request at the same time.
+    Shared,
+    /// Rendered for this request alone and streamed: there is no cache.
+    Streamed,
+    /// The last good copy, since its successor could not be rendered.
+    LastGood,
+    /// The page without content, to be rendered by the client.
+    Shell,
+    /// Nothing but an error.
+    Unavailable,
+}
+
+impl Step {
+    /// Every step.
+    pub const ALL: [Self; 8] = [
+        Self::Fresh,
+        Self::Stale,
+        Self::Rendered,
+        Self::Shared,
+        Self::Streamed,
+        Self::LastGood,
+        Self::Shell,
+        Self::Unavailable,
+    ];
+
+    /// Its name in headers and metrics.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fresh => "fresh",
+            Self::Stale => "stale",
+            Self::Rendered => "rendered",
+            Self::Shared => "shared",
+            Self::Streamed => "streamed",
+            Self::LastGood => "last-good",
+            Self::Shell => "shell",
+            Self::Unavailable => "unavailable",
+        }
+    }
+
+    /// The `Cache-Status` of an answer (RFC 9211). `ttl` is what is left of the
+    /// copy's time; seconds, below zero when it is over.
+    #[must_use]
+    pub fn cache_status(self, ttl: i64) -> HeaderValue {
+        let status: &dyn fmt::Display = match self {
+            Self::Fresh => &format_args!("Marquee; hit; ttl={ttl}"),
+            Self::Stale => &format_args!("Marquee; hit; ttl={ttl}; detail=stale"),
+            Self::LastGood => &format_args!("Marquee; hit; ttl={ttl}; detail=last-good"),
+            Self::Rendered => &"Marquee; fwd=miss; stored",
+            Self::Shared => &"Marquee; fwd=miss; stored; collapsed",
+            Self::Streamed => &"Marquee; fwd=bypass",
+            Self::Shell => &"Marquee; fwd=miss; detail=shell",
+            Self::Unavailable => &"Marquee; fwd=miss; detail=unavailable",
+        };
+        header(status)
+    }
+
+    /// The `Server-Timing` of an answer: its step, and what a render took that
+    /// the visitor waited for.
+    #[must_use]
+    pub fn server_timing(self, timing: Option<RenderTiming>) -> HeaderValue {
+        let name = self.name();
+        match timing {
+            None => HeaderValue::from_static(match self {
+                Self::Fresh => "cache;desc=fresh",
+                Self::Stale => "cache;desc=stale",
+                Self::Rendered => "cache;desc=rendered",
+                Self::Shared => "cache;desc=shared",
+                Self::Streamed => "cache;desc=streamed",
+                Self::LastGood => "cache;desc=last-good",
+                Self::Shell => "cache;desc=shell",
+                Self::Unavailable => "cache;desc=unavailable",
+            }),
+            Some(RenderTiming { queue, render }) => header(&format_args!(
+                "cache;desc={name}, queue;dur={:.1}, render;dur={:.1}",
+                milliseconds(queue),
+                milliseconds(render),
+            )),
+        }
+    }
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1000.0
+}
+
+/// Numbers and names: nothing that a header could not hold.
+fn header(text: &dyn fmt::Display) -> HeaderValue {
+    HeaderValue::try_from(text.to_string()).unwrap_or(HeaderValue::from_static("Marquee"))
+}

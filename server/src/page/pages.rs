@@ -1,0 +1,181 @@
+//! Where a visitor's page comes from: the cache of whole pages, and the ladder
+//! of what to send when there is nothing fresh in it.
+
+use std::sync::{Arc, Weak};
+use std::time::{Duration, SystemTime};
+
+use clap::ValueEnum;
+use futures_util::future::join_all;
+use tokio::runtime::Handle;
+use tokio::time::{sleep, timeout};
+
+use super::bucket::{TimeBucket, TimeBuckets};
+use super::error::PageError;
+use super::ladder::Step;
+use super::rendering::PageRenderer;
+use super::slot::{Joined, Slot};
+use super::stored::StoredPage;
+use super::{Address, Language};
+use crate::renderer::{RenderError, RenderedPage};
+use crate::site::Site;
+
+/// A copy this many buckets old may still be sent while its successor is
+/// rendered; for an older one visitors wait.
+const STALE_BUCKETS: u64 = 6;
+
+/// Whether pages are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PageCache {
+    /// A page is rendered once for all visitors of a time bucket
+    On,
+    /// Every request is rendered anew, and streamed
+    Off,
+}
+
+/// All pages of the site, in every language.
+pub struct Pages {
+    slots: Vec<Arc<Slot>>,
+    renderer: PageRenderer,
+    cache: PageCache,
+    /// The longest that a visitor waits for a render, its queue included.
+    patience: Duration,
+    /// Where renders that many wait for go on, whoever leaves.
+    runtime: Handle,
+}
+
+/// A page for one visitor.
+pub enum Answer<'a> {
+    /// A whole page.
+    Kept(Arc<StoredPage>, Step),
+    /// The page without content.
+    Shell(&'a StoredPage),
+    /// A page whose chunks are on their way.
+    Streamed(RenderedPage),
+}
+
+impl Answer<'_> {
+    /// The step of the ladder that it stands for.
+    #[must_use]
+    pub fn step(&self) -> Step {
+        match self {
+            Self::Kept(_, step) => *step,
+            Self::Shell(_) => Step::Shell,
+            Self::Streamed(_) => Step::Streamed,
+        }
+    }
+}
+
+impl Pages {
+    /// The pages of `site`, none of them rendered yet. To be called where the
+    /// background work shall be done.
+    #[must_use]
+    pub fn new(site: &Site, renderer: PageRenderer, cache: PageCache, patience: Duration) -> Self {
+        let slots = site
+            .routes
+            .pages()
+            .flat_map(|path| {
+                site.locales.iter().flat_map(move |locale| {
+                    [Language::Fixed(locale.clone()), Language::Negotiated(locale.clone())]
+                        .map(|language| Arc::new(Slot::new(path, language)))
+                })
+            })
+            .collect();
+        Self { slots, renderer, cache, patience, runtime: Handle::current() }
+    }
+
+    /// The place of the page at one of the site's own paths.
+    #[must_use]
+    pub fn slot(&self, address: &Address<'_>) -> Option<&Arc<Slot>> {
+        self.slots.iter().find(|slot| slot.address() == *address)
+    }
+
+    /// The time for which a page stays the same.
+    #[must_use]
+    pub fn buckets(&self) -> TimeBuckets {
+        self.renderer.buckets
+    }
+
+    /// The best page that can be had for this place now.
+    ///
+    /// # Errors
+    /// [`PageError`] when not even a shell is there.
+    pub async fn get<'a>(&self, slot: &'a Arc<Slot>) -> Result<Answer<'a>, PageError> {
+        if self.cache == PageCache::Off {
+            return self.stream(slot).await;
+        }
+        let now = self.renderer.buckets.at(SystemTime::now());
+        slot.touch(now);
+        let copy = slot.copy();
+        if let Some(page) = &copy
+            && self.is_fresh(page, now)
+        {
+            return Ok(Answer::Kept(Arc::clone(page), Step::Fresh));
+        }
+        let (render, joined) = slot.render(&self.renderer, &self.runtime);
+        if let Some(page) = &copy
+            && now.number().abs_diff(page.bucket.number()) <= STALE_BUCKETS
+        {
+            return Ok(Answer::Kept(Arc::clone(page), Step::Stale));
+        }
+        let rendered = match timeout(self.patience, render).await {
+            Ok(rendered) => rendered,
+            Err(_) => Err(RenderError::Timeout(self.patience).into()),
+        };
+        match (rendered, copy) {
+            (Ok(page), _) if joined == Joined::Another => Ok(Answer::Kept(page, Step::Shared)),
+            (Ok(page), _) => Ok(Answer::Kept(page, Step::Rendered)),
+            (Err(_), Some(page)) => Ok(Answer::Kept(page, Step::LastGood)),
+            (Err(error), None) => slot.shell().map(Answer::Shell).ok_or(error),
+        }
+    }
+
+    async fn stream<'a>(&self, slot: &'a Slot) -> Result<Answer<'a>, PageError> {
+        let address = slot.address();
+        let error = match timeout(self.patience, self.renderer.stream(&address)).await {
+            Ok(Ok(page)) => return Ok(Answer::Streamed(page)),
+            Ok(Err(error)) => error,
+            Err(_) => RenderError::Timeout(self.patience).into(),
+        };
+        error.log(&address);
+        slot.shell().map(Answer::Shell).ok_or(error)
+    }
+
+    fn is_fresh(&self, page: &StoredPage, now: TimeBucket) -> bool {
+        page.bucket == now && Arc::ptr_eq(&page.links, &self.renderer.links.current())
+    }
+
+    /// Renders pages ahead: all of them at once, then those in use whenever a
+    /// time bucket ends, for as long as there are pages.
+    pub async fn keep_ready(pages: Weak<Self>) {
+        let Some(site) = pages.upgrade() else { return };
+        site.warm_up().await;
+        let (cache, buckets) = (site.cache, site.buckets());
+        drop(site);
+        if cache == PageCache::Off {
+            return;
+        }
+        loop {
+            sleep(buckets.rest(SystemTime::now())).await;
+            let Some(pages) = pages.upgrade() else { return };
+            let now = buckets.at(SystemTime::now());
+            for slot in pages.slots.iter().filter(|slot| slot.is_in_use(now)) {
+                // It goes on by itself.
+                let _ = slot.render(&pages.renderer, &pages.runtime);
+            }
+        }
+    }
+
+    /// Prepares every shell, and renders every page that is kept.
+    async fn warm_up(&self) {
+        join_all(self.slots.iter().map(|slot| async move {
+            if self.cache == PageCache::On {
+                // Its failure is logged, and met again by the first visitor.
+                let _ = slot.render(&self.renderer, &self.runtime).0.await;
+            }
+            if let Err(error) = slot.prepare_shell(&self.renderer).await {
+                tracing::debug!(address = %slot.address(), %error, "page has no shell");
+            }
+        }))
+        .await;
+    }
+}

@@ -1,0 +1,85 @@
+//! What the engine is asked for, and what becomes of its answer.
+
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
+
+use actix_web::http::StatusCode;
+use tokio::task::spawn_blocking;
+
+use super::Address;
+use super::bucket::TimeBuckets;
+use super::error::PageError;
+use super::stored::{RenderTiming, StoredPage};
+use crate::operator::{Links, OperatorLinks};
+use crate::renderer::{Content, PageRequest, RenderedPage, Renderer};
+
+/// Renders pages as they should look now.
+#[derive(Clone)]
+pub struct PageRenderer {
+    /// The door to the engines.
+    pub renderer: Renderer,
+    /// The operator's addresses as they are known now.
+    pub links: OperatorLinks,
+    /// The time for which a page stays the same.
+    pub buckets: TimeBuckets,
+}
+
+impl PageRenderer {
+    /// Begins to render a page; its chunks follow.
+    ///
+    /// # Errors
+    /// [`PageError`]; nothing of the page exists then.
+    pub async fn stream(&self, address: &Address<'_>) -> Result<RenderedPage, PageError> {
+        let seed = self.buckets.at(SystemTime::now()).seed();
+        let request = request_for(address, Content::Page, &self.links.current(), seed);
+        Ok(self.renderer.render(request).await?)
+    }
+
+    /// Renders a whole page and prepares it for sending.
+    ///
+    /// # Errors
+    /// [`PageError`].
+    pub async fn render(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
+        self.finish(address, Content::Page, self.links.current()).await
+    }
+
+    /// The page with nothing in it but what the client needs to render it: no
+    /// links, since it may be sent at any later time.
+    ///
+    /// # Errors
+    /// [`PageError`].
+    pub async fn render_shell(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
+        self.finish(address, Content::Shell, Arc::default()).await
+    }
+
+    async fn finish(
+        &self,
+        address: &Address<'_>,
+        content: Content,
+        links: Arc<Links>,
+    ) -> Result<StoredPage, PageError> {
+        let bucket = self.buckets.at(SystemTime::now());
+        let request = request_for(address, content, &links, bucket.seed());
+        let begun = Instant::now();
+        let page = self.renderer.render(request).await?;
+        let queue = page.queue_wait;
+        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
+        let html = page.body.collect().await?;
+        let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
+        // Not on a thread that serves visitors.
+        let stored =
+            spawn_blocking(move || StoredPage::new(status, html, bucket, links, timing)).await;
+        Ok(stored.map_err(std::io::Error::other)??)
+    }
+}
+
+fn request_for(address: &Address<'_>, content: Content, links: &Links, seed: u32) -> PageRequest {
+    PageRequest {
+        address: address.to_string(),
+        content,
+        locale: address.language.locale().code().to_owned(),
+        link: links.base.as_ref().map(|link| link.as_str().to_owned()),
+        blog_link: links.blog.as_ref().map(|link| link.as_str().to_owned()),
+        seed,
+    }
+}

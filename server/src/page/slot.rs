@@ -1,0 +1,146 @@
+//! The place of one page in the cache: its last good copy, and the render that
+//! will replace it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use arc_swap::ArcSwapOption;
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, Shared};
+use parking_lot::Mutex;
+use tokio::runtime::Handle;
+
+use super::bucket::TimeBucket;
+use super::error::PageError;
+use super::rendering::PageRenderer;
+use super::stored::StoredPage;
+use super::{Address, Language};
+use crate::renderer::RenderError;
+
+/// After a render has failed, the next one waits this long: a page that cannot
+/// be rendered must not keep the engines from those that can.
+const RETRY_PAUSE: Duration = Duration::from_secs(1);
+
+/// A page in use is one that was asked for within so many buckets.
+const BUCKETS_IN_USE: u64 = 6;
+
+/// See the module's documentation. There is one for each page of the site in
+/// each language, in each way of having come to that language; nothing else is
+/// ever kept.
+pub struct Slot {
+    path: String,
+    language: Language,
+    copy: ArcSwapOption<StoredPage>,
+    /// The bucket in which the page was last asked for.
+    last_use: AtomicU64,
+    render: Mutex<Option<SharedRender>>,
+    shell: OnceLock<StoredPage>,
+}
+
+/// What a render has led to.
+pub(super) type Rendered = Result<Arc<StoredPage>, PageError>;
+
+/// A render that any number of visitors wait for.
+struct SharedRender {
+    begun: Instant,
+    result: Shared<BoxFuture<'static, Rendered>>,
+}
+
+impl Slot {
+    pub(super) fn new(path: &str, language: Language) -> Self {
+        Self {
+            path: path.to_owned(),
+            language,
+            copy: ArcSwapOption::empty(),
+            last_use: AtomicU64::default(),
+            render: Mutex::default(),
+            shell: OnceLock::new(),
+        }
+    }
+
+    /// The page that this is the place of.
+    pub(super) fn address(&self) -> Address<'_> {
+        Address { path: &self.path, language: &self.language }
+    }
+
+    /// The last copy that was rendered well, however old.
+    pub(super) fn copy(&self) -> Option<Arc<StoredPage>> {
+        self.copy.load_full()
+    }
+
+    /// The page without content, once it is prepared.
+    pub(super) fn shell(&self) -> Option<&StoredPage> {
+        self.shell.get()
+    }
+
+    /// Remembers that somebody wants this page.
+    pub(super) fn touch(&self, now: TimeBucket) {
+        if self.last_use.load(Ordering::Relaxed) != now.number() {
+            self.last_use.store(now.number(), Ordering::Relaxed);
+        }
+    }
+
+    /// Whether somebody has wanted this page lately. A clock that was set back
+    /// leaves every page in use.
+    pub(super) fn is_in_use(&self, now: TimeBucket) -> bool {
+        let last_use = self.last_use.load(Ordering::Relaxed);
+        now.number().saturating_sub(last_use) <= BUCKETS_IN_USE
+    }
+
+    /// Prepares the page without content. Without it the ladder has a step less.
+    pub(super) async fn prepare_shell(&self, pages: &PageRenderer) -> Result<(), PageError> {
+        let shell = pages.render_shell(&self.address()).await?;
+        // Whoever came first has prepared the same.
+        let _ = self.shell.set(shell);
+        Ok(())
+    }
+
+    /// Joins the render of this page, or begins one on `runtime`, where it goes
+    /// on even if everybody who waits for it leaves. Tells whether it was
+    /// joined.
+    pub(super) fn render(
+        self: &Arc<Self>,
+        pages: &PageRenderer,
+        runtime: &Handle,
+    ) -> (Shared<BoxFuture<'static, Rendered>>, Joined) {
+        let mut render = self.render.lock();
+        if let Some(SharedRender { begun, result }) = &*render {
+            let is_under_way = match result.peek() {
+                None => true,
+                Some(result) => result.is_err() && begun.elapsed() < RETRY_PAUSE,
+            };
+            if is_under_way {
+                return (result.clone(), Joined::Another);
+            }
+        }
+        let task = runtime.spawn(Arc::clone(self).replace_copy(pages.clone()));
+        let result =
+            async { task.await.unwrap_or(Err(RenderError::EngineLost.into())) }.boxed().shared();
+        *render = Some(SharedRender { begun: Instant::now(), result: result.clone() });
+        (result, Joined::None)
+    }
+
+    async fn replace_copy(self: Arc<Self>, pages: PageRenderer) -> Rendered {
+        match pages.render(&self.address()).await {
+            Ok(page) => {
+                let page = Arc::new(page);
+                self.copy.store(Some(Arc::clone(&page)));
+                Ok(page)
+            }
+            Err(error) => {
+                error.log(&self.address());
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Whether a render was under way already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Joined {
+    /// It was begun.
+    None,
+    /// It was.
+    Another,
+}
