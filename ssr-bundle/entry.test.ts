@@ -13,17 +13,13 @@ interface Reader {
 const readers: Reader[] = [];
 
 Object.assign(globalThis, {
-  Deno: {
-    core: {
-      ops: {
-        op_page_head: (id: number, status: number) => readers[id]?.events.push(String(status)),
-        op_page_write(id: number, html: string) {
-          readers[id]?.events.push(html);
-          return !readers[id]?.isSlow;
-        },
-        op_page_drained: async (id: number) => !readers[id]?.leaves,
-      },
+  marquee: {
+    head: (id: number, status: number) => readers[id]?.events.push(String(status)),
+    write(id: number, html: string) {
+      readers[id]?.events.push(html);
+      return !readers[id]?.isSlow;
     },
+    drained: async (id: number) => !readers[id]?.leaves,
   },
 });
 

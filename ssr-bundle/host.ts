@@ -7,18 +7,18 @@
  * HTML to the byte.
  */
 
-/** What the server gives a render to write its page with. */
-interface PageOperations {
+/** All that the server gives a render: what it writes its page with. */
+interface Host {
   /** Announces the status; once, before the first write. */
-  op_page_head(id: number, status: number): void;
-  /** Sends HTML; false asks to wait for `op_page_drained` before the next. */
-  op_page_write(id: number, html: string): boolean;
+  head(id: number, status: number): void;
+  /** Sends HTML; false asks to wait for `drained` before the next. */
+  write(id: number, html: string): boolean;
   /** Settles when there is room again; false when the reader has gone. */
-  op_page_drained(id: number): Promise<boolean>;
+  drained(id: number): Promise<boolean>;
 }
 
 interface Platform {
-  Deno: { core: { ops: PageOperations } };
+  marquee: Host;
   Buffer?: unknown;
   URL?: unknown;
   console?: unknown;
@@ -28,11 +28,7 @@ interface Platform {
 
 const platform = globalThis as unknown as Platform;
 
-export const {
-  op_page_head: writeHead,
-  op_page_write: writeHtml,
-  op_page_drained: waitForRoom,
-} = platform.Deno.core.ops;
+export const { head: writeHead, write: writeHtml, drained: waitForRoom } = platform.marquee;
 
 function runSoon(task: () => void): void {
   Promise.resolve().then(task);

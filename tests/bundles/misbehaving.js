@@ -1,10 +1,9 @@
 // A page for each way of going wrong; `/` is a good one.
-const { op_page_head, op_page_write } = Deno.core.ops;
 
 const pages = {
   "/": (id) => {
-    op_page_head(id, 200);
-    op_page_write(id, "<p>good</p>");
+    marquee.head(id, 200);
+    marquee.write(id, "<p>good</p>");
   },
   "/throws": () => {
     throw new Error("planned failure");
@@ -21,8 +20,8 @@ const pages = {
     pages["/"](id);
   },
   "/throws-after-first-chunk": async (id) => {
-    op_page_head(id, 200);
-    op_page_write(id, "<p>half a page");
+    marquee.head(id, 200);
+    marquee.write(id, "<p>half a page");
     await null;
     throw new Error("planned failure in the middle");
   },
@@ -30,8 +29,8 @@ const pages = {
     for (;;);
   },
   "/loops-after-first-chunk": (id) => {
-    op_page_head(id, 200);
-    op_page_write(id, "<p>half a page");
+    marquee.head(id, 200);
+    marquee.write(id, "<p>half a page");
     for (;;);
   },
   "/loops-in-regexp": () => /^(a+)+$/.test(`${"a".repeat(40)}!`),
@@ -55,16 +54,16 @@ const pages = {
   },
   "/writes-nothing": () => {},
   "/writes-before-head": (id) => {
-    op_page_write(id, "too early");
+    marquee.write(id, "too early");
   },
   "/heads-twice": (id) => {
-    op_page_head(id, 200);
-    op_page_head(id, 404);
+    marquee.head(id, 200);
+    marquee.head(id, 404);
   },
-  "/bad-status": (id) => op_page_head(id, 99),
+  "/bad-status": (id) => marquee.head(id, 99),
   "/missing": (id) => {
-    op_page_head(id, 404);
-    op_page_write(id, "<p>nothing here</p>");
+    marquee.head(id, 404);
+    marquee.write(id, "<p>nothing here</p>");
   },
 };
 

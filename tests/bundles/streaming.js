@@ -1,12 +1,11 @@
 // Pages of many chunks. `/endless` has no last one.
-const { op_page_head, op_page_write, op_page_drained } = Deno.core.ops;
 
 let abandoned = 0;
 
 async function writeAll(id, parts) {
   for (let part = 0; part < parts; part++) {
     const text = `<p>${part}</p>`.padEnd(1024);
-    if (op_page_write(id, text) || (await op_page_drained(id))) continue;
+    if (marquee.write(id, text) || (await marquee.drained(id))) continue;
     abandoned++;
     return;
   }
@@ -14,33 +13,33 @@ async function writeAll(id, parts) {
 
 const pages = {
   "/endless": async (id) => {
-    op_page_head(id, 200);
+    marquee.head(id, 200);
     await writeAll(id, Number.POSITIVE_INFINITY);
   },
   // Far more than fits between engine and reader.
   "/long": async (id) => {
-    op_page_head(id, 200);
+    marquee.head(id, 200);
     await writeAll(id, 2000);
   },
   "/ignores-advice": (id) => {
-    op_page_head(id, 200);
-    for (;;) op_page_write(id, "<p>more</p>");
+    marquee.head(id, 200);
+    for (;;) marquee.write(id, "<p>more</p>");
   },
   "/abandoned": (id) => {
-    op_page_head(id, 200);
-    op_page_write(id, String(abandoned));
+    marquee.head(id, 200);
+    marquee.write(id, String(abandoned));
   },
   // Text that is hard to carry: Chinese, astral, and a lone surrogate.
   "/text": (id) => {
-    op_page_head(id, 200);
-    op_page_write(id, "中文 é 🎰 \ud800 end");
+    marquee.head(id, 200);
+    marquee.write(id, "中文 é 🎰 \ud800 end");
   },
 };
 
 // Any other path is a short page, so that a whole site can be made of this.
 const short = (id) => {
-  op_page_head(id, 200);
-  op_page_write(id, "<p>short</p>");
+  marquee.head(id, 200);
+  marquee.write(id, "<p>short</p>");
 };
 
 export async function render(id, request) {

@@ -6,6 +6,7 @@
 mod content_service;
 mod pages;
 mod renderer;
+mod security;
 mod serving;
 mod soak;
 mod start;

@@ -8,17 +8,13 @@ const dist = new URL("../../dist/", import.meta.url);
 const readJson = (path) => JSON.parse(readFileSync(new URL(path, dist), "utf8"));
 
 let html = "";
-globalThis.Deno = {
-  core: {
-    ops: {
-      op_page_head() {},
-      op_page_write(_id, text) {
-        html += text;
-        return true;
-      },
-      op_page_drained: async () => true,
-    },
+globalThis.marquee = {
+  head() {},
+  write(_id, text) {
+    html += text;
+    return true;
   },
+  drained: async () => true,
 };
 
 const { build, entry, assets, locales } = readJson("site.json");

@@ -117,7 +117,7 @@ impl Pages {
         {
             return Ok(Answer::Kept(Arc::clone(page), Step::Stale));
         }
-        let rendered = match timeout(self.patience, render).await {
+        let rendered = match timeout(self.patience, render.rendered()).await {
             Ok(rendered) => rendered,
             Err(_) => Err(RenderError::Timeout(self.patience).into()),
         };
@@ -170,7 +170,7 @@ impl Pages {
         join_all(self.slots.iter().map(|slot| async move {
             if self.cache == PageCache::On {
                 // Its failure is logged, and met again by the first visitor.
-                let _ = slot.render(&self.renderer, &self.runtime).0.await;
+                let _ = slot.render(&self.renderer, &self.runtime).0.rendered().await;
             }
             if let Err(error) = slot.prepare_shell(&self.renderer).await {
                 tracing::debug!(address = %slot.address(), %error, "page has no shell");

@@ -6,10 +6,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
-use futures_util::FutureExt;
-use futures_util::future::{BoxFuture, Shared};
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
+use tokio::sync::watch;
 
 use super::bucket::TimeBucket;
 use super::error::PageError;
@@ -42,9 +41,30 @@ pub struct Slot {
 pub(super) type Rendered = Result<Arc<StoredPage>, PageError>;
 
 /// A render that any number of visitors wait for.
-struct SharedRender {
+#[derive(Clone)]
+pub(super) struct SharedRender {
     begun: Instant,
-    result: Shared<BoxFuture<'static, Rendered>>,
+    /// Empty until the render has ended.
+    result: watch::Receiver<Option<Rendered>>,
+}
+
+impl SharedRender {
+    /// Resolves when the render has ended.
+    ///
+    /// # Errors
+    /// [`PageError`].
+    pub(super) async fn rendered(mut self) -> Rendered {
+        let ended = self.result.wait_for(Option::is_some).await;
+        ended.ok().and_then(|result| result.clone()).unwrap_or(Err(RenderError::EngineLost.into()))
+    }
+
+    /// Whether it will still do for somebody who comes now.
+    fn is_joinable(&self) -> bool {
+        match &*self.result.borrow() {
+            None => self.result.has_changed().is_ok(),
+            Some(result) => result.is_err() && self.begun.elapsed() < RETRY_PAUSE,
+        }
+    }
 }
 
 impl Slot {
@@ -103,22 +123,20 @@ impl Slot {
         self: &Arc<Self>,
         pages: &PageRenderer,
         runtime: &Handle,
-    ) -> (Shared<BoxFuture<'static, Rendered>>, Joined) {
+    ) -> (SharedRender, Joined) {
         let mut render = self.render.lock();
-        if let Some(SharedRender { begun, result }) = &*render {
-            let is_under_way = match result.peek() {
-                None => true,
-                Some(result) => result.is_err() && begun.elapsed() < RETRY_PAUSE,
-            };
-            if is_under_way {
-                return (result.clone(), Joined::Another);
-            }
+        if let Some(joinable) = render.as_ref().filter(|render| render.is_joinable()) {
+            return (joinable.clone(), Joined::Another);
         }
-        let task = runtime.spawn(Arc::clone(self).replace_copy(pages.clone()));
-        let result =
-            async { task.await.unwrap_or(Err(RenderError::EngineLost.into())) }.boxed().shared();
-        *render = Some(SharedRender { begun: Instant::now(), result: result.clone() });
-        (result, Joined::None)
+        let (sender, result) = watch::channel(None);
+        let (slot, pages) = (Arc::clone(self), pages.clone());
+        runtime.spawn(async move {
+            let rendered = slot.replace_copy(pages).await;
+            sender.send_replace(Some(rendered));
+        });
+        let begun = SharedRender { begun: Instant::now(), result };
+        *render = Some(begun.clone());
+        (begun, Joined::None)
     }
 
     async fn replace_copy(self: Arc<Self>, pages: PageRenderer) -> Rendered {

@@ -1,9 +1,21 @@
-// Runs once in every runtime, before the bundle: a promise rejected with nobody
-// listening is reported where it happens. Left alone, the engine would hand the
-// error to whichever page it renders next.
+// Runs once in every runtime, before the bundle, and leaves it nothing but the
+// language and these three operations: no file, network, environment, process or
+// inner part of the engine can be reached from a page.
 import { core } from "ext:core/mod.js";
 
+const { op_page_drained, op_page_head, op_page_stray_error, op_page_write } = core.ops;
+
+// A promise rejected with nobody listening is reported where it happens. Left
+// alone, the engine would hand the error to whichever page it renders next.
 core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
-  core.ops.op_page_stray_error(String(reason?.stack ?? reason));
+  op_page_stray_error(String(reason?.stack ?? reason));
   return true;
 });
+
+globalThis.marquee = Object.freeze({
+  head: op_page_head,
+  write: op_page_write,
+  drained: op_page_drained,
+});
+delete globalThis.Deno;
+delete globalThis.__bootstrap;

@@ -86,7 +86,7 @@ fn op_page_head(state: &mut OpState, #[smi] id: u32, #[smi] status: u32) -> Resu
 }
 
 /// Answers whether the bundle may go on at once; if not, it should wait for
-/// `op_page_drained`.
+/// `drained`.
 #[op2(fast)]
 fn op_page_write(
     state: &mut OpState,
@@ -135,12 +135,16 @@ pub(super) struct Isolate {
 impl Isolate {
     /// A runtime without a bundle. `heap_limit` is in bytes.
     pub(super) fn new(heap_limit: usize) -> Self {
-        #[cfg_attr(not(feature = "v8"), expect(unused_mut, reason = "only V8 needs a callback"))]
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![marquee::init()],
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
             ..RuntimeOptions::default()
         });
+        #[cfg(feature = "quickjs")]
+        {
+            let context = runtime.main_context();
+            runtime.v8_isolate().set_slot(context);
+        }
         #[cfg(feature = "v8")]
         let heap_exhausted = end_hungry_renders(&mut runtime);
         Self {
@@ -158,6 +162,8 @@ impl Isolate {
         let isolate = self.runtime.v8_isolate().thread_safe_handle();
         move || {
             isolate.terminate_execution();
+            #[cfg(feature = "quickjs")]
+            isolate.request_interrupt(lose_step, std::ptr::null_mut());
         }
     }
 
@@ -292,6 +298,36 @@ impl Isolate {
     #[cfg(not(feature = "v8"))]
     fn is_heap_exhausted(&mut self) -> bool {
         self.runtime.v8_isolate().is_execution_terminating()
+    }
+}
+
+/// QuickJS looks whether it shall stop at every 10,000th call, and ends the job
+/// it is at. A chain of jobs whose number of calls divides 10,000 is always at
+/// the same place then, and where that comes after the next job was queued, the
+/// chain goes on for ever. One more call each time brings it out of step.
+#[cfg(feature = "quickjs")]
+#[expect(unsafe_code, reason = "the engine calls back with nothing but a pointer")]
+unsafe extern "C" fn lose_step(isolate: v8::UnsafeRawIsolatePtr, _: *mut std::ffi::c_void) {
+    // SAFETY: the engine passes the runtime that it is interrupting, on the
+    // thread that it runs on.
+    let mut isolate = unsafe { v8::Isolate::from_raw_isolate_ptr(isolate) };
+    if !isolate.is_execution_terminating() {
+        // It was asked for too late: the script has ended.
+        return;
+    }
+    let Some(context) = isolate.get_slot::<v8::Global<v8::Context>>().cloned() else { return };
+    v8::scope!(let scope, &mut isolate);
+    let context = v8::Local::new(scope, context);
+    let scope = &mut v8::ContextScope::new(scope, context);
+    let function = v8::String::new(scope, "isNaN")
+        .and_then(|name| context.global(scope).get(scope, name.into()))
+        .and_then(|value| v8::Local::<v8::Function>::try_from(value).ok());
+    if let Some(function) = function {
+        let this = v8::undefined(scope).into();
+        // Nothing is called while it is being stopped.
+        scope.cancel_terminate_execution();
+        function.call(scope, this, &[]);
+        scope.terminate_execution();
     }
 }
 

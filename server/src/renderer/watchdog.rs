@@ -3,12 +3,16 @@
 use std::io;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
 
 /// The watchdog only waits and calls one function; it needs no more stack.
 const STACK_BYTES: usize = 64 * 1024;
+
+/// Pause between two attempts to stop the same script. An engine can swallow an
+/// attempt: stopped in one job of its queue, it goes on with the next.
+const INSISTENCE: Duration = Duration::from_millis(10);
 
 /// One thread that watches one engine thread.
 ///
@@ -82,10 +86,16 @@ impl Shared {
                     stop();
                     *state = State::Fired;
                 }
+                State::Fired => {
+                    let timed_out = self.changed.wait_for(&mut state, INSISTENCE).timed_out();
+                    if timed_out && matches!(*state, State::Fired) {
+                        stop();
+                    }
+                }
                 State::Watching(deadline) => {
                     self.changed.wait_until(&mut state, deadline);
                 }
-                State::Idle | State::Fired => self.changed.wait(&mut state),
+                State::Idle => self.changed.wait(&mut state),
             }
         }
     }

@@ -1,0 +1,54 @@
+// Pages that look around for what they should not have.
+const answer = (id, value) => {
+  marquee.head(id, 200);
+  marquee.write(id, JSON.stringify(value));
+};
+
+// ECMA-262, chapter 19, with its annex B, ECMA-402, and what is about to be added.
+const language = new Set(
+  `globalThis Infinity NaN undefined eval isFinite isNaN parseFloat parseInt decodeURI
+  decodeURIComponent encodeURI encodeURIComponent escape unescape AggregateError Array ArrayBuffer
+  BigInt BigInt64Array BigUint64Array Boolean DataView Date Error EvalError FinalizationRegistry
+  Float16Array Float32Array Float64Array Function Int8Array Int16Array Int32Array Iterator Map
+  Number Object Promise Proxy RangeError ReferenceError RegExp Set SharedArrayBuffer String Symbol
+  SyntaxError TypeError Uint8Array Uint8ClampedArray Uint16Array Uint32Array URIError WeakMap
+  WeakRef WeakSet Atomics JSON Math Reflect Intl WebAssembly Temporal ShadowRealm
+  DisposableStack AsyncDisposableStack SuppressedError`.split(/\s+/),
+);
+
+const fails = async (attempt) => {
+  try {
+    await attempt();
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+const pages = {
+  // Every global that is no part of ECMAScript, by its place.
+  "/globals": (id) => {
+    answer(id, {
+      operations: Object.keys(marquee).sort(),
+      others: Object.getOwnPropertyNames(globalThis).filter((name) => !language.has(name)),
+    });
+  },
+  "/imports": async (id) => {
+    const open = [];
+    for (const name of [
+      "ext:core/mod.js", "ext:core/ops", "ext:marquee/host.js", "file:///etc/passwd",
+      "node:fs", "data:text/javascript,export default 1", "http://127.0.0.1:1/x.js",
+    ]) {
+      if (!(await fails(() => import(name)))) open.push(name);
+    }
+    answer(id, open);
+  },
+  "/constructors": (id) => {
+    const global = Function("return this")();
+    answer(id, [typeof global.Deno, typeof global.process, typeof global.require, typeof global.fetch]);
+  },
+};
+
+export async function render(id, request) {
+  await (pages[request.address] ?? pages["/globals"])(id);
+}
