@@ -71,7 +71,7 @@ test-server: build ## Unit, engine and HTTP tests
 	@if cargo nextest --version > /dev/null 2>&1; then \
 	  cargo nextest run $(CARGO_FLAGS) --no-fail-fast; \
 	else \
-	  cargo test $(CARGO_FLAGS) -- --skip soak --test-threads 1; \
+	  cargo test $(CARGO_FLAGS) -- --skip soak --skip faults --test-threads 1; \
 	fi
 
 .PHONY: test-client
@@ -85,6 +85,10 @@ test-browser: build browser ## Tests in Chromium against the real server
 .PHONY: soak
 soak: build ## 20,000 renders: memory must stay flat
 	cargo nextest run $(CARGO_FLAGS) --profile soak --no-capture
+
+.PHONY: test-faults
+test-faults: build ## Overload, slow and leaving visitors, a million addresses
+	cargo nextest run $(CARGO_FLAGS) --profile faults --no-capture
 
 .PHONY: check
 check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lint, types and fast tests

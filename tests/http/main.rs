@@ -4,6 +4,9 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
 
 mod content_service;
+mod faults;
+mod limits;
+mod page_cache;
 mod pages;
 mod renderer;
 mod security;

@@ -1,5 +1,6 @@
 //! The real `marquee` process.
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -109,6 +110,29 @@ impl Server {
 
     pub async fn admin(&self, path: &str) -> Response {
         self.http.get(format!("http://{}{path}", self.admin_address)).send().await.unwrap()
+    }
+
+    /// Resident set size of the process in bytes.
+    pub fn resident_bytes(&self) -> u64 {
+        self.status_field("VmRSS:") * 1024
+    }
+
+    /// Threads of the process.
+    pub fn threads(&self) -> u64 {
+        self.status_field("Threads:")
+    }
+
+    fn status_field(&self, name: &str) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
+        let field = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        field.split_whitespace().next().unwrap().parse().unwrap()
+    }
+
+    /// Pages answered from this step of the ladder.
+    pub async fn counted(&self, step: &str) -> u64 {
+        let metrics = self.admin("/metrics").await.text().await.unwrap();
+        let name = format!("marquee_pages_total{{step=\"{step}\"}} ");
+        metrics.lines().find_map(|line| line.strip_prefix(&name)).unwrap().parse().unwrap()
     }
 
     pub fn address(&self) -> &str {

@@ -1,0 +1,32 @@
+// Pages that say how often they were rendered. `/` takes its time, `/fails-later`
+// is rendered well once, `/fails` never; every page has a shell.
+let renders = 0;
+const good = new Set();
+
+const pages = {
+  "/": () => {
+    renders++;
+    for (const begun = Date.now(); Date.now() - begun < 100; );
+    return `<p>render ${renders}</p>`;
+  },
+  "/fails-later": ({ address }) => {
+    if (good.has(address)) throw new Error("planned failure");
+    good.add(address);
+    return "<p>the only good one</p>";
+  },
+  "/fails": () => {
+    throw new Error("planned failure");
+  },
+};
+
+export function render(id, request) {
+  const page = pages[request.address.split("?")[0]];
+  const html = page ? page(request) : "<p>not here</p>";
+  marquee.head(id, page ? 200 : 404);
+  marquee.write(id, html);
+}
+
+export function shell(id, request) {
+  marquee.head(id, 200);
+  marquee.write(id, `<div id="app"></div><!-- shell of ${request.address} -->`);
+}

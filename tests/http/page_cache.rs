@@ -1,0 +1,167 @@
+//! A page is rendered once for many visitors, and whatever goes wrong, they get
+//! the best page there is.
+
+use std::collections::BTreeSet;
+
+use futures_util::future::join_all;
+use reqwest::Response;
+
+use crate::support::encoding::decode;
+use crate::support::html::Page;
+use crate::support::server::Server;
+
+/// No test runs into the next time bucket.
+const ONE_BUCKET: (&str, &str) = ("PAGE_TTL", "24h");
+
+fn counting(settings: &[(&str, &str)]) -> Server {
+    let settings = [&[("PAGE_CACHE", "on"), ("RENDER_THREADS", "1")], settings].concat();
+    Server::with_bundle("counting.js", &["/", "/fails-later", "/fails"], &settings)
+}
+
+fn header<'a>(response: &'a Response, name: &str) -> &'a str {
+    response.headers().get(name).map_or("", |value| value.to_str().unwrap())
+}
+
+/// Asks until the answer's `Cache-Status` says so.
+async fn wait_for_status(server: &Server, path: &str, wanted: &str) -> Response {
+    loop {
+        let response = server.get(path).await;
+        if header(&response, "cache-status").contains(wanted) {
+            return response;
+        }
+    }
+}
+
+#[tokio::test]
+async fn visitors_who_come_at_once_share_one_render() {
+    let server = counting(&[ONE_BUCKET]);
+    let pages = join_all((0..100).map(|_| server.page("/?lang=en"))).await;
+    assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), 1);
+    let response = server.get("/?lang=en").await;
+    assert!(header(&response, "cache-status").starts_with("Marquee; hit; ttl="));
+    assert_eq!(header(&response, "server-timing"), "cache;desc=fresh");
+    let steps = ["fresh", "rendered", "shared"];
+    let counts = join_all(steps.map(|step| server.counted(step))).await;
+    assert_eq!(counts.iter().sum::<u64>(), 101, "{counts:?}");
+}
+
+#[tokio::test]
+async fn a_thousand_unknown_paths_are_one_page() {
+    let server = Server::start(&[ONE_BUCKET]);
+    let mut tags = BTreeSet::new();
+    for number in 0..1000 {
+        let path = format!("/nowhere/{number}?q={number}");
+        let request = server.request("GET", &path);
+        let response =
+            request.header("Accept-Language", format!("x-{number},ms;q=0.5")).send().await.unwrap();
+        assert_eq!(response.status(), 404);
+        tags.insert(header(&response, "etag").to_owned());
+    }
+    assert_eq!(tags.len(), 1);
+    assert!(server.counted("rendered").await + server.counted("shared").await <= 1);
+}
+
+#[tokio::test]
+async fn every_pod_gives_a_page_the_same_tag_in_each_encoding() {
+    let (one, other) = (Server::start(&[ONE_BUCKET]), Server::start(&[ONE_BUCKET]));
+    let mut tags = BTreeSet::new();
+    for encoding in ["identity", "gzip", "br", "zstd"] {
+        for path in ["/", "/?lang=zh", "/nowhere"] {
+            let get = |server: &Server| {
+                server.request("GET", path).header("Accept-Encoding", encoding).send()
+            };
+            let (first, second) = (get(&one).await.unwrap(), get(&other).await.unwrap());
+            assert_eq!(header(&first, "etag"), header(&second, "etag"), "{path} as {encoding}");
+            assert!(tags.insert(header(&first, "etag").to_owned()), "{path} as {encoding}");
+            let sent = first.headers().get("content-encoding").map(|name| name.to_str().unwrap());
+            let sent = sent.map(str::to_owned);
+            let body = decode(sent.as_deref(), &first.bytes().await.unwrap());
+            assert!(String::from_utf8(body).unwrap().ends_with("</html>\n"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_visitor_who_has_the_page_is_not_sent_it_again() {
+    let server = Server::start(&[ONE_BUCKET]);
+    let tag = header(&server.get("/").await, "etag").to_owned();
+    for (known, status) in [
+        (tag.clone(), 304),
+        (format!("W/{tag}"), 304),
+        (format!("\"other\", {tag}"), 304),
+        ("*".into(), 304),
+        ("\"other\"".into(), 200),
+        ("no tag at all".into(), 200),
+        (String::new(), 200),
+    ] {
+        let request = server.request("GET", "/").header("If-None-Match", &known);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), status, "{known:?}");
+        // RFC 9110, section 15.4.5: what a cache needs comes with a 304 as well.
+        for name in ["etag", "cache-control", "vary", "content-language"] {
+            assert!(!header(&response, name).is_empty(), "{known:?}: no {name}");
+        }
+        assert_eq!(response.bytes().await.unwrap().is_empty(), status == 304, "{known:?}");
+    }
+}
+
+#[tokio::test]
+async fn shared_caches_are_told_how_long_a_page_lasts() {
+    let server = Server::start(&[("PAGE_TTL", "30s")]);
+    for path in ["/", "/nowhere"] {
+        let response = server.get(path).await;
+        assert_eq!(
+            header(&response, "cache-control"),
+            "public, max-age=0, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400"
+        );
+        assert!(header(&response, "link").contains("rel=preload; as=style"));
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_fails_later_leaves_its_last_good_copy() {
+    let server = counting(&[("PAGE_TTL", "1s")]);
+    for status in ["detail=stale", "detail=last-good"] {
+        let response = wait_for_status(&server, "/fails-later", status).await;
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.text().await.unwrap(), "<p>the only good one</p>");
+    }
+    assert!(server.counted("last-good").await > 0);
+}
+
+#[tokio::test]
+async fn a_page_that_never_was_good_is_left_to_the_browser() {
+    for cache in ["on", "off"] {
+        let server = counting(&[("PAGE_CACHE", cache)]);
+        let response = wait_for_status(&server, "/fails?lang=en", "detail=shell").await;
+        assert_eq!(response.status(), 200);
+        assert_eq!(header(&response, "cache-control"), "no-store");
+        assert!(response.text().await.unwrap().contains("shell of /fails?lang=en"));
+        assert!(server.counted("shell").await > 0);
+    }
+}
+
+#[tokio::test]
+async fn without_a_cache_every_visitor_has_a_render_of_their_own() {
+    let server = counting(&[("PAGE_CACHE", "off")]);
+    let (first, second) = (server.page("/").await, server.page("/").await);
+    assert_ne!(first, second);
+    let response = server.get("/").await;
+    assert_eq!(header(&response, "cache-status"), "Marquee; fwd=bypass");
+    assert_eq!(header(&response, "etag"), "");
+}
+
+#[tokio::test]
+async fn the_shell_of_the_real_site_has_its_head_and_its_state() {
+    // Nothing can be rendered within this time, and nothing is kept.
+    let server = Server::start(&[("PAGE_CACHE", "off"), ("RENDER_TIMEOUT", "20s")]);
+    let whole = Page::parse(&server.page("/?lang=ms").await);
+    let starved = Server::start(&[("PAGE_CACHE", "off"), ("RENDER_TIMEOUT", "1ms")]);
+    let shell = wait_for_status(&starved, "/?lang=ms", "detail=shell").await;
+    assert_eq!(shell.status(), 200);
+    let shell = Page::parse(&shell.text().await.unwrap());
+    assert_eq!(shell.one("title").html(), whole.one("title").html());
+    assert_eq!(shell.one("#app").inner_html(), "");
+    assert_eq!(shell.state()["messages"], whole.state()["messages"]);
+    assert_eq!(shell.state()["link"], serde_json::Value::Null, "it may be sent at any time");
+}
