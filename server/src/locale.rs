@@ -186,6 +186,38 @@ mod tests {
         }
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_header_at_all_gives_a_language_of_the_site(header in ".*") {
+            let locales = Locales::new(["zh", "en", "ms"]).expect("English is there");
+            let locale = locales.negotiate(&header);
+            assert!(locales.iter().any(|known| known == locale));
+        }
+
+        #[test]
+        fn a_header_out_of_the_right_pieces_gives_one_that_it_does_not_refuse(
+            pieces in proptest::collection::vec(
+                ("en|zh|ms|fr|zh-TW|msa|\\*|x-y", 0..=1000_u16), 0..12,
+            ),
+        ) {
+            let locales = Locales::new(["zh", "en", "ms"]).expect("English is there");
+            let header: Vec<_> = pieces
+                .iter()
+                .map(|(tag, quality)| format!("{tag};q={}.{:03}", quality / 1000, quality % 1000))
+                .collect();
+            let chosen = locales.negotiate(&header.join(","));
+            let is_wanted = |code: &str| {
+                pieces.iter().any(|(tag, quality)| tag == code && *quality > 0)
+            };
+            // English is the answer to everything that cannot be met.
+            assert!(
+                chosen == locales.default()
+                    || is_wanted(chosen.code())
+                    || ["zh-TW", "msa", "*"].iter().any(|tag| is_wanted(tag))
+            );
+        }
+    }
+
     #[test]
     fn a_site_without_english_is_refused() {
         assert!(Locales::new(["zh", "ms"]).is_err());

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use marquee::app::{self, Application, StartError};
 use marquee::page::{Address, Language, PageError};
-use marquee::renderer::RenderError;
+use marquee::renderer::{Content, RenderError};
 use marquee::routes::Target;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::site::Site;
@@ -35,6 +35,9 @@ enum Command {
         /// Code of the language to render it in
         #[arg(long, default_value = "en")]
         lang: String,
+        /// Only the document that browsers render the page into
+        #[arg(long)]
+        shell: bool,
     },
 }
 
@@ -55,7 +58,10 @@ fn main() -> ExitCode {
     let outcome = actix_web::rt::System::new().block_on(async {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve(&cli.settings).await,
-            Command::Render { path, lang } => render(&cli.settings, &path, &lang).await,
+            Command::Render { path, lang, shell } => {
+                let content = if shell { Content::Shell } else { Content::Page };
+                render(&cli.settings, &path, &lang, content).await
+            }
         }
     });
     match outcome {
@@ -80,7 +86,12 @@ async fn serve(settings: &Settings) -> Result<(), CommandError> {
 }
 
 /// Prints one page as a visitor with that language in the address gets it.
-async fn render(settings: &Settings, path: &str, lang: &str) -> Result<(), CommandError> {
+async fn render(
+    settings: &Settings,
+    path: &str,
+    lang: &str,
+    content: Content,
+) -> Result<(), CommandError> {
     let (site, renderer) = app::open(settings).await?;
     let locale = site.locales.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
     let language = Language::Fixed(locale.clone());
@@ -88,7 +99,7 @@ async fn render(settings: &Settings, path: &str, lang: &str) -> Result<(), Comma
         Target::Page(path) | Target::Redirect(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
-    let page = renderer.stream(&Address { path, language: &language }).await?;
+    let page = renderer.stream(&Address { path, language: &language }, content).await?;
     io::stdout().write_all(&page.body.collect().await?)?;
     Ok(())
 }

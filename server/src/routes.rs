@@ -51,3 +51,21 @@ impl Routes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    proptest::proptest! {
+        #[test]
+        fn any_path_leads_to_the_sites_own(path in ".*") {
+            let routes: Routes = serde_json::from_str(
+                r#"[{"path": "/"}, {"path": "/winbox-login", "redirect": "/"}]"#,
+            )
+            .expect("two routes");
+            let target = routes.resolve(&path);
+            assert_eq!(target == Target::Page("/"), path == "/");
+            assert_eq!(target == Target::Redirect("/"), path == "/winbox-login");
+        }
+    }
+}

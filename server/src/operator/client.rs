@@ -9,6 +9,7 @@ use serde_json::Value;
 use url::Url;
 
 use super::LinkError;
+use super::answer::field_text;
 
 /// More than any answer that holds one link.
 const MOST_BYTES: usize = 64 * 1024;
@@ -115,50 +116,5 @@ impl ContentService {
         }
         let body: Value = serde_json::from_slice(&body).map_err(|_| ContentError::NotJson)?;
         field_text(&body, field.name()).ok_or(ContentError::NoField(field.name()))
-    }
-}
-
-/// Strapi 4 answers `{data: {attributes: {F}}}`, Strapi 5 `{data: {F}}`; either
-/// may stand one level deeper under another `data`.
-fn field_text(body: &Value, field: &str) -> Option<String> {
-    let data = &body["data"];
-    [data, &data["data"]]
-        .into_iter()
-        .flat_map(|data| [&data["attributes"][field], &data[field]])
-        .find_map(Value::as_str)
-        .map(|text| text.trim().to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn the_shapes_of_both_strapi_versions_are_read() {
-        for body in [
-            json!({"data": {"id": 1, "attributes": {"winbox77_my": " https://a.example "}}}),
-            json!({"data": {"id": 1, "documentId": "x", "winbox77_my": "https://a.example"}}),
-            json!({"data": {"data": {"attributes": {"winbox77_my": "https://a.example"}}}}),
-            json!({"data": {"data": {"winbox77_my": "https://a.example"}}}),
-        ] {
-            assert_eq!(field_text(&body, "winbox77_my").as_deref(), Some("https://a.example"));
-        }
-    }
-
-    #[test]
-    fn other_shapes_hold_no_field() {
-        for body in [
-            json!(null),
-            json!([]),
-            json!({"data": null}),
-            json!({"data": {"winbox77_my": null}}),
-            json!({"data": {"winbox77_my": 7}}),
-            json!({"data": [{"winbox77_my": "https://a.example"}]}),
-            json!({"winbox77_my": "https://a.example"}),
-        ] {
-            assert_eq!(field_text(&body, "winbox77_my"), None, "{body}");
-        }
     }
 }

@@ -129,6 +129,18 @@ mod tests {
         assert_eq!(BaseLink::parse(&long), Err(LinkError::TooLong));
     }
 
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_refused_or_made_harmless(text in "(https?://[a-z.]{1,20}/)?.*") {
+            if let Ok(link) = BaseLink::parse(&text) {
+                let link = link.as_str();
+                assert!(link.starts_with("http://") || link.starts_with("https://"));
+                assert!(link.ends_with('/'));
+                assert!(!link.contains(['"', '<', '>', ' ', '\n']), "{link}");
+            }
+        }
+    }
+
     #[test]
     fn markup_in_a_link_is_escaped_by_its_parsing() {
         let link = OperatorLink::parse(r#"https://x.example/"></script><script>alert(1)</script>"#)

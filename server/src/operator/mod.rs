@@ -1,6 +1,7 @@
 //! The operator's links: read from the content service, kept while it fails,
 //! and handed to pages and to browsers that ask.
 
+mod answer;
 mod api;
 mod client;
 mod link;

@@ -16,7 +16,7 @@ use super::rendering::PageRenderer;
 use super::slot::{Joined, Slot};
 use super::stored::StoredPage;
 use super::{Address, Language};
-use crate::renderer::{RenderError, RenderedPage};
+use crate::renderer::{Content, RenderError, RenderedPage};
 use crate::site::Site;
 
 /// A copy this many buckets old may still be sent while its successor is
@@ -131,11 +131,12 @@ impl Pages {
 
     async fn stream<'a>(&self, slot: &'a Slot) -> Result<Answer<'a>, PageError> {
         let address = slot.address();
-        let error = match timeout(self.patience, self.renderer.stream(&address)).await {
-            Ok(Ok(page)) => return Ok(Answer::Streamed(page)),
-            Ok(Err(error)) => error,
-            Err(_) => RenderError::Timeout(self.patience).into(),
-        };
+        let error =
+            match timeout(self.patience, self.renderer.stream(&address, Content::Page)).await {
+                Ok(Ok(page)) => return Ok(Answer::Streamed(page)),
+                Ok(Err(error)) => error,
+                Err(_) => RenderError::Timeout(self.patience).into(),
+            };
         error.log(&address);
         slot.shell().map(Answer::Shell).ok_or(error)
     }

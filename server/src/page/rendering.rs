@@ -25,13 +25,17 @@ pub struct PageRenderer {
 }
 
 impl PageRenderer {
-    /// Begins to render a page; its chunks follow.
+    /// Begins to render a page, or its shell; its chunks follow.
     ///
     /// # Errors
     /// [`PageError`]; nothing of the page exists then.
-    pub async fn stream(&self, address: &Address<'_>) -> Result<RenderedPage, PageError> {
+    pub async fn stream(
+        &self,
+        address: &Address<'_>,
+        content: Content,
+    ) -> Result<RenderedPage, PageError> {
         let seed = self.buckets.at(SystemTime::now()).seed();
-        let request = request_for(address, Content::Page, &self.links.current(), seed);
+        let request = request_for(address, content, &self.links_for(content), seed);
         Ok(self.renderer.render(request).await?)
     }
 
@@ -40,24 +44,31 @@ impl PageRenderer {
     /// # Errors
     /// [`PageError`].
     pub async fn render(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
-        self.finish(address, Content::Page, self.links.current()).await
+        self.finish(address, Content::Page).await
     }
 
-    /// The page with nothing in it but what the client needs to render it: no
-    /// links, since it may be sent at any later time.
+    /// The page with nothing in it but what the client needs to render it.
     ///
     /// # Errors
     /// [`PageError`].
     pub async fn render_shell(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
-        self.finish(address, Content::Shell, Arc::default()).await
+        self.finish(address, Content::Shell).await
+    }
+
+    /// A shell has no links, since it may be sent at any later time.
+    fn links_for(&self, content: Content) -> Arc<Links> {
+        match content {
+            Content::Page => self.links.current(),
+            Content::Shell => Arc::default(),
+        }
     }
 
     async fn finish(
         &self,
         address: &Address<'_>,
         content: Content,
-        links: Arc<Links>,
     ) -> Result<StoredPage, PageError> {
+        let links = self.links_for(content);
         let bucket = self.buckets.at(SystemTime::now());
         let request = request_for(address, content, &links, bucket.seed());
         let begun = Instant::now();

@@ -216,6 +216,8 @@ impl Isolate {
         request: &PageRequest,
         sink: Sink,
     ) -> Result<(), RenderError> {
+        #[cfg(test)]
+        assert!(request.address != "/panics", "planned panic of an engine thread");
         *self.runtime.op_state().borrow_mut().borrow_mut() = Current { id, sink: Some(sink) };
         let render = match request.content {
             Content::Page => self.render.clone(),
@@ -301,7 +303,7 @@ impl Isolate {
     }
 }
 
-/// QuickJS looks whether it shall stop at every 10,000th call, and ends the job
+/// `QuickJS` looks whether it shall stop at every 10,000th call, and ends the job
 /// it is at. A chain of jobs whose number of calls divides 10,000 is always at
 /// the same place then, and where that comes after the next job was queued, the
 /// chain goes on for ever. One more call each time brings it out of step.

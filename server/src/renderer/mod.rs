@@ -107,3 +107,48 @@ impl Drop for Pool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn at(address: &str) -> PageRequest {
+        PageRequest {
+            content: Content::Page,
+            address: address.into(),
+            locale: "en".into(),
+            link: None,
+            blog_link: None,
+            seed: 0,
+        }
+    }
+
+    async fn get(renderer: &Renderer, address: &str) -> Result<Vec<u8>, RenderError> {
+        renderer.render(at(address)).await?.body.collect().await
+    }
+
+    #[tokio::test]
+    async fn an_engine_thread_that_panics_goes_on_with_a_new_runtime() {
+        let source =
+            "export function render(id) { marquee.head(id, 200); marquee.write(id, 'good') }";
+        let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
+        let threads = NonZeroUsize::new(2).expect("two");
+        let options =
+            RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };
+        let renderer = Renderer::start(bundle, options).expect("it starts");
+        for _ in 0..3 {
+            // One for each thread, and visitors who wait behind them.
+            let (panicked, also, visitors) = futures_util::join!(
+                get(&renderer, "/panics"),
+                get(&renderer, "/panics"),
+                futures_util::future::join_all((0..20).map(|_| get(&renderer, "/"))),
+            );
+            assert_eq!(panicked, Err(RenderError::EngineLost));
+            assert_eq!(also, Err(RenderError::EngineLost));
+            assert!(visitors.iter().all(|page| *page == Ok(b"good".to_vec())), "{visitors:?}");
+        }
+    }
+}

@@ -16,7 +16,13 @@ export interface MarqueeServer {
 /** Starts a server with these settings and none else, on ports of its own. */
 export async function startServer(settings: Record<string, string> = {}): Promise<MarqueeServer> {
   const server = spawn(binary, {
-    env: { DIST_DIR: dist, LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0', RENDER_TIMEOUT: '20s', ...settings },
+    env: {
+      DIST_DIR: dist,
+      LISTEN_ADDR: '127.0.0.1:0',
+      ADMIN_ADDR: '127.0.0.1:0',
+      RENDER_TIMEOUT: '20s',
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const log: string[] = [];

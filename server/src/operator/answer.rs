@@ -1,0 +1,77 @@
+//! The shapes in which a content service may answer.
+
+use serde_json::Value;
+
+/// Strapi 4 answers `{data: {attributes: {F}}}`, Strapi 5 `{data: {F}}`; either
+/// may stand one level deeper under another `data`. Gives the text of `field`
+/// without the white space around it.
+#[must_use]
+pub(super) fn field_text(body: &Value, field: &str) -> Option<String> {
+    let data = &body["data"];
+    [data, &data["data"]]
+        .into_iter()
+        .flat_map(|data| [&data["attributes"][field], &data[field]])
+        .find_map(Value::as_str)
+        .map(|text| text.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_shapes_of_both_strapi_versions_are_read() {
+        for body in [
+            json!({"data": {"id": 1, "attributes": {"winbox77_my": " https://a.example "}}}),
+            json!({"data": {"id": 1, "documentId": "x", "winbox77_my": "https://a.example"}}),
+            json!({"data": {"data": {"attributes": {"winbox77_my": "https://a.example"}}}}),
+            json!({"data": {"data": {"winbox77_my": "https://a.example"}}}),
+        ] {
+            assert_eq!(field_text(&body, "winbox77_my").as_deref(), Some("https://a.example"));
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn whatever_the_service_sends_it_is_read_or_passed_over(answer in any_json()) {
+            if let Some(text) = field_text(&answer, "F") {
+                assert_eq!(text, text.trim());
+            }
+        }
+    }
+
+    /// JSON made of the names that matter.
+    fn any_json() -> impl proptest::strategy::Strategy<Value = Value> {
+        use proptest::prelude::*;
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            any::<String>().prop_map(Value::from),
+        ];
+        leaf.prop_recursive(5, 32, 4, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+                prop::collection::vec(("data|attributes|F|id", inner), 0..4)
+                    .prop_map(Value::from_iter),
+            ]
+        })
+    }
+
+    #[test]
+    fn other_shapes_hold_no_field() {
+        for body in [
+            json!(null),
+            json!([]),
+            json!({"data": null}),
+            json!({"data": {"winbox77_my": null}}),
+            json!({"data": {"winbox77_my": 7}}),
+            json!({"data": [{"winbox77_my": "https://a.example"}]}),
+            json!({"winbox77_my": "https://a.example"}),
+        ] {
+            assert_eq!(field_text(&body, "winbox77_my"), None, "{body}");
+        }
+    }
+}
