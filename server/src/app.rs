@@ -6,9 +6,10 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::dev::Server;
-use actix_web::middleware::from_fn;
-use actix_web::{HttpServer, web};
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Next, from_fn};
+use actix_web::{Error, HttpServer, web};
 
 use crate::headers::PageHeaders;
 use crate::limits::Limits;
@@ -18,7 +19,7 @@ use crate::page::{PageRenderer, Pages, TimeBuckets};
 use crate::renderer::{RenderError, Renderer, RendererOptions};
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
-use crate::{admin, assets, headers, hydration_errors, limits, methods, page};
+use crate::{admin, assets, headers, hydration_errors, methods, page};
 
 /// The longest that a start waits for the content service's first answer.
 const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
@@ -47,6 +48,22 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
         .service(web::resource("/api/winbox").to(winbox))
         .service(web::resource(hydration_errors::PATH).to(hydration_errors::report))
         .default_service(web::to(page::page));
+}
+
+/// Lets requests in that are no bigger than the limits and only do what their
+/// path allows.
+///
+/// # Errors
+/// Those of the service behind it.
+async fn admit(
+    app: web::Data<App>,
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
+    match app.limits.refusal(&request).or_else(|| methods::refusal(&request)) {
+        None => next.call(request).await.map(ServiceResponse::map_into_left_body),
+        Some(refusal) => Ok(request.into_response(refusal).map_into_right_body()),
+    }
 }
 
 /// Why the application does not start.
@@ -148,13 +165,10 @@ impl Application {
         let connections = limits.max_connections.div_ceil(settings.workers.get());
         let shared = app.clone();
         let public = HttpServer::new(move || {
-            let app = shared.clone();
-            let limits = app.limits.clone();
             actix_web::App::new()
-                .wrap(from_fn(methods::allow))
-                .wrap(from_fn(move |request, next| limits::enforce(limits.clone(), request, next)))
+                .wrap(from_fn(admit))
                 .wrap(headers::security(&public_url, reload_origin.as_deref()))
-                .configure(|config| routes(config, &app))
+                .configure(|config| routes(config, &shared))
         })
         .workers(settings.workers.get())
         .max_connections(connections)

@@ -3,11 +3,9 @@
 use std::any::Any;
 use std::time::Duration;
 
-use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{Extensions, ServiceRequest, ServiceResponse};
+use actix_web::HttpResponse;
+use actix_web::dev::{Extensions, ServiceRequest};
 use actix_web::http::StatusCode;
-use actix_web::middleware::Next;
-use actix_web::{Error, HttpResponse};
 use clap::Args;
 
 use crate::settings::{parse_count, parse_duration, parse_size};
@@ -49,20 +47,24 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The status that refuses a request which is too big, if it is.
-    fn refusal(&self, request: &ServiceRequest) -> Option<StatusCode> {
+    /// The answer to a request that is too big: 414 or 431.
+    #[must_use]
+    pub fn refusal(&self, request: &ServiceRequest) -> Option<HttpResponse> {
         let uri = request.uri();
         let length = uri.path_and_query().map_or(0, |address| address.as_str().len());
-        if length > self.max_url_length {
-            return Some(StatusCode::URI_TOO_LONG);
-        }
         let headers = request.headers();
         // RFC 6585, section 5. Per field: its name, its value, `: ` and the end
         // of its line.
         let size: usize =
             headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum();
-        (headers.len() > self.max_headers || size > self.max_header_size)
-            .then_some(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE)
+        let status = if length > self.max_url_length {
+            StatusCode::URI_TOO_LONG
+        } else if headers.len() > self.max_headers || size > self.max_header_size {
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE
+        } else {
+            return None;
+        };
+        Some(HttpResponse::build(status).force_close().finish())
     }
 
     /// Prepares a connection: small chunks leave at once, and bytes that nobody
@@ -75,23 +77,5 @@ impl Limits {
         // A connection that does not take them has broken already.
         let _ = socket.set_tcp_nodelay(true);
         let _ = socket.set_tcp_user_timeout(Some(self.send_timeout));
-    }
-}
-
-/// Answers requests that are too big with 414 or 431.
-///
-/// # Errors
-/// Those of the service behind it.
-pub async fn enforce(
-    limits: Limits,
-    request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
-    match limits.refusal(&request) {
-        None => next.call(request).await.map(ServiceResponse::map_into_left_body),
-        Some(status) => {
-            let refusal = HttpResponse::build(status).force_close().finish();
-            Ok(request.into_response(refusal).map_into_right_body())
-        }
     }
 }

@@ -34,6 +34,16 @@ impl TimeBuckets {
         TimeBucket(u64::try_from(number).unwrap_or(u64::MAX))
     }
 
+    /// Seconds from `now` to the end of `bucket`; below zero when it is over.
+    #[must_use]
+    pub fn time_left(self, bucket: TimeBucket, now: SystemTime) -> i64 {
+        let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+        let end = (u128::from(bucket.0) + 1) * self.length.as_millis();
+        let left =
+            i128::try_from(end).unwrap_or_default() - i128::try_from(now).unwrap_or_default();
+        i64::try_from(left.div_euclid(1000)).unwrap_or_default()
+    }
+
     /// Time from `now` to the end of its bucket.
     #[must_use]
     pub fn rest(self, now: SystemTime) -> Duration {
@@ -84,5 +94,8 @@ mod tests {
     fn a_bucket_ends_when_the_next_begins() {
         assert_eq!(BUCKETS.rest(at(1_700_000_003)), Duration::from_secs(7));
         assert_eq!(BUCKETS.rest(at(1_700_000_010)), Duration::from_secs(10));
+        let bucket = BUCKETS.at(at(1_700_000_003));
+        assert_eq!(BUCKETS.time_left(bucket, at(1_700_000_003)), 7);
+        assert_eq!(BUCKETS.time_left(bucket, at(1_700_000_013)), -3);
     }
 }

@@ -33,7 +33,7 @@ struct Levels {
 const STREAMED: Levels = Levels { brotli: 4, gzip: 5, zstd: 3 };
 
 /// A kept page is compressed once and sent many times.
-const KEPT: Levels = Levels { brotli: 9, gzip: 9, zstd: 12 };
+const KEPT: Levels = Levels { brotli: 6, gzip: 6, zstd: 9 };
 
 /// The window of brotli as a power of two: 256 KiB is more than any page.
 const BROTLI_WINDOW: u32 = 18;

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, ContentEncoding, ContentType, ETAG, Header, HeaderName,
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ContentEncoding, ETAG, Header, HeaderName,
     HeaderValue, IfNoneMatch, LINK, LOCATION, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
@@ -66,12 +66,7 @@ impl Visit<'_> {
         let encoding = encoding::negotiate(self.request);
         let Variant { body, etag } = page.variant(encoding);
         let waited = matches!(step, Step::Rendered | Step::Shared).then_some(page.timing);
-        let buckets = self.app.pages.buckets();
-        let late = buckets.at(SystemTime::now()).number().saturating_sub(page.bucket.number());
-        let length = i64::try_from(buckets.length().as_secs()).unwrap_or(i64::MAX);
-        let rest = i64::try_from(buckets.rest(SystemTime::now()).as_secs()).unwrap_or(i64::MAX);
-        let ttl =
-            rest.saturating_sub(length.saturating_mul(i64::try_from(late).unwrap_or(i64::MAX)));
+        let ttl = self.app.pages.buckets().time_left(page.bucket, SystemTime::now());
 
         let is_known = self.knows(etag);
         let mut response =
@@ -122,17 +117,17 @@ impl Visit<'_> {
     ) {
         let Address { language, .. } = self.slot.address();
         response
-            .content_type(ContentType::html())
-            .insert_header((CONTENT_LANGUAGE, language.locale().code()))
+            .insert_header((CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")))
+            .insert_header((CONTENT_LANGUAGE, self.slot.content_language().clone()))
             .insert_header((LINK, self.app.page_headers.preloads.clone()))
             .insert_header((CACHE_STATUS, cache_status))
             .insert_header((SERVER_TIMING, server_timing))
             .insert_header((
                 VARY,
-                match language {
+                HeaderValue::from_static(match language {
                     Language::Fixed(_) => "Accept-Encoding",
                     Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
-                },
+                }),
             ));
         if encoding != ContentEncoding::Identity {
             response.insert_header(encoding);

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use actix_web::http::header::HeaderValue;
 use arc_swap::ArcSwapOption;
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
@@ -30,6 +31,7 @@ const BUCKETS_IN_USE: u64 = 6;
 pub struct Slot {
     path: String,
     language: Language,
+    content_language: HeaderValue,
     copy: ArcSwapOption<StoredPage>,
     /// The bucket in which the page was last asked for.
     last_use: AtomicU64,
@@ -71,6 +73,8 @@ impl Slot {
     pub(super) fn new(path: &str, language: Language) -> Self {
         Self {
             path: path.to_owned(),
+            content_language: HeaderValue::from_str(language.locale().code())
+                .unwrap_or_else(|_| HeaderValue::from_static("und")),
             language,
             copy: ArcSwapOption::empty(),
             last_use: AtomicU64::default(),
@@ -82,6 +86,11 @@ impl Slot {
     /// The page that this is the place of.
     pub(super) fn address(&self) -> Address<'_> {
         Address { path: &self.path, language: &self.language }
+    }
+
+    /// Its `Content-Language`.
+    pub(super) fn content_language(&self) -> &HeaderValue {
+        &self.content_language
     }
 
     /// The last copy that was rendered well, however old.
