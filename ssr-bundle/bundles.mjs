@@ -31,7 +31,7 @@ export const sharedOptions = {
 /** @type {import('esbuild').BuildOptions} */
 const clientOptions = {
   ...sharedOptions,
-  entryPoints: { entry: 'client/entry.client.tsx' },
+  entryPoints: { entry: 'client/entry.client.ts', hydrate: 'client/hydrate.tsx' },
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: ['chrome111', 'firefox115', 'safari16.4'],

@@ -33,7 +33,7 @@ export function documentStart(
 <meta name="application-name" content="${brand}">
 <meta name="theme-color" content="${themeColor}">
 <link rel="stylesheet" href="${assets.style}">
-<script type="module" src="${assets.script}"></script>
+<script type="module" src="${assets.script}" data-app="${assets.app}"></script>
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">

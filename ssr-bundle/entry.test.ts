@@ -27,7 +27,13 @@ const { configure, render } = await import('./entry.tsx');
 
 configure({
   build: 'test',
-  assets: { script: '/assets/a.js', style: '/assets/a.css', icon: '/i.svg', touchIcon: '/t.png' },
+  assets: {
+    script: '/assets/a.js',
+    app: '/assets/b.js',
+    style: '/assets/a.css',
+    icon: '/i.svg',
+    touchIcon: '/t.png',
+  },
   locales: exampleState().locales.map((locale, place) => ({
     ...locale,
     table: locales[place]?.table ?? {},
@@ -82,7 +88,7 @@ test('No script stands in the page itself, and the state cannot become one', asy
   });
   const scripts = html.match(/<script[^>]*>/g);
   assert.deepEqual(scripts, [
-    '<script type="module" src="/assets/a.js">',
+    '<script type="module" src="/assets/a.js" data-app="/assets/b.js">',
     '<script type="application/json" id="state">',
   ]);
 });

@@ -31,6 +31,7 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
   /** @type {Record<string, string>} */
   const assets = {
     script: files.addressOf('entry', '.js'),
+    app: files.addressOf('hydrate', '.js'),
     style: files.addressOf('entry', '.css'),
   };
   for (const [name, file] of Object.entries(icons)) {

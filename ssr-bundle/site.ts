@@ -8,7 +8,7 @@ export interface SiteLocale extends Locale {
 /** What stays the same for every page of one run of the server. */
 export interface Site {
   build: string;
-  assets: Record<'script' | 'style' | 'icon' | 'touchIcon', string>;
+  assets: Record<'script' | 'app' | 'style' | 'icon' | 'touchIcon', string>;
   locales: SiteLocale[];
   /** Origin under which visitors reach the site. */
   publicUrl: string;

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/release/marquee', root));
@@ -45,4 +46,12 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
     },
   };
+}
+
+/** The HTML that `marquee render` prints. */
+export async function printPage(options: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(binary, ['render', ...options], {
+    env: { DIST_DIR: dist },
+  });
+  return stdout;
 }

@@ -1,5 +1,4 @@
-/** The browser's side of the pages: brings the served HTML to life. */
-import './styles/index.css';
+/** Brings the served HTML to life. */
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
