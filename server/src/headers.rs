@@ -53,7 +53,7 @@ pub struct PageHeaders {
     /// show it a little longer while they ask for the next (RFC 5861), and a day
     /// longer when there is none; browsers ask each time.
     pub cache_control: HeaderValue,
-    /// `Link`: the files that every page needs first (RFC 8288).
+    /// `Link`: the file that every page needs first (RFC 8288).
     pub preloads: HeaderValue,
 }
 
@@ -66,15 +66,15 @@ impl PageHeaders {
             "public, max-age=0, s-maxage={seconds}, stale-while-revalidate=60, \
              stale-if-error=86400"
         );
-        let preloads: Vec<_> =
-            [("style", "rel=preload; as=style"), ("script", "rel=modulepreload")]
-                .into_iter()
-                .filter_map(|(name, kind)| Some(format!("<{}>; {kind}", site.asset(name)?)))
-                .collect();
+        // Not the script: a browser that runs none reports a failed request.
+        let preloads = site
+            .asset("style")
+            .map(|style| format!("<{style}>; rel=preload; as=style"))
+            .unwrap_or_default();
         // Addresses that the build made are ASCII.
         let header = |text: String| {
             HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
         };
-        Self { cache_control: header(cache_control), preloads: header(preloads.join(", ")) }
+        Self { cache_control: header(cache_control), preloads: header(preloads) }
     }
 }
