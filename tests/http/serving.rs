@@ -122,7 +122,7 @@ async fn files_are_sent_as_they_were_compressed_by_the_build() {
     let server = Server::start(&[]);
     let html = server.page("/").await;
     let page = crate::support::html::Page::parse(&html);
-    let script = page.attributes("script[src]", "src").remove(0);
+    let script = page.attributes("script[data-app]", "data-app").remove(0);
     let plain = server.get(&script).await.bytes().await.unwrap();
     for encoding in ["br", "gzip"] {
         let request = server.request("GET", &script).header("Accept-Encoding", encoding);
