@@ -45,9 +45,8 @@ pub(super) type Rendered = Result<Arc<StoredPage>, PageError>;
 /// A render that any number of visitors wait for.
 #[derive(Clone)]
 pub(super) struct SharedRender {
-    begun: Instant,
-    /// Empty until the render has ended.
-    result: watch::Receiver<Option<Rendered>>,
+    /// What it has led to, and when; empty until then.
+    end: watch::Receiver<Option<(Rendered, Instant)>>,
 }
 
 impl SharedRender {
@@ -56,15 +55,18 @@ impl SharedRender {
     /// # Errors
     /// [`PageError`].
     pub(super) async fn rendered(mut self) -> Rendered {
-        let ended = self.result.wait_for(Option::is_some).await;
-        ended.ok().and_then(|result| result.clone()).unwrap_or(Err(RenderError::EngineLost.into()))
+        let lost: Rendered = Err(RenderError::EngineLost.into());
+        match self.end.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some((rendered, _))) => rendered.clone(),
+            _ => lost,
+        }
     }
 
     /// Whether it will still do for somebody who comes now.
     fn is_joinable(&self) -> bool {
-        match &*self.result.borrow() {
-            None => self.result.has_changed().is_ok(),
-            Some(result) => result.is_err() && self.begun.elapsed() < RETRY_PAUSE,
+        match &*self.end.borrow() {
+            None => self.end.has_changed().is_ok(),
+            Some((rendered, at)) => rendered.is_err() && at.elapsed() < RETRY_PAUSE,
         }
     }
 }
@@ -137,13 +139,13 @@ impl Slot {
         if let Some(joinable) = render.as_ref().filter(|render| render.is_joinable()) {
             return (joinable.clone(), Joined::Another);
         }
-        let (sender, result) = watch::channel(None);
+        let (sender, end) = watch::channel(None);
         let (slot, pages) = (Arc::clone(self), pages.clone());
         runtime.spawn(async move {
             let rendered = slot.replace_copy(pages).await;
-            sender.send_replace(Some(rendered));
+            sender.send_replace(Some((rendered, Instant::now())));
         });
-        let begun = SharedRender { begun: Instant::now(), result };
+        let begun = SharedRender { end };
         *render = Some(begun.clone());
         (begun, Joined::None)
     }
