@@ -108,7 +108,7 @@ pub async fn open(settings: &Settings) -> Result<(Site, PageRenderer), StartErro
     let renderer = Renderer::start(bundle, options)?;
     let links = operator_links(settings).await?;
     let buckets = TimeBuckets::of(settings.page_ttl);
-    Ok((site, PageRenderer { renderer, links, buckets }))
+    Ok((site, PageRenderer::new(renderer, links, buckets)))
 }
 
 impl App {

@@ -12,10 +12,6 @@ use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::site::Site;
 use marquee::{renderer, telemetry};
 
-/// Many small blocks, made on one thread and freed on another.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// Serves a promotional landing site, rendered by React in an embedded
 /// JavaScript engine.
 #[derive(Debug, Parser)]

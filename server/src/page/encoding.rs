@@ -55,11 +55,15 @@ pub(super) fn negotiate(request: &HttpRequest) -> ContentEncoding {
 /// # Errors
 /// When the encoder cannot be set up.
 pub(super) fn encode_whole(page: &Bytes, encoding: ContentEncoding) -> io::Result<Bytes> {
-    let mut encoder = Encoder::new(encoding, KEPT)?;
-    encoder.write(page)?;
-    match encoder {
-        Encoder::Identity => Ok(page.clone()),
-        encoder => encoder.into_rest(),
+    match encoding {
+        ContentEncoding::Identity => Ok(page.clone()),
+        // Told the size beforehand, it takes a hundredth of the memory.
+        ContentEncoding::Zstd => Ok(zstd::bulk::compress(page, KEPT.zstd)?.into()),
+        encoding => {
+            let mut encoder = Encoder::new(encoding, KEPT)?;
+            encoder.write(page)?;
+            encoder.into_rest()
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use actix_web::http::StatusCode;
+use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
 use super::Address;
@@ -22,9 +23,17 @@ pub struct PageRenderer {
     pub links: OperatorLinks,
     /// The time for which a page stays the same.
     pub buckets: TimeBuckets,
+    /// Pages are compressed one at a time: an encoder takes megabytes.
+    compression: Arc<Semaphore>,
 }
 
 impl PageRenderer {
+    /// Renders with these engines and these links.
+    #[must_use]
+    pub fn new(renderer: Renderer, links: OperatorLinks, buckets: TimeBuckets) -> Self {
+        Self { renderer, links, buckets, compression: Arc::new(Semaphore::new(1)) }
+    }
+
     /// Begins to render a page, or its shell; its chunks follow.
     ///
     /// # Errors
@@ -77,6 +86,7 @@ impl PageRenderer {
         let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
         let html = page.body.collect().await?;
         let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
+        let _turn = self.compression.acquire().await;
         // Not on a thread that serves visitors.
         let stored =
             spawn_blocking(move || StoredPage::new(status, html, bucket, links, timing)).await;
