@@ -10,10 +10,10 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, median } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const connections = [64, 1024];
@@ -21,14 +21,6 @@ const seconds = 5;
 /** The server's core; the load generator has the others. */
 const core = 0;
 const otherCores = `1-${Math.max(1, availableParallelism() - 1)}`;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 function start(command, args, options = {}) {
   return spawn('taskset', ['-c', String(core), command, ...args], { stdio: 'ignore', ...options });
@@ -118,8 +110,6 @@ function load(port, count) {
     });
   });
 }
-
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 const [port, nginxPort] = [await freePort(), await freePort()];

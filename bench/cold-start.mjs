@@ -6,18 +6,10 @@
  */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, median } from './support.mjs';
 
 const runs = Number(process.argv[2] ?? 5);
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** Resolves with the first complete page; a refused connection is tried again. */
 async function firstPage(url) {
@@ -50,5 +42,4 @@ for (let run = 1; run <= runs; run++) {
   server.kill('SIGKILL');
   await new Promise((resolve) => server.once('exit', resolve));
 }
-const median = times.toSorted((a, b) => a - b)[Math.floor(runs / 2)];
-console.log(`median: ${median.toFixed(0)} ms`);
+console.log(`median: ${median(times).toFixed(0)} ms`);
