@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleState, locales } from '../client/testing/render-page.tsx';
+import { localeFacts } from './locale-facts.mjs';
 import type { PageRequest } from './site.ts';
 
 /** The host's side of a page: what arrived, and how its reader behaves. */
@@ -36,6 +37,8 @@ configure({
   },
   locales: exampleState().locales.map((locale, place) => ({
     ...locale,
+    ...localeFacts(locale.code),
+    isPseudo: false,
     table: locales[place]?.table ?? {},
   })),
   publicUrl: 'https://site.example/',

@@ -11,8 +11,13 @@ const menuOrder = ['en', 'zh', 'ms'];
 
 /**
  * @typedef {Record<string, import('./messages.mjs').CompiledMessage>} Table
- * @typedef {{ code: string, name: string, dir: string, table: Table, missing: string[] }} Locale
- *   `missing` holds the ids that the default language stands in for
+ * @typedef {object} Locale
+ * @property {string} code
+ * @property {string} name in the language itself
+ * @property {string} dir `ltr` or `rtl`
+ * @property {boolean} isPseudo whether nobody speaks it: a disguise of the default language for tests
+ * @property {Table} table
+ * @property {string[]} missing ids that the default language stands in for
  */
 
 /**
@@ -126,5 +131,5 @@ function compileLocale({ code, file, messages }, original, faults) {
   if (!name) faults.push(`${file}: locale.name: must give the language's own name`);
   if (dir !== 'ltr' && dir !== 'rtl') faults.push(`${file}: locale.dir: must be "ltr" or "rtl"`);
   const missing = Object.keys(original).filter((id) => !(id in messages));
-  return { code, name, dir, table, missing };
+  return { code, name, dir, isPseudo: false, table, missing };
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { checkBudgets } from './budgets.mjs';
+import { localeFacts } from './locale-facts.mjs';
 import { assetsFolder, OutputFiles } from './output-files.mjs';
 
 /** Pictures that the page's head or the web manifest names. */
@@ -40,11 +41,12 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
   files.add('public/favicon.ico', await readFile('client/assets/favicon.ico'));
   files.add('public/site.webmanifest', await webManifest(assets));
 
-  const languages = locales.map(({ code, name, dir, table }) => {
+  const languages = locales.map(({ code, name, dir, isPseudo, table, missing }) => {
     const text = JSON.stringify(table);
     files.add(`locales/${code}.json`, text);
     const messages = files.addHashed(`messages-${code}.json`, text);
-    return { code, name, dir, messages, file: `locales/${code}.json` };
+    const file = `locales/${code}.json`;
+    return { code, name, dir, ...localeFacts(code), isPseudo, missing, messages, file };
   });
 
   const site = {

@@ -2,6 +2,12 @@ import type { Locale, Messages } from '../client/shared/page-state.ts';
 
 /** A language as the server hands it over, with its compiled messages. */
 export interface SiteLocale extends Locale {
+  /** The script it is written in (ISO 15924): `Latn`. */
+  script: string;
+  /** Its code as Open Graph writes it: `en_US`. */
+  openGraph: string;
+  /** Nobody speaks it: a disguise of English that shows faults of the layout. */
+  isPseudo: boolean;
   table: Messages;
 }
 

@@ -36,13 +36,35 @@ struct Manifest {
     locales: Vec<LocaleEntry>,
 }
 
-#[derive(Deserialize)]
-struct LocaleEntry {
-    code: String,
-    name: String,
-    dir: String,
-    messages: String,
-    file: PathBuf,
+/// A language of the site, as the build describes it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LocaleEntry {
+    /// Its code, as in `lang` attributes: `en`.
+    pub code: String,
+    /// Its name in the language itself.
+    pub name: String,
+    /// The direction it is written in: `ltr` or `rtl`.
+    pub dir: String,
+    /// The script it is written in (ISO 15924): `Latn`.
+    pub script: String,
+    /// Its code as Open Graph writes it: `en_US`.
+    pub open_graph: String,
+    /// Lower-case codes of three letters that mean the same language (ISO 639-2
+    /// and 639-3): `eng`.
+    #[serde(default)]
+    pub aliases: Vec<String>,
+    /// Whether nobody speaks it: a disguise of English that shows faults of the
+    /// layout.
+    #[serde(default)]
+    pub is_pseudo: bool,
+    /// Ids of the messages that English stands in for.
+    #[serde(default)]
+    pub missing: Vec<String>,
+    /// Address of its compiled messages.
+    pub messages: String,
+    /// The same messages, as a file of the built site.
+    pub file: PathBuf,
 }
 
 /// The site as it was built, ready to be served.
@@ -95,6 +117,9 @@ impl Site {
                     "code": locale.code,
                     "name": locale.name,
                     "dir": locale.dir,
+                    "script": locale.script,
+                    "openGraph": locale.open_graph,
+                    "isPseudo": locale.is_pseudo,
                     "messages": locale.messages,
                     "table": table,
                 }))

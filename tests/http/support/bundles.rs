@@ -61,7 +61,15 @@ pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
         "assets": {},
         "routes": routes,
         "locales": [
-            {"code": "en", "name": "English", "dir": "ltr", "messages": "", "file": "en.json"},
+            {
+                "code": "en",
+                "name": "English",
+                "dir": "ltr",
+                "script": "Latn",
+                "openGraph": "en_US",
+                "messages": "",
+                "file": "en.json",
+            },
         ],
     });
     fs::create_dir_all(dist.path().join("public/assets")).unwrap();
