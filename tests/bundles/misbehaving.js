@@ -1,7 +1,10 @@
 // A page for each way of going wrong; `/` is a good one.
 
+let poisoned = false;
+
 const pages = {
   "/": (id) => {
+    if (poisoned) throw new Error("planned poison");
     marquee.head(id, 200);
     marquee.write(id, "<p>good</p>");
   },
@@ -61,6 +64,17 @@ const pages = {
     marquee.head(id, 404);
   },
   "/bad-status": (id) => marquee.head(id, 99),
+  // Goes well itself, and breaks what every page needs.
+  "/poisons": (id) => {
+    pages["/"](id);
+    poisoned = true;
+  },
+  "/poisons-promises": (id) => {
+    pages["/"](id);
+    Promise.prototype.then = () => {
+      for (;;);
+    };
+  },
   "/missing": (id) => {
     marquee.head(id, 404);
     marquee.write(id, "<p>nothing here</p>");

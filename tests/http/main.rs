@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
 
 mod content_service;
+mod disasters;
 mod faults;
 mod limits;
 mod page_cache;

@@ -79,23 +79,14 @@ impl Step {
     #[must_use]
     pub fn server_timing(self, timing: Option<RenderTiming>) -> HeaderValue {
         let name = self.name();
-        match timing {
-            None => HeaderValue::from_static(match self {
-                Self::Fresh => "cache;desc=fresh",
-                Self::Stale => "cache;desc=stale",
-                Self::Rendered => "cache;desc=rendered",
-                Self::Shared => "cache;desc=shared",
-                Self::Streamed => "cache;desc=streamed",
-                Self::LastGood => "cache;desc=last-good",
-                Self::Shell => "cache;desc=shell",
-                Self::Unavailable => "cache;desc=unavailable",
-            }),
-            Some(RenderTiming { queue, render }) => header(&format_args!(
+        header(&match timing {
+            None => format!("cache;desc={name}"),
+            Some(RenderTiming { queue, render }) => format!(
                 "cache;desc={name}, queue;dur={:.1}, render;dur={:.1}",
                 milliseconds(queue),
                 milliseconds(render),
-            )),
-        }
+            ),
+        })
     }
 }
 

@@ -180,3 +180,97 @@ impl Pages {
         .await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use futures_util::future::join;
+
+    use super::*;
+    use crate::operator::{Links, OperatorLinks};
+    use crate::renderer::{Bundle, Renderer, RendererOptions};
+
+    const BUNDLE: &str = "
+        export function render(id) { marquee.head(id, 200); marquee.write(id, '<p>good</p>') }
+    ";
+
+    /// Pages at `/` and at `/panics`, which takes its engine thread with it.
+    fn pages(cache: PageCache) -> Arc<Pages> {
+        let dist = tempfile::tempdir().expect("a folder");
+        let site = serde_json::json!({
+            "build": "test", "entry": "entry.js", "assets": {},
+            "routes": [{"path": "/"}, {"path": "/panics"}],
+            "locales": [{
+                "code": "en", "name": "English", "dir": "ltr", "messages": "", "file": "en.json",
+                "script": "Latn", "openGraph": "en_US", "aliases": [], "missing": [],
+                "isPseudo": false,
+            }],
+        });
+        fs::write(dist.path().join("site.json"), site.to_string()).expect("written");
+        fs::write(dist.path().join("en.json"), "{}").expect("written");
+        let site = Site::load(dist.path()).expect("a site");
+
+        let bundle = Bundle { source: BUNDLE.into(), site: serde_json::Value::Null };
+        let options = RendererOptions {
+            threads: NonZeroUsize::new(2).expect("two"),
+            timeout: Duration::from_secs(20),
+            heap_limit: 32 << 20,
+        };
+        let renderer = Renderer::start(bundle, options).expect("it starts");
+        let links = OperatorLinks::fixed(Links::default());
+        let buckets = TimeBuckets::of(Duration::from_millis(100));
+        let renderer = PageRenderer::new(renderer, links, buckets);
+        Arc::new(Pages::new(&site, renderer, cache, options.timeout))
+    }
+
+    fn slot<'a>(pages: &'a Pages, path: &str) -> &'a Arc<Slot> {
+        pages.slots.iter().find(|slot| slot.address().to_string() == path).expect("a page")
+    }
+
+    async fn text(answer: Answer<'_>) -> Vec<u8> {
+        match answer {
+            Answer::Kept(page, _) => {
+                page.variant(actix_web::http::header::ContentEncoding::Identity).body.to_vec()
+            }
+            Answer::Shell(_) => b"a shell".to_vec(),
+            Answer::Streamed(page) => page.body.collect().await.expect("a whole page"),
+        }
+    }
+
+    #[tokio::test]
+    async fn visitors_notice_nothing_of_engine_threads_that_panic() {
+        const PANICS: usize = 20;
+        for cache in [PageCache::On, PageCache::Off] {
+            let pages = pages(cache);
+            let have_ended = AtomicBool::new(false);
+            let panics = async {
+                for _ in 0..PANICS {
+                    // One for each thread.
+                    let panics = slot(&pages, "/panics").address();
+                    let (one, other) = join(
+                        pages.renderer.stream(&panics, Content::Page),
+                        pages.renderer.stream(&panics, Content::Page),
+                    )
+                    .await;
+                    assert!(one.is_err() && other.is_err());
+                }
+                have_ended.store(true, Ordering::Relaxed);
+            };
+            let visitors = (0..16).map(|_| async {
+                let mut visits = 0;
+                while !have_ended.load(Ordering::Relaxed) {
+                    let answer = pages.get(slot(&pages, "/")).await.expect("a page");
+                    assert_eq!(text(answer).await, b"<p>good</p>");
+                    visits += 1;
+                    tokio::task::yield_now().await;
+                }
+                visits
+            });
+            let ((), visits) = join(panics, join_all(visitors)).await;
+            assert!(visits.iter().all(|visits| *visits > 0), "{cache:?}: {visits:?}");
+        }
+    }
+}

@@ -12,7 +12,11 @@ use super::bucket::TimeBuckets;
 use super::error::PageError;
 use super::stored::{RenderTiming, StoredPage};
 use crate::operator::{Links, OperatorLinks};
-use crate::renderer::{Content, PageRequest, RenderedPage, Renderer};
+use crate::renderer::{Content, PageRequest, RenderError, RenderedPage, Renderer};
+
+/// A page whose engine is lost is given to another so many times in all; one
+/// that takes every engine with it must not take more.
+const TRIES: u32 = 3;
 
 /// Renders pages as they should look now.
 #[derive(Clone)]
@@ -45,7 +49,7 @@ impl PageRenderer {
     ) -> Result<RenderedPage, PageError> {
         let seed = self.buckets.at(SystemTime::now()).seed();
         let request = request_for(address, content, &self.links_for(content), seed);
-        Ok(self.renderer.render(request).await?)
+        Ok(with_another_engine(|| self.renderer.render(request.clone())).await?)
     }
 
     /// Renders a whole page and prepares it for sending.
@@ -80,18 +84,40 @@ impl PageRenderer {
         let links = self.links_for(content);
         let bucket = self.buckets.at(SystemTime::now());
         let request = request_for(address, content, &links, bucket.seed());
-        let begun = Instant::now();
-        let page = self.renderer.render(request).await?;
-        let queue = page.queue_wait;
-        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
-        let html = page.body.collect().await?;
-        let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
+        let (status, html, timing) = with_another_engine(|| self.whole(request.clone())).await?;
         let _turn = self.compression.acquire().await;
         // Not on a thread that serves visitors.
         let stored =
             spawn_blocking(move || StoredPage::new(status, html, bucket, links, timing)).await;
         Ok(stored.map_err(std::io::Error::other)??)
     }
+
+    async fn whole(
+        &self,
+        request: PageRequest,
+    ) -> Result<(StatusCode, Vec<u8>, RenderTiming), RenderError> {
+        let begun = Instant::now();
+        let page = self.renderer.render(request).await?;
+        let queue = page.queue_wait;
+        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
+        let html = page.body.collect().await?;
+        let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
+        Ok((status, html, timing))
+    }
+}
+
+/// Does it again while the engine that does it is lost.
+async fn with_another_engine<T, F>(render: impl Fn() -> F) -> Result<T, RenderError>
+where
+    F: Future<Output = Result<T, RenderError>>,
+{
+    for _ in 1..TRIES {
+        match render().await {
+            Err(RenderError::EngineLost) => {}
+            end => return end,
+        }
+    }
+    render().await
 }
 
 fn request_for(address: &Address<'_>, content: Content, links: &Links, seed: u32) -> PageRequest {

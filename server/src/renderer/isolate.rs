@@ -204,7 +204,7 @@ impl Isolate {
         }
     }
 
-    /// Renders one page into `sink`; [`Isolate::finish`] must follow, also when
+    /// Renders one page into `sink`; [`Isolate::take_sink`] must follow, also when
     /// this future was dropped. `id` must differ from those of the renders
     /// before it.
     ///
@@ -239,12 +239,9 @@ impl Isolate {
         }
     }
 
-    /// Ends the current render's page with `result`.
-    pub(super) fn finish(&mut self, result: Result<(), RenderError>) {
-        let sink = self.runtime.op_state().borrow_mut().borrow_mut::<Current>().sink.take();
-        if let Some(sink) = sink {
-            sink.finish(result);
-        }
+    /// Takes the current render's page away from the bundle.
+    pub(super) fn take_sink(&mut self) -> Option<Sink> {
+        self.runtime.op_state().borrow_mut().borrow_mut::<Current>().sink.take()
     }
 
     /// Lets the bundle notice that its render is over: resolves when every

@@ -10,7 +10,8 @@
 //!   ([`watchdog`]) and its engine thread serves the next one;
 //! - a render that wants more memory than [`RendererOptions::heap_limit`] fails
 //!   alone;
-//! - a runtime that broke is replaced, other requests wait for its successor;
+//! - a runtime that broke, or in which a page fails that it rendered well
+//!   before, is replaced ([`runtime`]); other requests wait for its successor;
 //! - nothing is rendered for a visitor who has left;
 //! - a page that failed after its first byte ends as an error, never as a
 //!   shorter page ([`page`]).
@@ -20,6 +21,7 @@ mod error;
 mod isolate;
 mod options;
 mod page;
+mod runtime;
 mod sink;
 mod watchdog;
 mod worker;
@@ -34,6 +36,7 @@ pub use error::RenderError;
 pub use isolate::{ENGINE, set_code_cache_dir};
 pub use options::RendererOptions;
 pub use page::{Content, PageRequest, PageStream, RenderedPage};
+use runtime::Proof;
 use worker::Job;
 
 /// Requests that may wait, for each engine thread, before new ones are turned
@@ -66,8 +69,12 @@ impl Renderer {
         let bundle = Arc::new(bundle);
         let threads = options.threads.get();
         let (queue, jobs) = async_channel::bounded(QUEUE_PER_THREAD * threads);
+        let proof = Proof::default();
         let started: Vec<_> = (0..threads)
-            .map(|index| worker::spawn(index, jobs.clone(), Arc::clone(&bundle), options))
+            .map(|index| {
+                let (bundle, proof) = (Arc::clone(&bundle), Proof::clone(&proof));
+                worker::spawn(index, jobs.clone(), bundle, options, proof)
+            })
             .collect::<Result<_, _>>()?;
 
         let pool = Pool { queue: Some(queue), threads: Mutex::default() };

@@ -4,3 +4,4 @@ pub mod encoding;
 pub mod html;
 pub mod memory;
 pub mod server;
+pub mod visitors;

@@ -1,0 +1,154 @@
+//! An isolate under its watchdog: renders pages within their time, and tells
+//! whether it is still sound.
+
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use super::isolate::Isolate;
+use super::sink::Sink;
+use super::watchdog::{Verdict, Watchdog};
+use super::worker::Job;
+use super::{Bundle, PageRequest, RenderError, RendererOptions};
+
+/// The longest that a bundle may take to evaluate.
+const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The longest that a stopped render may take to fall silent before its runtime
+/// is given up.
+const SETTLE_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// The first page that any runtime rendered well. When another page fails, it
+/// tells whether that was the page's fault or the runtime's.
+pub(super) type Proof = Arc<OnceLock<PageRequest>>;
+
+/// See the module's documentation.
+pub(super) struct Runtime {
+    isolate: Isolate,
+    watchdog: Watchdog,
+    timeout: Duration,
+    /// Renders begun; the id of the last one.
+    renders: u32,
+    proof: Proof,
+}
+
+impl Runtime {
+    /// Makes a runtime and evaluates the bundle in it, for engine thread number
+    /// `index`.
+    ///
+    /// # Errors
+    /// [`RenderError::Start`].
+    pub(super) async fn start(
+        index: usize,
+        bundle: &Arc<Bundle>,
+        options: RendererOptions,
+        proof: Proof,
+    ) -> Result<Self, RenderError> {
+        let mut isolate = Isolate::new(options.heap_limit);
+        let watchdog = Watchdog::start(format!("watchdog-{index}"), isolate.stopper())
+            .map_err(|error| RenderError::Start(error.to_string()))?;
+        watchdog.watch(Instant::now() + LOAD_TIMEOUT);
+        let loaded = tokio::time::timeout(LOAD_TIMEOUT, isolate.load(bundle)).await;
+        match (watchdog.release(), loaded) {
+            (Verdict::InTime, Ok(loaded)) => loaded,
+            _ => Err(RenderError::Start(format!(
+                "it was not evaluated within {} s",
+                LOAD_TIMEOUT.as_secs()
+            ))),
+        }?;
+        Ok(Self { isolate, watchdog, timeout: options.timeout, renders: 0, proof })
+    }
+
+    /// Renders one page. The error says that this runtime must be replaced; what
+    /// became of the page has been told to whoever waits for it.
+    pub(super) async fn render(&mut self, job: Job) -> Result<(), RenderError> {
+        let Job { request, sink } = job;
+        let result = self.run(&request, sink).await;
+        match result {
+            Err(RenderError::Failed(_)) => {
+                // Whoever waits may try again where the runtime was at fault.
+                let sink = self.isolate.take_sink();
+                let soundness = self.prove().await;
+                if let Some(sink) = sink {
+                    sink.finish(if soundness.is_ok() {
+                        result
+                    } else {
+                        Err(RenderError::EngineLost)
+                    });
+                }
+                soundness
+            }
+            Err(RenderError::Timeout(_)) => {
+                self.end(result);
+                self.settle().await?;
+                self.prove().await
+            }
+            Err(RenderError::HeapExhausted(_)) => {
+                self.end(result.clone());
+                result
+            }
+            result => {
+                if result.is_ok() {
+                    self.proof.get_or_init(|| request);
+                }
+                self.end(result);
+                Ok(())
+            }
+        }
+    }
+
+    /// Runs one render to its end or its deadline. Its page stays open.
+    async fn run(&mut self, request: &PageRequest, mut sink: Sink) -> Result<(), RenderError> {
+        sink.begin();
+        let deadline = Instant::now() + self.timeout;
+        self.renders = self.renders.wrapping_add(1);
+
+        self.watchdog.watch(deadline);
+        let render = self.isolate.render(self.renders, request, sink);
+        let rendered = tokio::time::timeout_at(deadline.into(), render).await;
+        match (self.watchdog.release(), rendered) {
+            (Verdict::InTime, Ok(result)) => result,
+            (verdict, _) => {
+                if verdict == Verdict::Stopped {
+                    self.isolate.resume();
+                }
+                Err(RenderError::Timeout(self.timeout))
+            }
+        }
+    }
+
+    /// Ends the page of the last render.
+    fn end(&mut self, result: Result<(), RenderError>) {
+        if let Some(sink) = self.isolate.take_sink() {
+            sink.finish(result);
+        }
+    }
+
+    /// Lets a stopped bundle clean up; one that will not be quiet is given up.
+    async fn settle(&mut self) -> Result<(), RenderError> {
+        self.watchdog.watch(Instant::now() + SETTLE_TIMEOUT);
+        let settled = tokio::time::timeout(SETTLE_TIMEOUT, self.isolate.settle()).await;
+        match (self.watchdog.release(), settled) {
+            (Verdict::InTime, Ok(())) => Ok(()),
+            _ => Err(RenderError::Timeout(SETTLE_TIMEOUT)),
+        }
+    }
+
+    /// Renders a page that went well before: a runtime in which a render has
+    /// broken something that all pages need cannot do that any more.
+    async fn prove(&mut self) -> Result<(), RenderError> {
+        let Some(page) = self.proof.get().cloned() else { return Ok(()) };
+        let (sink, reply) = Sink::new();
+        let render = async {
+            let result = self.run(&page, sink).await;
+            self.end(result.clone());
+            result
+        };
+        let read = async {
+            if let Ok(Ok(page)) = reply.await {
+                // The bytes do not matter, only that somebody takes them.
+                let _ = page.body.collect().await;
+            }
+        };
+        tokio::join!(render, read).0
+    }
+}
