@@ -113,7 +113,7 @@ function load(port, count) {
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 const [port, nginxPort] = [await freePort(), await freePort()];
-const marquee = start('target/release/marquee', [], {
+const marquee = start(process.env.MARQUEE ?? 'target/release/marquee', [], {
   env: {
     LISTEN_ADDR: `127.0.0.1:${port}`,
     ADMIN_ADDR: '127.0.0.1:0',
