@@ -106,7 +106,7 @@ impl Site {
     /// [`SiteError::Unreadable`] or [`SiteError::Malformed`].
     pub fn load(dist: &Path) -> Result<Self, SiteError> {
         let manifest: Manifest = read_json(&dist.join("site.json"))?;
-        let locales = Locales::new(manifest.locales.iter().map(|locale| locale.code.as_str()))
+        let locales = locales_of(&manifest.locales)
             .map_err(|reason| SiteError::Malformed(dist.join("site.json"), reason))?;
         let languages = manifest
             .locales
@@ -168,6 +168,19 @@ impl Site {
     pub fn code_cache_dir(dist: &Path) -> PathBuf {
         dist.join("engine")
     }
+}
+
+/// These languages, with every name that the build knows of each.
+fn locales_of<'a>(
+    entries: impl IntoIterator<Item = &'a LocaleEntry> + Clone,
+) -> Result<Locales, String> {
+    let codes = entries.clone().into_iter().map(|locale| locale.code.as_str());
+    let mut locales = Locales::new(codes)?;
+    for LocaleEntry { code, script, aliases, .. } in entries {
+        let with_script = format!("{code}-{script}");
+        locales.add_names(code, aliases.iter().chain([&with_script]).map(String::as_str));
+    }
+    Ok(locales)
 }
 
 fn usual_places() -> Vec<PathBuf> {

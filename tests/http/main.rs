@@ -7,6 +7,7 @@ mod content_service;
 mod disasters;
 mod faults;
 mod limits;
+mod negotiation;
 mod page_cache;
 mod pages;
 mod renderer;

@@ -27,11 +27,12 @@ impl Language {
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
         }
-        // RFC 9110, section 5.3: repeated fields mean the same as one list.
+        // RFC 9110, section 5.3: repeated fields mean the same as one list. Bytes
+        // that are no text spoil only the range that they stand in.
         let accepted: Vec<_> = request
             .headers()
             .get_all(ACCEPT_LANGUAGE)
-            .filter_map(|value| value.to_str().ok())
+            .map(|value| String::from_utf8_lossy(value.as_bytes()))
             .collect();
         Self::Negotiated(locales.negotiate(&accepted.join(",")).clone())
     }

@@ -1,0 +1,72 @@
+//! One part of an `Accept-Language` header: a language range and its quality.
+
+/// The most subtags of a range that are looked at. Nothing that the site speaks
+/// has as many, so lookup would only cut the others off again.
+const MOST_SUBTAGS: usize = 8;
+
+/// A language range (RFC 4647, section 2) with its quality.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Range<'a> {
+    /// As the visitor wrote it, at most [`MOST_SUBTAGS`] of it; `*` is any
+    /// language.
+    pub(super) tag: &'a str,
+    /// In thousandths, 0 to 1000.
+    pub(super) quality: u16,
+}
+
+impl<'a> Range<'a> {
+    /// What stands between two commas, if it is a range: `zh-TW;q=0.8`.
+    pub(super) fn parse(text: &'a str) -> Option<Self> {
+        let (tag, quality) = match text.split_once(';') {
+            Some((tag, weight)) => (tag, parse_weight(trim(weight))?),
+            None => (text, 1000),
+        };
+        Some(Self { tag: parse_tag(trim(tag))?, quality })
+    }
+
+    /// Whether it names no language at all.
+    pub(super) fn is_any(&self) -> bool {
+        self.tag == "*"
+    }
+}
+
+/// Optional white space (RFC 9110, section 5.6.3), and no other.
+fn trim(text: &str) -> &str {
+    text.trim_matches([' ', '\t'])
+}
+
+/// A range made simple as RFC 4647, section 3.2, says: `*-CH` is `*`, and
+/// `zh-*` is `zh`.
+fn parse_tag(text: &str) -> Option<&str> {
+    let mut subtags = text.split('-');
+    let language = subtags.next()?;
+    let is_range = (language == "*" || is_subtag(language, u8::is_ascii_alphabetic))
+        && subtags.all(|subtag| subtag == "*" || is_subtag(subtag, u8::is_ascii_alphanumeric));
+    if !is_range {
+        return None;
+    }
+    if language == "*" {
+        return Some("*");
+    }
+    let end = text.match_indices('-').nth(MOST_SUBTAGS - 1).map_or(text.len(), |(end, _)| end);
+    Some(text[..end].trim_end_matches("-*"))
+}
+
+fn is_subtag(text: &str, is_allowed: fn(&u8) -> bool) -> bool {
+    (1..=8).contains(&text.len()) && text.as_bytes().iter().all(is_allowed)
+}
+
+/// `q=0.8` in thousandths (RFC 9110, section 12.4.2).
+fn parse_weight(text: &str) -> Option<u16> {
+    let value = text.strip_prefix(['q', 'Q'])?.strip_prefix('=')?;
+    let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));
+    if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let thousandths = format!("{fraction:0<3}").parse().ok()?;
+    match (whole, thousandths) {
+        ("0", thousandths) => Some(thousandths),
+        ("1", 0) => Some(1000),
+        _ => None,
+    }
+}
