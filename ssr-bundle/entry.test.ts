@@ -34,14 +34,16 @@ configure({
     style: '/assets/a.css',
     icon: '/i.svg',
     touchIcon: '/t.png',
+    icon512: '/i.png',
   },
   locales: exampleState().locales.map((locale, place) => ({
     ...locale,
     ...localeFacts(locale.code),
     isPseudo: false,
+    sharePicture: { address: `/share-${locale.code}.jpg`, width: 1200, height: 630 },
     table: locales[place]?.table ?? {},
   })),
-  publicUrl: 'https://site.example/',
+  publicUrl: 'https://site.example',
   messagingLink: 'https://message.example/us',
 });
 
@@ -76,7 +78,49 @@ test('The not-found page has its status and stays out of search engines', async 
   assert.equal(status, '404');
   assert.match(html, /404 - Page Not Found/);
   assert.match(html, /<meta name="robots" content="noindex">/);
-  assert.doesNotMatch(html, /canonical|hreflang/);
+  assert.doesNotMatch(html, /canonical|hreflang|og:|twitter:|ld\+json/);
+});
+
+test('A link to the page is shown with its picture and words in its language', async () => {
+  const { html } = await read({ address: '/?lang=zh', locale: 'zh' });
+  const { head } = new DOMParser().parseFromString(html, 'text/html');
+  const contents = (name: string) =>
+    [...head.querySelectorAll(`[name="${name}"], [property="${name}"]`)].map((meta) =>
+      meta.getAttribute('content'),
+    );
+  for (const [name, ...expected] of [
+    ['og:url', 'https://site.example/?lang=zh'],
+    ['og:title', head.querySelector('title')?.textContent],
+    ['og:description', ...contents('description')],
+    ['og:locale', 'zh_CN'],
+    ['og:locale:alternate', 'en_US', 'ms_MY'],
+    ['og:image', 'https://site.example/share-zh.jpg'],
+    ['og:image:width', '1200'],
+    ['og:image:alt', '全年365天，天天送免费积分'],
+    ['twitter:card', 'summary_large_image'],
+    ['twitter:image', 'https://site.example/share-zh.jpg'],
+  ] as const) {
+    assert.deepEqual(contents(name), expected, name);
+  }
+});
+
+test('What the page needs to be painted comes before what only crawlers read', async () => {
+  const { html } = await read();
+  const places = [
+    'charset',
+    'viewport',
+    '<title>',
+    'stylesheet',
+    '<script',
+    'canonical',
+    'og:',
+    'ld+',
+  ].map((text) => html.indexOf(text));
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.ok(!places.includes(-1));
 });
 
 test('Unknown links have no address in the page', async () => {
@@ -92,6 +136,7 @@ test('No script stands in the page itself, and the state cannot become one', asy
   const scripts = html.match(/<script[^>]*>/g);
   assert.deepEqual(scripts, [
     '<script type="module" src="/assets/a.js" data-app="/assets/b.js">',
+    '<script type="application/ld+json">',
     '<script type="application/json" id="state">',
   ]);
 });

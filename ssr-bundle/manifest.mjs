@@ -3,6 +3,9 @@ import { basename, join } from 'node:path';
 import { checkBudgets } from './budgets.mjs';
 import { localeFacts } from './locale-facts.mjs';
 import { assetsFolder, OutputFiles } from './output-files.mjs';
+import { addSharePictures } from './share-pictures.mjs';
+
+const pictures = 'client/assets';
 
 /** Pictures that the page's head or the web manifest names. */
 const icons = {
@@ -36,17 +39,30 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
     style: files.addressOf('entry', '.css'),
   };
   for (const [name, file] of Object.entries(icons)) {
-    assets[name] = files.addHashed(file, await readFile(join('client/assets', file)));
+    assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
   }
-  files.add('public/favicon.ico', await readFile('client/assets/favicon.ico'));
+  files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
   files.add('public/site.webmanifest', await webManifest(assets));
 
+  const codes = locales.map(({ code }) => code);
+  const sharePictures = await addSharePictures(files, codes, pictures);
   const languages = locales.map(({ code, name, dir, isPseudo, table, missing }) => {
     const text = JSON.stringify(table);
     files.add(`locales/${code}.json`, text);
     const messages = files.addHashed(`messages-${code}.json`, text);
     const file = `locales/${code}.json`;
-    return { code, name, dir, ...localeFacts(code), isPseudo, missing, messages, file };
+    const sharePicture = sharePictures.get(code);
+    return {
+      code,
+      name,
+      dir,
+      ...localeFacts(code),
+      isPseudo,
+      missing,
+      messages,
+      file,
+      sharePicture,
+    };
   });
 
   const site = {

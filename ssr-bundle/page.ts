@@ -1,13 +1,17 @@
 import routes from '../client/routes.json' with { type: 'json' };
 import { homeMeta, notFoundMeta, type PageMeta } from '../client/shared/page-meta.ts';
 import type { PageState } from '../client/shared/page-state.ts';
-import type { PageRequest, Site } from './site.ts';
+import type { PageRequest, Site, SiteLocale } from './site.ts';
 
 /** A page before it is rendered. */
 interface Page {
   state: PageState;
   status: number;
   meta: PageMeta;
+  /**
+   * The address that search engines keep, without the origin; null keeps the
+   * page out of them, and all else that is there for crawlers out of the page.
+   */
   canonical: string | null;
 }
 
@@ -22,7 +26,7 @@ export function describePage(site: Site, request: PageRequest): Page {
   return {
     status: isKnown ? 200 : 404,
     meta: isKnown ? homeMeta : notFoundMeta,
-    canonical: isKnown ? address : null,
+    canonical: isKnown && isIndexable(language) ? address : null,
     state: {
       build: site.build,
       currentLanguage: locale,
@@ -35,4 +39,9 @@ export function describePage(site: Site, request: PageRequest): Page {
       messages: language.table,
     },
   };
+}
+
+/** Whether search engines may know of the language. */
+export function isIndexable({ isPseudo }: SiteLocale): boolean {
+  return !isPseudo;
 }

@@ -1,4 +1,5 @@
 import type { Locale, Messages } from '../client/shared/page-state.ts';
+import type { SharePicture } from './share-pictures.mjs';
 
 /** A language as the server hands it over, with its compiled messages. */
 export interface SiteLocale extends Locale {
@@ -8,15 +9,17 @@ export interface SiteLocale extends Locale {
   openGraph: string;
   /** Nobody speaks it: a disguise of English that shows faults of the layout. */
   isPseudo: boolean;
+  /** What social networks show beside a link to the page. */
+  sharePicture: SharePicture;
   table: Messages;
 }
 
 /** What stays the same for every page of one run of the server. */
 export interface Site {
   build: string;
-  assets: Record<'script' | 'app' | 'style' | 'icon' | 'touchIcon', string>;
+  assets: Record<'script' | 'app' | 'style' | 'icon' | 'touchIcon' | 'icon512', string>;
   locales: SiteLocale[];
-  /** Origin under which visitors reach the site. */
+  /** Origin under which visitors reach the site, without a slash at its end. */
   publicUrl: string;
   messagingLink: string | null;
 }

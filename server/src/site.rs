@@ -65,6 +65,9 @@ pub struct LocaleEntry {
     pub messages: String,
     /// The same messages, as a file of the built site.
     pub file: PathBuf,
+    /// What social networks show beside a link: its address and size.
+    #[serde(default)]
+    pub share_picture: Value,
 }
 
 /// The site as it was built, ready to be served.
@@ -121,6 +124,7 @@ impl Site {
                     "openGraph": locale.open_graph,
                     "isPseudo": locale.is_pseudo,
                     "messages": locale.messages,
+                    "sharePicture": locale.share_picture,
                     "table": table,
                 }))
             })

@@ -45,6 +45,7 @@ inEachLanguage((language) => {
       ['html', 'lang'],
       ['html', 'dir'],
       ['meta[name="description"]', 'content'],
+      ['link[rel="canonical"]', 'href'],
     ] as const) {
       const value = await fresh.locator(selector).getAttribute(name);
       await expect(page.locator(selector)).toHaveAttribute(name, value ?? 'missing');
