@@ -11,6 +11,7 @@ use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Next, from_fn};
 use actix_web::{Error, HttpServer, web};
 
+use crate::crawlers::{Crawlers, SitemapError};
 use crate::headers::PageHeaders;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -19,7 +20,7 @@ use crate::page::{PageRenderer, Pages, TimeBuckets};
 use crate::renderer::{RenderError, Renderer, RendererOptions};
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
-use crate::{admin, assets, headers, hydration_errors, methods, page};
+use crate::{admin, assets, crawlers, headers, hydration_errors, methods, page};
 
 /// The longest that a start waits for the content service's first answer.
 const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
@@ -32,7 +33,9 @@ pub struct App {
     pub pages: Arc<Pages>,
     /// The operator's addresses as they are known now.
     pub links: OperatorLinks,
-    /// What all kept pages say of themselves.
+    /// What crawlers are told.
+    pub crawlers: Crawlers,
+    /// What pages say of themselves.
     pub page_headers: PageHeaders,
     /// What a visitor may take.
     pub limits: Limits,
@@ -45,8 +48,13 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
     config
         .app_data(app.clone())
         .configure(|config| assets::routes(config, app))
-        .service(web::resource("/api/winbox").to(winbox))
-        .service(web::resource(hydration_errors::PATH).to(hydration_errors::report))
+        .configure(crawlers::routes)
+        .service(web::resource("/api/winbox").wrap(crawlers::keep_out()).to(winbox))
+        .service(
+            web::resource(hydration_errors::PATH)
+                .wrap(crawlers::keep_out())
+                .to(hydration_errors::report),
+        )
         .default_service(web::to(page::page));
 }
 
@@ -72,6 +80,9 @@ pub enum StartError {
     /// `DIST_DIR` holds no usable site.
     #[error(transparent)]
     Site(#[from] SiteError),
+    /// What crawlers are told cannot be made.
+    #[error(transparent)]
+    Sitemap(#[from] SitemapError),
     /// The server bundle does not load.
     #[error(transparent)]
     Render(#[from] RenderError),
@@ -119,12 +130,13 @@ impl App {
     pub async fn new(settings: &Settings) -> Result<Self, StartError> {
         let (site, renderer) = open(settings).await?;
         let links = renderer.links.clone();
-        let page_headers = PageHeaders::new(&site, settings.page_ttl);
+        let crawlers = Crawlers::new(&site, &settings.public_url)?;
+        let page_headers = PageHeaders::new(&site, &settings.public_url, settings.page_ttl);
         let (cache, patience) = (settings.page_cache, settings.render_timeout);
         let pages = Arc::new(Pages::new(&site, renderer, cache, patience));
         tokio::spawn(Pages::keep_ready(Arc::downgrade(&pages)));
         let limits = settings.limits.clone();
-        Ok(Self { site, pages, links, page_headers, limits, metrics: Metrics::default() })
+        Ok(Self { site, pages, links, crawlers, page_headers, limits, metrics: Metrics::default() })
     }
 }
 

@@ -6,6 +6,7 @@ use actix_web::http::header::HeaderValue;
 use actix_web::middleware::DefaultHeaders;
 use url::Url;
 
+use crate::crawlers::{Alternate, alternates};
 use crate::site::Site;
 
 /// Only the site's own files may run, style or be asked; nothing inline, no
@@ -46,35 +47,59 @@ pub fn security(public_url: &Url, reload_origin: Option<&str>) -> DefaultHeaders
     }
 }
 
-/// What all kept pages say of themselves.
+/// What pages say of themselves.
 #[derive(Debug, Clone)]
 pub struct PageHeaders {
     /// `Cache-Control`: shared caches keep a page as long as the server does,
     /// show it a little longer while they ask for the next (RFC 5861), and a day
     /// longer when there is none; browsers ask each time.
     pub cache_control: HeaderValue,
-    /// `Link`: the file that every page needs first (RFC 8288).
-    pub preloads: HeaderValue,
+    /// `Link` of the page at each path.
+    links: Vec<(String, HeaderValue)>,
 }
 
 impl PageHeaders {
-    /// For pages of `site` that stay the same for `ttl`.
+    /// For pages of `site`, which visitors reach at `public_url`, that stay the
+    /// same for `ttl`.
     #[must_use]
-    pub fn new(site: &Site, ttl: Duration) -> Self {
+    pub fn new(site: &Site, public_url: &Url, ttl: Duration) -> Self {
         let seconds = ttl.as_secs();
         let cache_control = format!(
             "public, max-age=0, s-maxage={seconds}, stale-while-revalidate=60, \
              stale-if-error=86400"
         );
-        // Not the script: a browser that runs none reports a failed request.
-        let preloads = site
-            .asset("style")
-            .map(|style| format!("<{style}>; rel=preload; as=style"))
-            .unwrap_or_default();
-        // Addresses that the build made are ASCII.
-        let header = |text: String| {
-            HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
-        };
-        Self { cache_control: header(cache_control), preloads: header(preloads) }
+        let links = site
+            .routes
+            .pages()
+            .map(|path| (path.to_owned(), header(link(site, public_url, path))))
+            .collect();
+        Self { cache_control: header(cache_control), links }
     }
+
+    /// `Link` (RFC 8288) of the page at one of the site's own paths: the file
+    /// that it needs first, and its translations, which crawlers thus know
+    /// before they have read it.
+    #[must_use]
+    pub fn link(&self, path: &str) -> Option<&HeaderValue> {
+        self.links.iter().find(|(known, _)| known == path).map(|(_, link)| link)
+    }
+}
+
+fn link(site: &Site, public_url: &Url, path: &str) -> String {
+    // Not the script: a browser that runs none reports a failed request.
+    let style = site.asset("style").map(|style| format!("<{style}>; rel=preload; as=style"));
+    let translations = if site.routes.indexable().any(|indexable| indexable == path) {
+        alternates(site, public_url, path)
+    } else {
+        Vec::new()
+    };
+    let translations = translations.into_iter().map(|Alternate { hreflang, address }| {
+        format!("<{address}>; rel=\"alternate\"; hreflang=\"{hreflang}\"")
+    });
+    style.into_iter().chain(translations).collect::<Vec<_>>().join(", ")
+}
+
+/// Addresses that the build made are ASCII.
+fn header(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }

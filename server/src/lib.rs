@@ -4,7 +4,8 @@
 //! The story of a request, module by module:
 //!
 //! 1. [`app`] has every public route. A request for a file goes to [`assets`],
-//!    one for the operator's links to [`operator`], anything else is a page.
+//!    one for the operator's links to [`operator`], one for what only crawlers
+//!    ask to [`crawlers`]; anything else is a page.
 //! 2. [`page`] decides the language (with [`locale`]) and the page (with
 //!    [`routes`]), and adds the links that [`operator`] keeps fresh.
 //! 3. [`renderer`] hands the typed request to one of its engine threads, where
@@ -23,6 +24,8 @@ compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 pub mod admin;
 pub mod app;
 pub mod assets;
+pub mod crawlers;
+pub mod digest;
 pub mod headers;
 pub mod hydration_errors;
 pub mod limits;

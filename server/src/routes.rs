@@ -37,8 +37,12 @@ pub struct Routes(Vec<Route>);
 impl Routes {
     /// The paths of all pages, the not-found page among them.
     pub fn pages(&self) -> impl Iterator<Item = &str> {
-        let pages = self.0.iter().filter(|route| route.redirect.is_none());
-        pages.map(|route| route.path.as_str()).chain([Target::NOT_FOUND_PATH])
+        self.indexable().chain([Target::NOT_FOUND_PATH])
+    }
+
+    /// The paths of the pages that search engines may keep.
+    pub fn indexable(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
 
     /// Where `path` leads.

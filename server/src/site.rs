@@ -30,6 +30,7 @@ pub enum SiteError {
 #[derive(Deserialize)]
 struct Manifest {
     build: String,
+    built: String,
     entry: PathBuf,
     assets: Value,
     routes: Routes,
@@ -75,6 +76,8 @@ pub struct LocaleEntry {
 pub struct Site {
     /// Identifies this build.
     pub build: String,
+    /// When it was made (ISO 8601).
+    pub built: String,
     /// Every path that is not the not-found page.
     pub routes: Routes,
     /// The languages it speaks.
@@ -131,6 +134,7 @@ impl Site {
             .collect::<Result<_, SiteError>>()?;
         Ok(Self {
             build: manifest.build,
+            built: manifest.built,
             routes: manifest.routes,
             locales,
             public: dist.join("public"),

@@ -5,6 +5,7 @@
 
 mod content_service;
 mod disasters;
+mod crawlers;
 mod faults;
 mod limits;
 mod negotiation;

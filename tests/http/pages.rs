@@ -266,7 +266,8 @@ async fn the_old_login_path_leads_home_and_keeps_the_language() {
 async fn head_answers_as_get_does_but_without_a_body() {
     let server = Server::start(&[]);
     let script = Page::parse(&server.page("/").await).attributes("script[src]", "src").remove(0);
-    for path in ["/", "/nowhere", "/api/winbox?fields[0]=winbox77_my", "/favicon.ico", &script] {
+    let api = "/api/winbox?fields[0]=winbox77_my";
+    for path in ["/", "/nowhere", api, "/favicon.ico", "/robots.txt", "/sitemap.xml", &script] {
         let get = server.get(path).await;
         let head = server.request("HEAD", path).send().await.unwrap();
         assert_eq!(head.status(), get.status(), "{path}");

@@ -115,11 +115,10 @@ impl Visit<'_> {
         cache_status: HeaderValue,
         server_timing: HeaderValue,
     ) {
-        let Address { language, .. } = self.slot.address();
+        let Address { path, language } = self.slot.address();
         response
             .insert_header((CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")))
             .insert_header((CONTENT_LANGUAGE, self.slot.content_language().clone()))
-            .insert_header((LINK, self.app.page_headers.preloads.clone()))
             .insert_header((CACHE_STATUS, cache_status))
             .insert_header((SERVER_TIMING, server_timing))
             .insert_header((
@@ -129,6 +128,9 @@ impl Visit<'_> {
                     Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
                 }),
             ));
+        if let Some(link) = self.app.page_headers.link(path) {
+            response.insert_header((LINK, link.clone()));
+        }
         if encoding != ContentEncoding::Identity {
             response.insert_header(encoding);
         }

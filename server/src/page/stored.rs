@@ -7,10 +7,10 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentEncoding, HeaderValue};
 use bytes::Bytes;
-use sha2::{Digest, Sha256};
 
 use super::bucket::TimeBucket;
 use super::encoding::{self, SUPPORTED};
+use crate::digest::digest;
 use crate::operator::Links;
 
 /// A whole page.
@@ -59,15 +59,11 @@ impl StoredPage {
         links: Arc<Links>,
         timing: RenderTiming,
     ) -> io::Result<Self> {
-        let digest = Sha256::digest(&html);
-        let mut content = [0; 16];
-        content.copy_from_slice(&digest[..16]);
-        let content = u128::from_be_bytes(content);
-
+        let content = digest(&html);
         let html = Bytes::from(html);
         let mut variants = Vec::with_capacity(SUPPORTED.len());
         for encoding in SUPPORTED {
-            let etag = format!("\"{content:032x}-{}\"", encoding.as_str());
+            let etag = format!("\"{content}-{}\"", encoding.as_str());
             variants.push(Variant {
                 body: encoding::encode_whole(&html, encoding)?,
                 etag: HeaderValue::try_from(etag).map_err(io::Error::other)?,

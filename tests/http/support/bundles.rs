@@ -57,6 +57,7 @@ pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
     let routes: Vec<_> = paths.iter().map(|path| serde_json::json!({ "path": path })).collect();
     let site = serde_json::json!({
         "build": "test",
+        "built": "2026-01-01T00:00:00.000Z",
         "entry": "entry.js",
         "assets": {},
         "routes": routes,

@@ -1,0 +1,34 @@
+//! The addresses of one page: where its language is negotiated, and where it is
+//! fixed.
+
+use std::iter;
+
+use url::Url;
+
+use crate::page::{Address, Language};
+use crate::site::Site;
+
+/// One of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alternate {
+    /// The language as search engines name it, or `x-default` for whichever the
+    /// visitor prefers.
+    pub hreflang: String,
+    /// Absolute.
+    pub address: String,
+}
+
+/// All addresses of the page at `path`: the same list for every one of them.
+#[must_use]
+pub fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
+    let origin = public_url.as_str().trim_end_matches('/');
+    let negotiated = ("x-default", Language::Negotiated(site.locales.default().clone()));
+    let fixed = site.locales.iter().map(|locale| (locale.code(), Language::Fixed(locale.clone())));
+    iter::once(negotiated)
+        .chain(fixed)
+        .map(|(hreflang, language)| Alternate {
+            hreflang: hreflang.to_owned(),
+            address: format!("{origin}{}", Address { path, language: &language }),
+        })
+        .collect()
+}

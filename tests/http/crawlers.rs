@@ -1,0 +1,341 @@
+//! What search engines and social networks find, which run no JavaScript.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use reqwest::Response;
+use serde_json::{Value, json};
+
+use crate::support::html::{Page, words};
+use crate::support::server::{Server, dist};
+
+const ORIGIN: &str = "https://marquee.example";
+
+/// Each language, and its code in Open Graph.
+const LANGUAGES: [(&str, &str); 3] = [("en", "en_US"), ("zh", "zh_CN"), ("ms", "ms_MY")];
+
+fn public_site() -> Server {
+    Server::start(&[("PUBLIC_URL", ORIGIN)])
+}
+
+async fn fetch(server: &Server, path: &str, language: &str) -> Response {
+    server.request("GET", path).header("Accept-Language", language).send().await.unwrap()
+}
+
+async fn page_at(server: &Server, path: &str, language: &str) -> Page {
+    Page::parse(&fetch(server, path, language).await.text().await.unwrap())
+}
+
+fn header<'a>(response: &'a Response, name: &str) -> &'a str {
+    response.headers().get(name).map_or("", |value| value.to_str().unwrap())
+}
+
+fn built_site() -> Value {
+    serde_json::from_str(&fs::read_to_string(dist().join("site.json")).unwrap()).unwrap()
+}
+
+/// The home page's languages and where it stands in each of them.
+fn home_alternates() -> Vec<(String, String)> {
+    [("x-default", "/"), ("en", "/?lang=en"), ("zh", "/?lang=zh"), ("ms", "/?lang=ms")]
+        .map(|(language, address)| (language.to_owned(), format!("{ORIGIN}{address}")))
+        .to_vec()
+}
+
+fn alternates_in_head(page: &Page) -> Vec<(String, String)> {
+    let languages = page.attributes("head link[rel='alternate']", "hreflang");
+    languages.into_iter().zip(page.attributes("head link[rel='alternate']", "href")).collect()
+}
+
+/// The translations that a `Link` header names.
+fn alternates_in_header(link: &str) -> Vec<(String, String)> {
+    link.split(", ")
+        .filter_map(|link| {
+            let (address, language) = link.split_once(">; rel=\"alternate\"; hreflang=\"")?;
+            Some((language.trim_end_matches('"').to_owned(), address[1..].to_owned()))
+        })
+        .collect()
+}
+
+/// The contents of the `meta` elements of a name or property.
+fn meta(page: &Page, name: &str) -> Vec<String> {
+    page.attributes(&format!("head meta[name='{name}'], head meta[property='{name}']"), "content")
+}
+
+#[tokio::test]
+async fn every_address_of_the_page_is_its_own_canonical_and_names_the_same_translations() {
+    let server = public_site();
+    for (language, _) in LANGUAGES {
+        let fixed = format!("/?lang={language}");
+        for (path, canonical) in [
+            ("/", "/".to_owned()),
+            ("/?utm_source=x&gclid=1", "/".to_owned()),
+            ("/?lang=xx", "/".to_owned()),
+            (&fixed, fixed.clone()),
+            (&format!("/?ref=y&lang={}&lang=en", language.to_uppercase()), fixed.clone()),
+        ] {
+            let response = fetch(&server, path, language).await;
+            assert_eq!(header(&response, "content-language"), language, "{path}");
+            let link = header(&response, "link").to_owned();
+            assert!(link.starts_with("</assets/entry-") && link.contains("rel=preload"), "{link}");
+            assert_eq!(alternates_in_header(&link), home_alternates(), "{path}");
+
+            let page = Page::parse(&response.text().await.unwrap());
+            let canonicals = page.attributes("head link[rel='canonical']", "href");
+            assert_eq!(canonicals, [format!("{ORIGIN}{canonical}")], "{path}");
+            assert_eq!(alternates_in_head(&page), home_alternates(), "{path}");
+            assert!(home_alternates().iter().any(|(_, address)| *address == canonicals[0]));
+            assert!(meta(&page, "robots").is_empty(), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn titles_and_descriptions_fit_what_search_engines_show() {
+    // Columns: letters of Chinese take two.
+    let columns = |text: &str| text.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum::<u32>();
+    let server = public_site();
+    let mut seen = Vec::new();
+    for path in ["/", "/nowhere"] {
+        for (language, _) in LANGUAGES {
+            let page = page_at(&server, path, language).await;
+            let title = words(page.one("title"));
+            let description = meta(&page, "description").remove(0);
+            assert!((15..=60).contains(&columns(&title)), "{language}: {title}");
+            assert!((40..=160).contains(&columns(&description)), "{language}: {description}");
+            seen.extend([title, description]);
+        }
+    }
+    let count = seen.len();
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), count, "each page says something else in each language");
+}
+
+#[tokio::test]
+async fn a_shared_link_shows_the_page_in_its_language() {
+    let server = public_site();
+    for (language, open_graph) in LANGUAGES {
+        for path in ["/".to_owned(), format!("/?lang={language}")] {
+            let page = page_at(&server, &path, language).await;
+            let title = words(page.one("title"));
+            let description = meta(&page, "description").remove(0);
+            let slogan = words(page.one("h1"));
+            for (name, expected) in [
+                ("og:type", "website"),
+                ("og:site_name", "Marquee"),
+                ("og:url", &format!("{ORIGIN}{path}")),
+                ("og:title", &title),
+                ("og:description", &description),
+                ("og:locale", open_graph),
+                ("og:image:type", "image/jpeg"),
+                ("og:image:width", "1200"),
+                ("og:image:height", "630"),
+                ("og:image:alt", &slogan),
+                ("twitter:card", "summary_large_image"),
+                ("twitter:title", &title),
+                ("twitter:description", &description),
+                ("twitter:image:alt", &slogan),
+            ] {
+                assert_eq!(meta(&page, name), [expected], "{path}: {name}");
+            }
+            let others: Vec<_> = LANGUAGES
+                .iter()
+                .map(|(_, code)| *code)
+                .filter(|code| *code != open_graph)
+                .collect();
+            assert_eq!(meta(&page, "og:locale:alternate"), others, "{path}");
+
+            let pictures = meta(&page, "og:image");
+            assert_eq!(meta(&page, "twitter:image"), pictures);
+            let picture = pictures[0].strip_prefix(ORIGIN).unwrap();
+            assert!(picture.starts_with(&format!("/assets/share-{language}-")), "{picture}");
+            let picture = server.get(picture).await;
+            assert_eq!(header(&picture, "content-type"), "image/jpeg");
+            assert!(header(&picture, "cache-control").contains("immutable"));
+            assert!(picture.bytes().await.unwrap().starts_with(&[0xff, 0xd8, 0xff]));
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_page_has_its_colour_its_manifest_and_its_icons() {
+    let server = public_site();
+    for path in ["/", "/nowhere"] {
+        let page = page_at(&server, path, "en").await;
+        assert_eq!(meta(&page, "theme-color"), ["#0e0c14"]);
+        for kind in ["icon", "apple-touch-icon", "manifest"] {
+            let address = page.attributes(&format!("head link[rel='{kind}']"), "href").remove(0);
+            assert_eq!(server.get(&address).await.status(), 200, "{path}: {address}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_home_page_says_who_speaks_and_in_which_languages() {
+    let server = public_site();
+    for (language, _) in LANGUAGES {
+        let page = page_at(&server, "/", language).await;
+        let block: String = page.one("script[type='application/ld+json']").text().collect();
+        let data: Value = serde_json::from_str(&block).unwrap();
+        assert_eq!(data["@context"], "https://schema.org");
+        let [organization, website] = data["@graph"].as_array().unwrap().as_slice() else {
+            panic!("{data}");
+        };
+        assert_eq!(organization["@type"], "Organization");
+        assert_eq!(website["@type"], "WebSite");
+        for thing in [organization, website] {
+            assert_eq!(thing["name"], "Marquee");
+            assert_eq!(thing["url"], format!("{ORIGIN}/"));
+            // Nobody reads on the page what is not said here.
+            assert!(page.text().contains(thing["name"].as_str().unwrap()));
+        }
+        assert_eq!(website["publisher"]["@id"], organization["@id"]);
+        assert_eq!(website["inLanguage"], json!(["en", "zh", "ms"]));
+        let logo = organization["logo"].as_str().unwrap().strip_prefix(ORIGIN).unwrap();
+        assert_eq!(header(&server.get(logo).await, "content-type"), "image/png");
+    }
+}
+
+#[tokio::test]
+async fn the_not_found_page_stays_out_of_search_engines() {
+    let server = public_site();
+    for path in ["/nowhere", "/nowhere?lang=zh", "/404", "/sitemap.xml/", "/api/"] {
+        let response = fetch(&server, path, "ms").await;
+        assert_eq!(response.status(), 404, "{path}");
+        assert!(alternates_in_header(header(&response, "link")).is_empty(), "{path}");
+        let page = Page::parse(&response.text().await.unwrap());
+        assert_eq!(meta(&page, "robots"), ["noindex"], "{path}");
+        for selector in [
+            "link[rel='canonical']",
+            "link[rel='alternate']",
+            "meta[property^='og:']",
+            "meta[name^='twitter:']",
+            "script[type='application/ld+json']",
+        ] {
+            assert!(page.all(selector).is_empty(), "{path}: {selector}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn answers_that_are_no_pages_stay_out_of_search_engines() {
+    let server = public_site();
+    for path in ["/api/winbox?fields[0]=winbox77_my", "/api/winbox"] {
+        assert_eq!(header(&server.get(path).await, "x-robots-tag"), "noindex", "{path}");
+    }
+    let report = server.request("POST", "/api/hydration-errors").body("{}").send().await.unwrap();
+    assert_eq!(header(&report, "x-robots-tag"), "noindex");
+    for path in ["/", "/robots.txt", "/sitemap.xml"] {
+        assert_eq!(header(&server.get(path).await, "x-robots-tag"), "", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn robots_txt_allows_everything_and_names_the_map() {
+    let server = public_site();
+    let response = server.get("/robots.txt").await;
+    assert_eq!(response.status(), 200);
+    assert_eq!(header(&response, "content-type"), "text/plain; charset=utf-8");
+    let text = response.text().await.unwrap();
+    assert_eq!(text, format!("User-agent: *\nAllow: /\n\nSitemap: {ORIGIN}/sitemap.xml\n"));
+}
+
+#[tokio::test]
+async fn the_map_has_every_address_of_every_page_with_its_translations() {
+    const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
+    const XHTML: &str = "http://www.w3.org/1999/xhtml";
+    let server = public_site();
+    let response = server.get("/sitemap.xml").await;
+    assert_eq!(response.status(), 200);
+    assert_eq!(header(&response, "content-type"), "application/xml");
+    let text = response.text().await.unwrap();
+    let map = roxmltree::Document::parse(&text).unwrap();
+    assert!(map.root_element().has_tag_name((SITEMAP, "urlset")));
+
+    let site = built_site();
+    let mut found = BTreeMap::new();
+    for url in map.root_element().children().filter(roxmltree::Node::is_element) {
+        assert!(url.has_tag_name((SITEMAP, "url")));
+        let text_of = |name: &str| {
+            let child = url.children().find(|child| child.has_tag_name((SITEMAP, name)));
+            child.and_then(|child| child.text()).unwrap().to_owned()
+        };
+        assert_eq!(text_of("lastmod"), site["built"].as_str().unwrap());
+        let alternates: Vec<_> = url
+            .children()
+            .filter(|child| child.has_tag_name((XHTML, "link")))
+            .map(|link| {
+                assert_eq!(link.attribute("rel"), Some("alternate"));
+                let [language, address] =
+                    ["hreflang", "href"].map(|it| link.attribute(it).unwrap());
+                (language.to_owned(), address.to_owned())
+            })
+            .collect();
+        assert!(found.insert(text_of("loc"), alternates).is_none(), "no address stands twice");
+    }
+
+    let pages: Vec<_> = site["routes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|route| route["redirect"].is_null())
+        .map(|route| route["path"].as_str().unwrap())
+        .collect();
+    assert_eq!(found.len(), pages.len() * (LANGUAGES.len() + 1));
+    for (address, alternates) in &found {
+        let response = server.get(address.strip_prefix(ORIGIN).unwrap()).await;
+        assert_eq!(response.status(), 200, "{address}");
+        let page = Page::parse(&response.text().await.unwrap());
+        assert_eq!(page.attributes("link[rel='canonical']", "href"), [address.as_str()]);
+        assert_eq!(alternates_in_head(&page), *alternates, "{address}");
+        assert!(alternates.iter().any(|(_, translation)| translation == address));
+    }
+}
+
+#[tokio::test]
+async fn crawlers_that_have_the_text_already_are_told_so() {
+    let server = public_site();
+    for path in ["/robots.txt", "/sitemap.xml"] {
+        let get = server.get(path).await;
+        assert_eq!(header(&get, "cache-control"), "public, max-age=3600", "{path}");
+        let etag = header(&get, "etag").to_owned();
+        assert!(etag.starts_with('"'), "{path}: {etag}");
+
+        let head = server.request("HEAD", path).send().await.unwrap();
+        assert_eq!(head.status(), 200);
+        for name in ["content-type", "content-length", "cache-control", "etag"] {
+            assert_eq!(header(&head, name), header(&get, name), "{path}: {name}");
+        }
+        for (known, status) in
+            [(&*etag, 304), (&*format!("\"x\", W/{etag}"), 304), ("*", 304), ("\"x\"", 200)]
+        {
+            let request = server.request("GET", path).header("If-None-Match", known);
+            let response = request.send().await.unwrap();
+            assert_eq!(response.status(), status, "{path}: {known}");
+            assert_eq!(header(&response, "etag"), etag, "{path}: {known}");
+        }
+        let post = server.request("POST", path).send().await.unwrap();
+        assert_eq!((post.status().as_u16(), header(&post, "allow")), (405, "GET, HEAD"));
+    }
+}
+
+#[tokio::test]
+async fn the_site_is_found_under_its_public_address_whatever_its_form() {
+    for (public_url, origin) in [
+        ("https://marquee.example:8443/", "https://marquee.example:8443"),
+        ("https://MARQUEE.example", "https://marquee.example"),
+        ("https://bücher.example", "https://xn--bcher-kva.example"),
+    ] {
+        let server = Server::start(&[("PUBLIC_URL", public_url)]);
+        let page = page_at(&server, "/?lang=zh", "en").await;
+        let canonical = format!("{origin}/?lang=zh");
+        assert_eq!(page.attributes("link[rel='canonical']", "href"), [canonical.as_str()]);
+        assert_eq!(meta(&page, "og:url"), [canonical.as_str()]);
+        let robots = server.page("/robots.txt").await;
+        assert!(robots.ends_with(&format!("\nSitemap: {origin}/sitemap.xml\n")), "{robots}");
+        let map = server.page("/sitemap.xml").await;
+        assert!(map.contains(&format!("<loc>{canonical}</loc>")), "{map}");
+        let link = header(&server.get("/").await, "link").to_owned();
+        assert!(link.contains(&format!("<{canonical}>; rel=\"alternate\"; hreflang=\"zh\"")));
+    }
+}
