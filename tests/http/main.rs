@@ -4,8 +4,8 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
 
 mod content_service;
-mod disasters;
 mod crawlers;
+mod disasters;
 mod faults;
 mod limits;
 mod negotiation;
