@@ -25,10 +25,17 @@ function targetOfKey(
   place: number,
   direction: keyof typeof keys,
 ): HTMLElement | undefined {
-  const { previous, next } = keys[direction];
+  const { previous, next } = keysOf(direction);
   if (key === 'Home') return items[0];
   if (key === 'End') return items.at(-1);
   if (key === next) return items[(place + 1) % items.length];
   if (key === previous) return items.at(place <= 0 ? -1 : place - 1);
   return undefined;
+}
+
+/** Arrows point to a side, so where text runs from right to left they change places. */
+function keysOf(direction: keyof typeof keys) {
+  const { previous, next } = keys[direction];
+  const isMirrored = direction === 'horizontal' && document.documentElement.dir === 'rtl';
+  return isMirrored ? { previous: next, next: previous } : { previous, next };
 }
