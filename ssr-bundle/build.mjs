@@ -5,12 +5,14 @@
  *     node ssr-bundle/build.mjs --watch    and again on every change
  *     node ssr-bundle/build.mjs --dev      with the browser's reload listener
  *     node ssr-bundle/build.mjs --out=DIR  into another folder than dist/
+ *     node ssr-bundle/build.mjs --locales=DIR  with other languages than those in locales/
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBundler } from './bundles.mjs';
 import { afterBursts } from './bursts.mjs';
 import { describe } from './faults.mjs';
-import { readLocales } from './locales.mjs';
+import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
 import { writeDist } from './manifest.mjs';
 import { watchFolders } from './watch.mjs';
 
@@ -19,6 +21,7 @@ const { values: options } = parseArgs({
     watch: { type: 'boolean', default: false },
     dev: { type: 'boolean', default: false },
     out: { type: 'string', default: 'dist' },
+    locales: { type: 'string', default: 'locales' },
   },
 });
 
@@ -28,10 +31,14 @@ const bundler = await createBundler({ reloadInBrowser: options.dev });
 async function build() {
   const start = performance.now();
   try {
-    const [locales, bundles] = await Promise.all([readLocales('locales'), bundler.build()]);
-    for (const { code, missing } of locales) {
-      for (const id of missing) console.warn(`locales/${code}.json: ${id}: missing, so English`);
+    const [sources, bundles] = await Promise.all([readSources(options.locales), bundler.build()]);
+    const spoken = compileLocales(sources);
+    for (const { code, missing } of spoken) {
+      for (const id of missing) {
+        console.warn(`${join(options.locales, code)}.json: ${id}: missing, so English`);
+      }
     }
+    const locales = [...spoken, ...compilePseudoLocales(sources)];
     const site = await writeDist(options.out, bundles, locales, {
       forVisitors: !options.dev,
     });
@@ -45,7 +52,7 @@ async function build() {
 
 if (options.watch) {
   const buildAgain = afterBursts(build);
-  watchFolders(['client', 'locales', 'ssr-bundle'], buildAgain);
+  watchFolders(['client', options.locales, 'ssr-bundle'], buildAgain);
   await buildAgain();
 } else {
   process.exitCode = (await build()) ? 0 : 1;

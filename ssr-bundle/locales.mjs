@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildFault } from './faults.mjs';
 import { compileMessage, variablesOf } from './messages.mjs';
+import { pseudoLocales } from './pseudo-locales.mjs';
 
 /** The language every other one falls back to. */
 export const defaultLanguage = 'en';
@@ -10,6 +11,7 @@ export const defaultLanguage = 'en';
 const menuOrder = ['en', 'zh', 'ms'];
 
 /**
+ * @typedef {{ code: string, file: string, text: string }} Source a language's file
  * @typedef {Record<string, import('./messages.mjs').CompiledMessage>} Table
  * @typedef {object} Locale
  * @property {string} code
@@ -21,25 +23,36 @@ const menuOrder = ['en', 'zh', 'ms'];
  */
 
 /**
- * Reads, checks and compiles every language in a folder, the default first.
- * All faults of all files are told at once.
+ * Every language in a folder, as it was written.
  *
  * @param {string} folder
- * @returns {Promise<Locale[]>}
+ * @returns {Promise<Source[]>}
  */
-export async function readLocales(folder) {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-  const sources = await Promise.all(
+export async function readSources(folder) {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(
     names.map(async (name) => {
       const file = join(folder, name);
       return { code: name.slice(0, -'.json'.length), file, text: await readFile(file, 'utf8') };
     }),
   );
-  return compileLocales(sources);
 }
 
 /**
- * @param {{ code: string, file: string, text: string }[]} sources
+ * Reads and compiles every language in a folder.
+ *
+ * @param {string} folder
+ */
+export async function readLocales(folder) {
+  return compileLocales(await readSources(folder));
+}
+
+/**
+ * Compiles every language, the default first. What would break a page is
+ * refused, all faults of all files at once; what merely reads badly is left to
+ * `check-locales.mjs`.
+ *
+ * @param {Source[]} sources
  * @returns {Locale[]}
  */
 export function compileLocales(sources) {
@@ -59,6 +72,24 @@ export function compileLocales(sources) {
   );
 }
 
+/**
+ * The disguises of the default language, for a server that shows them.
+ *
+ * @param {Source[]} sources languages that compile
+ * @returns {Locale[]}
+ */
+export function compilePseudoLocales(sources) {
+  const original = JSON.parse(sources.find(({ code }) => code === defaultLanguage)?.text ?? '{}');
+  /** @type {string[]} */
+  const faults = [];
+  const locales = pseudoLocales(original).map(({ code, messages }) => ({
+    ...compileLocale({ code, file: `${code}, made from English`, messages }, original, faults),
+    isPseudo: true,
+  }));
+  if (faults.length > 0) throw new BuildFault(faults);
+  return locales;
+}
+
 /** @param {string} code */
 function menuPlace(code) {
   const place = menuOrder.indexOf(code);
@@ -66,12 +97,21 @@ function menuPlace(code) {
 }
 
 /**
- * @param {{ code: string, file: string, text: string }} source
+ * Whether a file may have this name.
+ *
+ * @param {string} code
+ */
+export function isLanguageCode(code) {
+  return /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code);
+}
+
+/**
+ * @param {Source} source
  * @param {string[]} faults
  * @returns {Record<string, string>}
  */
 function readMessages({ code, file, text }, faults) {
-  if (!/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code)) {
+  if (!isLanguageCode(code)) {
     faults.push(`${file}: the file name is not a language code such as "en"`);
   }
   let parsed;
@@ -95,7 +135,7 @@ function readMessages({ code, file, text }, faults) {
  *
  * @param {string} text
  */
-function repeatedIds(text) {
+export function repeatedIds(text) {
   const ids = [...text.matchAll(/^\s*"([^"]+)"\s*:/gm)].map(([, id]) => id);
   return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
 }

@@ -109,7 +109,12 @@ pub enum StartError {
 /// # Errors
 /// [`StartError`], save for its `Bind`.
 pub async fn open(settings: &Settings) -> Result<(Site, PageRenderer), StartError> {
-    let site = Site::load(&Site::find(settings.dist_dir.as_deref())?)?;
+    let dist = Site::find(settings.dist_dir.as_deref())?;
+    let site = if settings.pseudo_locales {
+        Site::load_with_pseudo_locales(&dist)?
+    } else {
+        Site::load(&dist)?
+    };
     let bundle = site.bundle(&settings.public_url, &settings.messaging_link)?;
     let options = RendererOptions {
         threads: settings.render_threads,

@@ -93,7 +93,8 @@ async fn render(
     content: Content,
 ) -> Result<(), CommandError> {
     let (site, renderer) = app::open(settings).await?;
-    let locale = site.locales.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
+    let locale =
+        site.nameable.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
     let language = Language::Fixed(locale.clone());
     let path = match site.routes.resolve(path) {
         Target::Page(path) | Target::Redirect(path) => path,

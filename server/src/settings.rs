@@ -99,6 +99,12 @@ pub struct Settings {
     #[arg(long, env = "PAGE_TTL", value_name = "TIME", default_value = "10s", value_parser = parse_seconds)]
     pub page_ttl: Duration,
 
+    /// Serves the pseudo-locales `en-XA` (accented, longer) and `en-XB` (from
+    /// right to left) as well, for whoever checks the layout; only `?lang=` or
+    /// the menu chooses them, and they stay out of search engines
+    #[arg(long, env = "PSEUDO_LOCALES", value_name = "0|1", action = clap::ArgAction::Set, default_value = "0", value_parser = parse_switch)]
+    pub pseudo_locales: bool,
+
     /// What a visitor may take
     #[command(flatten)]
     pub limits: Limits,
@@ -148,6 +154,14 @@ fn parse_seconds(value: &str) -> Result<Duration, String> {
     match parse_duration(value)? {
         duration if duration.subsec_nanos() == 0 => Ok(duration),
         _ => Err("give whole seconds".into()),
+    }
+}
+
+fn parse_switch(value: &str) -> Result<bool, &'static str> {
+    match value {
+        "1" => Ok(true),
+        "0" => Ok(false),
+        _ => Err("give 1 or 0"),
     }
 }
 

@@ -80,8 +80,11 @@ pub struct Site {
     pub built: String,
     /// Every path that is not the not-found page.
     pub routes: Routes,
-    /// The languages it speaks.
+    /// The languages it speaks: what visitors are offered, and crawlers told of.
     pub locales: Locales,
+    /// Those that `?lang=` may name: the same, and pseudo-locales where they are
+    /// served.
+    pub nameable: Locales,
     /// Folder whose files visitors may fetch.
     pub public: PathBuf,
     entry: PathBuf,
@@ -106,14 +109,33 @@ impl Site {
         })
     }
 
-    /// Reads the built site in `dist`.
+    /// Reads the built site in `dist`, without its pseudo-locales.
     ///
     /// # Errors
     /// [`SiteError::Unreadable`] or [`SiteError::Malformed`].
     pub fn load(dist: &Path) -> Result<Self, SiteError> {
-        let manifest: Manifest = read_json(&dist.join("site.json"))?;
-        let locales = locales_of(&manifest.locales)
-            .map_err(|reason| SiteError::Malformed(dist.join("site.json"), reason))?;
+        Self::load_where(dist, |locale| !locale.is_pseudo)
+    }
+
+    /// Reads the built site in `dist` with its pseudo-locales.
+    ///
+    /// # Errors
+    /// Those of [`Site::load`].
+    pub fn load_with_pseudo_locales(dist: &Path) -> Result<Self, SiteError> {
+        Self::load_where(dist, |_| true)
+    }
+
+    fn load_where(
+        dist: &Path,
+        is_served: impl Fn(&LocaleEntry) -> bool,
+    ) -> Result<Self, SiteError> {
+        let mut manifest: Manifest = read_json(&dist.join("site.json"))?;
+        manifest.locales.retain(is_served);
+        let locales = |wanted: fn(&LocaleEntry) -> bool| {
+            let entries = manifest.locales.iter().filter(|locale| wanted(locale));
+            locales_of(entries)
+                .map_err(|reason| SiteError::Malformed(dist.join("site.json"), reason))
+        };
         let languages = manifest
             .locales
             .iter()
@@ -136,7 +158,8 @@ impl Site {
             build: manifest.build,
             built: manifest.built,
             routes: manifest.routes,
-            locales,
+            locales: locales(|locale| !locale.is_pseudo)?,
+            nameable: locales(|_| true)?,
             public: dist.join("public"),
             entry: dist.join(manifest.entry),
             assets: manifest.assets,

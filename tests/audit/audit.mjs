@@ -5,11 +5,13 @@
  *     node tests/audit/audit.mjs [runs]      (after `make build`; the best of three by default)
  */
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 
-const languages = ['en', 'zh', 'ms'];
+const site = JSON.parse(await readFile('dist/site.json', 'utf8'));
+const languages = site.locales.filter((locale) => !locale.isPseudo).map(({ code }) => code);
 const runs = Number(process.argv[2] ?? 3);
 
 /** The least score of each category, percent. */

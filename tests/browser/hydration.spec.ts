@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test';
 import { pass, stopTheClock } from './support/clock.ts';
 import { holdTheScript } from './support/held-script.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
+import type { Language } from './support/words.ts';
 
-inEachLanguage(() => {
+inEachLanguage(comesAlive);
+inEachPseudoLocale(comesAlive);
+
+function comesAlive({ search }: Language): void {
   test('the home page comes alive without a word in the console', async ({ page, home }) => {
     await stopTheClock(page);
     await home.enter();
@@ -13,7 +17,7 @@ inEachLanguage(() => {
   });
 
   test('the not-found page comes alive without a word in the console', async ({ page, say }) => {
-    await page.goto('/nowhere');
+    await page.goto(`/nowhere${search}`);
     await isAlive(page);
     await expect(page.getByRole('heading', { name: say('notFound.page.title') })).toBeVisible();
   });
@@ -22,14 +26,14 @@ inEachLanguage(() => {
     test(`what ${address} was served with stays when it comes alive`, async ({ page }) => {
       await stopTheClock(page);
       await recordChanges(page);
-      const served = await page.goto(address);
+      const served = await page.goto(address + search);
       await isAlive(page);
 
       expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
       expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
     });
   }
-});
+}
 
 test('nothing moves while the script has not come', async ({ page, home }) => {
   await stopTheClock(page);

@@ -1,5 +1,6 @@
+import { clippedText } from './support/clipped-text.ts';
 import { layoutFaults } from './support/layout-faults.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
 
 /** Where fingers tap rather than mice click, CSS pixels. */
 const widestPhone = 480;
@@ -28,4 +29,28 @@ inEachLanguage(() => {
       expect(faults, `at ${width} px`).toEqual([]);
     }
   });
+});
+
+inEachPseudoLocale(({ search }) => {
+  test('longer words, or words from right to left, fit as well', async ({ page, home }) => {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await home.enter();
+      const faults = await layoutFaults(page, width <= widestPhone ? tapTarget : 0);
+      expect.soft(faults, `at ${width} px`).toEqual([]);
+      await page.goto(`/nowhere${search}`);
+      expect.soft(await layoutFaults(page, 0), `not found, at ${width} px`).toEqual([]);
+    }
+  });
+});
+
+test('the measuring notices a text that is too long for its place', async ({ page, home }) => {
+  await home.enter();
+  const label = page.locator('.card-title').first();
+  await label.evaluate((element: HTMLElement) => {
+    element.style.inlineSize = '2rem';
+    element.style.overflow = 'hidden';
+  });
+  expect(await clippedText(page)).toEqual([expect.stringContaining('px of text in 32 px')]);
+  expect((await layoutFaults(page, 0)).join()).toContain('clipped');
 });

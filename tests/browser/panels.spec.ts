@@ -1,10 +1,7 @@
 import { expect, inEachLanguage, test } from './support/test.ts';
 
-const starts = {
-  en: '21 Sep 2024, 19:30',
-  zh: '2024年9月21日 19:30',
-  ms: '21 Sep 2024, 19:30',
-} as const;
+/** Languages that write a date otherwise than English. */
+const starts: Record<string, string> = { zh: '2024年9月21日 19:30' };
 
 inEachLanguage(({ code }) => {
   test('the wallet shows what a new member has and the least to pay', async ({
@@ -32,7 +29,7 @@ inEachLanguage(({ code }) => {
     const card = page.getByRole('region', { name: say('sports.card.title'), exact: true });
     await expect(card).toContainText(say('sports.team.home'));
     await expect(card).toContainText(say('sports.team.away'));
-    await expect(card.getByRole('time')).toHaveText(starts[code]);
+    await expect(card.getByRole('time')).toHaveText(starts[code] ?? '21 Sep 2024, 19:30');
     await expect(card.getByRole('link')).toHaveText(say('sports.card.bet'));
   });
 

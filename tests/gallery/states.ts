@@ -7,6 +7,8 @@ interface Visit {
   page: Page;
   home: HomePage;
   say: Say;
+  /** What an address needs for the visitor's language. */
+  search: string;
 }
 
 /** A page of the site in one state, as a picture shows it. */
@@ -62,7 +64,7 @@ export const states: readonly State[] = [
     name: 'not-found',
     title: 'Not found',
     extent: 'screen',
-    reach: ({ page }) => page.goto('/nowhere'),
+    reach: ({ page, search }) => page.goto(`/nowhere${search}`),
   },
 ];
 

@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
-import { languages } from '../browser/support/words.ts';
+import { languages, pseudoLanguages } from '../browser/support/words.ts';
 import { fileOf, screens, states } from './states.ts';
+
+const columns = [...languages, ...pseudoLanguages];
 
 /** Writes `gallery/index.html`: each state in every language, side by side. */
 export default async function writeIndex(): Promise<void> {
@@ -18,7 +20,7 @@ ${screens.map(({ width }) => row(name, width, extent)).join('\n')}`,
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem; background: #777; color: #fff; }
 a { color: inherit; }
-.row { display: grid; grid-template-columns: repeat(${languages.length}, 1fr); gap: 1rem; align-items: start; }
+.row { display: grid; grid-template-columns: repeat(${columns.length}, 1fr); gap: 1rem; align-items: start; }
 figure { margin: 0 0 2rem; }
 img { inline-size: 100%; block-size: auto; }
 .narrow img { inline-size: auto; max-inline-size: 100%; }
@@ -32,7 +34,7 @@ ${sections.join('\n')}
 }
 
 function row(state: string, width: number, extent: string): string {
-  const figures = languages.map(({ code, ownName }) => {
+  const figures = columns.map(({ code, ownName }) => {
     const file = fileOf(state, code, width);
     return `<figure><a href="${file}"><img src="${file}" alt="${state}, ${ownName}, ${width} px" loading="lazy"></a><figcaption>${ownName}, ${width} px</figcaption></figure>`;
   });

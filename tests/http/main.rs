@@ -11,6 +11,7 @@ mod limits;
 mod negotiation;
 mod page_cache;
 mod pages;
+mod pseudo_locales;
 mod renderer;
 mod security;
 mod serving;

@@ -4,7 +4,8 @@ use actix_web::HttpRequest;
 use actix_web::http::header::ACCEPT_LANGUAGE;
 use url::form_urlencoded;
 
-use crate::locale::{Locale, Locales};
+use crate::locale::Locale;
+use crate::site::Site;
 
 /// The page's language and what it was taken from. The difference matters to
 /// shared caches: only a negotiated answer varies with `Accept-Language`.
@@ -20,10 +21,10 @@ impl Language {
     /// `?lang=` wins where it names a language of the site; then the header;
     /// then the default.
     #[must_use]
-    pub fn of(request: &HttpRequest, locales: &Locales) -> Self {
+    pub fn of(request: &HttpRequest, site: &Site) -> Self {
         let named = form_urlencoded::parse(request.query_string().as_bytes())
             .find(|(name, _)| name == "lang")
-            .and_then(|(_, code)| locales.get(&code));
+            .and_then(|(_, code)| site.nameable.get(&code));
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
         }
@@ -34,7 +35,7 @@ impl Language {
             .get_all(ACCEPT_LANGUAGE)
             .map(|value| String::from_utf8_lossy(value.as_bytes()))
             .collect();
-        Self::Negotiated(locales.negotiate(&accepted.join(",")).clone())
+        Self::Negotiated(site.locales.negotiate(&accepted.join(",")).clone())
     }
 
     /// The language itself.

@@ -31,7 +31,7 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// [`PageError`] when no page can be had and nothing of it was sent; a failure
 /// of a streamed page after its first byte breaks the connection off.
 pub async fn page(request: HttpRequest, app: web::Data<App>) -> Result<HttpResponse, PageError> {
-    let language = Language::of(&request, &app.site.locales);
+    let language = Language::of(&request, &app.site);
     let path = match app.site.routes.resolve(request.path()) {
         Target::Page(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,

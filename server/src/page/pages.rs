@@ -74,10 +74,9 @@ impl Pages {
             .routes
             .pages()
             .flat_map(|path| {
-                site.locales.iter().flat_map(move |locale| {
-                    [Language::Fixed(locale.clone()), Language::Negotiated(locale.clone())]
-                        .map(|language| Arc::new(Slot::new(path, language)))
-                })
+                let named = site.nameable.iter().cloned().map(Language::Fixed);
+                let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
+                named.chain(negotiated).map(|language| Arc::new(Slot::new(path, language)))
             })
             .collect();
         Self { slots, renderer, cache, patience, runtime: Handle::current() }

@@ -16,6 +16,7 @@ export class HomePage {
   constructor(
     readonly page: Page,
     readonly say: Say,
+    readonly address = '/',
   ) {
     this.advert = page.getByRole('dialog', { name: say('advert.popup.title'), exact: true });
     this.heading = page.getByRole('heading', { level: 1, name: say('intro.slogan.title') });
@@ -25,7 +26,7 @@ export class HomePage {
   }
 
   /** Opens the page; it is alive once the advert has popped up. */
-  async visit(address = '/'): Promise<Response> {
+  async visit(address = this.address): Promise<Response> {
     const response = await this.page.goto(address);
     await expect(this.advert).toBeVisible();
     if (!response) throw new Error(`${address} gave no answer`);
@@ -33,7 +34,7 @@ export class HomePage {
   }
 
   /** Opens the page and closes the advert, without touching the mouse. */
-  async enter(address = '/'): Promise<void> {
+  async enter(address = this.address): Promise<void> {
     await this.visit(address);
     await this.page.keyboard.press('Escape');
     await expect(this.advert).toBeHidden();

@@ -92,8 +92,11 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
           if (!box || !isShown(words)) return [];
           const range = document.createRange();
           range.selectNodeContents(words);
-          const { right } = range.getBoundingClientRect();
-          return right > box.left + box.width / 2 ? [`on the drawing: ${name(words)}`] : [];
+          const { left, right } = range.getBoundingClientRect();
+          const middle = box.left + box.width / 2;
+          const isMirrored = getComputedStyle(words).direction === 'rtl';
+          const isOnDrawing = isMirrored ? left < middle : right > middle;
+          return isOnDrawing ? [`on the drawing: ${name(words)}`] : [];
         },
       );
     }

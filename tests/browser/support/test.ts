@@ -3,7 +3,7 @@ import { test as base, expect } from '@playwright/test';
 import { HomePage } from './home-page.ts';
 import { type MarqueeServer, startServer } from './marquee-server.ts';
 import { Trouble } from './trouble.ts';
-import { type Language, languages, type Say, speaker } from './words.ts';
+import { english, type Language, languages, pseudoLanguages, type Say, speaker } from './words.ts';
 
 export { expect };
 
@@ -20,6 +20,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** A server whose operator is at https://operator.example/. */
   server: MarqueeServer;
+  /** The same one with pseudo-locales; no other knows their addresses. */
+  pseudoServer: MarqueeServer;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -32,11 +34,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  pseudoServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      const server = await startServer({ PSEUDO_LOCALES: '1' });
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
   baseURL: ({ server }, use) => use(server.url),
-  language: [languages[0], { option: true }],
+  language: [english, { option: true }],
   locale: ({ language }, use) => use(language.locale),
   say: ({ language }, use) => use(speaker(language.code)),
-  home: ({ page, say }, use) => use(new HomePage(page, say)),
+  home: ({ page, say, language }, use) => use(new HomePage(page, say, `/${language.search}`)),
   trouble: [
     async ({ context }, use) => {
       const trouble = new Trouble(context);
@@ -54,6 +65,16 @@ export function inEachLanguage(tests: (language: Language) => void): void {
   for (const language of languages) {
     test.describe(`in ${language.code}`, () => {
       test.use({ language });
+      tests(language);
+    });
+  }
+}
+
+/** The same tests for whoever checks the page in each pseudo-locale. */
+export function inEachPseudoLocale(tests: (language: Language) => void): void {
+  for (const language of pseudoLanguages) {
+    test.describe(`in ${language.code}`, () => {
+      test.use({ language, baseURL: ({ pseudoServer }, use) => use(pseudoServer.url) });
       tests(language);
     });
   }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
+import { pseudoLocales } from './pseudo-locales.mjs';
+
+const message = "Don't miss {bonus} on <link>our site</link>: {day, select, 1 {Monday} other {}}";
+const [accented, mirrored] = pseudoLocales({ 'a.b.c': message });
+
+test('The accented language is longer, and keeps variables, tags and choices', () => {
+  assert.equal(accented?.code, 'en-XA');
+  assert.equal(
+    accented?.messages['a.b.c'],
+    "Đööñ''ţ ɱîîşş {bonus} ööñ <link>ööüüŗ şîîţéé</link>: {day,select,1{Ṁööñđååý} other{}}",
+  );
+});
+
+test('The mirrored language runs from right to left, save for its numbers', () => {
+  assert.equal(mirrored?.code, 'en-XB');
+  assert.equal(mirrored?.messages['locale.dir'], 'rtl');
+  const [text] = pseudoLocales({ x: '404 - Page Not Found' }).slice(1);
+  assert.equal(text?.messages.x, '404 - \u202ePage Not Found\u202c');
+});
+
+test('Accented texts are about a third longer than English', async () => {
+  const [english] = compileLocales(await readSources('locales'));
+  const [longer] = compilePseudoLocales(await readSources('locales'));
+  const lengthOf = (table: object = {}) =>
+    Object.values(table)
+      .filter((text) => typeof text === 'string')
+      .join('').length;
+  const growth = lengthOf(longer?.table) / lengthOf(english?.table);
+  assert.ok(growth > 1.3 && growth < 1.4, `${growth}`);
+});

@@ -1,0 +1,71 @@
+/** What a visitor meets whose language runs from right to left, tried with `en-XB`. */
+import { stopTheClock } from './support/clock.ts';
+import { Grip } from './support/grip.ts';
+import { expect, test } from './support/test.ts';
+import { named } from './support/words.ts';
+
+test.use({ language: named('en-XB'), baseURL: ({ pseudoServer }, use) => use(pseudoServer.url) });
+
+test('the first column is on the right, the last one on the left', async ({ page, home }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await home.enter();
+  const first = await home.table('left').boundingBox();
+  const last = await home.table('right').boundingBox();
+  expect(first?.x).toBeGreaterThan(720);
+  expect(last?.x).toBeLessThan(720);
+});
+
+test('arrow keys move to where they point', async ({ page, home }) => {
+  await home.enter();
+  const tabs = page.getByRole('tab');
+  await tabs.nth(0).focus();
+  for (const [key, place] of [
+    ['ArrowLeft', 1],
+    ['ArrowRight', 0],
+    ['ArrowRight', 7],
+    ['Home', 0],
+    ['End', 7],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(tabs.nth(place)).toBeFocused();
+  }
+});
+
+test('the next banner comes from the left, by its button and by the mouse', async ({
+  page,
+  home,
+}) => {
+  await stopTheClock(page);
+  await home.enter();
+  const carousel = home.carousel('right');
+  await carousel.next.click();
+  await carousel.shows(2);
+  expect(await carousel.scrolled()).toBeLessThan(0);
+  await carousel.previous.click();
+  await carousel.shows(1);
+
+  const grip = await Grip.on(page, carousel);
+  await grip.pull(120);
+  await grip.letGo();
+  await carousel.shows(2);
+});
+
+test('masked numbers keep the order of their digits', async ({ page, home }) => {
+  await home.enter();
+  const member = page.getByText(/^601\*\*\*\d{3}$/).first();
+  await expect(member).toHaveCSS('direction', 'ltr');
+  await expect(member).toHaveCSS('text-align', 'end');
+});
+
+test('the announcement runs to the right, where its beginning went', async ({ page, home }) => {
+  await home.enter();
+  const text = page.locator('.announcement-text');
+  const end = () =>
+    text.evaluate((element) => {
+      const [animation] = element.getAnimations();
+      const duration = animation?.effect?.getComputedTiming().duration;
+      if (animation) animation.currentTime = Number(duration) * 0.999;
+      return new DOMMatrix(getComputedStyle(element).transform).m41;
+    });
+  await expect.poll(end).toBeGreaterThan(0);
+});

@@ -1,0 +1,56 @@
+//! Pseudo-locales: English in disguise, for whoever checks the layout.
+
+use crate::support::html::Page;
+use crate::support::server::Server;
+
+const PSEUDO_LOCALES: [(&str, &str); 2] = [("en-XA", "ltr"), ("en-XB", "rtl")];
+
+#[tokio::test]
+async fn whoever_asks_for_pseudo_locales_gets_them_by_their_address() {
+    let server = Server::start(&[("PSEUDO_LOCALES", "1")]);
+    for (code, direction) in PSEUDO_LOCALES {
+        for (path, status) in [("/", 200), ("/no-such-page", 404)] {
+            let response = server.get(&format!("{path}?lang={code}")).await;
+            assert_eq!(response.status(), status);
+            assert_eq!(response.headers()["content-language"], code);
+            assert_eq!(response.headers()["vary"], "Accept-Encoding");
+            let page = Page::parse(&response.text().await.unwrap());
+            assert_eq!(page.one("html").attr("lang"), Some(code));
+            assert_eq!(page.one("html").attr("dir"), Some(direction));
+            assert_eq!(page.attributes("[role=menuitemradio]", "lang").len(), 5, "three languages and two disguises");
+        }
+    }
+}
+
+#[tokio::test]
+async fn search_engines_are_told_of_no_pseudo_locale() {
+    let server = Server::start(&[("PSEUDO_LOCALES", "1")]);
+    for (code, _) in PSEUDO_LOCALES {
+        let page = Page::parse(&server.page(&format!("/?lang={code}")).await);
+        assert_eq!(page.attributes("meta[name=robots]", "content"), ["noindex"]);
+        assert_eq!(page.all("[rel=canonical], [rel=alternate]").len(), 0);
+    }
+    let home = Page::parse(&server.page("/").await);
+    let alternates = home.attributes("link[rel=alternate]", "hreflang");
+    assert!(alternates.contains(&"en".to_owned()));
+    assert!(alternates.iter().all(|code| !code.starts_with("en-X")), "{alternates:?}");
+}
+
+#[tokio::test]
+async fn no_browser_is_given_a_pseudo_locale_unasked() {
+    let server = Server::start(&[("PSEUDO_LOCALES", "1")]);
+    for header in ["en-XA", "en-XB, zh;q=0.5", "en;q=0, zh;q=0, ms;q=0, *"] {
+        let request = server.request("GET", "/").header("Accept-Language", header);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.headers()["content-language"], "en", "{header}");
+    }
+}
+
+#[tokio::test]
+async fn visitors_of_the_public_site_never_meet_a_pseudo_locale() {
+    let server = Server::start(&[]);
+    for (code, _) in PSEUDO_LOCALES {
+        let page = server.page(&format!("/?lang={code}")).await;
+        assert!(!page.contains("en-X"), "an unknown language is as good as none");
+    }
+}
