@@ -91,13 +91,18 @@ test-faults: build ## Overload, slow and leaving visitors, a million addresses
 	cargo nextest run $(CARGO_FLAGS) --profile faults --no-capture
 
 .PHONY: check
-check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lint, types and fast tests
+check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lint, types, translations and fast tests
 	cargo fmt --all --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
 	npm run --silent lint
 	npm run --silent types
+	node ssr-bundle/check-locales.mjs
 	cargo test $(CARGO_FLAGS) --lib --quiet
 	npm test --silent
+
+.PHONY: locales
+locales: node_modules/.package-lock.json ## Check the translations, and say how to mend them
+	@node ssr-bundle/check-locales.mjs
 
 .PHONY: format
 format: node_modules/.package-lock.json ## Format all code

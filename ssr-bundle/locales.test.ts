@@ -1,60 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { brand, offer } from '../client/shared/business.ts';
 import { compileLocales } from './locales.mjs';
-
-const files = (await readdir('locales')).map((name) => join('locales', name));
-const languages = await Promise.all(
-  files.map(async (file) => {
-    const messages: Record<string, string> = JSON.parse(await readFile(file, 'utf8'));
-    return { file, messages };
-  }),
-);
-const constants: Record<string, string> = { brand, ...offer };
-const english = languages.find(({ file }) => file.endsWith('en.json'))?.messages ?? {};
-
-for (const { file, messages } of languages) {
-  test(`${file} is complete and sorted`, () => {
-    const ids = Object.keys(messages);
-    assert.deepEqual(ids, [...ids].sort());
-    assert.deepEqual(ids, Object.keys(english));
-  });
-
-  test(`${file} has titles and descriptions that search engines show whole`, () => {
-    for (const [id, message] of Object.entries(messages)) {
-      const text = message.replace(/\{(\w+)\}/g, (_, name: string) => constants[name] ?? '');
-      if (/^page\..*\.title$/.test(id)) assert.ok(roomOf(text) <= 60, id);
-      if (/^page\..*\.description$/.test(id)) assert.ok(roomOf(text) <= 155, id);
-    }
-  });
-}
-
-test('Every message is used somewhere', async () => {
-  const sources = await Promise.all(
-    (await Promise.all(['client', 'ssr-bundle'].map(sourcesIn)))
-      .flat()
-      .map((file) => readFile(file, 'utf8')),
-  );
-  const code = sources.join('\n');
-  const unused = Object.keys(english).filter(
-    (id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`),
-  );
-  assert.deepEqual(unused, []);
-});
-
-/** A Chinese character takes the room of two Latin ones. */
-function roomOf(text: string) {
-  return text.replace(/[^\x20-\xff\u2010-\u2030]/g, '##').length;
-}
-
-async function sourcesIn(folder: string) {
-  const names = await readdir(folder, { recursive: true });
-  return names
-    .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))
-    .map((name) => join(folder, name));
-}
 
 const source = (code: string, messages: Record<string, string>) => ({
   code,

@@ -14,14 +14,24 @@ const refusedKinds = new Map([
 ]);
 
 /**
+ * Parses an ICU message.
+ *
+ * @param {string} text
+ */
+export function parseMessage(text) {
+  return parse(text, { captureLocation: false });
+}
+
+/**
  * Compiles an ICU message.
  *
  * @param {string} text
  * @returns {CompiledMessage}
  */
 export function compileMessage(text) {
-  const elements = parse(text, { captureLocation: false });
-  refuseIntl(elements);
+  const elements = parseMessage(text);
+  const [refusal] = refusalsIn(elements);
+  if (refusal) throw new Error(refusal);
   const plain = elements.map((element) => (element.type === TYPE.literal ? element.value : null));
   return plain.includes(null) ? elements.map(withoutLocation) : plain.join('');
 }
@@ -44,27 +54,36 @@ export function variablesOf(message) {
   return [...names].sort().join(' ');
 }
 
-/** @param {Element[]} elements */
-function refuseIntl(elements) {
+/**
+ * Why a page could not show the message, once for each place.
+ *
+ * @param {Element[]} elements
+ */
+export function refusalsIn(elements) {
+  /** @type {string[]} */
+  const refusals = [];
   visit(elements, ({ type }) => {
     const kind = refusedKinds.get(type);
     if (kind === undefined) return;
-    throw new Error(
+    refusals.push(
       `{…, ${kind}} is refused: the server's engine would write it otherwise than a browser; ` +
         'give the finished text as a plain {variable}, or choose with {…, select, …}',
     );
   });
+  return refusals;
 }
 
 /**
+ * Sees every element, those inside of tags and choices too.
+ *
  * @param {Element[]} elements
  * @param {(element: Element) => void} see
  */
-function visit(elements, see) {
+export function visit(elements, see) {
   for (const element of elements) {
     see(element);
     if (element.type === TYPE.tag) visit(element.children, see);
-    if (element.type === TYPE.select) {
+    if (element.type === TYPE.select || element.type === TYPE.plural) {
       for (const option of Object.values(element.options)) visit(option.value, see);
     }
   }

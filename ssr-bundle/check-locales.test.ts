@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+/** What `make locales` says of the site's own languages after one was changed. */
+async function checkedAfter(file: string, change: (text: string) => string) {
+  const folder = await mkdtemp(join(tmpdir(), 'locales-'));
+  try {
+    await cp('locales', folder, { recursive: true });
+    const path = join(folder, file);
+    await writeFile(path, change(await readFile(path, 'utf8')));
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ['ssr-bundle/check-locales.mjs', `--locales=${folder}`],
+      { encoding: 'utf8' },
+    );
+    return { status, said: stdout.replaceAll(`${folder}/`, '') };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('The translations of the site are in order', async () => {
+  const { status, said } = await checkedAfter('ms.json', (text) => text);
+  assert.match(said, /^0 findings in \d+ messages in en, ms, zh/);
+  assert.equal(status, 0);
+});
+
+for (const [mistake, file, change, finding] of [
+  [
+    'a translation was removed',
+    'ms.json',
+    (text: string) => text.replace(/.*"account\.register\.label".*\n/, ''),
+    /^ms\.json:4 account\.register\.label\n {2}the translation is missing; visitors read the English “Register”\n {2}Mend: add /,
+  ],
+  [
+    'a placeholder was broken',
+    'ms.json',
+    (text: string) => text.replace('Papar tawaran {place}', 'Papar tawaran {tempat}'),
+    /ms\.json:85 offers\.carousel\.goTo\n {2}\{place\} is missing.*\n {2}Mend: put \{place\} where/,
+  ],
+  [
+    'a Traditional character was pasted',
+    'zh.json',
+    (text: string) => text.replace('登录', '登錄'),
+    /^zh\.json:2 account\.login\.label\n {2}錄 is Traditional Chinese in a Simplified text\n {2}Mend: write “登录”/,
+  ],
+  [
+    'a sentence was left in English',
+    'zh.json',
+    (text: string) =>
+      text.replace('您要查找的页面不存在。', "The page you are looking for doesn't exist."),
+    /^zh\.json:83 notFound\.page\.text\n {2}the text is still the English .*\n {2}Mend: translate it/,
+  ],
+] as const) {
+  test(`Localisers who check are told that ${mistake}, and what to do`, async () => {
+    const { status, said } = await checkedAfter(file, change);
+    assert.match(said, finding);
+    assert.match(said, /[12] findings? in/);
+    assert.equal(status, 1);
+  });
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkChineseTypography } from './chinese-typography.mjs';
+import { found } from './testing.ts';
+
+const mended = (text: string) =>
+  /write “(.*)”/.exec(found(checkChineseTypography, { a: text }, { a: text }, 'zh').join())?.[1];
+
+for (const [fault, text, right] of [
+  ['a comma of half width', '您好,欢迎', '您好，欢迎'],
+  ['a comma behind a variable', '送{bonus},再领', '送{bonus}，再领'],
+  ['a question mark before a tag', '更多?<link>博客</link>', '更多？<link>博客</link>'],
+  ['a colon of half width', '语言:{language}', '语言：{language}'],
+  ['an exclamation mark of half width', '欢迎!', '欢迎！'],
+  ['a semicolon of half width', '是;否', '是；否'],
+  ['brackets of half width', '库拉索(Curacao)主牌照', '库拉索（Curacao）主牌照'],
+  ['straight quotes', '他说"好"', '他说“好”'],
+  ['a blank between two characters', '您好 欢迎', '您好欢迎'],
+  ['a blank behind a full stop', '欢迎。 再见', '欢迎。再见'],
+  ['an ellipsis of full stops', '您好...', '您好……'],
+] as const) {
+  test(`Localisers are told of ${fault}`, () => assert.equal(mended(text), right));
+}
+
+test('What is right in Chinese is left alone', () => {
+  for (const text of [
+    '每日{percent}%红利',
+    '404 - 找不到页面',
+    '找不到页面 | {brand}',
+    '{year}年{month}月{day}日 {time}',
+    '好……',
+    '想了解更多？<link>浏览我们的博客</link>。',
+    '{month, select, 1 {一} other {}}',
+  ]) {
+    assert.equal(mended(text), undefined, text);
+  }
+});

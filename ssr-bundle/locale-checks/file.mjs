@@ -1,0 +1,52 @@
+import { isLanguageCode, repeatedIds } from '../locales.mjs';
+import { isText } from './language.mjs';
+
+/**
+ * Whether the file can be read, each id stands in it once, in order, and has a text.
+ *
+ * @type {import('./language.mjs').Check}
+ */
+export function checkFile({ code, text }) {
+  /** @type {import('./language.mjs').Finding[]} */
+  const findings = [];
+  if (!isLanguageCode(code)) {
+    findings.push({
+      id: '',
+      what: `the file's name is not the code of a language`,
+      mend: 'name it after its language, such as "ta.json" for Tamil',
+    });
+  }
+  let parsed;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    findings.push({
+      id: '',
+      what: `the file is not valid JSON: ${error instanceof Error ? error.message : error}`,
+      mend: 'look there for a comma or a quotation mark too many or too few',
+    });
+    return findings;
+  }
+  for (const id of repeatedIds(text)) {
+    const mend = 'keep the right one and delete the other line';
+    findings.push({ id: id ?? '', what: 'this id stands in the file twice', mend });
+  }
+  for (const [id, message] of Object.entries(parsed)) {
+    if (isText(message)) continue;
+    findings.push({
+      id,
+      what: 'the text is empty, so the page would show nothing there',
+      mend: 'write the translation, or delete the line: the page then shows English',
+    });
+  }
+  const ids = Object.keys(parsed);
+  const misplaced = ids.find((id, place) => place > 0 && id < String(ids[place - 1]));
+  if (misplaced) {
+    findings.push({
+      id: misplaced,
+      what: 'the ids are not in the order of the alphabet',
+      mend: `move the line up, before the first id that comes after "${misplaced}"`,
+    });
+  }
+  return findings;
+}

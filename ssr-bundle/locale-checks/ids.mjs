@@ -1,0 +1,24 @@
+/**
+ * Whether the file has the ids that English has, and no others.
+ *
+ * @type {import('./language.mjs').Check}
+ */
+export function checkIds({ text, messages }, english) {
+  const missing = Object.keys(english.messages)
+    // One that is there with an empty text is told of as such.
+    .filter((id) => !(id in messages) && !text.includes(`"${id}"`))
+    .filter((id) => !id.startsWith('locale.'))
+    .map((id) => ({
+      id,
+      what: `the translation is missing; visitors read the English “${english.messages[id]}”`,
+      mend: `add "${id}": "…" here, with the translation`,
+    }));
+  const extra = Object.keys(messages)
+    .filter((id) => !(id in english.messages))
+    .map((id) => ({
+      id,
+      what: 'en.json has no such id, so no page shows this text',
+      mend: 'correct the id if it is misspelt; delete the line if the text is no longer needed',
+    }));
+  return [...missing, ...extra];
+}

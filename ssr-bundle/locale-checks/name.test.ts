@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkName } from './name.mjs';
+import { found } from './testing.ts';
+
+test('A language has its own name, and the direction that it is written in', () => {
+  const arabic = { 'locale.name': 'العربية', 'locale.dir': 'rtl' };
+  assert.deepEqual(found(checkName, arabic, arabic, 'ar'), []);
+  assert.match(found(checkName, { ...arabic, 'locale.dir': 'ltr' }, arabic, 'ar').join(), /"rtl"/);
+  assert.match(found(checkName, { 'locale.dir': 'ltr' }).join(), /no name for the menu/);
+});

@@ -1,0 +1,30 @@
+/**
+ * Faults of blanks that no eye sees in a file: each pattern with what it is.
+ *
+ * @type {{ pattern: RegExp, what: string, mend: string }[]}
+ */
+const faults = [
+  { pattern: /^\s/u, what: 'a blank before the first word', mend: 'delete it' },
+  { pattern: /\s$/u, what: 'a blank behind the last word', mend: 'delete it' },
+  { pattern: /\S\s{2,}\S/u, what: 'two blanks in a row', mend: 'leave one of them' },
+  { pattern: /\S[\t\n\r]\S/u, what: 'a tab or line break', mend: 'write a blank instead' },
+  {
+    pattern: /[\u200b\ufeff\u00ad]/u,
+    what: 'an invisible character',
+    mend: 'type the words around it anew',
+  },
+  {
+    pattern: /[\p{L}\d}>] [,.;!?](?:\s|$)/u,
+    what: 'a blank before a punctuation mark',
+    mend: 'delete it',
+  },
+];
+
+/** @type {import('./language.mjs').Check} */
+export function checkSpacing({ messages }) {
+  return Object.entries(messages).flatMap(([id, message]) =>
+    faults
+      .filter(({ pattern }) => pattern.test(message))
+      .map(({ what, mend }) => ({ id, what: `${what}: “${message}”`, mend })),
+  );
+}

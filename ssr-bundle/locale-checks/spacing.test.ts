@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkSpacing } from './spacing.mjs';
+import { found } from './testing.ts';
+
+test('Localisers are told of blanks that nobody sees', () => {
+  for (const [text, what] of [
+    [' Utama', /before the first word/],
+    ['Utama ', /behind the last word/],
+    ['Laman  utama', /two blanks/],
+    ['Laman\nutama', /line break/],
+    ['Laman\u200butama', /invisible/],
+    ['Laman utama .', /before a punctuation mark/],
+  ] as const) {
+    assert.match(found(checkSpacing, { a: text }).join(), what, text);
+  }
+  assert.deepEqual(found(checkSpacing, { a: 'Laman utama, kini. 404 - x | {brand}' }), []);
+});
