@@ -25,7 +25,7 @@ async function checkedAfter(file: string, change: (text: string) => string) {
 
 test('The translations of the site are in order', async () => {
   const { status, said } = await checkedAfter('ms.json', (text) => text);
-  assert.match(said, /^0 findings in \d+ messages in en, ms, zh/);
+  assert.match(said, /^0 findings in \d+ messages in en, /);
   assert.equal(status, 0);
 });
 
@@ -40,7 +40,7 @@ for (const [mistake, file, change, finding] of [
     'a placeholder was broken',
     'ms.json',
     (text: string) => text.replace('Papar tawaran {place}', 'Papar tawaran {tempat}'),
-    /ms\.json:85 offers\.carousel\.goTo\n {2}\{place\} is missing.*\n {2}Mend: put \{place\} where/,
+    /ms\.json:\d+ offers\.carousel\.goTo\n {2}\{place\} is missing.*\n {2}Mend: put \{place\} where/,
   ],
   [
     'a Traditional character was pasted',
@@ -53,7 +53,7 @@ for (const [mistake, file, change, finding] of [
     'zh.json',
     (text: string) =>
       text.replace('您要查找的页面不存在。', "The page you are looking for doesn't exist."),
-    /^zh\.json:83 notFound\.page\.text\n {2}the text is still the English .*\n {2}Mend: translate it/,
+    /^zh\.json:\d+ notFound\.page\.text\n {2}the text is still the English .*\n {2}Mend: translate it/,
   ],
 ] as const) {
   test(`Localisers who check are told that ${mistake}, and what to do`, async () => {

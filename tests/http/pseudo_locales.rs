@@ -17,7 +17,8 @@ async fn whoever_asks_for_pseudo_locales_gets_them_by_their_address() {
             let page = Page::parse(&response.text().await.unwrap());
             assert_eq!(page.one("html").attr("lang"), Some(code));
             assert_eq!(page.one("html").attr("dir"), Some(direction));
-            assert_eq!(page.attributes("[role=menuitemradio]", "lang").len(), 5, "three languages and two disguises");
+            let menu = page.attributes("[role=menuitemradio]", "lang");
+            assert!(menu.contains(&code.to_owned()), "{menu:?}");
         }
     }
 }

@@ -17,12 +17,15 @@ globalThis.marquee = {
   drained: async () => true,
 };
 
+// A server without PSEUDO_LOCALES serves the others alone.
 const { build, entry, assets, locales } = readJson("site.json");
 const { configure, render } = await import(new URL(entry, dist).href);
 configure({
   build,
   assets,
-  locales: locales.map(({ file, ...locale }) => ({ ...locale, table: readJson(file) })),
+  locales: locales
+    .filter(({ isPseudo }) => !isPseudo)
+    .map(({ file, ...locale }) => ({ ...locale, table: readJson(file) })),
   publicUrl: "http://127.0.0.1:8080",
   messagingLink: "https://messaging.example/marquee",
 });
