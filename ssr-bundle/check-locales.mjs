@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { findingsIn } from './locale-checks/checks.mjs';
+import { languageOf } from './locale-checks/language.mjs';
 import { readSources } from './locales.mjs';
 
 const { values: options } = parseArgs({
@@ -55,10 +56,10 @@ const findings = findingsIn(sources, { code, constants });
 for (const { file, line, id, what, mend } of findings) {
   console.log(`${file}:${line} ${id}\n  ${what}\n  Mend: ${mend}.`);
 }
-const messages = Object.keys(JSON.parse(sources.find(({ code: it }) => it === 'en')?.text ?? '{}'));
+const ids = new Set(sources.flatMap((source) => Object.keys(languageOf(source).messages)));
 const languages = sources.map(({ code: language }) => language).join(', ');
 console.log(
   `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'} in ` +
-    `${messages.length} messages in ${languages}`,
+    `${ids.size} messages in ${languages}`,
 );
 process.exitCode = findings.length > 0 ? 1 : 0;

@@ -63,3 +63,19 @@ for (const [mistake, file, change, finding] of [
     assert.equal(status, 1);
   });
 }
+
+for (const file of ['en.json', 'ms.json']) {
+  test(`Localisers who break ${file} as a whole are told of that alone`, async () => {
+    const { status, said } = await checkedAfter(file, (text) => text.replace(',', ''));
+    assert.match(said, new RegExp(`^${file}:1 \\n {2}the file is not valid JSON: .*\\n {2}Mend: `));
+    assert.match(said, /\n1 finding in/);
+    assert.equal(status, 1);
+  });
+}
+
+test('Who begins a language is told of everything that it lacks', async () => {
+  const { status, said } = await checkedAfter('ms.json', () => '{}');
+  assert.match(said, /ms\.json:1 locale\.name\n {2}the language has no name for the menu/);
+  assert.match(said, /ms\.json:1 sports\.card\.bet\n {2}the translation is missing/);
+  assert.equal(status, 1);
+});

@@ -53,7 +53,8 @@ export function findingsIn(sources, { code, constants }) {
     checkRoom(constants),
   ];
   return languages.flatMap((language) =>
-    checks
+    // Of a file that cannot be read, or compared, there is no more to say.
+    (language.isReadable && english.isReadable ? checks : [checkFile])
       .flatMap((check) => check(language, english))
       .map((finding) => ({ file: language.file, line: lineOf(language, finding.id), ...finding }))
       .sort((one, other) => one.line - other.line),

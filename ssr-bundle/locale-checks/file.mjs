@@ -27,6 +27,10 @@ export function checkFile({ code, text }) {
     });
     return findings;
   }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    const mend = 'begin it with { and write a line "id": "text" for each message';
+    return [...findings, { id: '', what: 'the file holds no messages', mend }];
+  }
   for (const id of repeatedIds(text)) {
     const mend = 'keep the right one and delete the other line';
     findings.push({ id: id ?? '', what: 'this id stands in the file twice', mend });

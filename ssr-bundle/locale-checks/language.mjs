@@ -9,6 +9,7 @@ import { parseMessage } from '../messages.mjs';
  * @property {string} file
  * @property {string} text the file as it was written
  * @property {string} script the script of the language, such as `Hans` (ISO 15924)
+ * @property {boolean} isReadable whether the file is one of messages
  * @property {Record<string, string>} messages texts by id, those that are empty left out
  * @property {Map<string, Tree>} trees messages whose syntax is right
  *
@@ -25,7 +26,8 @@ import { parseMessage } from '../messages.mjs';
  * @returns {Language}
  */
 export function languageOf({ code, file, text }) {
-  const messages = textsIn(text);
+  const entries = entriesIn(text);
+  const messages = Object.fromEntries((entries ?? []).filter(([, message]) => isText(message)));
   /** @type {Map<string, Tree>} */
   const trees = new Map();
   for (const [id, message] of Object.entries(messages)) {
@@ -35,19 +37,22 @@ export function languageOf({ code, file, text }) {
       // The check of the syntax says why.
     }
   }
-  return { code, file, text, script: scriptOf(code), messages, trees };
+  const isReadable = entries !== null;
+  return { code, file, text, script: scriptOf(code), isReadable, messages, trees };
 }
 
 /**
+ * Ids and what stands behind them, or null where the file is none of messages.
+ *
  * @param {string} text
- * @returns {Record<string, string>}
+ * @returns {[string, any][] | null}
  */
-function textsIn(text) {
+function entriesIn(text) {
   try {
-    const entries = Object.entries(JSON.parse(text));
-    return Object.fromEntries(entries.filter(([, message]) => isText(message)));
+    const parsed = JSON.parse(text);
+    return Array.isArray(parsed) ? null : Object.entries(parsed);
   } catch {
-    return {};
+    return null;
   }
 }
 
@@ -80,5 +85,6 @@ export function lineOf({ text }, id) {
   const ids = text.split('\n').map((line) => /^\s*"([^"]+)"\s*:/.exec(line)?.[1]);
   const own = ids.indexOf(id);
   const next = ids.findIndex((other) => other !== undefined && other > id);
-  return 1 + (own !== -1 ? own : next !== -1 ? next : ids.findLastIndex(Boolean));
+  const place = own !== -1 ? own : next !== -1 ? next : ids.findLastIndex(Boolean);
+  return 1 + Math.max(place, 0);
 }
