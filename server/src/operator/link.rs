@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use url::Url;
+use url::{Host, Url};
 
 /// Longer addresses are nobody's real link.
 const MOST_BYTES: usize = 2048;
@@ -17,6 +17,9 @@ pub enum LinkError {
     /// `javascript:`, `data:` and the like.
     #[error("only http and https links are accepted")]
     Scheme,
+    /// The URL Standard lets a host hold quotes and braces; no domain has any.
+    #[error("its host is no domain name")]
+    Host,
     /// User and password would show in every page.
     #[error("a link must not carry a user or password")]
     Credentials,
@@ -44,6 +47,11 @@ impl OperatorLink {
         let url = Url::parse(text)?;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(LinkError::Scheme);
+        }
+        if let Some(Host::Domain(name)) = url.host()
+            && !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
+        {
+            return Err(LinkError::Host);
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err(LinkError::Credentials);
@@ -107,6 +115,8 @@ mod tests {
             ("https://play.example", "https://play.example/"),
             ("https://play.example/my", "https://play.example/my/"),
             ("http://play.example/my/", "http://play.example/my/"),
+            ("https://[::1]:8080", "https://[::1]:8080/"),
+            ("https://例子.example", "https://xn--fsqu00a.example/"),
         ] {
             assert_eq!(BaseLink::parse(given).expect("a good link").as_str(), expected);
         }
@@ -117,6 +127,8 @@ mod tests {
         for (text, expected) in [
             ("javascript:alert(1)", LinkError::Scheme),
             ("data:text/html,x", LinkError::Scheme),
+            (r#"https://play"onclick="alert(1)".example/"#, LinkError::Host),
+            ("https://play%22.example/", LinkError::Host),
             ("https://me:secret@play.example/", LinkError::Credentials),
             ("https://play.example/?a=b", LinkError::NotABase),
             ("https://play.example/#a", LinkError::NotABase),
