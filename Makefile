@@ -90,9 +90,42 @@ soak: build ## 20,000 renders: memory must stay flat
 test-faults: build ## Overload, slow and leaving visitors, a million addresses
 	cargo nextest run $(CARGO_FLAGS) --profile faults --no-capture
 
+# How long `make fuzz` gives to each target.
+SECONDS ?= 60
+FUZZ_TARGETS := negotiate resolve_path content_answer
+
+# No sanitizer: it would need nightly Rust, and there is no unsafe code in what
+# is fuzzed. New inputs go to target/; tests/fuzz/corpus holds the seeds.
+.PHONY: fuzz
+fuzz: node_modules/.package-lock.json ## Throw anything at what reads from outside; SECONDS=60 each
+	$(call install,build-essential)
+	@cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
+	cargo fuzz build --fuzz-dir tests/fuzz --sanitizer none
+	@for target in $(FUZZ_TARGETS); do \
+	  echo "Fuzzing $$target for $(SECONDS) s"; \
+	  mkdir -p tests/fuzz/target/corpus/$$target; \
+	  cargo fuzz run --fuzz-dir tests/fuzz --sanitizer none $$target \
+	    tests/fuzz/target/corpus/$$target tests/fuzz/corpus/$$target \
+	    -- -max_total_time=$(SECONDS) -print_final_stats=1 -verbosity=0; \
+	done
+	FUZZ_SECONDS=$(SECONDS) npm test --silent escape.property
+
+.PHONY: audit-dependencies
+audit-dependencies: ## Licences, sources and known holes of all dependencies
+	@cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
+	cargo deny --locked check --hide-inclusion-graph licenses sources bans
+	cargo deny --locked --manifest-path tests/fuzz/Cargo.toml --config deny.toml check sources
+	@if cargo deny fetch db 2> /dev/null; then \
+	  cargo deny --locked check --disable-fetch advisories; \
+	else \
+	  echo "NOT CHECKED: the advisories on crates; their database cannot be reached."; \
+	fi
+	node tests/audit/dependencies.mjs
+
 .PHONY: check
 check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lint, types, translations and fast tests
 	cargo fmt --all --check
+	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
 	npm run --silent lint
 	npm run --silent types
@@ -107,6 +140,7 @@ locales: node_modules/.package-lock.json ## Check the translations, and say how 
 .PHONY: format
 format: node_modules/.package-lock.json ## Format all code
 	cargo fmt --all
+	cargo fmt --manifest-path tests/fuzz/Cargo.toml
 	npm run --silent format
 
 # The parts.

@@ -1,0 +1,43 @@
+//! Any answer of the content service: what becomes a link is safe in a page.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use marquee_fuzz::operator::{BaseLink, OperatorLink, text_in};
+use url::Url;
+
+fuzz_target!(|body: &[u8]| {
+    for field in ["winbox77_my", "winboxv2_com"] {
+        let Some(text) = text_in(body, field) else { continue };
+        assert_eq!(text, text.trim());
+        if let Ok(link) = OperatorLink::parse(&text) {
+            is_harmless(link.as_str());
+            // Escapes make some longer than a link may be.
+            if link.as_str().len() <= text.len() {
+                assert_eq!(OperatorLink::parse(link.as_str()).as_ref(), Ok(&link), "it is settled");
+            }
+        }
+        if let Ok(base) = BaseLink::parse(&text) {
+            is_harmless(base.as_str());
+            is_a_base(base.as_str());
+        }
+    }
+});
+
+/// It can leave no attribute and no element, and a browser takes it to the web.
+fn is_harmless(link: &str) {
+    assert!(link.starts_with("http://") || link.starts_with("https://"), "{link}");
+    assert!(link.bytes().all(|byte| byte.is_ascii_graphic()), "{link:?}");
+    assert!(!link.contains(['"', '<', '>']), "{link}");
+    let url = Url::parse(link).expect("an address");
+    assert!(url.has_host() && url.username().is_empty() && url.password().is_none(), "{link}");
+}
+
+/// What is appended stays below it, with the same host.
+fn is_a_base(base: &str) {
+    let sign_up = Url::parse(&format!("{base}winbox-signup/")).expect("an address");
+    let base = Url::parse(base).expect("an address");
+    assert_eq!(sign_up.origin(), base.origin());
+    assert_eq!(sign_up.path(), format!("{}winbox-signup/", base.path()));
+    assert_eq!((sign_up.query(), sign_up.fragment()), (None, None));
+}

@@ -1,0 +1,11 @@
+//! What the server reads from outside, taken out of it: its own files, without
+//! the JavaScript engine, which would take minutes to build for a fuzzer.
+
+#[path = "../../../server/src/page/address.rs"]
+pub mod address;
+#[path = "../../../server/src/locale.rs"]
+pub mod locale;
+pub mod operator;
+#[path = "../../../server/src/routes.rs"]
+pub mod routes;
+pub mod visit;

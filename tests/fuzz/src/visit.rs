@@ -1,0 +1,42 @@
+//! Requests as a visitor may send them, and the site that they meet.
+
+use actix_web::HttpRequest;
+use actix_web::http::Uri;
+use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderValue};
+use actix_web::test::TestRequest;
+
+use crate::locale::Locales;
+use crate::routes::Routes;
+
+/// The site's languages.
+///
+/// # Panics
+/// Without English among them.
+#[must_use]
+pub fn locales() -> Locales {
+    Locales::new(["en", "zh", "ms"]).expect("English is there")
+}
+
+/// The site's own list of paths.
+///
+/// # Panics
+/// When it is not one.
+#[must_use]
+pub fn routes() -> Routes {
+    serde_json::from_str(include_str!("../../../client/routes.json")).expect("a list of routes")
+}
+
+/// A request for `target` with these `Accept-Language` fields; none for what the
+/// HTTP parser turns away.
+#[must_use]
+pub fn request<'a>(
+    target: &str,
+    languages: impl IntoIterator<Item = &'a str>,
+) -> Option<HttpRequest> {
+    target.parse::<Uri>().ok()?;
+    let mut request = TestRequest::get().uri(target);
+    for value in languages {
+        request = request.append_header((ACCEPT_LANGUAGE, HeaderValue::from_str(value).ok()?));
+    }
+    Some(request.to_http_request())
+}
