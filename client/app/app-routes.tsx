@@ -1,4 +1,4 @@
-import { Navigate, Route, Routes } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import routes from '../routes.json' with { type: 'json' };
@@ -7,19 +7,19 @@ import { usePageStore } from '../shared/store.ts';
 /** The pages that `routes.json` names. */
 const pages = new Map([['home', HomePage]]);
 
-/** The routes of `routes.json`, which the server follows as well. */
+/**
+ * The routes of `routes.json`, compared to the byte as the server does. The
+ * router's own matching knows no case and no last slash, and has no route at all
+ * for a path with an escaped line end.
+ */
 export function AppRoutes() {
+  const { pathname } = useLocation();
   const language = usePageStore(({ addressLanguage }) => addressLanguage);
-  const search = language === null ? '' : `?lang=${language}`;
 
-  return (
-    <Routes>
-      {routes.map(({ path, page = '', redirect = '/' }) => {
-        const Page = pages.get(page);
-        const element = Page ? <Page /> : <Navigate to={redirect + search} replace />;
-        return <Route key={path} path={path} element={element} />;
-      })}
-      <Route path="*" element={<NotFoundPage />} />
-    </Routes>
-  );
+  const route = routes.find(({ path }) => path === pathname);
+  if (!route) return <NotFoundPage />;
+  const { page = '', redirect = '/' } = route;
+  const Page = pages.get(page);
+  if (Page) return <Page />;
+  return <Navigate to={language === null ? redirect : `${redirect}?lang=${language}`} replace />;
 }

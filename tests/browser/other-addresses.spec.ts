@@ -27,6 +27,22 @@ inEachLanguage((language) => {
   });
 });
 
+for (const address of ['/winbox-login/', '/Winbox-Login', '//', '/%0a', '/404']) {
+  test(`${address} is no page, neither as it is served nor when it comes alive`, async ({
+    page,
+    server,
+    say,
+  }) => {
+    const answer = await page.goto(server.url + address);
+    expect(answer?.status()).toBe(404);
+    await expect
+      .poll(() => page.evaluate(() => document.getAnimations().length))
+      .toBeGreaterThan(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('notFound.page.title'));
+    expect(page.url()).toBe(answer?.url());
+  });
+}
+
 test('/winbox-login brings visitors home inside the open page as well', async ({
   page,
   home,

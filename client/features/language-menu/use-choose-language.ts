@@ -8,6 +8,8 @@ export function useChooseLanguage(): (code: string) => Promise<void> {
   const { pathname } = useLocation();
 
   return async function chooseLanguage(code) {
-    if (await changeLanguage(code)) navigate({ pathname, search: `?lang=${code}` });
+    // A path that begins with two slashes would name another site.
+    const path = pathname.replace(/^\/+/, '/');
+    if (await changeLanguage(code)) navigate({ pathname: path, search: `?lang=${code}` });
   };
 }
