@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const token = 'token-of-the-content-service';
 
-/** What the service knows, by field. */
+/** What a service knows unless it is told something else. */
 export const operatorsLinks: Record<string, string> = {
   winbox77_my: 'https://partner.example/my',
   winboxv2_com: 'https://partner.example/blog',
@@ -17,6 +17,8 @@ export type Behaviour = 'gives links' | 'fails' | 'hangs' | 'is down';
 export class ContentService {
   /** Requests since its behaviour last changed. */
   asked = 0;
+  /** What it knows, by field. */
+  links = operatorsLinks;
   #behaviour: Behaviour = 'gives links';
   readonly #http: Server;
 
@@ -63,7 +65,7 @@ export class ContentService {
 
     const { pathname, searchParams } = new URL(url, 'http://service');
     const field = searchParams.get('fields[0]') ?? '';
-    const link = pathname === '/api/winbox' ? operatorsLinks[field] : undefined;
+    const link = pathname === '/api/winbox' ? this.links[field] : undefined;
     if (headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
     else if (!link) response.writeHead(404).end();
     else response.end(JSON.stringify({ data: { id: 1, attributes: { [field]: link } } }));

@@ -50,7 +50,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   home: ({ page, say, language }, use) => use(new HomePage(page, say, `/${language.search}`)),
   trouble: [
     async ({ context }, use) => {
-      const trouble = new Trouble(context);
+      const trouble = await Trouble.in(context);
       await use(trouble);
       // What happened before this answer has been told by then.
       await Promise.all(context.pages().map((page) => page.title()));

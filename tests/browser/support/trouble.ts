@@ -11,12 +11,16 @@ export class Trouble {
   /** Documents that rightly answered 404, which Chromium reports as well. */
   readonly #notFoundPages = new Set<string>();
 
-  constructor(context: BrowserContext) {
+  private constructor(context: BrowserContext) {
     context.on('console', (message) => {
       const what = `console ${message.type()}: ${message.text()}`;
       this.#events.push({ what, address: message.location().url });
     });
     context.on('weberror', (error) => this.#events.push({ what: `page error: ${error.error()}` }));
+    context.on('dialog', (dialog) => {
+      this.#events.push({ what: `dialog: ${dialog.message()}` });
+      void dialog.dismiss();
+    });
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? 'for no reason';
       // A visitor who goes on leaves behind what was still loading.
@@ -32,6 +36,20 @@ export class Trouble {
         this.#events.push({ what: `answer ${status}: ${address}` });
       }
     });
+  }
+
+  /** Listens to all pages of the context that are opened from now on. */
+  static async in(context: BrowserContext): Promise<Trouble> {
+    const trouble = new Trouble(context);
+    // The policy names no address to report to; the pages tell themselves.
+    await context.exposeFunction('tellTrouble', (what: string) => trouble.#events.push({ what }));
+    await context.addInitScript(() => {
+      const tell: (what: string) => void = Reflect.get(window, 'tellTrouble');
+      window.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+        tell(`policy: ${effectiveDirective} refused ${blockedURI}`),
+      );
+    });
+    return trouble;
   }
 
   /** What there was so far, in no order to rely on. */

@@ -1,0 +1,53 @@
+import { foreignMarkup } from './support/foreign-markup.ts';
+import { LanguageMenu } from './support/language-menu.ts';
+import { expect, test } from './support/test.ts';
+import { languages, speaker } from './support/words.ts';
+
+const home = [
+  '/?lang="><script>alert(1)</script>',
+  '/?lang=en"><img src=x onerror=alert(1)>',
+  '/?lang=javascript:alert(1)&lang=%0d%0aSet-Cookie:a=alert(1)',
+  '/#"><img src=x onerror=alert(1)>',
+  '/winbox-login?lang="><script>alert(1)</script>',
+  '/winbox-login?lang=//x.example/&to=javascript:alert(1)',
+];
+
+const nowhere = [
+  '/"><script>alert(1)</script>',
+  '/%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+  '/%3C!--%3Cscript%3E/\u2028alert(1)',
+  '/winbox-login/%0d%0aLocation:javascript:alert(1)',
+  '/{{alert(1)}}`?lang="><svg onload=alert(1)>',
+  '//x.example/"><script>alert(1)</script>',
+  '//x.example/?lang=alert(1)',
+  '/\\x.example/alert(1)',
+  '/.//x.example/alert(1)',
+];
+
+for (const [addresses, title] of [
+  [home, 'page.home.title'],
+  [nowhere, 'page.notFound.title'],
+] as const) {
+  for (const address of addresses) {
+    test(`nothing of the address ${JSON.stringify(address)} gets into the page`, async ({
+      page,
+      server,
+      say,
+    }) => {
+      await page.goto(server.url + address);
+      await expect(page).toHaveTitle(say(title));
+      // The announcement begins to scroll once the page is alive.
+      await expect
+        .poll(() => page.evaluate(() => document.getAnimations().length))
+        .toBeGreaterThan(0);
+      await page.keyboard.press('Escape');
+      await new LanguageMenu(page, say).choose(languages[2]);
+
+      expect(new URL(page.url()).origin).toBe(server.url);
+      expect(await foreignMarkup(page)).toEqual([]);
+      // What was served came alive: it speaks the new language.
+      await expect(page).toHaveTitle(speaker(languages[2].code)(title));
+      expect(await page.content()).not.toMatch(/alert\(1\)|x\.example/);
+    });
+  }
+}
