@@ -23,6 +23,8 @@ CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
 
 BUILD_PACKAGES := build-essential cmake libsimde-dev
 BROWSER_PACKAGES := chromium fonts-noto-cjk
+# Gives a server a clock of its own.
+TEST_PACKAGES := faketime
 
 # Installs the Debian packages that are missing, or says how.
 define install
@@ -68,6 +70,7 @@ test: test-server test-client test-browser ## Pass every test
 
 .PHONY: test-server
 test-server: build ## Unit, engine and HTTP tests
+	$(call install,$(TEST_PACKAGES))
 	@if cargo nextest --version > /dev/null 2>&1; then \
 	  cargo nextest run $(CARGO_FLAGS) --no-fail-fast; \
 	else \
@@ -130,8 +133,13 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lint,
 	npm run --silent lint
 	npm run --silent types
 	node ssr-bundle/check-locales.mjs
+	$(BINARY) check
 	cargo test $(CARGO_FLAGS) --lib --quiet
 	npm test --silent
+
+.PHONY: seo
+seo: build ## Look at every page in every language as crawlers get it
+	$(BINARY) check
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations, and say how to mend them

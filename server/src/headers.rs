@@ -7,6 +7,9 @@ use actix_web::middleware::DefaultHeaders;
 use url::Url;
 
 use crate::crawlers::{Alternate, alternates};
+use crate::locale::Locales;
+use crate::page::Address;
+use crate::routes::Target;
 use crate::site::Site;
 
 /// Only the site's own files may run, style or be asked; nothing inline, no
@@ -56,6 +59,8 @@ pub struct PageHeaders {
     pub cache_control: HeaderValue,
     /// `Link` of the page at each path.
     links: Vec<(String, HeaderValue)>,
+    /// The languages that crawlers are told of.
+    locales: Locales,
 }
 
 impl PageHeaders {
@@ -73,14 +78,17 @@ impl PageHeaders {
             .pages()
             .map(|path| (path.to_owned(), header(link(site, public_url, path))))
             .collect();
-        Self { cache_control: header(cache_control), links }
+        Self { cache_control: header(cache_control), links, locales: site.locales.clone() }
     }
 
-    /// `Link` (RFC 8288) of the page at one of the site's own paths: the file
+    /// `Link` (RFC 8288) of the page at one of the site's own addresses: the file
     /// that it needs first, and its translations, which crawlers thus know
-    /// before they have read it.
+    /// before they have read it. A page that search engines shall not keep has no
+    /// translations for them either.
     #[must_use]
-    pub fn link(&self, path: &str) -> Option<&HeaderValue> {
+    pub fn link(&self, Address { path, language }: &Address<'_>) -> Option<&HeaderValue> {
+        let is_spoken = self.locales.iter().any(|locale| locale == language.locale());
+        let path = if is_spoken { path } else { Target::NOT_FOUND_PATH };
         self.links.iter().find(|(known, _)| known == path).map(|(_, link)| link)
     }
 }

@@ -11,6 +11,8 @@
 //! 3. [`renderer`] hands the typed request to one of its engine threads, where
 //!    React renders it; the chunks stream back and out to the visitor.
 //!
+//! [`check`] looks at all of that from outside, as a crawler does.
+//!
 //! Around it: [`settings`], [`site`] (what the build made), [`headers`],
 //! [`methods`], [`admin`] and [`telemetry`].
 
@@ -24,9 +26,11 @@ compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 pub mod admin;
 pub mod app;
 pub mod assets;
+pub mod check;
 pub mod crawlers;
 pub mod digest;
 pub mod headers;
+mod http_client;
 pub mod hydration_errors;
 pub mod limits;
 pub mod locale;

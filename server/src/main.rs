@@ -1,10 +1,11 @@
-//! The `marquee` command: serves the site, or renders one page of it.
+//! The `marquee` command: serves the site, checks it, or renders one page of it.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use marquee::app::{self, Application, StartError};
+use marquee::check::CheckError;
 use marquee::page::{Address, Language, PageError};
 use marquee::renderer::{Content, RenderError};
 use marquee::routes::Target;
@@ -27,6 +28,9 @@ struct Cli {
 enum Command {
     /// Serves the site until told to stop (the default)
     Serve,
+    /// Looks at every page in every language as crawlers get it, tells what is
+    /// wrong, and ends with status 1 if anything is
+    Check,
     /// Prints the HTML of one page
     Render {
         /// Path of the page
@@ -58,6 +62,7 @@ fn main() -> ExitCode {
     let outcome = actix_web::rt::System::new().block_on(async {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve(&cli.settings).await,
+            Command::Check => check(&cli.settings).await,
             Command::Render { path, lang, shell } => {
                 let content = if shell { Content::Shell } else { Content::Page };
                 render(&cli.settings, &path, &lang, content).await
@@ -83,6 +88,13 @@ async fn serve(settings: &Settings) -> Result<(), CommandError> {
         application.public_address(),
     );
     Ok(application.run().await?)
+}
+
+/// Prints what is wrong with the site.
+async fn check(settings: &Settings) -> Result<(), CommandError> {
+    let report = marquee::check::check(settings).await?;
+    write!(io::stdout(), "{report}")?;
+    if report.is_clean() { Ok(()) } else { Err(CommandError::Faults) }
 }
 
 /// Prints one page as a visitor with that language in the address gets it.
@@ -112,6 +124,10 @@ enum CommandError {
     Start(#[from] StartError),
     #[error("--lang={0}: the site does not speak this language")]
     NoSuchLanguage(String),
+    #[error("the site has faults")]
+    Faults,
+    #[error(transparent)]
+    Check(#[from] CheckError),
     #[error(transparent)]
     Page(#[from] PageError),
     #[error(transparent)]

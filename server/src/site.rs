@@ -87,9 +87,12 @@ pub struct Site {
     pub nameable: Locales,
     /// Folder whose files visitors may fetch.
     pub public: PathBuf,
+    /// The languages that are served, as the build describes them.
+    pub languages: Vec<LocaleEntry>,
     entry: PathBuf,
     assets: Value,
-    languages: Vec<Value>,
+    /// The same languages with their messages, as the bundle wants them.
+    translations: Vec<Value>,
 }
 
 impl Site {
@@ -136,7 +139,7 @@ impl Site {
             locales_of(entries)
                 .map_err(|reason| SiteError::Malformed(dist.join("site.json"), reason))
         };
-        let languages = manifest
+        let translations = manifest
             .locales
             .iter()
             .map(|locale| {
@@ -160,10 +163,11 @@ impl Site {
             routes: manifest.routes,
             locales: locales(|locale| !locale.is_pseudo)?,
             nameable: locales(|_| true)?,
+            languages: manifest.locales,
             public: dist.join("public"),
             entry: dist.join(manifest.entry),
             assets: manifest.assets,
-            languages,
+            translations,
         })
     }
 
@@ -187,7 +191,7 @@ impl Site {
         let site = json!({
             "build": self.build,
             "assets": self.assets,
-            "locales": self.languages,
+            "locales": self.translations,
             "publicUrl": public_url.as_str().trim_end_matches('/'),
             "messagingLink": messaging_link.as_str(),
         });

@@ -69,11 +69,9 @@ const pages = {
     pages["/"](id);
     poisoned = true;
   },
-  "/poisons-promises": (id) => {
+  "/poisons-slowly": (id) => {
     pages["/"](id);
-    Promise.prototype.then = () => {
-      for (;;);
-    };
+    pages["/"] = pages["/loops"];
   },
   "/missing": (id) => {
     marquee.head(id, 404);

@@ -3,6 +3,7 @@
 #![allow(missing_docs, unreachable_pub, reason = "tests are named by sentences")]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
 
+mod check;
 mod content_service;
 mod crawlers;
 mod disasters;

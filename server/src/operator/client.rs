@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use reqwest::header::ACCEPT;
-use reqwest::{Client, StatusCode, redirect};
+use reqwest::{Client, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
 use url::Url;
 
 use super::LinkError;
 use super::answer::field_text;
+use crate::http_client;
 
 /// More than any answer that holds one link.
 const MOST_BYTES: usize = 64 * 1024;
@@ -76,14 +77,7 @@ impl ContentService {
     /// # Errors
     /// When the system has no certificates to trust.
     pub fn new(base: &Url, token: SecretString, timeout: Duration) -> reqwest::Result<Self> {
-        // An error only says that the process has chosen its provider already.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = Client::builder()
-            .timeout(timeout)
-            // A redirect could carry the token to another host.
-            .redirect(redirect::Policy::none())
-            .no_proxy()
-            .build()?;
+        let http = http_client::builder().timeout(timeout).build()?;
         let mut endpoint = base.clone();
         endpoint.set_path(&format!("{}/api/winbox", base.path().trim_end_matches('/')));
         Ok(Self { http, endpoint, token })

@@ -115,7 +115,7 @@ impl Visit<'_> {
         cache_status: HeaderValue,
         server_timing: HeaderValue,
     ) {
-        let Address { path, language } = self.slot.address();
+        let address = self.slot.address();
         response
             .insert_header((CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")))
             .insert_header((CONTENT_LANGUAGE, self.slot.content_language().clone()))
@@ -123,12 +123,12 @@ impl Visit<'_> {
             .insert_header((SERVER_TIMING, server_timing))
             .insert_header((
                 VARY,
-                HeaderValue::from_static(match language {
+                HeaderValue::from_static(match address.language {
                     Language::Fixed(_) => "Accept-Encoding",
                     Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
                 }),
             ));
-        if let Some(link) = self.app.page_headers.link(path) {
+        if let Some(link) = self.app.page_headers.link(&address) {
             response.insert_header((LINK, link.clone()));
         }
         if encoding != ContentEncoding::Identity {

@@ -200,7 +200,7 @@ mod tests {
     fn pages(cache: PageCache) -> Arc<Pages> {
         let dist = tempfile::tempdir().expect("a folder");
         let site = serde_json::json!({
-            "build": "test", "entry": "entry.js", "assets": {},
+            "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},
             "routes": [{"path": "/"}, {"path": "/panics"}],
             "locales": [{
                 "code": "en", "name": "English", "dir": "ltr", "messages": "", "file": "en.json",

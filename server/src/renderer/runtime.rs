@@ -8,7 +8,7 @@ use super::isolate::Isolate;
 use super::sink::Sink;
 use super::watchdog::{Verdict, Watchdog};
 use super::worker::Job;
-use super::{Bundle, PageRequest, RenderError, RendererOptions};
+use super::{Bundle, Content, PageRequest, RenderError, RendererOptions};
 
 /// The longest that a bundle may take to evaluate.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -87,7 +87,7 @@ impl Runtime {
                 result
             }
             result => {
-                if result.is_ok() {
+                if result.is_ok() && request.content == Content::Page {
                     self.proof.get_or_init(|| request);
                 }
                 self.end(result);

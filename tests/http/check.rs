@@ -1,0 +1,213 @@
+//! `marquee check` finds nothing wrong with the site, and each of many mistakes
+//! that are planted in a copy of it.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::server::{dist, marquee, run_to_end};
+
+fn check(dist: &Path) -> Output {
+    run_to_end(marquee().arg("check").env("DIST_DIR", dist))
+}
+
+/// A copy of the built site that can be changed.
+fn copy() -> TempDir {
+    let copy = tempfile::tempdir().unwrap();
+    symlink(fs::canonicalize(dist().join("public")).unwrap(), copy.path().join("public")).unwrap();
+    for folder in ["server", "locales"] {
+        fs::create_dir(copy.path().join(folder)).unwrap();
+        for file in fs::read_dir(dist().join(folder)).unwrap() {
+            let file = file.unwrap();
+            fs::copy(file.path(), copy.path().join(folder).join(file.file_name())).unwrap();
+        }
+    }
+    fs::copy(dist().join("site.json"), copy.path().join("site.json")).unwrap();
+    copy
+}
+
+fn edit_json(file: &Path, edit: impl FnOnce(&mut Value)) {
+    let mut value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
+    edit(&mut value);
+    fs::write(file, value.to_string()).unwrap();
+}
+
+/// Where a mistake is made.
+enum Mistake {
+    /// In the HTML that the bundle writes: an expression over `html`, a piece of
+    /// a page, which holds its whole head or its whole body.
+    Html(&'static str),
+    /// In the status that the bundle gives: an expression over `status`.
+    Status(&'static str),
+    /// In a message of a language.
+    Message(&'static str, &'static str, &'static str),
+    /// In what the build says of the site.
+    Site(fn(&mut Value)),
+}
+
+fn plant(dist: &Path, mistake: &Mistake) {
+    let wrap = |html: &str, status: &str| {
+        let entry = dist.join("server/entry.js");
+        let bundle = fs::read_to_string(&entry).unwrap();
+        let host = format!(
+            "const host = globalThis.marquee; globalThis.marquee = {{ ...host, \n\
+             write: (id, html) => host.write(id, {html}),\n\
+             head: (id, status) => host.head(id, {status}) }};\n"
+        );
+        fs::write(entry, host + &bundle).unwrap();
+    };
+    match mistake {
+        Mistake::Html(html) => wrap(html, "status"),
+        Mistake::Status(status) => wrap("html", status),
+        Mistake::Message(code, id, text) => {
+            edit_json(&dist.join(format!("locales/{code}.json")), |table| table[id] = json!(text));
+        }
+        Mistake::Site(edit) => edit_json(&dist.join("site.json"), edit),
+    }
+}
+
+#[test]
+fn nothing_is_wrong_with_the_site() {
+    let output = check(&dist());
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{report}");
+    // It has looked at something.
+    let looked_at = report.lines().find(|line| line.starts_with("canonical address")).unwrap();
+    let pages: u32 = looked_at.split_whitespace().nth(2).unwrap().parse().unwrap();
+    assert!(pages >= 12, "{report}");
+}
+
+#[test]
+fn every_planted_mistake_is_found_with_its_place_and_its_reason() {
+    use Mistake::{Html, Message, Site, Status};
+    let mistakes = [
+        // Addresses.
+        (Status("200"), "/no/such/page?lang=en: status: answers 200 instead of 404"),
+        (Status("status === 200 ? 503 : status"), "status: answers 503 instead of 200"),
+        (
+            Html(r#"html.replace("<title>", '<meta name="robots" content="noindex"><title>')"#),
+            "/?lang=ms: status: is hidden from search engines",
+        ),
+        (
+            Html(r#"html.replace('content="noindex"', 'content="all"')"#),
+            "/no/such/page?lang=zh: status: is not there, and not `noindex`",
+        ),
+        (
+            Html(r#"html.replace('<html lang="zh"', '<html lang="en"')"#),
+            r#"/?lang=zh: language: <html lang> is ["en"] instead of "zh""#,
+        ),
+        (
+            Html(r#"html.replace(/<link rel="canonical"[^>]*>/, "")"#),
+            "/?lang=ms: canonical address: is [] instead of",
+        ),
+        (
+            Html(r#"html.replace(/(rel="canonical" href="[^"?]*)[^"]*/, "$1")"#),
+            r#"/?lang=ms: canonical address: is ["http://127.0.0.1:8080/"] instead of"#,
+        ),
+        (
+            Html(r#"html.replace(/<link rel="alternate" hreflang="en"[^>]*>/, "$&$&")"#),
+            "translations (hreflang): lists en 2 times",
+        ),
+        (
+            Html(
+                r#"html.includes('<html lang="zh"') ? html.replace(/<link rel="alternate" hreflang="ms"[^>]*>/, "") : html"#,
+            ),
+            "/?lang=ms: translations (hreflang): /?lang=zh does not list zh back",
+        ),
+        // Titles and descriptions.
+        (Html(r#"html.replace(/<title>[^<]*<.title>/, "")"#), "title: there are 0 of them"),
+        (Html(r#"html.replace(/<title>[^<]*<.title>/, "$&$&")"#), "title: there are 2 of them"),
+        (
+            Message(
+                "ms",
+                "page.home.title",
+                "Sepuluh perkataan yang panjang sekali sehingga tiada siapa membacanya",
+            ),
+            "/?lang=ms: title: takes the room of",
+        ),
+        (
+            Message("zh", "page.home.title", "Marquee: free credit and slots"),
+            r#"/?lang=zh: script: is all Latin: "Marquee: free credit and slots""#,
+        ),
+        (
+            Html(r#"html.replace(/<title>[^<]*<.title>/, "<title>Marquee</title>")"#),
+            r#"has the title of /?lang=en: "Marquee""#,
+        ),
+        (
+            Html(r#"html.replace(/<meta name="description"[^>]*>/, "")"#),
+            "description: there are 0 of them",
+        ),
+        // Cards and data.
+        (
+            Html(r#"html.replace('content="summary_large_image"', 'content="summary"')"#),
+            r#"social cards: twitter:card is "summary""#,
+        ),
+        (
+            Html(
+                r#"html.replace(/(property="og:image" content="[^"]*assets)[^"]*/, "$1/gone.jpg")"#,
+            ),
+            "/assets/gone.jpg: files that pages name: answers 404",
+        ),
+        (
+            Html(r#"html.replace('{"@context"', '{"@context')"#),
+            "linked data (JSON-LD): is not JSON",
+        ),
+        (Html(r#"html.replace('"build":', '"build"')"#), "state: is not JSON"),
+        // What a page is made of.
+        (Html(r#"html.replace(/(<.?)h1/g, "$1h2")"#), "headings: there are 0 <h1>"),
+        (Html(r#"html.replace(/<h2(.*?)<.h2>/, "<h4$1</h4>")"#), "headings: <h4> follows <h"),
+        (Html(r#"html.replace(/(<img[^>]*?) width="\d+"/, "$1")"#), "has no width"),
+        (Html(r#"html.replace(/(<img[^>]*?) alt="[^"]*"/, "$1")"#), "has no alt"),
+        (
+            Html(r#"html.replace("<main", '<a href="/x"></a><main')"#),
+            "links: nobody can tell what this is: /x",
+        ),
+        (Html(r#"html.replace(/ sponsored/g, "")"#), "winbox-signup/ is not rel=sponsored"),
+        (
+            Html(r#"html.replace(/ target="_blank"/g, "")"#),
+            "winbox-signup/ does not open in a tab of its own",
+        ),
+        // Words.
+        (
+            Message(
+                "ms",
+                "transactions.table.note",
+                "Illustrative activity: these rows are generated and show no real members.",
+            ),
+            "/?lang=ms: untranslated text: is English (locales/ms.json)",
+        ),
+        (
+            Message("ms", "menu.tab.slots", "老虎机"),
+            r#"/?lang=ms: script: there are Han letters in "老虎机""#,
+        ),
+        (
+            // What a text looks like there that stands in the code.
+            Message("en-XA", "menu.tab.slots", "Slots"),
+            r#"text that is in no locale file: in <span> comes from the code: "Slots""#,
+        ),
+        (
+            Site(|site| site["locales"][2]["missing"] = json!(["menu.tab.slots"])),
+            "locales/ms.json: missing translations: menu.tab.slots is missing",
+        ),
+        // What crawlers are told.
+        (
+            Site(|site| site["routes"].as_array_mut().unwrap().push(json!({"path": "/ghost"}))),
+            "/sitemap.xml: site map: names /ghost, which is no good page",
+        ),
+    ];
+    let mut missed = Vec::new();
+    for (mistake, expected) in mistakes {
+        let site = copy();
+        plant(site.path(), &mistake);
+        let output = check(site.path());
+        let report = String::from_utf8(output.stdout).unwrap();
+        if !report.contains(expected) || output.status.code() != Some(1) {
+            missed.push(format!("not found: {expected}\n{report}"));
+        }
+    }
+    assert!(missed.is_empty(), "{}", missed.join("\n"));
+}
