@@ -23,8 +23,8 @@ CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
 
 BUILD_PACKAGES := build-essential cmake libsimde-dev
 BROWSER_PACKAGES := chromium fonts-noto-cjk
-# Gives a server a clock of its own.
-TEST_PACKAGES := faketime
+# A clock of a server's own, and a shared cache to stand before it.
+TEST_PACKAGES := faketime nginx-light
 
 # Installs the Debian packages that are missing, or says how.
 define install
@@ -191,4 +191,9 @@ gallery: build browser ## Pictures of every page and state in gallery/index.html
 
 .PHONY: audit
 audit: build browser ## Lighthouse on the home page in every language
-	node tests/audit/audit.mjs
+	node tests/audit/lighthouse.mjs
+
+.PHONY: html
+html: build ## The W3C's HTML checker on every page in every language
+	$(if $(shell command -v java),,$(call install,default-jre-headless))
+	node tests/audit/html.mjs

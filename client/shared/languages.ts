@@ -29,6 +29,6 @@ async function fetchMessages(locales: Locale[], code: string): Promise<Messages>
 
 /** The language that an address fixes with `?lang=`, if the site speaks it. */
 export function languageInAddress(search: string, locales: Locale[]): string | null {
-  const code = new URLSearchParams(search).get('lang');
-  return locales.some((locale) => locale.code === code) ? code : null;
+  const named = new URLSearchParams(search).get('lang')?.toLowerCase();
+  return locales.find(({ code }) => code.toLowerCase() === named)?.code ?? null;
 }

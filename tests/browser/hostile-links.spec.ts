@@ -5,7 +5,7 @@ import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { expect } from './support/test.ts';
 import { test } from './support/with-content-service.ts';
-import { languages, speaker } from './support/words.ts';
+import { named, speaker } from './support/words.ts';
 
 interface Shape {
   what: string;
@@ -87,7 +87,7 @@ for (const { what, given, base, blog } of shapes) {
       expect(await foreignMarkup(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await home.carousel('left').next.click();
-      const chinese = languages[1];
+      const chinese = named('zh');
       await new LanguageMenu(page, say).choose(chinese);
       expect(await foreignMarkup(page)).toEqual([]);
 

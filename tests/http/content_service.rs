@@ -101,8 +101,10 @@ async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it
         assert!(!page.html().contains("winbox-signup/"), "{name}: no half link");
         assert!(!page.html().contains("javascript:"), "{name}");
 
-        let line = server.wait_for_log(name, |event| event["level"] == "WARN");
-        assert!(line["reason"].as_str().unwrap().contains(reason), "{name}: {line}");
+        // On a busy machine an answer may be late before it is bad.
+        server.wait_for_log(name, |event| {
+            event["level"] == "WARN" && event["reason"].as_str().unwrap().contains(reason)
+        });
         let log = format!("{:?}", server.log());
         assert!(!log.contains(TOKEN), "{name}: the token is in the log");
 

@@ -339,3 +339,32 @@ async fn the_site_is_found_under_its_public_address_whatever_its_form() {
         assert!(link.contains(&format!("<{canonical}>; rel=\"alternate\"; hreflang=\"zh\"")));
     }
 }
+
+#[tokio::test]
+async fn search_engines_crawlers_get_the_whole_page_in_the_language_of_its_address() {
+    // Neither sends `Accept-Language`.
+    const CRAWLERS: [&str; 2] = [
+        "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+        "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+    ];
+    let server = public_site();
+    for crawler in CRAWLERS {
+        for (address, language) in
+            [("/", "en"), ("/?lang=en", "en"), ("/?lang=zh", "zh"), ("/?lang=ms", "ms")]
+        {
+            let request = server.request("GET", address).header("User-Agent", crawler);
+            let response = request.send().await.unwrap();
+            assert_eq!(response.status(), 200, "{address}");
+            assert_eq!(header(&response, "content-language"), language, "{address}");
+            assert_eq!(header(&response, "x-robots-tag"), "", "{address}");
+            assert!(header(&response, "cache-control").starts_with("public"), "{address}");
+            assert!(!header(&response, "cache-status").contains("shell"), "{address}");
+            let page = Page::parse(&response.text().await.unwrap());
+            assert_eq!(page.attributes("html", "lang"), [language], "{address}");
+            assert!(meta(&page, "robots").is_empty(), "{address}");
+            assert_eq!(page.all("#app h1").len(), 1, "{address}: it has its content");
+            assert_eq!(page.all("#app table").len(), 2, "{address}");
+            assert!(page.links().len() > 20, "{address}");
+        }
+    }
+}

@@ -81,6 +81,7 @@ fn fake_clock() -> String {
 async fn a_content_service_that_is_down_for_ten_minutes_changes_nothing_that_visitors_see() {
     /// A second of the test is a minute of the server.
     const SPEED: u32 = 60;
+    const PATHS: [&str; 3] = ["/", "/?lang=zh", "/?lang=ms"];
     const DOWN: Duration = Duration::from_mins(10);
     let service = ContentService::with_links(BASE, BLOG);
     let library = fake_clock();
@@ -95,8 +96,13 @@ async fn a_content_service_that_is_down_for_ten_minutes_changes_nothing_that_vis
         ("CONTENT_API_REFRESH", "30s"),
         ("RENDER_TIMEOUT", "20m"),
     ]);
-    let mut visitors =
-        Visitors::come(&server, &["/", "/?lang=zh", "/?lang=ms"], 2, expects_the_home_page);
+    // The server waits for its first links, but not for a minute.
+    for path in PATHS {
+        while !server.page(path).await.contains(BASE) {
+            tokio::task::yield_now().await;
+        }
+    }
+    let mut visitors = Visitors::come(&server, &PATHS, 2, expects_the_home_page);
     visitors.wait_for(100).await;
 
     service.behave(Behaviour::Down);

@@ -16,6 +16,7 @@ mod pseudo_locales;
 mod renderer;
 mod security;
 mod serving;
+mod shared_cache;
 mod soak;
 mod start;
 mod streaming;

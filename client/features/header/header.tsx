@@ -20,7 +20,9 @@ export function Header({ languageMenu, announcement }: HeaderProps) {
       <div className="header-bar">
         <p className="header-partner">
           <Picture src={partnerLogo} width={48} height={48} priority="low" />
-          <span className="header-brand" translate="no">{brand}</span>
+          <span className="header-brand" translate="no">
+            {brand}
+          </span>
         </p>
         <HomeLink className="header-logo" aria-label={formatMessage({ id: 'header.logo.label' })}>
           <Picture src={bannerLogo} width={240} height={48} priority="low" />

@@ -37,7 +37,9 @@ export function LanguageMenu() {
         aria-label={formatMessage({ id: 'header.language.button' }, { language })}
       >
         <Icon name="globe" />
-        <span className="language-menu-name" translate="no">{language}</span>
+        <span className="language-menu-name" translate="no">
+          {language}
+        </span>
         <Icon name="chevron" />
       </button>
       <div

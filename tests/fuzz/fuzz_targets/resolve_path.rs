@@ -6,11 +6,11 @@
 use libfuzzer_sys::fuzz_target;
 use marquee_fuzz::address::{Address, Language};
 use marquee_fuzz::routes::Target;
-use marquee_fuzz::visit::{locales, request, routes};
+use marquee_fuzz::visit::{request, routes, site};
 
 fuzz_target!(|target: &str| {
     let Some(asked) = request(target, []) else { return };
-    let (locales, routes) = (locales(), routes());
+    let (site, routes) = (site(), routes());
     let pages: Vec<_> = routes.pages().collect();
 
     let path = match routes.resolve(asked.path()) {
@@ -26,11 +26,11 @@ fuzz_target!(|target: &str| {
     };
     assert!(pages.contains(&path), "{path} is no page");
 
-    let language = Language::of(&asked, &locales);
+    let language = Language::of(&asked, &site);
     let address = Address { path, language: &language }.to_string();
     let is_own = pages.iter().any(|page| {
         address == *page
-            || locales.iter().any(|locale| address == format!("{page}?lang={}", locale.code()))
+            || site.locales.iter().any(|locale| address == format!("{page}?lang={}", locale.code()))
     });
     assert!(is_own, "{address} is not the site's own");
 });

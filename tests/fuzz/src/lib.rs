@@ -3,9 +3,10 @@
 
 #[path = "../../../server/src/page/address.rs"]
 pub mod address;
-#[path = "../../../server/src/locale.rs"]
+#[path = "../../../server/src/locale/mod.rs"]
 pub mod locale;
 pub mod operator;
 #[path = "../../../server/src/routes.rs"]
 pub mod routes;
+pub mod site;
 pub mod visit;

@@ -7,14 +7,16 @@ use actix_web::test::TestRequest;
 
 use crate::locale::Locales;
 use crate::routes::Routes;
+use crate::site::Site;
 
 /// The site's languages.
 ///
 /// # Panics
 /// Without English among them.
 #[must_use]
-pub fn locales() -> Locales {
-    Locales::new(["en", "zh", "ms"]).expect("English is there")
+pub fn site() -> Site {
+    let locales = Locales::new(["en", "zh", "ms"]).expect("English is there");
+    Site { nameable: locales.clone(), locales }
 }
 
 /// The site's own list of paths.
@@ -36,7 +38,7 @@ pub fn request<'a>(
     target.parse::<Uri>().ok()?;
     let mut request = TestRequest::get().uri(target);
     for value in languages {
-        request = request.append_header((ACCEPT_LANGUAGE, HeaderValue::from_str(value).ok()?));
+        request = request.append_header((ACCEPT_LANGUAGE, HeaderValue::from_bytes(value.as_bytes()).ok()?));
     }
     Some(request.to_http_request())
 }

@@ -1,0 +1,20 @@
+/** The real server, for whoever judges what it sends. */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+
+const site = JSON.parse(await readFile('dist/site.json', 'utf8'));
+
+/** Codes of the languages that visitors are offered. */
+export const languages = site.locales.filter((locale) => !locale.isPseudo).map(({ code }) => code);
+
+/** Starts a server on a free port; `stop` ends it. */
+export async function startServer() {
+  const env = { LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0' };
+  const server = spawn('target/release/marquee', { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  for await (const line of createInterface(server.stderr)) {
+    const { address } = JSON.parse(line);
+    if (address) return { url: `http://${address}/`, stop: () => server.kill() };
+  }
+  throw new Error('the server ended before it served');
+}
