@@ -8,6 +8,7 @@
  * Needs nginx, wrk and taskset.
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -58,7 +59,7 @@ function nginxConfiguration(folder, port, { headers }) {
   const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
   const added = Object.entries(headers)
     .filter(([name]) => !own.includes(name))
-    .map(([name, value]) => `add_header ${name} "${value}" always;`);
+    .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}" always;`);
   return `
 worker_processes 1;
 worker_rlimit_nofile 65536;
@@ -129,7 +130,12 @@ writeFileSync(join(folder, 'www/page'), page.body);
 writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration(folder, nginxPort, page));
 const nginx = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr']);
 try {
-  const peer = await serving(nginxPort);
+  const ended = once(nginx, 'exit').then(() => {
+    throw new Error('nginx does not start');
+  });
+  // At the end it is told to.
+  ended.catch(() => {});
+  const peer = await Promise.race([serving(nginxPort), ended]);
   if (!peer.body.equals(page.body)) throw new Error('nginx sends other bytes');
   const missing = Object.keys(page.headers).filter((name) => !(name in peer.headers));
   if (missing.length > 0) throw new Error(`nginx sends no ${missing}`);

@@ -1,10 +1,11 @@
 /**
- * What a second worker brings: kept pages that one and two workers could send a
- * second, by the processor time that each page takes them. The load generator
- * needs the same cores, so requests a second alone would tell of both; the
- * server's own processor time does not, and would grow if its workers waited
- * for each other while spinning. Whether they wait asleep shows in the time that
- * the machine is idle, which is printed.
+ * What a second worker brings. There are no cores here for two workers and the
+ * load generator, so throughput alone would tell of the machine; what counts is
+ * the processor time of a kept page. Two workers of one process are measured
+ * beside two processes of one worker each, which share nothing and so scale as
+ * well as the machine lets them: same load, same cores, taking turns. The ratio
+ * of the two, doubled, is how much faster two workers are than one. Workers that
+ * waited for each other asleep would leave the cores idle, which is printed.
  *
  *     node bench/two-workers.mjs [rounds]   (after `make build`; five by default)
  *
@@ -33,8 +34,8 @@ function idleTime() {
   return idle * tick;
 }
 
-function load(port) {
-  const args = ['-t1', '-c64', `-d${seconds}s`, '-H', 'Accept-Encoding: br'];
+function load(port, connections) {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', 'Accept-Encoding: br'];
   const wrk = spawn('wrk', [...args, `http://127.0.0.1:${port}/`]);
   let report = '';
   wrk.stdout.on('data', (text) => {
@@ -49,8 +50,7 @@ function load(port) {
   });
 }
 
-/** Pages a second that so many workers could send with a core each. */
-async function measure(workers) {
+async function start(workers) {
   const port = await freePort();
   const server = spawn('target/release/marquee', [], {
     stdio: 'ignore',
@@ -67,26 +67,42 @@ async function measure(workers) {
       () => false,
     );
   while (!(await isServing())) await pause(10);
-  const [processor, idle] = [processorTime(server), idleTime()];
-  const requests = await load(port);
-  const perRequest = (processorTime(server) - processor) / requests;
-  const idleShare = (idleTime() - idle) / seconds;
-  server.kill('SIGKILL');
-  await new Promise((resolve) => server.once('exit', resolve));
-  return { capacity: workers / perRequest, perSecond: requests / seconds, idleShare };
+  return { server, port };
 }
 
-const figures = { 1: [], 2: [] };
-for (let round = 0; round < rounds; round += 1) {
-  for (const workers of [1, 2]) figures[workers].push(await measure(workers));
+/** Processor time of a page, microseconds, while `processes` of `workers` each are under load. */
+async function measure({ processes, workers }) {
+  const servers = [];
+  for (let count = 0; count < processes; count += 1) servers.push(await start(workers));
+  const timeOfAll = () => servers.reduce((sum, { server }) => sum + processorTime(server), 0);
+  const [processor, idle] = [timeOfAll(), idleTime()];
+  const loads = await Promise.all(
+    // As many load generators, with as many connections, whatever they ask.
+    [0, 1].map((place) => load(servers[place % processes].port, 32)),
+  );
+  const requests = loads[0] + loads[1];
+  const perPage = ((timeOfAll() - processor) / requests) * 1e6;
+  const figures = { perPage, perSecond: requests / seconds, idle: (idleTime() - idle) / seconds };
+  for (const { server } of servers) {
+    server.kill('SIGKILL');
+    await new Promise((resolve) => server.once('exit', resolve));
+  }
+  return figures;
 }
-for (const [workers, all] of Object.entries(figures)) {
-  const of = (name) => median(all.map((figure) => figure[name]));
+
+const [apart, together] = [
+  { name: 'two processes of one worker', processes: 2, workers: 1, all: [] },
+  { name: 'one process of two workers', processes: 1, workers: 2, all: [] },
+];
+for (let round = 0; round < rounds; round += 1) {
+  for (const way of [apart, together]) way.all.push(await measure(way));
+}
+for (const { name, all } of [apart, together]) {
+  const of = (figure) => median(all.map((figures) => figures[figure]));
   console.log(
-    `${workers} worker(s): ${of('capacity').toFixed(0)} pages/s with a core each ` +
-      `(${of('perSecond').toFixed(0)} beside the load generator, ` +
-      `${of('idleShare').toFixed(2)} cores idle)`,
+    `${name}: ${of('perPage').toFixed(2)} us of processor time a page, ` +
+      `${of('perSecond').toFixed(0)} pages/s, ${of('idle').toFixed(2)} cores idle`,
   );
 }
-const ratios = figures[1].map(({ capacity }, round) => figures[2][round].capacity / capacity);
+const ratios = apart.all.map(({ perPage }, round) => (2 * perPage) / together.all[round].perPage);
 console.log(`two workers / one: ${median(ratios).toFixed(2)}`);

@@ -121,6 +121,10 @@ function readMessages({ code, file, text }, faults) {
     faults.push(`${file}: not valid JSON: ${error instanceof Error ? error.message : error}`);
     return {};
   }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    faults.push(`${file}: must hold one object: { "id": "text", … }`);
+    return {};
+  }
   for (const id of repeatedIds(text)) faults.push(`${file}: ${id}: stands there twice`);
   for (const [id, message] of Object.entries(parsed)) {
     if (typeof message === 'string' && message.trim() !== '') continue;

@@ -47,3 +47,10 @@ test('Localisers are told of an id that English does not have, and of one that s
   const twice = { code: 'en', file: 'locales/en.json', text: '{\n"a.b.c": "x",\n"a.b.c": "y"\n}' };
   assert.throws(() => compileLocales([twice]), /en\.json: a\.b\.c: stands there twice/);
 });
+
+test('Localisers are told of a file that holds no messages', () => {
+  for (const text of ['null', '[]', '"words"']) {
+    const sources = [source('en', {}), { code: 'ms', file: 'locales/ms.json', text }];
+    assert.throws(() => compileLocales(sources), /ms\.json: must hold one object/);
+  }
+});

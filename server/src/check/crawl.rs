@@ -8,7 +8,6 @@ use super::page::{Page, Standing};
 use crate::http_client;
 use crate::locale::Locale;
 use crate::page::{Address, Language};
-use crate::routes::Target;
 use crate::site::Site;
 
 /// No page of the site: what a mistyped link leads to.
@@ -162,7 +161,6 @@ impl Fetcher {
         };
         let answer = self.get(&address, language.locale().code()).await?;
         let standing = if path == NOWHERE { Standing::NotFound } else { Standing::Indexable };
-        debug_assert_ne!(path, Target::NOT_FOUND_PATH, "it is found at its own address");
         Ok(Page::new(address, own_address, !more.is_empty(), language.clone(), standing, &answer))
     }
 
