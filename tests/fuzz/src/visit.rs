@@ -38,7 +38,8 @@ pub fn request<'a>(
     target.parse::<Uri>().ok()?;
     let mut request = TestRequest::get().uri(target);
     for value in languages {
-        request = request.append_header((ACCEPT_LANGUAGE, HeaderValue::from_bytes(value.as_bytes()).ok()?));
+        request = request
+            .append_header((ACCEPT_LANGUAGE, HeaderValue::from_bytes(value.as_bytes()).ok()?));
     }
     Some(request.to_http_request())
 }
