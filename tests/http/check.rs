@@ -81,131 +81,139 @@ fn nothing_is_wrong_with_the_site() {
     assert!(pages >= 12, "{report}");
 }
 
+/// One mistake at a time, and a line of the report that tells of it.
+const MISTAKES: &[(Mistake, &str)] = &[
+    // Addresses.
+    (Mistake::Status("200"), "/no/such/page?lang=en: status: answers 200 instead of 404"),
+    (Mistake::Status("status === 200 ? 503 : status"), "status: answers 503 instead of 200"),
+    (
+        Mistake::Html(
+            r#"html.replace("<title>", '<meta name="robots" content="noindex"><title>')"#,
+        ),
+        "/?lang=ms: status: is hidden from search engines",
+    ),
+    (
+        Mistake::Html(r#"html.replace('content="noindex"', 'content="all"')"#),
+        "/no/such/page?lang=zh: status: is not there, and not `noindex`",
+    ),
+    (
+        Mistake::Html(r#"html.replace('<html lang="zh"', '<html lang="en"')"#),
+        r#"/?lang=zh: language: <html lang> is ["en"] instead of "zh""#,
+    ),
+    (
+        Mistake::Html(r#"html.replace(/<link rel="canonical"[^>]*>/, "")"#),
+        "/?lang=ms: canonical address: is [] instead of",
+    ),
+    (
+        Mistake::Html(r#"html.replace(/(rel="canonical" href="[^"?]*)[^"]*/, "$1")"#),
+        r#"/?lang=ms: canonical address: is ["http://127.0.0.1:8080/"] instead of"#,
+    ),
+    (
+        Mistake::Html(r#"html.replace(/<link rel="alternate" hreflang="en"[^>]*>/, "$&$&")"#),
+        "translations (hreflang): lists en 2 times",
+    ),
+    (
+        Mistake::Html(
+            r#"html.includes('<html lang="zh"') ? html.replace(/<link rel="alternate" hreflang="ms"[^>]*>/, "") : html"#,
+        ),
+        "/?lang=ms: translations (hreflang): /?lang=zh does not list zh back",
+    ),
+    // Titles and descriptions.
+    (Mistake::Html(r#"html.replace(/<title>[^<]*<.title>/, "")"#), "title: there are 0 of them"),
+    (
+        Mistake::Html(r#"html.replace(/<title>[^<]*<.title>/, "$&$&")"#),
+        "title: there are 2 of them",
+    ),
+    (
+        Mistake::Message(
+            "ms",
+            "page.home.title",
+            "Sepuluh perkataan yang panjang sekali sehingga tiada siapa membacanya",
+        ),
+        "/?lang=ms: title: takes the room of",
+    ),
+    (
+        Mistake::Message("zh", "page.home.title", "Marquee: free credit and slots"),
+        r#"/?lang=zh: script: is all Latin: "Marquee: free credit and slots""#,
+    ),
+    (
+        Mistake::Html(r#"html.replace(/<title>[^<]*<.title>/, "<title>Marquee</title>")"#),
+        r#"has the title of /?lang=en: "Marquee""#,
+    ),
+    (
+        Mistake::Html(r#"html.replace(/<meta name="description"[^>]*>/, "")"#),
+        "description: there are 0 of them",
+    ),
+    // Cards and data.
+    (
+        Mistake::Html(r#"html.replace('content="summary_large_image"', 'content="summary"')"#),
+        r#"social cards: twitter:card is "summary""#,
+    ),
+    (
+        Mistake::Html(
+            r#"html.replace(/(property="og:image" content="[^"]*assets)[^"]*/, "$1/gone.jpg")"#,
+        ),
+        "/assets/gone.jpg: files that pages name: answers 404",
+    ),
+    (
+        Mistake::Html(r#"html.replace('{"@context"', '{"@context')"#),
+        "linked data (JSON-LD): is not JSON",
+    ),
+    (Mistake::Html(r#"html.replace('"build":', '"build"')"#), "state: is not JSON"),
+    // What a page is made of.
+    (Mistake::Html(r#"html.replace(/(<.?)h1/g, "$1h2")"#), "headings: there are 0 <h1>"),
+    (Mistake::Html(r#"html.replace(/<h2(.*?)<.h2>/, "<h4$1</h4>")"#), "headings: <h4> follows <h"),
+    (Mistake::Html(r#"html.replace(/(<img[^>]*?) width="\d+"/, "$1")"#), "has no width"),
+    (Mistake::Html(r#"html.replace(/(<img[^>]*?) alt="[^"]*"/, "$1")"#), "has no alt"),
+    (
+        Mistake::Html(r#"html.replace("<main", '<a href="/x"></a><main')"#),
+        "links: nobody can tell what this is: /x",
+    ),
+    (Mistake::Html(r#"html.replace(/ sponsored/g, "")"#), "winbox-signup/ is not rel=sponsored"),
+    (
+        Mistake::Html(r#"html.replace(/ target="_blank"/g, "")"#),
+        "winbox-signup/ does not open in a tab of its own",
+    ),
+    // Words.
+    (
+        Mistake::Message(
+            "ms",
+            "transactions.table.note",
+            "Illustrative activity: these rows are generated and show no real members.",
+        ),
+        "/?lang=ms: untranslated text: is English (locales/ms.json)",
+    ),
+    (
+        Mistake::Message("ms", "menu.tab.slots", "老虎机"),
+        r#"/?lang=ms: script: there are Han letters in "老虎机""#,
+    ),
+    (
+        // What a text looks like there that stands in the code.
+        Mistake::Message("en-XA", "menu.tab.slots", "Slots"),
+        r#"text that is in no locale file: in <span> comes from the code: "Slots""#,
+    ),
+    (
+        Mistake::Site(|site| site["locales"][2]["missing"] = json!(["menu.tab.slots"])),
+        "locales/ms.json: missing translations: menu.tab.slots is missing",
+    ),
+    // What crawlers are told.
+    (
+        Mistake::Site(|site| {
+            site["routes"].as_array_mut().unwrap().push(json!({"path": "/ghost"}));
+        }),
+        "/sitemap.xml: site map: names /ghost, which is no good page",
+    ),
+];
+
 #[test]
 fn every_planted_mistake_is_found_with_its_place_and_its_reason() {
-    use Mistake::{Html, Message, Site, Status};
-    let mistakes = [
-        // Addresses.
-        (Status("200"), "/no/such/page?lang=en: status: answers 200 instead of 404"),
-        (Status("status === 200 ? 503 : status"), "status: answers 503 instead of 200"),
-        (
-            Html(r#"html.replace("<title>", '<meta name="robots" content="noindex"><title>')"#),
-            "/?lang=ms: status: is hidden from search engines",
-        ),
-        (
-            Html(r#"html.replace('content="noindex"', 'content="all"')"#),
-            "/no/such/page?lang=zh: status: is not there, and not `noindex`",
-        ),
-        (
-            Html(r#"html.replace('<html lang="zh"', '<html lang="en"')"#),
-            r#"/?lang=zh: language: <html lang> is ["en"] instead of "zh""#,
-        ),
-        (
-            Html(r#"html.replace(/<link rel="canonical"[^>]*>/, "")"#),
-            "/?lang=ms: canonical address: is [] instead of",
-        ),
-        (
-            Html(r#"html.replace(/(rel="canonical" href="[^"?]*)[^"]*/, "$1")"#),
-            r#"/?lang=ms: canonical address: is ["http://127.0.0.1:8080/"] instead of"#,
-        ),
-        (
-            Html(r#"html.replace(/<link rel="alternate" hreflang="en"[^>]*>/, "$&$&")"#),
-            "translations (hreflang): lists en 2 times",
-        ),
-        (
-            Html(
-                r#"html.includes('<html lang="zh"') ? html.replace(/<link rel="alternate" hreflang="ms"[^>]*>/, "") : html"#,
-            ),
-            "/?lang=ms: translations (hreflang): /?lang=zh does not list zh back",
-        ),
-        // Titles and descriptions.
-        (Html(r#"html.replace(/<title>[^<]*<.title>/, "")"#), "title: there are 0 of them"),
-        (Html(r#"html.replace(/<title>[^<]*<.title>/, "$&$&")"#), "title: there are 2 of them"),
-        (
-            Message(
-                "ms",
-                "page.home.title",
-                "Sepuluh perkataan yang panjang sekali sehingga tiada siapa membacanya",
-            ),
-            "/?lang=ms: title: takes the room of",
-        ),
-        (
-            Message("zh", "page.home.title", "Marquee: free credit and slots"),
-            r#"/?lang=zh: script: is all Latin: "Marquee: free credit and slots""#,
-        ),
-        (
-            Html(r#"html.replace(/<title>[^<]*<.title>/, "<title>Marquee</title>")"#),
-            r#"has the title of /?lang=en: "Marquee""#,
-        ),
-        (
-            Html(r#"html.replace(/<meta name="description"[^>]*>/, "")"#),
-            "description: there are 0 of them",
-        ),
-        // Cards and data.
-        (
-            Html(r#"html.replace('content="summary_large_image"', 'content="summary"')"#),
-            r#"social cards: twitter:card is "summary""#,
-        ),
-        (
-            Html(
-                r#"html.replace(/(property="og:image" content="[^"]*assets)[^"]*/, "$1/gone.jpg")"#,
-            ),
-            "/assets/gone.jpg: files that pages name: answers 404",
-        ),
-        (
-            Html(r#"html.replace('{"@context"', '{"@context')"#),
-            "linked data (JSON-LD): is not JSON",
-        ),
-        (Html(r#"html.replace('"build":', '"build"')"#), "state: is not JSON"),
-        // What a page is made of.
-        (Html(r#"html.replace(/(<.?)h1/g, "$1h2")"#), "headings: there are 0 <h1>"),
-        (Html(r#"html.replace(/<h2(.*?)<.h2>/, "<h4$1</h4>")"#), "headings: <h4> follows <h"),
-        (Html(r#"html.replace(/(<img[^>]*?) width="\d+"/, "$1")"#), "has no width"),
-        (Html(r#"html.replace(/(<img[^>]*?) alt="[^"]*"/, "$1")"#), "has no alt"),
-        (
-            Html(r#"html.replace("<main", '<a href="/x"></a><main')"#),
-            "links: nobody can tell what this is: /x",
-        ),
-        (Html(r#"html.replace(/ sponsored/g, "")"#), "winbox-signup/ is not rel=sponsored"),
-        (
-            Html(r#"html.replace(/ target="_blank"/g, "")"#),
-            "winbox-signup/ does not open in a tab of its own",
-        ),
-        // Words.
-        (
-            Message(
-                "ms",
-                "transactions.table.note",
-                "Illustrative activity: these rows are generated and show no real members.",
-            ),
-            "/?lang=ms: untranslated text: is English (locales/ms.json)",
-        ),
-        (
-            Message("ms", "menu.tab.slots", "老虎机"),
-            r#"/?lang=ms: script: there are Han letters in "老虎机""#,
-        ),
-        (
-            // What a text looks like there that stands in the code.
-            Message("en-XA", "menu.tab.slots", "Slots"),
-            r#"text that is in no locale file: in <span> comes from the code: "Slots""#,
-        ),
-        (
-            Site(|site| site["locales"][2]["missing"] = json!(["menu.tab.slots"])),
-            "locales/ms.json: missing translations: menu.tab.slots is missing",
-        ),
-        // What crawlers are told.
-        (
-            Site(|site| site["routes"].as_array_mut().unwrap().push(json!({"path": "/ghost"}))),
-            "/sitemap.xml: site map: names /ghost, which is no good page",
-        ),
-    ];
     let mut missed = Vec::new();
-    for (mistake, expected) in mistakes {
+    for (mistake, expected) in MISTAKES {
         let site = copy();
-        plant(site.path(), &mistake);
+        plant(site.path(), mistake);
         let output = check(site.path());
         let report = String::from_utf8(output.stdout).unwrap();
-        if !report.contains(expected) || output.status.code() != Some(1) {
+        if !report.contains(*expected) || output.status.code() != Some(1) {
             missed.push(format!("not found: {expected}\n{report}"));
         }
     }
