@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { pass, stopTheClock } from './support/clock.ts';
-import { operatorsLinks } from './support/content-service.ts';
+import { operatorsLinks, untilServed } from './support/content-service.ts';
 import { expect, inEachLanguage } from './support/test.ts';
 import { test } from './support/with-content-service.ts';
 
@@ -61,10 +61,7 @@ for (const behaviour of ['is down', 'fails', 'hangs'] as const) {
       await areWaiting(page, login);
 
       service.behave('gives links');
-      for (const [field, link] of Object.entries(operatorsLinks)) {
-        const answer = async () => (await request.get(`/api/winbox?fields[0]=${field}`)).text();
-        await expect.poll(answer).toContain(link);
-      }
+      await untilServed(request, operatorsLinks);
       await pass(page, 60_000);
       await areAlive(page);
       await expect(login).toHaveAttribute('href', `${base}winbox-login/`);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type APIRequestContext, expect } from '@playwright/test';
 
 const token = 'token-of-the-content-service';
 
@@ -12,6 +13,17 @@ export const operatorsLinks: Record<string, string> = {
 
 /** How the service answers: each field's link, an error, never, or not at all. */
 export type Behaviour = 'gives links' | 'fails' | 'hangs' | 'is down';
+
+/** Waits until the server has these links from its content service; their beginnings will do. */
+export async function untilServed(
+  request: APIRequestContext,
+  links: Record<string, string>,
+): Promise<void> {
+  for (const [field, link] of Object.entries(links)) {
+    const answer = async () => (await request.get(`/api/winbox?fields[0]=${field}`)).text();
+    await expect.poll(answer).toContain(link);
+  }
+}
 
 /** A real HTTP content service that can be told to misbehave. */
 export class ContentService {
