@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::locale::Locales;
 use crate::operator::OperatorLink;
+use crate::public_url;
 use crate::renderer::Bundle;
 use crate::routes::Routes;
 
@@ -192,7 +193,7 @@ impl Site {
             "build": self.build,
             "assets": self.assets,
             "locales": self.translations,
-            "publicUrl": public_url.as_str().trim_end_matches('/'),
+            "publicUrl": public_url::base(public_url),
             "messagingLink": messaging_link.as_str(),
         });
         Ok(Bundle { source: source.into(), site })

@@ -8,6 +8,7 @@ use super::page::{Page, Standing};
 use crate::http_client;
 use crate::locale::Locale;
 use crate::page::{Address, Language};
+use crate::public_url;
 use crate::site::Site;
 
 /// No page of the site: what a mistyped link leads to.
@@ -95,13 +96,12 @@ impl Crawl {
 
     /// The address as visitors and crawlers see it.
     pub(super) fn absolute(&self, address: &str) -> String {
-        format!("{}{address}", self.public_url.as_str().trim_end_matches('/'))
+        format!("{}{address}", public_url::base(&self.public_url))
     }
 
     /// An address of the site without what absolute ones begin with.
     pub(super) fn relative(&self, address: &str) -> String {
-        let origin = self.public_url.as_str().trim_end_matches('/');
-        address.strip_prefix(origin).unwrap_or(address).to_owned()
+        address.strip_prefix(public_url::base(&self.public_url)).unwrap_or(address).to_owned()
     }
 
     /// The file at this address.

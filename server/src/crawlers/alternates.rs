@@ -6,6 +6,7 @@ use std::iter;
 use url::Url;
 
 use crate::page::{Address, Language};
+use crate::public_url;
 use crate::site::Site;
 
 /// One of them.
@@ -21,14 +22,14 @@ pub struct Alternate {
 /// All addresses of the page at `path`: the same list for every one of them.
 #[must_use]
 pub fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
-    let origin = public_url.as_str().trim_end_matches('/');
+    let base = public_url::base(public_url);
     let negotiated = ("x-default", Language::Negotiated(site.locales.default().clone()));
     let fixed = site.locales.iter().map(|locale| (locale.code(), Language::Fixed(locale.clone())));
     iter::once(negotiated)
         .chain(fixed)
         .map(|(hreflang, language)| Alternate {
             hreflang: hreflang.to_owned(),
-            address: format!("{origin}{}", Address { path, language: &language }),
+            address: format!("{base}{}", Address { path, language: &language }),
         })
         .collect()
 }

@@ -5,8 +5,8 @@ use std::time::SystemTime;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ContentEncoding, ETAG, Header, HeaderName,
-    HeaderValue, IfNoneMatch, LINK, LOCATION, VARY,
+    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ContentEncoding, ETAG, HeaderName, HeaderValue,
+    LINK, LOCATION, VARY,
 };
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 
@@ -17,6 +17,7 @@ use super::slot::Slot;
 use super::stored::{RenderTiming, StoredPage, Variant};
 use super::{Address, Language, PageError};
 use crate::app::App;
+use crate::if_none_match;
 use crate::renderer::RenderedPage;
 use crate::routes::Target;
 
@@ -68,7 +69,7 @@ impl Visit<'_> {
         let waited = matches!(step, Step::Rendered | Step::Shared).then_some(page.timing);
         let ttl = self.app.pages.buckets().time_left(page.bucket, SystemTime::now());
 
-        let is_known = self.knows(etag);
+        let is_known = if_none_match::names(self.request, etag.as_bytes());
         let mut response =
             HttpResponse::build(if is_known { StatusCode::NOT_MODIFIED } else { page.status });
         response
@@ -133,21 +134,6 @@ impl Visit<'_> {
         }
         if encoding != ContentEncoding::Identity {
             response.insert_header(encoding);
-        }
-    }
-
-    /// Whether the visitor has this very answer already (RFC 9110, section
-    /// 13.1.2). A header that does not parse is as good as none.
-    fn knows(&self, etag: &HeaderValue) -> bool {
-        if !self.request.headers().contains_key(actix_web::http::header::IF_NONE_MATCH) {
-            return false;
-        }
-        match IfNoneMatch::parse(self.request) {
-            Ok(IfNoneMatch::Any) => true,
-            Ok(IfNoneMatch::Items(tags)) => {
-                tags.iter().any(|tag| etag.as_bytes() == format!("\"{}\"", tag.tag()).as_bytes())
-            }
-            Err(_) => false,
         }
     }
 }

@@ -1,0 +1,10 @@
+//! The site's address as visitors and crawlers see it.
+
+use url::Url;
+
+/// What absolute addresses of the site begin with: no slash at its end, since
+/// what follows begins with one.
+#[must_use]
+pub fn base(public_url: &Url) -> &str {
+    public_url.as_str().trim_end_matches('/')
+}
