@@ -5,4 +5,11 @@ import { firstPaint } from './shared/first-paint.ts';
 // A page that was served empty has nothing to paint yet.
 const isServedWhole = document.getElementById('app')?.hasChildNodes();
 if (isServedWhole) await firstPaint();
-await import(document.querySelector<HTMLElement>('[data-app]')?.dataset.app ?? '');
+const app = document.querySelector<HTMLElement>('[data-app]')?.dataset.app ?? '';
+await import(app).catch(async (error: unknown) => {
+  // A newer build is served, and the page of a cache or a tab from yesterday is not: once.
+  const { status } = await fetch(app, { method: 'HEAD' });
+  if (status !== 404 || sessionStorage.outdated === app) throw error;
+  sessionStorage.outdated = app;
+  location.reload();
+});

@@ -65,8 +65,10 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
     };
   });
 
+  const build = files.hash();
+  const last = await lastBuild(folder);
   const site = {
-    build: files.hash(),
+    build,
     built: buildTime().toISOString(),
     entry: 'server/entry.js',
     assets,
@@ -77,11 +79,30 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
     await files.compress();
     checkBudgets(assets, files);
   }
+  // Pages of the build before it are open in browsers, and ask for its files.
+  const ofLastBuild = last.build === build ? last.filesOfLastBuild : last.files;
+  Object.assign(site, { files: files.hashedNames(), filesOfLastBuild: ofLastBuild });
   await files.write(folder);
   // Last, so that whoever sees it finds everything it names.
   await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
-  await files.removeOthers(folder);
+  await files.removeOthers(folder, ofLastBuild);
   return site;
+}
+
+/**
+ * What stands in the folder already.
+ *
+ * @param {string} folder
+ * @returns {Promise<{ build?: string, files: string[], filesOfLastBuild: string[] }>}
+ */
+async function lastBuild(folder) {
+  const nothing = { files: [], filesOfLastBuild: [] };
+  try {
+    return { ...nothing, ...JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) };
+  } catch {
+    // There is none, or one that was never finished.
+    return nothing;
+  }
 }
 
 /** Now, or the moment a reproducible build is told to use. */

@@ -82,17 +82,26 @@ export class OutputFiles {
     }
   }
 
+  /** The names of all hashed files, compressed forms among them. */
+  hashedNames() {
+    const paths = [...this.#files.keys()].filter((path) => path.startsWith(assetsFolder));
+    return paths.map((path) => basename(path));
+  }
+
   /**
-   * Removes what an earlier build left.
+   * Removes what earlier builds left, save for some hashed files.
    *
    * @param {string} folder
+   * @param {string[]} kept their names
    */
-  async removeOthers(folder) {
+  async removeOthers(folder, kept) {
+    const spared = new Set(kept.map((name) => `${assetsFolder}/${name}`));
     for (const part of ['public', 'server', 'locales']) {
       const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true });
       for (const entry of entries.filter((candidate) => candidate.isFile())) {
         const file = join(entry.path, entry.name);
-        if (!this.#files.has(relative(folder, file))) await rm(file);
+        const path = relative(folder, file);
+        if (!this.#files.has(path) && !spared.has(path)) await rm(file);
       }
     }
   }

@@ -18,7 +18,10 @@ export function useLanguageOfAddress(): void {
     const wanted = languageInAddress(search, locales);
     if (wanted !== addressLanguage) store.setState({ addressLanguage: wanted });
     const due = wanted ?? store.getInitialState().currentLanguage;
-    if (due !== currentLanguage) void changeLanguage(due);
+    if (due === currentLanguage) return;
+    void changeLanguage(due).then((change) => {
+      if (change === 'outdated') window.location.reload();
+    });
   }, [store, search]);
 
   useEffect(() => {

@@ -72,19 +72,26 @@ test('A link comes alive when the service recovers, and the failure is logged on
 });
 
 test('A language that cannot be loaded leaves the old one, and is logged', async () => {
-  answer('gone', 404);
+  answer('broken', 500);
   const store = createPageStore(exampleState());
-  assert.equal(await store.getState().changeLanguage('zh'), false);
+  assert.equal(await store.getState().changeLanguage('zh'), 'kept');
   assert.equal(store.getState().currentLanguage, 'en');
   assert.equal(logMock.mock.callCount(), 1);
+});
+
+test('A page whose files are gone is outdated', async () => {
+  answer('gone', 404);
+  const store = createPageStore(exampleState());
+  assert.equal(await store.getState().changeLanguage('zh'), 'outdated');
+  assert.equal(store.getState().currentLanguage, 'en');
 });
 
 test('A language is loaded once', async () => {
   answer({ 'footer.nav.home': '首页' });
   const store = createPageStore(exampleState());
-  assert.equal(await store.getState().changeLanguage('zh'), true);
-  assert.equal(await store.getState().changeLanguage('en'), true);
-  assert.equal(await store.getState().changeLanguage('zh'), true);
+  assert.equal(await store.getState().changeLanguage('zh'), 'changed');
+  assert.equal(await store.getState().changeLanguage('en'), 'changed');
+  assert.equal(await store.getState().changeLanguage('zh'), 'changed');
   assert.equal(store.getState().messages['footer.nav.home'], '首页');
   assert.equal(fetchMock.mock.callCount(), 1);
 });
@@ -96,7 +103,7 @@ test('Of two quick choices the later language wins', async () => {
     store.getState().changeLanguage('zh'),
     store.getState().changeLanguage('ms'),
   ]);
-  assert.deepEqual([first, second], [false, true]);
+  assert.deepEqual([first, second], ['kept', 'changed']);
   assert.equal(store.getState().currentLanguage, 'ms');
 });
 

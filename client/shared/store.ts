@@ -15,9 +15,12 @@ export interface PageStore extends PageState {
   fetchLink: () => Promise<void>;
   /** The same for the link of the official blog. */
   fetchBlogLink: () => Promise<void>;
-  /** Switches once the messages are there; tells whether it did. */
-  changeLanguage: (code: string) => Promise<boolean>;
+  /** Switches once the messages are there. */
+  changeLanguage: (code: string) => Promise<LanguageChange>;
 }
+
+/** What came of it; an outdated page can only be loaded anew. */
+export type LanguageChange = 'changed' | 'kept' | 'outdated';
 
 export type PageStoreApi = StoreApi<PageStore>;
 
@@ -46,9 +49,10 @@ export function createPageStore(state: PageState): PageStoreApi {
         chosen = code;
         const messages = await loadMessages(code);
         // A later choice may have been quicker.
-        if (messages === null || chosen !== code) return false;
+        if (messages === 'failed' || chosen !== code) return 'kept';
+        if (messages === 'gone') return 'outdated';
         set({ currentLanguage: code, messages });
-        return true;
+        return 'changed';
       },
     };
   });

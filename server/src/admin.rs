@@ -1,21 +1,88 @@
-//! Health checks and metrics, on a listener of their own: the public port has pages only.
+//! Health, metrics and version, on a listener of their own: the public port has
+//! pages only. Paths and meanings are those of Kubernetes' own components.
 
-use actix_web::{HttpResponse, web};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ACCEPT, CACHE_CONTROL};
+use actix_web::middleware::DefaultHeaders;
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use serde_json::json;
 
 use crate::app::App;
-
-/// The media type of metrics (`OpenMetrics` 1.0).
-const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+use crate::metrics::Exposition;
+use crate::readiness::{self, Condition};
+use crate::{build_info, renderer};
 
 /// Adds the routes of the admin listener.
 pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
-    config.app_data(app.clone()).service(web::resource("/metrics").to(metrics));
-    for path in ["/livez", "/readyz"] {
-        // The listener answers only once every engine thread is ready.
-        config.service(web::resource(path).to(|| async { HttpResponse::Ok().body("ok\n") }));
-    }
+    config
+        .app_data(app.clone())
+        .service(page("/livez").to(livez))
+        .service(page("/readyz").to(readyz))
+        .service(page("/startupz").to(startupz))
+        .service(page("/metrics").to(metrics))
+        .service(page("/version").to(version));
 }
 
-async fn metrics(app: web::Data<App>) -> HttpResponse {
-    HttpResponse::Ok().content_type(OPENMETRICS).body(app.metrics.text())
+/// What is told here is true now and never again.
+fn page(
+    path: &str,
+) -> Resource<
+    impl actix_web::dev::ServiceFactory<
+        actix_web::dev::ServiceRequest,
+        Config = (),
+        Response = actix_web::dev::ServiceResponse,
+        Error = actix_web::Error,
+        InitError = (),
+    >,
+> {
+    web::resource(path).wrap(DefaultHeaders::new().add((CACHE_CONTROL, "no-store")))
+}
+
+/// Whether the process lives: every event loop turns. It depends on nothing
+/// else, since whoever hears "no" kills the process.
+async fn livez(app: web::Data<App>) -> HttpResponse {
+    verdict(app.pulses.all_beat())
+}
+
+/// Whether the process wants visitors. With `?verbose`, every condition.
+async fn readyz(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+    let conditions = readiness::conditions(&app);
+    let is_ready = conditions.iter().all(|condition| condition.fault.is_none());
+    if request.query_string().split('&').any(|name| name == "verbose" || name == "verbose=1") {
+        let lines: String = conditions.iter().map(Condition::to_string).map(|l| l + "\n").collect();
+        return answer(is_ready, lines);
+    }
+    verdict(is_ready)
+}
+
+/// Whether the process has been ready once.
+async fn startupz(app: web::Data<App>) -> HttpResponse {
+    verdict(readiness::has_started(&app))
+}
+
+async fn metrics(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+    app.metrics.ready.set(readiness::is_ready(&app).into());
+    let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok());
+    let exposition = Exposition::accepted(accept.unwrap_or_default());
+    HttpResponse::Ok().content_type(exposition.media_type()).body(app.metrics.text(exposition))
+}
+
+async fn version(app: web::Data<App>) -> HttpResponse {
+    let site = &app.release().site;
+    HttpResponse::Ok().json(json!({
+        "version": build_info::VERSION,
+        "commit": build_info::COMMIT,
+        "engine": renderer::ENGINE,
+        "build": site.build,
+        "built": site.built,
+    }))
+}
+
+fn verdict(is_good: bool) -> HttpResponse {
+    answer(is_good, if is_good { "ok\n" } else { "not ok\n" }.into())
+}
+
+fn answer(is_good: bool, text: String) -> HttpResponse {
+    let status = if is_good { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    HttpResponse::build(status).content_type("text/plain; charset=utf-8").body(text)
 }

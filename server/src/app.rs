@@ -1,53 +1,52 @@
-//! The application: what all requests share, every public route in one list,
-//! and the two listeners.
+//! The application: what all requests share, and every public route in one list.
 
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
-use actix_web::middleware::{Next, from_fn};
-use actix_web::{Error, HttpServer, web};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::{Error, web};
+use arc_swap::ArcSwap;
 
-use crate::crawlers::{Crawlers, SitemapError};
-use crate::headers::PageHeaders;
+use crate::crawlers::SitemapError;
 use crate::limits::Limits;
-use crate::metrics::Metrics;
+use crate::metrics::{LinkMetrics, Metrics, SwapLabel};
 use crate::operator::{ContentService, Links, OperatorLinks, winbox};
-use crate::page::{PageRenderer, Pages, TimeBuckets};
-use crate::renderer::{RenderError, Renderer, RendererOptions};
+use crate::page::PageError;
+use crate::readiness::{Phase, Pulses};
+use crate::release::Release;
+use crate::renderer::RenderError;
 use crate::settings::Settings;
-use crate::site::{Site, SiteError};
-use crate::{admin, assets, crawlers, headers, hydration_errors, methods, page};
+use crate::site::SiteError;
+use crate::{assets, crawlers, hydration_errors, methods, page};
 
 /// The longest that a start waits for the content service's first answer.
 const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
 
 /// What all requests share.
 pub struct App {
-    /// Pages, languages and files as they were built.
-    pub site: Site,
-    /// The site's pages, rendered or to be rendered.
-    pub pages: Arc<Pages>,
+    release: ArcSwap<Release>,
+    settings: Settings,
     /// The operator's addresses as they are known now.
     pub links: OperatorLinks,
-    /// What crawlers are told.
-    pub crawlers: Crawlers,
-    /// What pages say of themselves.
-    pub page_headers: PageHeaders,
     /// What a visitor may take.
     pub limits: Limits,
     /// What is counted.
     pub metrics: Metrics,
+    /// Where the process stands between its start and its end.
+    pub phase: Phase,
+    /// Signs of life of the threads that serve visitors.
+    pub pulses: Pulses,
 }
 
 /// Every public route. What is not in this list is a page.
 pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
     config
         .app_data(app.clone())
-        .configure(|config| assets::routes(config, app))
+        .configure(assets::routes)
         .configure(crawlers::routes)
         .service(web::resource("/api/winbox").wrap(crawlers::keep_out()).to(winbox))
         .service(
@@ -63,7 +62,7 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
 ///
 /// # Errors
 /// Those of the service behind it.
-async fn admit(
+pub async fn admit(
     app: web::Data<App>,
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -99,53 +98,92 @@ pub enum StartError {
     /// The HTTP client for the content service cannot be built.
     #[error("CONTENT_API_URL: {0}")]
     ContentClient(#[from] reqwest::Error),
+    /// A page of a new release cannot be rendered.
+    #[error("{address}: {error}")]
+    Page {
+        /// Where the page stands.
+        address: String,
+        /// What is wrong with it.
+        error: PageError,
+    },
     /// The system refuses what a server needs.
     #[error(transparent)]
     Server(#[from] io::Error),
 }
 
-/// Loads the site, starts the engines and learns the operator's links.
-///
-/// # Errors
-/// [`StartError`], save for its `Bind`.
-pub async fn open(settings: &Settings) -> Result<(Site, PageRenderer), StartError> {
-    let dist = Site::find(settings.dist_dir.as_deref())?;
-    let site = if settings.pseudo_locales {
-        Site::load_with_pseudo_locales(&dist)?
-    } else {
-        Site::load(&dist)?
-    };
-    let bundle = site.bundle(&settings.public_url, &settings.messaging_link)?;
-    let options = RendererOptions {
-        threads: settings.render_threads,
-        timeout: settings.render_timeout,
-        heap_limit: settings.render_heap_limit,
-    };
-    let renderer = Renderer::start(bundle, options)?;
-    let links = operator_links(settings).await?;
-    let buckets = TimeBuckets::of(settings.page_ttl);
-    Ok((site, PageRenderer::new(renderer, links, buckets)))
-}
-
 impl App {
-    /// Opens the site and begins to render its pages ahead.
+    /// Learns the operator's links and opens the site, whose pages are rendered
+    /// ahead from now on.
     ///
     /// # Errors
-    /// [`StartError`], save for its `Bind`.
+    /// [`StartError`], save for its `Bind` and `Page`.
     pub async fn new(settings: &Settings) -> Result<Self, StartError> {
-        let (site, renderer) = open(settings).await?;
-        let links = renderer.links.clone();
-        let crawlers = Crawlers::new(&site, &settings.public_url)?;
-        let page_headers = PageHeaders::new(&site, &settings.public_url, settings.page_ttl);
-        let (cache, patience) = (settings.page_cache, settings.render_timeout);
-        let pages = Arc::new(Pages::new(&site, renderer, cache, patience));
-        tokio::spawn(Pages::keep_ready(Arc::downgrade(&pages)));
-        let limits = settings.limits.clone();
-        Ok(Self { site, pages, links, crawlers, page_headers, limits, metrics: Metrics::default() })
+        let metrics = Metrics::default();
+        let links = operator_links(settings, metrics.links.clone()).await?;
+        let release = Release::open(settings, links.clone(), metrics.renders.clone()).await?;
+        metrics.serves(&release.site.build);
+        release.keep_ready();
+        Ok(Self {
+            release: ArcSwap::from_pointee(release),
+            settings: settings.clone(),
+            links,
+            limits: settings.limits.clone(),
+            metrics,
+            phase: Phase::default(),
+            pulses: Pulses::default(),
+        })
+    }
+
+    /// What is served now. Whoever answers a request asks once, so that all of
+    /// the answer is of one release.
+    #[must_use]
+    pub fn release(&self) -> Arc<Release> {
+        self.release.load_full()
+    }
+
+    /// Changes to the site that stands in `DIST_DIR` now, and tells how it went.
+    /// Visitors are served from the old one until every page of the new one has
+    /// been rendered, and for good if one cannot be.
+    pub async fn swap(&self) {
+        let begun = std::time::Instant::now();
+        let outcome = match self.next_release().await {
+            Ok(release) => {
+                let build = release.site.build.clone();
+                self.release.store(Arc::new(release));
+                self.metrics.serves(&build);
+                let duration_ms = begun.elapsed().as_millis() as u64;
+                tracing::info!(build, duration_ms, "serving a new build of the site");
+                "swapped"
+            }
+            Err(error) => {
+                tracing::error!(%error, "the new build is refused; the old one goes on");
+                "refused"
+            }
+        };
+        self.metrics.swaps.get_or_create(&SwapLabel { outcome }).inc();
+    }
+
+    async fn next_release(&self) -> Result<Release, StartError> {
+        let (links, metrics) = (self.links.clone(), self.metrics.renders.clone());
+        let release = Release::open(&self.settings, links, metrics).await?.after(&self.release());
+        release
+            .pages
+            .warm_up()
+            .await
+            .map_err(|(address, error)| StartError::Page { address, error })?;
+        release.keep_ready();
+        Ok(release)
     }
 }
 
-async fn operator_links(settings: &Settings) -> Result<OperatorLinks, StartError> {
+/// The operator's links: those of the content service, or fixed ones.
+///
+/// # Errors
+/// [`StartError::ContentClient`].
+pub async fn operator_links(
+    settings: &Settings,
+    metrics: LinkMetrics,
+) -> Result<OperatorLinks, StartError> {
     let (Some(url), Some(token)) = (&settings.content_api_url, &settings.content_api_token) else {
         return Ok(OperatorLinks::fixed(Links {
             base: Some(settings.operator_link.clone()),
@@ -153,83 +191,6 @@ async fn operator_links(settings: &Settings) -> Result<OperatorLinks, StartError
         }));
     };
     let service = ContentService::new(url, token.clone(), settings.content_api_timeout)?;
-    Ok(OperatorLinks::follow(service, settings.content_api_refresh, FIRST_LINKS_PATIENCE).await)
-}
-
-/// A server whose ports are bound.
-pub struct Application {
-    public: Server,
-    admin: Server,
-    public_address: SocketAddr,
-    admin_address: SocketAddr,
-}
-
-impl Application {
-    /// Binds both listeners and prepares everything behind them.
-    ///
-    /// # Errors
-    /// [`StartError`].
-    pub async fn build(settings: &Settings) -> Result<Self, StartError> {
-        let public = bind("LISTEN_ADDR", settings.listen_addr)?;
-        let admin = bind("ADMIN_ADDR", settings.admin_addr)?;
-        let public_address = public.local_addr()?;
-        let admin_address = admin.local_addr()?;
-
-        let app = web::Data::new(App::new(settings).await?);
-        let reload_origin = settings.dev_reload_origin.clone();
-        let public_url = settings.public_url.clone();
-        let limits = settings.limits.clone();
-        let connections = limits.max_connections.div_ceil(settings.workers.get());
-        let shared = app.clone();
-        let public = HttpServer::new(move || {
-            actix_web::App::new()
-                .wrap(from_fn(admit))
-                .wrap(headers::security(&public_url, reload_origin.as_deref()))
-                .configure(|config| routes(config, &shared))
-        })
-        .workers(settings.workers.get())
-        .max_connections(connections)
-        .client_request_timeout(limits.request_timeout)
-        .keep_alive(limits.keep_alive)
-        .on_connect(move |connection, data| limits.prepare(connection, data))
-        .listen(public)?
-        .run();
-        let admin = HttpServer::new(move || {
-            actix_web::App::new().configure(|config| admin::routes(config, &app))
-        })
-        .workers(1)
-        .disable_signals()
-        .listen(admin)?
-        .run();
-        Ok(Self { public, admin, public_address, admin_address })
-    }
-
-    /// Where the site is served.
-    #[must_use]
-    pub fn public_address(&self) -> SocketAddr {
-        self.public_address
-    }
-
-    /// Where health checks are answered.
-    #[must_use]
-    pub fn admin_address(&self) -> SocketAddr {
-        self.admin_address
-    }
-
-    /// Serves until the process is told to stop and the requests in flight are
-    /// answered.
-    ///
-    /// # Errors
-    /// What ended the serving early.
-    pub async fn run(self) -> io::Result<()> {
-        let admin = self.admin.handle();
-        actix_web::rt::spawn(self.admin);
-        let served = self.public.await;
-        admin.stop(true).await;
-        served
-    }
-}
-
-fn bind(variable: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
-    TcpListener::bind(address).map_err(|error| StartError::Bind { variable, address, error })
+    let interval = settings.content_api_refresh;
+    Ok(OperatorLinks::follow(service, interval, FIRST_LINKS_PATIENCE, metrics).await)
 }

@@ -1,49 +1,94 @@
 //! Files made by the build: hashed ones under `/assets/`, a few under fixed
 //! names.
 
-use std::future::ready;
-use std::path::Path;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::{Arc, Weak};
 
-use actix_files::{Files, NamedFile};
-use actix_web::http::header::CACHE_CONTROL;
+use actix_files::{Files, FilesService, NamedFile};
+use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse, fn_service};
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::middleware::DefaultHeaders;
-use actix_web::{Either, HttpResponse, web};
+use actix_web::{Either, Error, HttpResponse, error, web};
 
 use crate::app::App;
+use crate::release::Release;
+
+/// What the addresses of hashed files begin with.
+pub const PREFIX: &str = "/assets/";
+
+/// What stands for all of them.
+pub const ROUTE: &str = "/assets/*";
 
 /// Files that crawlers and browsers look for by name.
 const FIXED: [&str; 2] = ["/favicon.ico", "/site.webmanifest"];
 
 /// A hashed name never changes its content (RFC 8246).
-const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// A file that is not here may be there in a moment, when the next release is
+/// served: nobody shall remember.
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A fixed name may get new content with the next build.
 const A_DAY: &str = "public, max-age=86400";
 
 /// Adds the routes of all files.
-pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
-    let public = &app.site.public;
-    config.service(
-        web::scope("/assets").wrap(DefaultHeaders::new().add((CACHE_CONTROL, IMMUTABLE))).service(
-            Files::new("", public.join("assets"))
-                // The build lays a `.br` and a `.gz` beside each text file.
-                .try_compressed()
-                .use_last_modified(false)
-                .default_handler(web::to(HttpResponse::NotFound)),
-        ),
-    );
+pub fn routes(config: &mut web::ServiceConfig) {
+    let files = Rc::new(ReleasedFiles::default());
+    let hashed = fn_service(move |request| {
+        let files = Rc::clone(&files);
+        async move { files.serve(request).await }
+    });
+    config.service(web::scope("/assets").default_service(hashed));
     for path in FIXED {
-        let file = public.join(path.trim_start_matches('/'));
         config.service(
             web::resource(path)
                 .wrap(DefaultHeaders::new().add((CACHE_CONTROL, A_DAY)))
-                .to(move || ready(open(&file))),
+                .to(async move |app: web::Data<App>| fixed(&app.release(), path)),
         );
     }
 }
 
-fn open(file: &Path) -> Either<NamedFile, HttpResponse> {
-    match NamedFile::open(file) {
+/// The hashed files of whatever release is served.
+#[derive(Default)]
+struct ReleasedFiles {
+    files: RefCell<Option<(Weak<Release>, FilesService)>>,
+}
+
+impl ReleasedFiles {
+    async fn serve(&self, request: ServiceRequest) -> Result<ServiceResponse, Error> {
+        let app = request.app_data::<web::Data<App>>().map(|app| app.release());
+        let release = app.ok_or_else(|| error::ErrorInternalServerError("no release"))?;
+        let mut response = self.files_of(&release).await?.call(request).await?;
+        let is_missing = response.status().is_client_error();
+        let caching = if is_missing { NO_STORE } else { IMMUTABLE };
+        response.headers_mut().insert(CACHE_CONTROL, caching);
+        Ok(response)
+    }
+
+    async fn files_of(&self, release: &Arc<Release>) -> Result<FilesService, Error> {
+        if let Some((known, files)) = &*self.files.borrow()
+            && known.as_ptr() == Arc::as_ptr(release)
+        {
+            return Ok(files.clone());
+        }
+        let folders: Vec<_> = release.public.iter().map(|public| public.join("assets")).collect();
+        let files = Files::new("", folders)
+            // The build lays a `.br` and a `.gz` beside each text file.
+            .try_compressed()
+            .use_last_modified(false)
+            .new_service(())
+            .await
+            .map_err(|()| error::ErrorInternalServerError("no files"))?;
+        *self.files.borrow_mut() = Some((Arc::downgrade(release), files.clone()));
+        Ok(files)
+    }
+}
+
+fn fixed(release: &Release, path: &str) -> Either<NamedFile, HttpResponse> {
+    let file = release.site.public.join(path.trim_start_matches('/'));
+    match NamedFile::open(&file) {
         Ok(file) => Either::Left(file),
         Err(error) => {
             tracing::error!(file = %file.display(), %error, "built file missing");

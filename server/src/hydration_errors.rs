@@ -35,7 +35,7 @@ pub async fn report(
 ) -> HttpResponse {
     let status = match receive(&request, payload, &app).await {
         Ok(report) => {
-            app.metrics.hydration_error();
+            app.metrics.hydration_errors.inc();
             log(&report);
             StatusCode::NO_CONTENT
         }

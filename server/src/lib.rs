@@ -13,8 +13,10 @@
 //!
 //! [`check`] looks at all of that from outside, as a crawler does.
 //!
-//! Around it: [`settings`], [`site`] (what the build made), [`headers`],
-//! [`methods`], [`admin`] and [`telemetry`].
+//! Around it: [`serve`] (listeners, signals, the end), [`settings`], [`site`]
+//! (what the build made) and [`release`] (the change to the next one),
+//! [`headers`], [`methods`]; for operators [`admin`], [`readiness`],
+//! [`observation`], [`metrics`] and [`telemetry`].
 
 #[cfg(all(feature = "quickjs", feature = "v8"))]
 compile_error!(
@@ -26,6 +28,7 @@ compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 pub mod admin;
 pub mod app;
 pub mod assets;
+pub mod build_info;
 pub mod check;
 pub mod crawlers;
 pub mod digest;
@@ -35,13 +38,19 @@ pub mod hydration_errors;
 pub mod if_none_match;
 pub mod limits;
 pub mod locale;
+pub mod memory;
 pub mod methods;
 pub mod metrics;
+pub mod observation;
 pub mod operator;
 pub mod page;
 pub mod public_url;
+pub mod readiness;
+pub mod release;
 pub mod renderer;
 pub mod routes;
+pub mod serve;
 pub mod settings;
+pub mod signals;
 pub mod site;
 pub mod telemetry;

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::time::Duration;
 
 use actix_web::HttpResponse;
-use actix_web::dev::{Extensions, ServiceRequest};
+use actix_web::dev::ServiceRequest;
 use actix_web::http::StatusCode;
 use clap::Args;
 
@@ -69,7 +69,7 @@ impl Limits {
 
     /// Prepares a connection: small chunks leave at once, and bytes that nobody
     /// takes end it.
-    pub fn prepare(&self, connection: &dyn Any, _: &mut Extensions) {
+    pub fn prepare(&self, connection: &dyn Any) {
         let Some(stream) = connection.downcast_ref::<actix_web::rt::net::TcpStream>() else {
             return;
         };

@@ -4,14 +4,17 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use marquee::app::{self, Application, StartError};
+use marquee::app::{self, StartError};
 use marquee::check::CheckError;
+use marquee::metrics::Metrics;
 use marquee::page::{Address, Language, PageError};
+use marquee::release;
 use marquee::renderer::{Content, RenderError};
 use marquee::routes::Target;
+use marquee::serve::Application;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::site::Site;
-use marquee::{renderer, telemetry};
+use marquee::{memory, renderer, telemetry};
 
 /// Serves a promotional landing site, rendered by React in an embedded
 /// JavaScript engine.
@@ -46,19 +49,27 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli: Cli = match settings::parse() {
+    let mut cli: Cli = match settings::parse() {
         Ok(cli) => cli,
         Err(SettingsError::Asked(text)) => text.exit(),
         Err(error) => return refuse(&error),
     };
+    if matches!(cli.command, Some(Command::Check | Command::Render { .. })) {
+        // What is asked then, nobody visits.
+        cli.settings.telemetry.access_log = false;
+    }
     if let Err(error) = cli.settings.check() {
         return refuse(&error);
     }
+    memory::keep_together();
     match Site::find(cli.settings.dist_dir.as_deref()) {
         Ok(dist) => renderer::set_code_cache_dir(&Site::code_cache_dir(&dist)),
         Err(error) => return refuse(&error),
     }
-    telemetry::start();
+    let _telemetry = match telemetry::start(&cli.settings.telemetry) {
+        Ok(telemetry) => telemetry,
+        Err(error) => return refuse(&error),
+    };
     let outcome = actix_web::rt::System::new().block_on(async {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve(&cli.settings).await,
@@ -104,7 +115,9 @@ async fn render(
     lang: &str,
     content: Content,
 ) -> Result<(), CommandError> {
-    let (site, renderer) = app::open(settings).await?;
+    let metrics = Metrics::default();
+    let links = app::operator_links(settings, metrics.links).await?;
+    let (site, renderer) = release::open(settings, links, metrics.renders).await?;
     let locale =
         site.nameable.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
     let language = Language::Fixed(locale.clone());

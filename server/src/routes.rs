@@ -1,6 +1,8 @@
 //! The site's paths, from the one list that server, client and build share
 //! (`client/routes.json`).
 
+use std::borrow::Cow;
+
 use serde::Deserialize;
 
 /// One entry of the list.
@@ -43,6 +45,16 @@ impl Routes {
     /// The paths of the pages that search engines may keep.
     pub fn indexable(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
+    }
+
+    /// What stands for `path` where it is told of: one of the list, or the
+    /// not-found page.
+    #[must_use]
+    pub fn label(&self, path: &str) -> Cow<'static, str> {
+        match self.0.iter().find(|route| route.path == path) {
+            Some(route) => Cow::Owned(route.path.clone()),
+            None => Cow::Borrowed(Target::NOT_FOUND_PATH),
+        }
     }
 
     /// Where `path` leads.

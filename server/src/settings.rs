@@ -20,6 +20,7 @@ use url::Url;
 use crate::limits::Limits;
 use crate::operator::{BaseLink, OperatorLink};
 use crate::page::PageCache;
+use crate::telemetry::TelemetryOptions;
 
 /// Exit status for a command used wrongly (`sysexits.h`).
 pub const EX_USAGE: u8 = 64;
@@ -105,9 +106,23 @@ pub struct Settings {
     #[arg(long, env = "PSEUDO_LOCALES", value_name = "0|1", action = clap::ArgAction::Set, default_value = "0", value_parser = parse_switch)]
     pub pseudo_locales: bool,
 
+    /// How long the process goes on as usual after it was told to stop
+    /// (SIGTERM), while load balancers notice that it is not ready any more
+    #[arg(long, env = "DRAIN_DELAY", value_name = "TIME", default_value = "5s", value_parser = parse_pause)]
+    pub drain_delay: Duration,
+
+    /// Longest time that requests in flight may take after that; a whole number
+    /// of seconds
+    #[arg(long, env = "SHUTDOWN_TIMEOUT", value_name = "TIME", default_value = "20s", value_parser = parse_seconds)]
+    pub shutdown_timeout: Duration,
+
     /// What a visitor may take
     #[command(flatten)]
     pub limits: Limits,
+
+    /// What the process tells of itself
+    #[command(flatten)]
+    pub telemetry: TelemetryOptions,
 
     /// Where development pages listen for rebuilds; set by `make dev`
     #[arg(long, env = "DEV_RELOAD_ORIGIN", value_name = "ORIGIN", hide = true)]
@@ -126,7 +141,7 @@ fn parse_public_url(value: &str) -> Result<Url, String> {
     Ok(url)
 }
 
-fn parse_service_url(value: &str) -> Result<Url, String> {
+pub(crate) fn parse_service_url(value: &str) -> Result<Url, String> {
     let url = Url::parse(value).map_err(|error| error.to_string())?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err("only http and https addresses can be used".into());
@@ -157,7 +172,7 @@ fn parse_seconds(value: &str) -> Result<Duration, String> {
     }
 }
 
-fn parse_switch(value: &str) -> Result<bool, &'static str> {
+pub(crate) fn parse_switch(value: &str) -> Result<bool, &'static str> {
     match value {
         "1" => Ok(true),
         "0" => Ok(false),
@@ -181,14 +196,18 @@ pub(crate) fn parse_size(value: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn parse_duration(value: &str) -> Result<Duration, String> {
+    match parse_pause(value)? {
+        Duration::ZERO => Err("it must be more than nothing".into()),
+        duration => Ok(duration),
+    }
+}
+
+/// A duration that may be nothing.
+fn parse_pause(value: &str) -> Result<Duration, String> {
     const LONGEST: Duration = Duration::from_hours(24);
     let duration = humantime::parse_duration(value)
         .map_err(|error| format!("{error}; write it like `500ms`, `2s` or `1m`"))?;
-    match duration {
-        Duration::ZERO => Err("it must be more than nothing".into()),
-        duration if duration > LONGEST => Err("it must be 24 h at most".into()),
-        duration => Ok(duration),
-    }
+    if duration > LONGEST { Err("it must be 24 h at most".into()) } else { Ok(duration) }
 }
 
 fn parse_threads(value: &str) -> Result<NonZeroUsize, String> {

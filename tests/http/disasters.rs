@@ -96,6 +96,9 @@ async fn a_content_service_that_is_down_for_ten_minutes_changes_nothing_that_vis
         ("CONTENT_API_TIMEOUT", "60s"),
         ("CONTENT_API_REFRESH", "30s"),
         ("RENDER_TIMEOUT", "20m"),
+        // Its seconds are soon over.
+        ("KEEP_ALIVE", "24h"),
+        ("REQUEST_TIMEOUT", "10m"),
     ]);
     // The server waits for its first links, but not for a minute.
     for path in PATHS {

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use marquee::metrics::RenderMetrics;
 use marquee::renderer::{Bundle, RenderError, Renderer, RendererOptions};
 
 use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
@@ -83,7 +84,8 @@ async fn requests_behind_a_page_that_loops_for_ever_are_served_after_it() {
 #[tokio::test]
 async fn five_hundred_runaway_pages_leave_no_memory_behind() {
     let options = RendererOptions { timeout: Duration::from_millis(10), ..OPTIONS };
-    let renderer = Renderer::start(bundle("misbehaving.js"), options).unwrap();
+    let renderer =
+        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
     let mut levels = Vec::new();
     for _ in 0..2 {
         for _ in 0..250 {
@@ -98,7 +100,8 @@ async fn five_hundred_runaway_pages_leave_no_memory_behind() {
 #[tokio::test]
 async fn a_page_that_wants_all_memory_fails_and_the_process_lives_on() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
-    let renderer = Renderer::start(bundle("misbehaving.js"), options).unwrap();
+    let renderer =
+        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
     for _ in 0..3 {
         assert_eq!(
             get(&renderer, "/hogs").await,
@@ -154,7 +157,8 @@ async fn nothing_is_rendered_for_visitors_who_left_while_waiting() {
 #[tokio::test]
 async fn two_engine_threads_render_at_the_same_time() {
     let options = RendererOptions { threads: NonZeroUsize::new(2).unwrap(), ..OPTIONS };
-    let renderer = Renderer::start(bundle("misbehaving.js"), options).unwrap();
+    let renderer =
+        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
     let begun = Instant::now();
     let (looping, good) = tokio::join!(get(&renderer, "/loops"), async {
         let good = get(&renderer, "/").await;
@@ -181,7 +185,9 @@ fn a_bundle_that_does_not_load_stops_the_start_with_the_reason() {
         ),
     ] {
         let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
-        let error = Renderer::start(bundle, OPTIONS).err().expect("it must not start");
+        let error = Renderer::start(bundle, OPTIONS, RenderMetrics::default())
+            .err()
+            .expect("it must not start");
         assert!(matches!(&error, RenderError::Start(_)), "{error:?}");
         assert!(error.to_string().contains(reason), "{reason:?} not in {error}");
     }

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use marquee::metrics::RenderMetrics;
 use marquee::operator::OperatorLink;
 use marquee::renderer::{Content, ENGINE, PageRequest, Renderer, RendererOptions};
 use marquee::site::Site;
@@ -44,7 +45,7 @@ async fn twenty_thousand_pages_leave_memory_flat_after_the_first_four_thousand()
         timeout: Duration::from_secs(10),
         heap_limit: 64 << 20,
     };
-    let renderer = Renderer::start(bundle, options).unwrap();
+    let renderer = Renderer::start(bundle, options, RenderMetrics::default()).unwrap();
 
     let begun = Instant::now();
     let mut levels = Vec::new();

@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 
 use crate::support::content_service::TOKEN;
-use crate::support::server::{Server, marquee, run_to_end};
+use crate::support::server::{marquee, run_to_end};
 
 #[test]
 fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
@@ -137,18 +137,15 @@ fn help_tells_every_setting_and_no_secret() {
         "RENDER_THREADS",
         "RENDER_TIMEOUT",
         "RENDER_HEAP_LIMIT",
+        "DRAIN_DELAY",
+        "SHUTDOWN_TIMEOUT",
+        "LOG_FORMAT",
+        "LOG_LEVEL",
+        "ACCESS_LOG",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        "OTEL_SERVICE_NAME",
     ] {
         assert!(help.contains(variable), "{variable} is not in:\n{help}");
     }
     assert!(!help.contains(TOKEN));
-}
-
-#[tokio::test]
-async fn a_server_that_serves_is_alive_and_ready() {
-    let server = Server::start(&[]);
-    for path in ["/livez", "/readyz"] {
-        assert_eq!(server.admin(path).await.status(), 200, "{path}");
-        // Health is no public page.
-        assert_eq!(server.get(path).await.status(), 404, "{path}");
-    }
 }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
+use marquee::metrics::RenderMetrics;
 use marquee::renderer::{RenderError, Renderer, RendererOptions};
 
 use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
@@ -18,7 +19,8 @@ async fn the_first_chunk_arrives_before_the_last_is_produced() {
 #[tokio::test]
 async fn a_long_page_arrives_whole_however_slowly_it_is_read() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
-    let renderer = Renderer::start(bundle("streaming.js"), options).unwrap();
+    let renderer =
+        Renderer::start(bundle("streaming.js"), options, RenderMetrics::default()).unwrap();
     let page = renderer.render(at("/long")).await.unwrap();
     let parts: Vec<_> = page
         .body
@@ -33,7 +35,8 @@ async fn a_long_page_arrives_whole_however_slowly_it_is_read() {
 #[tokio::test]
 async fn a_render_whose_visitor_leaves_is_aborted() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
-    let renderer = Renderer::start(bundle("streaming.js"), options).unwrap();
+    let renderer =
+        Renderer::start(bundle("streaming.js"), options, RenderMetrics::default()).unwrap();
     let begun = Instant::now();
     for _ in 0..10 {
         let mut page = renderer.render(at("/long")).await.unwrap();

@@ -10,6 +10,9 @@ export function useChooseLanguage(): (code: string) => Promise<void> {
   return async function chooseLanguage(code) {
     // A path that begins with two slashes would name another site.
     const path = pathname.replace(/^\/+/, '/');
-    if (await changeLanguage(code)) navigate({ pathname: path, search: `?lang=${code}` });
+    const to = { pathname: path, search: `?lang=${code}` };
+    const change = await changeLanguage(code);
+    if (change === 'changed') navigate(to);
+    if (change === 'outdated') window.location.assign(to.pathname + to.search);
   };
 }

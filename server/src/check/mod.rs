@@ -16,7 +16,8 @@ mod words;
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use crate::app::{Application, StartError};
+use crate::app::StartError;
+use crate::serve::Application;
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
 use crawl::{Crawl, CrawlError};

@@ -43,10 +43,10 @@ impl Crawlers {
 pub fn routes(config: &mut web::ServiceConfig) {
     config
         .service(web::resource(robots::PATH).to(|request: HttpRequest, app: web::Data<App>| {
-            std::future::ready(app.crawlers.robots.answer(&request))
+            std::future::ready(app.release().crawlers.robots.answer(&request))
         }))
         .service(web::resource(sitemap::PATH).to(|request: HttpRequest, app: web::Data<App>| {
-            std::future::ready(app.crawlers.sitemap.answer(&request))
+            std::future::ready(app.release().crawlers.sitemap.answer(&request))
         }));
 }
 

@@ -6,11 +6,13 @@ use reqwest::header::ACCEPT;
 use reqwest::{Client, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
+use tracing::{Instrument, Span};
 use url::Url;
 
 use super::LinkError;
 use super::answer::field_text;
 use crate::http_client;
+use crate::telemetry::{TRACES, TraceContext};
 
 /// More than any answer that holds one link.
 const MOST_BYTES: usize = 64 * 1024;
@@ -88,16 +90,37 @@ impl ContentService {
     /// # Errors
     /// Any [`ContentError`] but [`ContentError::BadLink`].
     pub async fn fetch(&self, field: Field) -> Result<String, ContentError> {
+        let span = tracing::info_span!(
+            target: TRACES,
+            "GET",
+            otel.kind = "client",
+            http.request.method = "GET",
+            url.path = self.endpoint.path(),
+            server.address = self.endpoint.host_str(),
+            http.response.status_code = tracing::field::Empty,
+        );
+        let trace = TraceContext::of_span(&span);
+        self.ask(field, trace, &span).instrument(span.clone()).await
+    }
+
+    async fn ask(
+        &self,
+        field: Field,
+        trace: TraceContext,
+        span: &Span,
+    ) -> Result<String, ContentError> {
         let unreachable = |error: reqwest::Error| ContentError::Unreachable(error.without_url());
-        let mut answer = self
+        let mut request = self
             .http
             .get(self.endpoint.clone())
             .query(&[("fields[0]", field.name())])
             .bearer_auth(self.token.expose_secret())
-            .header(ACCEPT, "application/json")
-            .send()
-            .await
-            .map_err(unreachable)?;
+            .header(ACCEPT, "application/json");
+        for (name, value) in trace.headers() {
+            request = request.header(name, value);
+        }
+        let mut answer = request.send().await.map_err(unreachable)?;
+        span.record("http.response.status_code", answer.status().as_u16());
         if answer.status() != StatusCode::OK {
             return Err(ContentError::Status(answer.status()));
         }

@@ -6,9 +6,12 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
+use tracing::Instrument;
 
 use super::client::ContentError;
 use super::{BaseLink, ContentService, Field, OperatorLink};
+use crate::metrics::LinkMetrics;
+use crate::telemetry::TRACES;
 
 /// Shortest pause after a failed refresh; it doubles with each further failure
 /// up to the ordinary interval.
@@ -62,10 +65,16 @@ impl OperatorLinks {
 
     /// Links read from `service` now and about every `interval`, in a task that
     /// ends with the last view. Waits for the first answers, `patience` at most.
-    pub async fn follow(service: ContentService, interval: Duration, patience: Duration) -> Self {
+    pub async fn follow(
+        service: ContentService,
+        interval: Duration,
+        patience: Duration,
+        metrics: LinkMetrics,
+    ) -> Self {
         let links = Self::fixed(Links::default());
         let (tell, first_answers) = oneshot::channel();
-        tokio::spawn(refresh_for_ever(service, interval, Arc::downgrade(&links.0), tell));
+        let known = Arc::downgrade(&links.0);
+        tokio::spawn(refresh_for_ever(service, interval, known, metrics, tell));
         // A slow service must not keep the site from starting.
         let _ = timeout(patience, first_answers).await;
         links
@@ -82,13 +91,16 @@ async fn refresh_for_ever(
     service: ContentService,
     interval: Duration,
     links: Weak<ArcSwap<Links>>,
+    metrics: LinkMetrics,
     first_answers: oneshot::Sender<()>,
 ) {
     let mut first_answers = Some(first_answers);
     let mut retry = FIRST_RETRY;
     while let Some(known) = links.upgrade() {
-        let complete = refresh(&service, &known).await;
+        let span = tracing::info_span!(target: TRACES, "refresh operator links");
+        let complete = refresh(&service, &known).instrument(span).await;
         drop(known);
+        metrics.refreshed(complete);
         // Whoever started the site may have stopped waiting.
         first_answers.take().map(|tell| tell.send(()));
         let pause = if complete {

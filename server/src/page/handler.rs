@@ -18,6 +18,8 @@ use super::stored::{RenderTiming, StoredPage, Variant};
 use super::{Address, Language, PageError};
 use crate::app::App;
 use crate::if_none_match;
+use crate::observation::Served;
+use crate::release::Release;
 use crate::renderer::RenderedPage;
 use crate::routes::Target;
 
@@ -32,22 +34,23 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// [`PageError`] when no page can be had and nothing of it was sent; a failure
 /// of a streamed page after its first byte breaks the connection off.
 pub async fn page(request: HttpRequest, app: web::Data<App>) -> Result<HttpResponse, PageError> {
-    let language = Language::of(&request, &app.site);
-    let path = match app.site.routes.resolve(request.path()) {
+    let release = app.release();
+    let language = Language::of(&request, &release.site);
+    let path = match release.site.routes.resolve(request.path()) {
         Target::Page(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,
         Target::Redirect(path) => return Ok(redirect(&Address { path, language: &language })),
     };
     let address = Address { path, language: &language };
-    let slot = app.pages.slot(&address).ok_or(PageError::NoSuchPage)?;
+    let slot = release.pages.slot(&address).ok_or(PageError::NoSuchPage)?;
 
-    let visit = Visit { request: &request, app: &app, slot };
-    let answer = app.pages.get(slot).await;
+    let visit = Visit { request: &request, release: &release, slot };
+    let answer = release.pages.get(slot).await;
     let step = match &answer {
         Ok(answer) => answer.step(),
         Err(_) => Step::Unavailable,
     };
-    app.metrics.page(step);
+    app.metrics.pages.count(step);
     match answer? {
         Answer::Kept(page, step) => Ok(visit.kept(&page, step)),
         Answer::Shell(shell) => Ok(visit.shell(shell)),
@@ -58,7 +61,7 @@ pub async fn page(request: HttpRequest, app: web::Data<App>) -> Result<HttpRespo
 /// One request for one page.
 struct Visit<'a> {
     request: &'a HttpRequest,
-    app: &'a App,
+    release: &'a Release,
     slot: &'a Slot,
 }
 
@@ -67,15 +70,21 @@ impl Visit<'_> {
         let encoding = encoding::negotiate(self.request);
         let Variant { body, etag } = page.variant(encoding);
         let waited = matches!(step, Step::Rendered | Step::Shared).then_some(page.timing);
-        let ttl = self.app.pages.buckets().time_left(page.bucket, SystemTime::now());
+        let ttl = self.release.pages.buckets().time_left(page.bucket, SystemTime::now());
 
         let is_known = if_none_match::names(self.request, etag.as_bytes());
         let mut response =
             HttpResponse::build(if is_known { StatusCode::NOT_MODIFIED } else { page.status });
         response
-            .insert_header((CACHE_CONTROL, self.app.page_headers.cache_control.clone()))
+            .insert_header((CACHE_CONTROL, self.release.page_headers.cache_control.clone()))
             .insert_header((ETAG, etag.clone()));
-        self.describe(&mut response, encoding, step.cache_status(ttl), step.server_timing(waited));
+        self.describe(
+            &mut response,
+            encoding,
+            step,
+            step.cache_status(ttl),
+            step.server_timing(waited),
+        );
         if is_known {
             return response.finish();
         }
@@ -87,7 +96,13 @@ impl Visit<'_> {
         let step = Step::Shell;
         let mut response = HttpResponse::build(shell.status);
         response.insert_header((CACHE_CONTROL, "no-store"));
-        self.describe(&mut response, encoding, step.cache_status(0), step.server_timing(None));
+        self.describe(
+            &mut response,
+            encoding,
+            step,
+            step.cache_status(0),
+            step.server_timing(None),
+        );
         response.body(shell.variant(encoding).body.clone())
     }
 
@@ -102,6 +117,7 @@ impl Visit<'_> {
         self.describe(
             &mut response,
             encoding,
+            step,
             step.cache_status(0),
             step.server_timing(Some(timing)),
         );
@@ -113,13 +129,16 @@ impl Visit<'_> {
         &self,
         response: &mut HttpResponseBuilder,
         encoding: ContentEncoding,
+        step: Step,
         cache_status: HeaderValue,
         server_timing: HeaderValue,
     ) {
         let address = self.slot.address();
+        let language = self.slot.content_language();
+        response.extensions_mut().insert(Served { step, language: language.clone() });
         response
             .insert_header((CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")))
-            .insert_header((CONTENT_LANGUAGE, self.slot.content_language().clone()))
+            .insert_header((CONTENT_LANGUAGE, language.clone()))
             .insert_header((CACHE_STATUS, cache_status))
             .insert_header((SERVER_TIMING, server_timing))
             .insert_header((
@@ -129,7 +148,7 @@ impl Visit<'_> {
                     Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
                 }),
             ));
-        if let Some(link) = self.app.page_headers.link(&address) {
+        if let Some(link) = self.release.page_headers.link(&address) {
             response.insert_header((LINK, link.clone()));
         }
         if encoding != ContentEncoding::Identity {

@@ -57,6 +57,16 @@ impl Step {
         }
     }
 
+    /// What the page cache gave: `hit`, `miss`, or `bypass` where it is off.
+    #[must_use]
+    pub fn cache_result(self) -> &'static str {
+        match self {
+            Self::Fresh | Self::Stale | Self::LastGood => "hit",
+            Self::Rendered | Self::Shared | Self::Shell | Self::Unavailable => "miss",
+            Self::Streamed => "bypass",
+        }
+    }
+
     /// The `Cache-Status` of an answer (RFC 9211). `ttl` is what is left of the
     /// copy's time; seconds, below zero when it is over.
     #[must_use]

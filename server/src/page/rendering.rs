@@ -1,11 +1,12 @@
 //! What the engine is asked for, and what becomes of its answer.
 
 use std::sync::Arc;
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use actix_web::http::StatusCode;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
+use tracing::{Instrument, Span};
 
 use super::Address;
 use super::bucket::TimeBuckets;
@@ -13,6 +14,7 @@ use super::error::PageError;
 use super::stored::{RenderTiming, StoredPage};
 use crate::operator::{Links, OperatorLinks};
 use crate::renderer::{Content, PageRequest, RenderError, RenderedPage, Renderer};
+use crate::telemetry::TRACES;
 
 /// A page whose engine is lost is given to another so many times in all; one
 /// that takes every engine with it must not take more.
@@ -49,7 +51,11 @@ impl PageRenderer {
     ) -> Result<RenderedPage, PageError> {
         let seed = self.buckets.at(SystemTime::now()).seed();
         let request = request_for(address, content, &self.links_for(content), seed);
-        Ok(with_another_engine(|| self.renderer.render(request.clone())).await?)
+        let span = span_of(address);
+        let page = with_another_engine(|| self.renderer.render(request.clone()));
+        let page = page.instrument(span.clone()).await?;
+        record_wait(&span, page.queue_wait);
+        Ok(page)
     }
 
     /// Renders a whole page and prepares it for sending.
@@ -84,7 +90,11 @@ impl PageRenderer {
         let links = self.links_for(content);
         let bucket = self.buckets.at(SystemTime::now());
         let request = request_for(address, content, &links, bucket.seed());
-        let (status, html, timing) = with_another_engine(|| self.whole(request.clone())).await?;
+        let span = span_of(address);
+        let page = with_another_engine(|| self.whole(request.clone()));
+        let (status, html, timing) = page.instrument(span.clone()).await?;
+        record_wait(&span, timing.queue);
+        drop(span);
         let _turn = self.compression.acquire().await;
         // Not on a thread that serves visitors.
         let stored =
@@ -104,6 +114,21 @@ impl PageRenderer {
         let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
         Ok((status, html, timing))
     }
+}
+
+/// The part of a trace that is a render.
+fn span_of(address: &Address<'_>) -> Span {
+    tracing::info_span!(
+        target: TRACES,
+        "render",
+        page = address.path,
+        language = address.language.locale().code(),
+        queue_wait_ms = tracing::field::Empty,
+    )
+}
+
+fn record_wait(span: &Span, queue: Duration) {
+    span.record("queue_wait_ms", queue.as_secs_f64() * 1000.0);
 }
 
 /// Does it again while the engine that does it is lost.

@@ -1,7 +1,7 @@
 //! The place of one page in the cache: its last good copy, and the render that
 //! will replace it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,14 @@ use arc_swap::ArcSwapOption;
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
+use tracing::Instrument;
 
 use super::bucket::TimeBucket;
 use super::error::PageError;
 use super::rendering::PageRenderer;
 use super::stored::StoredPage;
 use super::{Address, Language};
-use crate::renderer::RenderError;
+use crate::renderer::{Content, RenderError};
 
 /// After a render has failed, the next one waits this long: a page that cannot
 /// be rendered must not keep the engines from those that can.
@@ -36,6 +37,7 @@ pub struct Slot {
     /// The bucket in which the page was last asked for.
     last_use: AtomicU64,
     render: Mutex<Option<SharedRender>>,
+    has_been_rendered: AtomicBool,
     shell: OnceLock<StoredPage>,
 }
 
@@ -81,6 +83,7 @@ impl Slot {
             copy: ArcSwapOption::empty(),
             last_use: AtomicU64::default(),
             render: Mutex::default(),
+            has_been_rendered: AtomicBool::default(),
             shell: OnceLock::new(),
         }
     }
@@ -119,6 +122,19 @@ impl Slot {
         now.number().saturating_sub(last_use) <= BUCKETS_IN_USE
     }
 
+    /// Whether the page has been rendered well once.
+    pub(super) fn has_been_rendered(&self) -> bool {
+        self.has_been_rendered.load(Ordering::Relaxed)
+    }
+
+    /// Renders the page for nobody, to see that it can be.
+    pub(super) async fn try_out(&self, pages: &PageRenderer) -> Result<(), PageError> {
+        let page = pages.stream(&self.address(), Content::Page).await?;
+        page.body.collect().await?;
+        self.has_been_rendered.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
     /// Prepares the page without content. Without it the ladder has a step less.
     pub(super) async fn prepare_shell(&self, pages: &PageRenderer) -> Result<(), PageError> {
         let shell = pages.render_shell(&self.address()).await?;
@@ -141,10 +157,13 @@ impl Slot {
         }
         let (sender, end) = watch::channel(None);
         let (slot, pages) = (Arc::clone(self), pages.clone());
-        runtime.spawn(async move {
-            let rendered = slot.replace_copy(pages).await;
-            sender.send_replace(Some((rendered, Instant::now())));
-        });
+        runtime.spawn(
+            async move {
+                let rendered = slot.replace_copy(pages).await;
+                sender.send_replace(Some((rendered, Instant::now())));
+            }
+            .in_current_span(),
+        );
         let begun = SharedRender { end };
         *render = Some(begun.clone());
         (begun, Joined::None)
@@ -155,6 +174,7 @@ impl Slot {
             Ok(page) => {
                 let page = Arc::new(page);
                 self.copy.store(Some(Arc::clone(&page)));
+                self.has_been_rendered.store(true, Ordering::Relaxed);
                 Ok(page)
             }
             Err(error) => {

@@ -26,3 +26,19 @@ pub enum RenderError {
     #[error("the engine stopped while it rendered the page")]
     EngineLost,
 }
+
+impl RenderError {
+    /// One word for it, in metrics.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Start(_) => "start",
+            Self::QueueFull => "queue-full",
+            Self::Failed(_) => "failed",
+            Self::Timeout(_) => "timeout",
+            Self::HeapExhausted(_) => "heap",
+            Self::Abandoned => "abandoned",
+            Self::EngineLost => "lost",
+        }
+    }
+}

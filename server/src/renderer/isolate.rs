@@ -167,6 +167,11 @@ impl Isolate {
         }
     }
 
+    /// Bytes of the heap in use.
+    pub(super) fn heap_bytes(&mut self) -> usize {
+        self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
+    }
+
     /// Makes the runtime usable again after it was stopped.
     pub(super) fn resume(&mut self) {
         self.runtime.v8_isolate().cancel_terminate_execution();

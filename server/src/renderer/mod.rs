@@ -30,6 +30,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 
 use parking_lot::Mutex;
+use prometheus_client::metrics::gauge::Gauge;
 
 pub use bundle::Bundle;
 pub use error::RenderError;
@@ -37,7 +38,9 @@ pub use isolate::{ENGINE, set_code_cache_dir};
 pub use options::RendererOptions;
 pub use page::{Content, PageRequest, PageStream, RenderedPage};
 use runtime::Proof;
-use worker::Job;
+use worker::{Job, Shared};
+
+use crate::metrics::RenderMetrics;
 
 /// Requests that may wait, for each engine thread, before new ones are turned
 /// away. A queue this deep drains within a second at the default engine's pace;
@@ -51,10 +54,22 @@ pub struct Renderer {
     pool: Arc<Pool>,
 }
 
+/// How many engine threads there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Engines {
+    /// Those with a sound runtime.
+    pub up: usize,
+    /// All of them.
+    pub wanted: usize,
+}
+
 struct Pool {
     /// Taken on drop, so that the threads see the queue close.
     queue: Option<async_channel::Sender<Job>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    wanted: usize,
+    up: Gauge,
+    metrics: RenderMetrics,
 }
 
 impl Renderer {
@@ -64,20 +79,29 @@ impl Renderer {
     ///
     /// # Errors
     /// [`RenderError::Start`] when the bundle does not load in the engine.
-    pub fn start(bundle: Bundle, options: RendererOptions) -> Result<Self, RenderError> {
+    pub fn start(
+        bundle: Bundle,
+        options: RendererOptions,
+        metrics: RenderMetrics,
+    ) -> Result<Self, RenderError> {
         isolate::init_platform();
-        let bundle = Arc::new(bundle);
-        let threads = options.threads.get();
-        let (queue, jobs) = async_channel::bounded(QUEUE_PER_THREAD * threads);
-        let proof = Proof::default();
-        let started: Vec<_> = (0..threads)
-            .map(|index| {
-                let (bundle, proof) = (Arc::clone(&bundle), Proof::clone(&proof));
-                worker::spawn(index, jobs.clone(), bundle, options, proof)
-            })
+        let wanted = options.threads.get();
+        let (queue, jobs) = async_channel::bounded(QUEUE_PER_THREAD * wanted);
+        let shared = Shared {
+            jobs,
+            bundle: Arc::new(bundle),
+            options,
+            proof: Proof::default(),
+            up: Gauge::default(),
+            metrics,
+        };
+        let started: Vec<_> = (0..wanted)
+            .map(|index| worker::spawn(index, shared.clone()))
             .collect::<Result<_, _>>()?;
 
-        let pool = Pool { queue: Some(queue), threads: Mutex::default() };
+        let Shared { up, metrics, .. } = shared;
+        metrics.engines_wanted.set(i64::try_from(wanted).unwrap_or(i64::MAX));
+        let pool = Pool { queue: Some(queue), threads: Mutex::default(), wanted, up, metrics };
         let mut outcome = Ok(());
         for worker in started {
             outcome = outcome.and(worker.ready.recv().unwrap_or(Err(RenderError::EngineLost)));
@@ -95,13 +119,20 @@ impl Renderer {
     /// Any [`RenderError`] but [`RenderError::Start`]; no byte of the page has
     /// been produced then.
     pub async fn render(&self, request: PageRequest) -> Result<RenderedPage, RenderError> {
-        let (job, page) = Job::new(request);
+        let (job, page) = Job::new(request, &self.pool.metrics);
         let queue = self.pool.queue.as_ref().ok_or(RenderError::EngineLost)?;
         queue.try_send(job).map_err(|refused| match refused {
             async_channel::TrySendError::Full(_) => RenderError::QueueFull,
             async_channel::TrySendError::Closed(_) => RenderError::EngineLost,
         })?;
         page.await.unwrap_or(Err(RenderError::EngineLost))
+    }
+
+    /// How many engine threads there are now.
+    #[must_use]
+    pub fn engines(&self) -> Engines {
+        let Pool { wanted, up, .. } = &*self.pool;
+        Engines { up: usize::try_from(up.get()).unwrap_or_default(), wanted: *wanted }
     }
 }
 
@@ -145,7 +176,8 @@ mod tests {
         let threads = NonZeroUsize::new(2).expect("two");
         let options =
             RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };
-        let renderer = Renderer::start(bundle, options).expect("it starts");
+        let renderer =
+            Renderer::start(bundle, options, RenderMetrics::default()).expect("it starts");
         for _ in 0..3 {
             // One for each thread, and visitors who wait behind them.
             let (panicked, also, visitors) = futures_util::join!(

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use super::isolate::Isolate;
 use super::sink::Sink;
 use super::watchdog::{Verdict, Watchdog};
-use super::worker::Job;
-use super::{Bundle, Content, PageRequest, RenderError, RendererOptions};
+use super::worker::{Job, Shared};
+use super::{Content, PageRequest, RenderError};
+use crate::metrics::{EngineLabel, Held, RenderLabels, RenderMetrics};
 
 /// The longest that a bundle may take to evaluate.
 const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -16,6 +17,9 @@ const LOAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest that a stopped render may take to fall silent before its runtime
 /// is given up.
 const SETTLE_TIMEOUT: Duration = Duration::from_millis(100);
+
+/// Time between two looks at the size of a heap.
+const HEAP_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The first page that any runtime rendered well. When another page fails, it
 /// tells whether that was the page's fault or the runtime's.
@@ -29,6 +33,15 @@ pub(super) struct Runtime {
     /// Renders begun; the id of the last one.
     renders: u32,
     proof: Proof,
+    heap: HeapReadings,
+    metrics: RenderMetrics,
+}
+
+/// How much of its heap an engine uses, told now and then: looking takes the
+/// default engine a millisecond.
+struct HeapReadings {
+    engine: usize,
+    next: Instant,
 }
 
 impl Runtime {
@@ -37,12 +50,8 @@ impl Runtime {
     ///
     /// # Errors
     /// [`RenderError::Start`].
-    pub(super) async fn start(
-        index: usize,
-        bundle: &Arc<Bundle>,
-        options: RendererOptions,
-        proof: Proof,
-    ) -> Result<Self, RenderError> {
+    pub(super) async fn start(index: usize, shared: &Shared) -> Result<Self, RenderError> {
+        let Shared { bundle, options, proof, metrics, .. } = shared;
         let mut isolate = Isolate::new(options.heap_limit);
         let watchdog = Watchdog::start(format!("watchdog-{index}"), isolate.stopper())
             .map_err(|error| RenderError::Start(error.to_string()))?;
@@ -55,14 +64,32 @@ impl Runtime {
                 LOAD_TIMEOUT.as_secs()
             ))),
         }?;
-        Ok(Self { isolate, watchdog, timeout: options.timeout, renders: 0, proof })
+        let timeout = options.timeout;
+        let heap = HeapReadings { engine: index, next: Instant::now() };
+        Ok(Self {
+            isolate,
+            watchdog,
+            timeout,
+            renders: 0,
+            proof: Proof::clone(proof),
+            heap,
+            metrics: metrics.clone(),
+        })
     }
 
     /// Renders one page. The error says that this runtime must be replaced; what
     /// became of the page has been told to whoever waits for it.
     pub(super) async fn render(&mut self, job: Job) -> Result<(), RenderError> {
-        let Job { request, sink } = job;
-        let result = self.run(&request, sink).await;
+        let Job { request, mut sink, waiting } = job;
+        drop(waiting);
+        self.metrics.waits.observe(sink.begin());
+        let result = {
+            let _under_way = Held::by(&self.metrics.in_flight);
+            let begun = Instant::now();
+            let result = self.run(&request, sink).await;
+            self.count(&request, &result, begun.elapsed());
+            result
+        };
         match result {
             Err(RenderError::Failed(_)) => {
                 // Whoever waits may try again where the runtime was at fault.
@@ -97,8 +124,7 @@ impl Runtime {
     }
 
     /// Runs one render to its end or its deadline. Its page stays open.
-    async fn run(&mut self, request: &PageRequest, mut sink: Sink) -> Result<(), RenderError> {
-        sink.begin();
+    async fn run(&mut self, request: &PageRequest, sink: Sink) -> Result<(), RenderError> {
         let deadline = Instant::now() + self.timeout;
         self.renders = self.renders.wrapping_add(1);
 
@@ -113,6 +139,22 @@ impl Runtime {
                 }
                 Err(RenderError::Timeout(self.timeout))
             }
+        }
+    }
+
+    fn count(&mut self, request: &PageRequest, result: &Result<(), RenderError>, took: Duration) {
+        let path = request.address.split('?').next().unwrap_or_default();
+        let labels = RenderLabels {
+            page: path.to_owned(),
+            language: request.locale.clone(),
+            outcome: result.as_ref().err().map_or("ok", RenderError::kind),
+        };
+        self.metrics.durations.get_or_create(&labels).observe(took);
+        if self.heap.next <= Instant::now() {
+            self.heap.next = Instant::now() + HEAP_INTERVAL;
+            let label = EngineLabel { engine: self.heap.engine };
+            let bytes = i64::try_from(self.isolate.heap_bytes()).unwrap_or(i64::MAX);
+            self.metrics.heap_bytes.get_or_create(&label).set(bytes);
         }
     }
 

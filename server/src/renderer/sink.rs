@@ -70,9 +70,10 @@ impl Sink {
         (sink, page)
     }
 
-    /// Ends the wait for an engine.
-    pub(super) fn begin(&mut self) {
+    /// Ends the wait for an engine, and tells how long it was.
+    pub(super) fn begin(&mut self) -> Duration {
         self.queue_wait = self.queued.elapsed();
+        self.queue_wait
     }
 
     /// Whether nobody waits for this page any more.

@@ -8,7 +8,10 @@ use std::time::Duration;
 
 use super::runtime::{Proof, Runtime};
 use super::sink::{Reply, Sink};
+use prometheus_client::metrics::gauge::Gauge;
+
 use super::{Bundle, PageRequest, RenderError, RendererOptions};
+use crate::metrics::{Held, RenderMetrics, ReplacementLabel};
 
 /// Both engines recurse on the native stack; they end a deep recursion with a
 /// clean `RangeError` while at least this much is there.
@@ -21,12 +24,14 @@ const RESTART_PAUSE: Duration = Duration::from_secs(1);
 pub(super) struct Job {
     pub(super) request: PageRequest,
     pub(super) sink: Sink,
+    /// Dropped when its wait is over.
+    pub(super) waiting: Held,
 }
 
 impl Job {
-    pub(super) fn new(request: PageRequest) -> (Self, Reply) {
+    pub(super) fn new(request: PageRequest, metrics: &RenderMetrics) -> (Self, Reply) {
         let (sink, reply) = Sink::new();
-        (Self { request, sink }, reply)
+        (Self { request, sink, waiting: Held::by(&metrics.queued) }, reply)
     }
 }
 
@@ -45,32 +50,35 @@ enum Ending {
     DoesNotStart(RenderError),
 }
 
+/// What every engine thread of a renderer has.
+#[derive(Clone)]
+pub(super) struct Shared {
+    pub(super) jobs: async_channel::Receiver<Job>,
+    pub(super) bundle: Arc<Bundle>,
+    pub(super) options: RendererOptions,
+    pub(super) proof: Proof,
+    /// Threads that have a sound runtime.
+    pub(super) up: Gauge,
+    pub(super) metrics: RenderMetrics,
+}
+
 /// Starts engine thread number `index`.
 ///
 /// # Errors
 /// [`RenderError::Start`] when the system gives no thread.
-pub(super) fn spawn(
-    index: usize,
-    jobs: async_channel::Receiver<Job>,
-    bundle: Arc<Bundle>,
-    options: RendererOptions,
-    proof: Proof,
-) -> Result<Worker, RenderError> {
+pub(super) fn spawn(index: usize, shared: Shared) -> Result<Worker, RenderError> {
     let (announce, ready) = mpsc::channel();
     let thread = thread::Builder::new()
         .name(format!("engine-{index}"))
         .stack_size(STACK_BYTES)
-        .spawn(move || Engine { index, jobs, bundle, options, proof }.run(&announce))
+        .spawn(move || Engine { index, shared }.run(&announce))
         .map_err(|error| RenderError::Start(error.to_string()))?;
     Ok(Worker { ready, thread })
 }
 
 struct Engine {
     index: usize,
-    jobs: async_channel::Receiver<Job>,
-    bundle: Arc<Bundle>,
-    options: RendererOptions,
-    proof: Proof,
+    shared: Shared,
 }
 
 impl Engine {
@@ -78,6 +86,11 @@ impl Engine {
         loop {
             let ending = catch_unwind(AssertUnwindSafe(|| self.serve(ready)))
                 .unwrap_or(Ending::Broken(RenderError::EngineLost));
+            if let Ending::Broken(error) | Ending::DoesNotStart(error) = &ending {
+                let reason = if *error == RenderError::EngineLost { "panic" } else { error.kind() };
+                let label = ReplacementLabel { reason };
+                self.shared.metrics.replacements.get_or_create(&label).inc();
+            }
             match ending {
                 Ending::QueueClosed => return,
                 Ending::Broken(error) => {
@@ -86,7 +99,7 @@ impl Engine {
                 Ending::DoesNotStart(error) => {
                     tracing::error!(engine = self.index, %error, "engine runtime does not start");
                     let is_first_start = ready.send(Err(error)).is_ok();
-                    if is_first_start || self.jobs.is_closed() {
+                    if is_first_start || self.shared.jobs.is_closed() {
                         // Whoever starts the renderer hears of it, or nobody
                         // wants it any more.
                         return;
@@ -104,15 +117,15 @@ impl Engine {
             Err(error) => return Ending::DoesNotStart(RenderError::Start(error.to_string())),
         };
         reactor.block_on(async {
-            let proof = Proof::clone(&self.proof);
-            let started = Runtime::start(self.index, &self.bundle, self.options, proof).await;
+            let started = Runtime::start(self.index, &self.shared).await;
             let mut runtime = match started {
                 Ok(runtime) => runtime,
                 Err(error) => return Ending::DoesNotStart(error),
             };
+            let _up = [&self.shared.up, &self.shared.metrics.engines_up].map(Held::by);
             // Nobody listens any more when this runtime replaces another.
             let _ = ready.send(Ok(()));
-            while let Ok(job) = self.jobs.recv().await {
+            while let Ok(job) = self.shared.jobs.recv().await {
                 if job.sink.is_abandoned() {
                     continue;
                 }

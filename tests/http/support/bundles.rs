@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::Duration;
 
+use marquee::metrics::RenderMetrics;
 use marquee::renderer::{Bundle, Content, PageRequest, RenderError, Renderer, RendererOptions};
 
 /// The deadline in most of these tests: long enough for a busy machine to
@@ -21,7 +22,7 @@ pub fn bundle(name: &str) -> Bundle {
 
 /// One engine thread over the bundle `name`.
 pub fn renderer(name: &str) -> Renderer {
-    Renderer::start(bundle(name), OPTIONS).unwrap()
+    Renderer::start(bundle(name), OPTIONS, RenderMetrics::default()).unwrap()
 }
 
 pub fn at(address: &str) -> PageRequest {

@@ -28,6 +28,8 @@ pub fn marquee() -> Command {
         .env("DIST_DIR", dist())
         .env("LISTEN_ADDR", "127.0.0.1:0")
         .env("ADMIN_ADDR", "127.0.0.1:0")
+        // Some tests ask a million times; those about the log turn it on.
+        .env("ACCESS_LOG", "0")
         // A machine that runs other tests meanwhile is slow, not broken.
         .env("RENDER_TIMEOUT", "20s");
     command
@@ -92,6 +94,11 @@ impl Server {
         server
     }
 
+    /// Starts a server over a built site in a folder that the test changes.
+    pub fn with_site(dist: &Path, settings: &[(&str, &str)]) -> Self {
+        Self::run(marquee().env("DIST_DIR", dist).envs(settings.iter().copied()))
+    }
+
     /// A request to the public site.
     pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
         self.http.request(method.parse().unwrap(), format!("http://{}{path}", self.address))
@@ -109,7 +116,37 @@ impl Server {
     }
 
     pub async fn admin(&self, path: &str) -> Response {
-        self.http.get(format!("http://{}{path}", self.admin_address)).send().await.unwrap()
+        self.admin_request("GET", path).send().await.unwrap()
+    }
+
+    /// A request to the admin listener.
+    pub fn admin_request(&self, method: &str, path: &str) -> RequestBuilder {
+        self.http.request(method.parse().unwrap(), format!("http://{}{path}", self.admin_address))
+    }
+
+    /// Sends the process a signal: `TERM`, `INT`, `HUP`, `KILL`.
+    pub fn signal(&self, name: &str) {
+        let pid = self.process.id().to_string();
+        let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();
+        assert!(sent.success(), "no process takes {name}");
+    }
+
+    /// Waits until the process has ended; gives its exit status, if it has one.
+    pub fn ended(&mut self) -> Option<i32> {
+        wait_for(|| self.process.try_wait().unwrap()).expect("it goes on").code()
+    }
+
+    /// Waits until the admin listener answers this path with this status.
+    pub async fn until(&self, path: &str, status: u16) {
+        let begun = Instant::now();
+        while self.admin(path).await.status() != status {
+            assert!(begun.elapsed() < PATIENCE, "{path} never answers {status}");
+        }
+    }
+
+    /// All metrics, in the format of Prometheus.
+    pub async fn metrics(&self) -> String {
+        self.admin("/metrics").await.text().await.unwrap()
     }
 
     /// Resident set size of the process in bytes.
@@ -130,9 +167,10 @@ impl Server {
 
     /// Pages answered from this step of the ladder.
     pub async fn counted(&self, step: &str) -> u64 {
-        let metrics = self.admin("/metrics").await.text().await.unwrap();
-        let name = format!("marquee_pages_total{{step=\"{step}\"}} ");
-        metrics.lines().find_map(|line| line.strip_prefix(&name)).unwrap().parse().unwrap()
+        let metrics = self.metrics().await;
+        let name = format!("marquee_pages_total{{step=\"{step}\",");
+        let line = metrics.lines().find(|line| line.starts_with(&name)).unwrap();
+        line.rsplit_once(' ').unwrap().1.parse().unwrap()
     }
 
     pub fn address(&self) -> &str {

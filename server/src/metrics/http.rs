@@ -1,0 +1,65 @@
+//! Requests and connections, named as OpenTelemetry's conventions for HTTP
+//! servers name them where they do.
+
+use std::borrow::Cow;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::{Registry, Unit};
+
+use super::histogram::Durations;
+
+/// What a request was.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct RequestLabels {
+    /// A method of RFC 9110, or `_OTHER`.
+    pub http_request_method: &'static str,
+    /// The path of a page or interface, or what stands for many.
+    pub http_route: Cow<'static, str>,
+    /// The first digit of the status: `2xx`.
+    pub http_response_status_class: &'static str,
+}
+
+/// See the module's documentation.
+#[derive(Debug, Default, Clone)]
+pub struct HttpMetrics {
+    /// From a request's head to the last byte of its answer.
+    pub durations: Family<RequestLabels, Durations>,
+    /// Requests being answered.
+    pub active: Gauge,
+    /// Open connections of visitors.
+    pub connections: Gauge,
+    /// Bytes of bodies that were handed to connections, as compressed.
+    pub sent_bytes: Counter,
+}
+
+impl HttpMetrics {
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let metrics = Self::default();
+        registry.register_with_unit(
+            "http_server_request_duration",
+            "Time from a request's head to the last byte of its answer",
+            Unit::Seconds,
+            metrics.durations.clone(),
+        );
+        registry.register(
+            "http_server_active_requests",
+            "Requests being answered",
+            metrics.active.clone(),
+        );
+        metrics
+    }
+
+    /// Registers what no convention names.
+    pub(super) fn register_own(&self, registry: &mut Registry) {
+        registry.register("connections", "Open connections of visitors", self.connections.clone());
+        registry.register_with_unit(
+            "sent_body",
+            "Bytes of bodies sent, as compressed",
+            Unit::Bytes,
+            self.sent_bytes.clone(),
+        );
+    }
+}

@@ -1,0 +1,132 @@
+//! What is counted, in the words of Prometheus.
+//!
+//! Names say their base unit. Every label has a bounded set of values, known
+//! from the site's own lists: nothing that a visitor sends becomes one.
+
+mod exposition;
+mod histogram;
+mod http;
+mod links;
+mod pages;
+mod process;
+mod reading;
+mod renders;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
+
+pub use exposition::Exposition;
+pub use http::{HttpMetrics, RequestLabels};
+pub use links::LinkMetrics;
+pub use pages::PageMetrics;
+pub use renders::{EngineLabel, RenderLabels, RenderMetrics, ReplacementLabel};
+
+use crate::{build_info, renderer};
+
+/// All metrics of the process.
+#[derive(Debug)]
+pub struct Metrics {
+    registry: Registry,
+    /// Requests and connections.
+    pub http: HttpMetrics,
+    /// Answers with a page.
+    pub pages: PageMetrics,
+    /// Renders and the engines that do them.
+    pub renders: RenderMetrics,
+    /// The operator's links.
+    pub links: LinkMetrics,
+    /// Pages that browsers said did not hydrate as they were served.
+    pub hydration_errors: Counter,
+    /// Bundles that a running server was told to change to.
+    pub swaps: Family<SwapLabel, Counter>,
+    /// 1 while the process wants visitors, else 0; set at each scrape.
+    pub ready: Gauge,
+    build: Family<BuildLabels, Gauge>,
+}
+
+/// What is being served.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct BuildLabels {
+    version: &'static str,
+    commit: &'static str,
+    engine: &'static str,
+    build: String,
+}
+
+/// Something that is counted by a gauge for as long as this lives.
+#[derive(Debug)]
+pub struct Held(Gauge);
+
+impl Held {
+    /// Counts one more.
+    #[must_use]
+    pub fn by(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+/// What became of a new bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct SwapLabel {
+    /// `swapped` or `refused`.
+    pub outcome: &'static str,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::default();
+        process::register(&mut registry);
+        let http = HttpMetrics::register(&mut registry);
+        let own = registry.sub_registry_with_prefix("marquee");
+        http.register_own(own);
+        let pages = PageMetrics::register(own);
+        let renders = RenderMetrics::register(own);
+        let links = LinkMetrics::register(own);
+        let hydration_errors = Counter::default();
+        own.register(
+            "hydration_errors",
+            "Pages that browsers said did not hydrate as they were served",
+            hydration_errors.clone(),
+        );
+        let swaps = Family::<SwapLabel, Counter>::default();
+        for outcome in ["swapped", "refused"] {
+            drop(swaps.get_or_create(&SwapLabel { outcome }));
+        }
+        own.register("bundle_swaps", "New bundles, by what became of them", swaps.clone());
+        let ready = Gauge::default();
+        own.register("ready", "Whether the process wants visitors", ready.clone());
+        let build = Family::default();
+        own.register("build_info", "1; what is being served", build.clone());
+        Self { registry, http, pages, renders, links, hydration_errors, swaps, ready, build }
+    }
+}
+
+impl Metrics {
+    /// Tells which build of the site is served now.
+    pub fn serves(&self, build: &str) {
+        self.build.clear();
+        let labels = BuildLabels {
+            version: build_info::VERSION,
+            commit: build_info::COMMIT,
+            engine: renderer::ENGINE,
+            build: build.to_owned(),
+        };
+        self.build.get_or_create(&labels).set(1);
+    }
+
+    /// Everything, as text.
+    #[must_use]
+    pub fn text(&self, exposition: Exposition) -> String {
+        exposition.text(&self.registry)
+    }
+}

@@ -1,0 +1,247 @@
+//! What is told of each request: its numbers, its line in the log, its span in a
+//! trace. Nothing of it is what the visitor wrote: not the address, not its
+//! query, not where from.
+
+use std::borrow::Cow;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Instant;
+
+use actix_web::body::{BodySize, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::{ConnectionType, Method, StatusCode};
+use actix_web::middleware::Next;
+use actix_web::{Error, web};
+use bytes::Bytes;
+use pin_project_lite::pin_project;
+use tracing::{Instrument, Span};
+
+use crate::app::App;
+use crate::assets;
+use crate::metrics::{Held, RequestLabels};
+use crate::page::Step;
+use crate::telemetry::{ACCESS, TRACES, TraceContext};
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Longest id that is taken from whoever sends the request.
+const LONGEST_ID: usize = 64;
+
+/// What became of a request for a page; its handler leaves it in the answer.
+#[derive(Debug, Clone)]
+pub struct Served {
+    /// The step of the ladder.
+    pub step: Step,
+    /// Code of the page's language.
+    pub language: HeaderValue,
+}
+
+/// Watches a request until the last byte of its answer.
+///
+/// # Errors
+/// Those of the service behind it.
+pub async fn observe(
+    app: web::Data<App>,
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let begun = Instant::now();
+    let active = Held::by(&app.metrics.http.active);
+    let method = known(request.method());
+    let route = label(&app, &request);
+    let caller = TraceContext::of_request(request.headers());
+    let span = tracing::info_span!(
+        target: TRACES,
+        "request",
+        otel.kind = "server",
+        otel.name = format!("{method} {route}"),
+        http.request.method = method,
+        http.route = &*route,
+        http.response.status_code = tracing::field::Empty,
+    );
+    let trace_id = trace_id(caller, &span);
+    let request_id = request_id(request.headers(), trace_id.as_deref());
+
+    let mut response = next.call(request).instrument(span.clone()).await?;
+    let status = response.status();
+    let served = response.response().extensions().get::<Served>().cloned();
+    let head = response.response_mut().head_mut();
+    head.headers_mut().insert(REQUEST_ID, request_id.clone());
+    if app.phase.is_draining() {
+        // The balancer's next request goes to another process.
+        head.set_connection_type(ConnectionType::Close);
+    }
+    span.record("http.response.status_code", status.as_u16());
+    let observation = Observation {
+        app,
+        begun,
+        method,
+        route,
+        status,
+        served,
+        request_id,
+        trace_id,
+        bytes: 0,
+        is_whole: false,
+        _span: span,
+        _active: active,
+    };
+    Ok(response.map_body(|_, body| Observed::new(body, observation)))
+}
+
+/// What stands for the address of a request: one of the paths in the list of
+/// routes, a page, or all files.
+fn label(app: &App, request: &ServiceRequest) -> Cow<'static, str> {
+    if request.path().starts_with(assets::PREFIX) {
+        return Cow::Borrowed(assets::ROUTE);
+    }
+    let pattern = request.match_pattern();
+    pattern.map_or_else(|| app.release().site.routes.label(request.path()), Cow::Owned)
+}
+
+/// One of the methods of RFC 9110, or what stands for the rest in the
+/// conventions of OpenTelemetry.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        Method::PATCH => "PATCH",
+        _ => "_OTHER",
+    }
+}
+
+/// The trace that a request belongs to, if it belongs to one.
+fn trace_id(caller: Option<TraceContext>, span: &Span) -> Option<String> {
+    match caller {
+        Some(caller) => {
+            let trace_id = caller.trace_id();
+            caller.adopt(span);
+            Some(trace_id)
+        }
+        None if span.is_disabled() => None,
+        None => Some(TraceContext::of_span(span).trace_id()),
+    }
+}
+
+/// The id that the visitor's side gave to its request, if it is one; or its
+/// trace; or a new one.
+fn request_id(headers: &HeaderMap, trace_id: Option<&str>) -> HeaderValue {
+    let is_id = |value: &&HeaderValue| {
+        !value.is_empty()
+            && value.len() <= LONGEST_ID
+            && value.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
+    };
+    if let Some(id) = headers.get(REQUEST_ID).filter(is_id) {
+        return id.clone();
+    }
+    let id = trace_id.map_or_else(|| format!("{:032x}", fastrand::u128(..)), str::to_owned);
+    HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("none"))
+}
+
+struct Observation {
+    app: web::Data<App>,
+    begun: Instant,
+    method: &'static str,
+    route: Cow<'static, str>,
+    status: StatusCode,
+    served: Option<Served>,
+    request_id: HeaderValue,
+    trace_id: Option<String>,
+    bytes: u64,
+    is_whole: bool,
+    _span: Span,
+    _active: Held,
+}
+
+impl Drop for Observation {
+    fn drop(&mut self) {
+        let duration = self.begun.elapsed();
+        let labels = RequestLabels {
+            http_request_method: self.method,
+            http_route: std::mem::take(&mut self.route),
+            http_response_status_class: class(self.status),
+        };
+        let http = &self.app.metrics.http;
+        http.durations.get_or_create(&labels).observe(duration);
+        http.sent_bytes.inc_by(self.bytes);
+        let language = self.served.as_ref().and_then(|served| served.language.to_str().ok());
+        tracing::info!(
+            target: ACCESS,
+            method = self.method,
+            route = &*labels.http_route,
+            status = self.status.as_u16(),
+            duration_ms = (duration.as_secs_f64() * 1e6).round() / 1e3,
+            bytes = self.bytes,
+            whole = self.is_whole,
+            cache = self.served.as_ref().map(|served| served.step.name()),
+            language,
+            request_id = self.request_id.to_str().ok(),
+            trace_id = self.trace_id,
+            "request"
+        );
+    }
+}
+
+fn class(status: StatusCode) -> &'static str {
+    match status.as_u16() / 100 {
+        1 => "1xx",
+        2 => "2xx",
+        3 => "3xx",
+        4 => "4xx",
+        _ => "5xx",
+    }
+}
+
+pin_project! {
+    /// A body that is watched until its last byte.
+    pub struct Observed<B> {
+        #[pin]
+        body: B,
+        observation: Observation,
+    }
+}
+
+impl<B: MessageBody> Observed<B> {
+    fn new(body: B, mut observation: Observation) -> Self {
+        let is_empty = matches!(body.size(), BodySize::None | BodySize::Sized(0));
+        observation.is_whole = is_empty || observation.method == "HEAD";
+        Self { body, observation }
+    }
+}
+
+impl<B: MessageBody> MessageBody for Observed<B> {
+    type Error = B::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let this = self.project();
+        let size = this.body.size();
+        let next = ready!(this.body.poll_next(cx));
+        let observation = this.observation;
+        match &next {
+            // What is read of a body that is not sent counts for nothing.
+            Some(Ok(_)) if observation.method == "HEAD" => {}
+            Some(Ok(chunk)) => {
+                observation.bytes += chunk.len() as u64;
+                // Nobody asks for the end of a body whose length is known.
+                if let BodySize::Sized(whole) = size {
+                    observation.is_whole = observation.bytes == whole;
+                }
+            }
+            Some(Err(_)) => {}
+            None => observation.is_whole = true,
+        }
+        Poll::Ready(next)
+    }
+}

@@ -1,0 +1,94 @@
+//! A built site with everything that is made from it, and the change from one to
+//! the next while visitors come.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::task::spawn_blocking;
+
+use crate::app::StartError;
+use crate::crawlers::Crawlers;
+use crate::headers::PageHeaders;
+use crate::metrics::RenderMetrics;
+use crate::operator::OperatorLinks;
+use crate::page::{PageRenderer, Pages, TimeBuckets};
+use crate::renderer::{Renderer, RendererOptions};
+use crate::settings::Settings;
+use crate::site::Site;
+
+/// See the module's documentation.
+pub struct Release {
+    /// Pages, languages and files as they were built.
+    pub site: Site,
+    /// The site's pages, rendered or to be rendered.
+    pub pages: Arc<Pages>,
+    /// What crawlers are told.
+    pub crawlers: Crawlers,
+    /// What pages say of themselves.
+    pub page_headers: PageHeaders,
+    /// Folders with the files of this release and of the one before it, which
+    /// pages that are open in browsers still ask for.
+    pub public: Vec<PathBuf>,
+}
+
+impl Release {
+    /// Opens the built site and starts its engines; nothing is rendered yet.
+    ///
+    /// # Errors
+    /// [`StartError::Site`], [`StartError::Sitemap`] or [`StartError::Render`].
+    pub async fn open(
+        settings: &Settings,
+        links: OperatorLinks,
+        metrics: RenderMetrics,
+    ) -> Result<Self, StartError> {
+        let (site, renderer) = open(settings, links, metrics).await?;
+        let crawlers = Crawlers::new(&site, &settings.public_url)?;
+        let page_headers = PageHeaders::new(&site, &settings.public_url, settings.page_ttl);
+        let (cache, patience) = (settings.page_cache, settings.render_timeout);
+        let pages = Arc::new(Pages::new(&site, renderer, cache, patience));
+        let public = vec![site.public.clone()];
+        Ok(Self { site, pages, crawlers, page_headers, public })
+    }
+
+    /// Renders its pages ahead, in the background, for as long as it is served.
+    pub fn keep_ready(&self) {
+        tokio::spawn(Pages::keep_ready(Arc::downgrade(&self.pages)));
+    }
+
+    /// The same release, which also has the files of the one before it.
+    #[must_use]
+    pub fn after(mut self, last: &Self) -> Self {
+        self.public
+            .extend(last.public.first().filter(|folder| **folder != self.site.public).cloned());
+        self
+    }
+}
+
+/// Loads the built site and starts the engines that render it.
+///
+/// # Errors
+/// [`StartError::Site`] or [`StartError::Render`].
+pub async fn open(
+    settings: &Settings,
+    links: OperatorLinks,
+    metrics: RenderMetrics,
+) -> Result<(Site, PageRenderer), StartError> {
+    // Canonical, since a link to the newest release may point elsewhere later.
+    let dist = Site::find(settings.dist_dir.as_deref())?.canonicalize()?;
+    let site = if settings.pseudo_locales {
+        Site::load_with_pseudo_locales(&dist)?
+    } else {
+        Site::load(&dist)?
+    };
+    let bundle = site.bundle(&settings.public_url, &settings.messaging_link)?;
+    let options = RendererOptions {
+        threads: settings.render_threads,
+        timeout: settings.render_timeout,
+        heap_limit: settings.render_heap_limit,
+    };
+    // It takes a while, in which others are served.
+    let renderer = spawn_blocking(move || Renderer::start(bundle, options, metrics))
+        .await
+        .map_err(std::io::Error::other)??;
+    Ok((site, PageRenderer::new(renderer, links, TimeBuckets::of(settings.page_ttl))))
+}

@@ -1,0 +1,158 @@
+//! The two listeners, and the process's life between its start and its end.
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+
+use actix_web::dev::{Server, ServerHandle};
+use actix_web::middleware::from_fn;
+use actix_web::{HttpServer, web};
+
+use crate::app::{self, App, StartError};
+use crate::metrics::Held;
+use crate::settings::Settings;
+use crate::signals::{Signal, Signals};
+use crate::{admin, headers, memory, observation};
+
+/// A server whose ports are bound.
+pub struct Application {
+    app: web::Data<App>,
+    public: Server,
+    admin: Server,
+    settings: Settings,
+    public_address: SocketAddr,
+    admin_address: SocketAddr,
+}
+
+impl Application {
+    /// Binds both listeners and prepares everything behind them.
+    ///
+    /// # Errors
+    /// [`StartError`].
+    pub async fn build(settings: &Settings) -> Result<Self, StartError> {
+        let public = bind("LISTEN_ADDR", settings.listen_addr)?;
+        let admin = bind("ADMIN_ADDR", settings.admin_addr)?;
+        let public_address = public.local_addr()?;
+        let admin_address = admin.local_addr()?;
+        let app = web::Data::new(App::new(settings).await?);
+        Ok(Self {
+            public: public_server(&app, settings, public)?,
+            admin: admin_server(&app, admin)?,
+            app,
+            settings: settings.clone(),
+            public_address,
+            admin_address,
+        })
+    }
+
+    /// Where the site is served.
+    #[must_use]
+    pub fn public_address(&self) -> SocketAddr {
+        self.public_address
+    }
+
+    /// Where health checks are answered.
+    #[must_use]
+    pub fn admin_address(&self) -> SocketAddr {
+        self.admin_address
+    }
+
+    /// Serves until the process is told to stop and the requests in flight are
+    /// answered.
+    ///
+    /// # Errors
+    /// What ended the serving early.
+    pub async fn run(self) -> io::Result<()> {
+        let mut signals = Signals::listen()?;
+        tokio::spawn(memory::give_back_now_and_then());
+        let (public, admin) = (self.public.handle(), self.admin.handle());
+        actix_web::rt::spawn(self.admin);
+        let mut served = actix_web::rt::spawn(self.public);
+        loop {
+            let signal = tokio::select! {
+                ended = &mut served => return ended.map_err(io::Error::other)?,
+                signal = signals.next() => signal,
+            };
+            match signal {
+                Signal::Reload => {
+                    let app = self.app.clone();
+                    actix_web::rt::spawn(async move { app.swap().await });
+                }
+                Signal::Interrupt | Signal::Terminate => {
+                    tokio::select! {
+                        () = stop(signal, &self.app, &self.settings, &public) => {}
+                        status = signals.second() => end_at_once(status),
+                    }
+                    admin.stop(false).await;
+                    return served.await.map_err(io::Error::other)?;
+                }
+            }
+        }
+    }
+}
+
+/// Lets visitors finish. Whoever stops a process by SIGTERM has load balancers
+/// that need a while to notice; whoever does it by the keyboard has none.
+async fn stop(signal: Signal, app: &App, settings: &Settings, public: &ServerHandle) {
+    app.phase.drain();
+    if signal == Signal::Terminate {
+        let drain_delay_ms = settings.drain_delay.as_millis() as u64;
+        tracing::info!(drain_delay_ms, "stopping: no longer ready");
+        tokio::time::sleep(settings.drain_delay).await;
+    }
+    tracing::info!("stopping: no new connections, requests in flight go on");
+    public.stop(true).await;
+    tracing::info!("stopped");
+}
+
+fn end_at_once(status: i32) {
+    tracing::warn!("stopped at once, by a second signal");
+    std::process::exit(status);
+}
+
+fn public_server(
+    app: &web::Data<App>,
+    settings: &Settings,
+    listener: TcpListener,
+) -> io::Result<Server> {
+    let reload_origin = settings.dev_reload_origin.clone();
+    let public_url = settings.public_url.clone();
+    let limits = settings.limits.clone();
+    let connections = limits.max_connections.div_ceil(settings.workers.get());
+    let open = app.metrics.http.connections.clone();
+    let app = app.clone();
+    let server = HttpServer::new(move || {
+        app.pulses.follow_this_thread();
+        actix_web::App::new()
+            .wrap(from_fn(app::admit))
+            .wrap(headers::security(&public_url, reload_origin.as_deref()))
+            .wrap(from_fn(observation::observe))
+            .configure(|config| app::routes(config, &app))
+    })
+    .workers(settings.workers.get())
+    .max_connections(connections)
+    .client_request_timeout(settings.limits.request_timeout)
+    .keep_alive(settings.limits.keep_alive)
+    .on_connect(move |connection, data| {
+        limits.prepare(connection);
+        data.insert(Held::by(&open));
+    })
+    .shutdown_timeout(settings.shutdown_timeout.as_secs())
+    .disable_signals()
+    .listen(listener)?;
+    Ok(server.run())
+}
+
+fn admin_server(app: &web::Data<App>, listener: TcpListener) -> io::Result<Server> {
+    let app = app.clone();
+    let server = HttpServer::new(move || {
+        actix_web::App::new().configure(|config| admin::routes(config, &app))
+    })
+    .workers(1)
+    .disable_signals()
+    .listen(listener)?;
+    Ok(server.run())
+}
+
+fn bind(variable: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
+    TcpListener::bind(address).map_err(|error| StartError::Bind { variable, address, error })
+}

@@ -1,0 +1,78 @@
+//! `traceparent`: which trace a request belongs to (W3C Trace Context).
+
+use std::collections::HashMap;
+
+use actix_web::http::header::{HeaderMap, HeaderName};
+use opentelemetry::Context;
+use opentelemetry::propagation::{Extractor, TextMapPropagator};
+use opentelemetry::trace::{SpanContext, SpanId, TraceContextExt, TraceFlags, TraceId, TraceState};
+use opentelemetry_sdk::propagation::TraceContextPropagator;
+use tracing::Span;
+use tracing_opentelemetry::OpenTelemetrySpanExt;
+
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+
+/// A place in a trace.
+#[derive(Debug, Clone)]
+pub struct TraceContext(Context);
+
+impl TraceContext {
+    /// The one that a request names, if that can be read.
+    #[must_use]
+    pub fn of_request(headers: &HeaderMap) -> Option<Self> {
+        headers.get(TRACEPARENT)?;
+        let context = TraceContextPropagator::new().extract(&Headers(headers));
+        context.span().span_context().is_valid().then_some(Self(context))
+    }
+
+    /// The place of a span that is sent to a collector; of any other, the
+    /// beginning of a trace that nobody records.
+    #[must_use]
+    pub fn of_span(span: &Span) -> Self {
+        let context = span.context();
+        if context.span().span_context().is_valid() {
+            return Self(context);
+        }
+        let place = SpanContext::new(
+            TraceId::from(fastrand::u128(1..)),
+            SpanId::from(fastrand::u64(1..)),
+            TraceFlags::NOT_SAMPLED,
+            true,
+            TraceState::NONE,
+        );
+        Self(Context::new().with_remote_span_context(place))
+    }
+
+    /// Makes this the parent of `span`.
+    pub fn adopt(self, span: &Span) {
+        // An error only says that the span is not recorded.
+        let _ = span.set_parent(self.0);
+    }
+
+    /// The trace: 32 hexadecimal digits.
+    #[must_use]
+    pub fn trace_id(&self) -> String {
+        self.0.span().span_context().trace_id().to_string()
+    }
+
+    /// The headers that tell another server of this place.
+    #[must_use]
+    pub fn headers(&self) -> HashMap<String, String> {
+        let mut headers = HashMap::new();
+        TraceContextPropagator::new().inject_context(&self.0, &mut headers);
+        headers.retain(|_, value| !value.is_empty());
+        headers
+    }
+}
+
+struct Headers<'a>(&'a HeaderMap);
+
+impl Extractor for Headers<'_> {
+    fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name)?.to_str().ok()
+    }
+
+    fn keys(&self) -> Vec<&str> {
+        self.0.keys().map(HeaderName::as_str).collect()
+    }
+}

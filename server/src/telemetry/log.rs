@@ -1,0 +1,53 @@
+//! The log: one event a line, on standard error.
+
+use std::io::{IsTerminal, stderr};
+
+use tracing::Subscriber;
+use tracing::level_filters::LevelFilter;
+use tracing_appender::non_blocking::{NonBlocking, WorkerGuard};
+use tracing_subscriber::Layer;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::fmt;
+use tracing_subscriber::registry::LookupSpan;
+
+use super::{LogFormat, TRACES, TelemetryOptions};
+
+/// Events with this target tell of one request each.
+pub const ACCESS: &str = "marquee::access";
+
+/// Writes out what is left when it is dropped.
+pub(super) type Guard = WorkerGuard;
+
+/// The layer that writes the log. A thread of its own does the writing, so that
+/// nobody waits when whatever reads the log does not keep up; lines are lost
+/// then rather than visitors.
+pub(super) fn layer<S>(options: &TelemetryOptions) -> (impl Layer<S> + use<S>, Guard)
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
+    let (writer, guard) = NonBlocking::new(stderr());
+    let log = fmt::layer().with_writer(writer);
+    let is_json = match options.log_format {
+        LogFormat::Auto => !stderr().is_terminal(),
+        LogFormat::Json => true,
+        LogFormat::Text => false,
+    };
+    let log = if is_json {
+        // Spans are for traces; each event says all that it is about.
+        log.json().flatten_event(true).with_current_span(false).with_span_list(false).boxed()
+    } else {
+        log.boxed()
+    };
+    let access = if options.access_log { options.log_level } else { LevelFilter::OFF };
+    let filter = Targets::new()
+        .with_default(options.log_level)
+        .with_target(ACCESS, access)
+        .with_target(TRACES, LevelFilter::OFF)
+        // It tells of each worker it starts; ours tells once what is served.
+        .with_target("actix_server", options.log_level.min(LevelFilter::WARN))
+        // Below a warning, what libraries do is theirs.
+        .with_target("hyper_util", options.log_level.min(LevelFilter::WARN))
+        .with_target("reqwest", options.log_level.min(LevelFilter::WARN))
+        .with_target("opentelemetry", options.log_level.min(LevelFilter::WARN));
+    (log.with_filter(filter), guard)
+}

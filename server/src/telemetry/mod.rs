@@ -1,0 +1,49 @@
+//! What the process tells of itself while it runs: a log on standard error, and
+//! traces for a collector where one is set.
+
+mod collector;
+mod context;
+mod log;
+mod options;
+
+use tracing_subscriber::prelude::*;
+
+pub use context::TraceContext;
+pub use log::ACCESS;
+pub use options::{LogFormat, TelemetryOptions};
+
+/// Spans with this target go to the collector, and nothing else does.
+pub const TRACES: &str = "marquee::traces";
+
+/// Why there is no telemetry.
+#[derive(Debug, thiserror::Error)]
+#[error("OTEL_EXPORTER_OTLP_ENDPOINT: {0}")]
+pub struct TelemetryError(String);
+
+/// Sends what is left when it is dropped.
+#[must_use]
+pub struct Telemetry {
+    _log: log::Guard,
+    _collector: Option<collector::Guard>,
+}
+
+/// Starts the log and, where a collector is set, the traces.
+///
+/// # Errors
+/// [`TelemetryError`].
+pub fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
+    let (log, log_guard) = log::layer(options);
+    let collector = match &options.collector {
+        // Without the layer for them, spans cost nothing.
+        None => {
+            tracing_subscriber::registry().with(log).init();
+            None
+        }
+        Some(endpoint) => {
+            let (traces, guard) = collector::layer(endpoint, &options.service_name)?;
+            tracing_subscriber::registry().with(log).with(traces).init();
+            Some(guard)
+        }
+    };
+    Ok(Telemetry { _log: log_guard, _collector: collector })
+}

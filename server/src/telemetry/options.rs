@@ -1,0 +1,46 @@
+//! The settings of log and traces.
+
+use clap::{Args, ValueEnum};
+use tracing::level_filters::LevelFilter;
+use url::Url;
+
+use crate::settings::{parse_service_url, parse_switch};
+
+/// What the process tells, and to whom.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Telemetry")]
+pub struct TelemetryOptions {
+    /// How the log on standard error is written: `auto` is text on a terminal
+    /// and JSON elsewhere
+    #[arg(long, env = "LOG_FORMAT", value_name = "AUTO|JSON|TEXT", default_value = "auto")]
+    pub log_format: LogFormat,
+
+    /// The least that is logged: `error`, `warn`, `info`, `debug`, `trace` or
+    /// `off`
+    #[arg(long, env = "LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
+    pub log_level: LevelFilter,
+
+    /// Whether each request is logged
+    #[arg(long, env = "ACCESS_LOG", value_name = "0|1", action = clap::ArgAction::Set, default_value = "1", value_parser = parse_switch)]
+    pub access_log: bool,
+
+    /// Collector that traces are sent to by OTLP over HTTP, below `/v1/traces`;
+    /// without one there are no traces
+    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL", value_parser = parse_service_url)]
+    pub collector: Option<Url>,
+
+    /// The name that traces give the service
+    #[arg(long, env = "OTEL_SERVICE_NAME", value_name = "NAME", default_value = "marquee")]
+    pub service_name: String,
+}
+
+/// How a log line is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// Text on a terminal, JSON elsewhere
+    Auto,
+    /// One JSON object a line
+    Json,
+    /// For people
+    Text,
+}

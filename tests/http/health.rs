@@ -1,0 +1,64 @@
+//! What load balancers and Kubernetes hear about a process.
+
+use crate::support::content_service::{Behaviour, ContentService};
+use crate::support::server::Server;
+
+#[tokio::test]
+async fn a_server_that_serves_is_started_alive_and_ready() {
+    let server = Server::start(&[]);
+    for path in ["/startupz", "/livez", "/readyz"] {
+        server.until(path, 200).await;
+        // Health is no public page.
+        assert_eq!(server.get(path).await.status(), 404, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_admin_page_answers_head_as_it_answers_get() {
+    let server = Server::start(&[]);
+    server.until("/readyz", 200).await;
+    for path in ["/livez", "/readyz", "/readyz?verbose", "/startupz", "/metrics", "/version"] {
+        let get = server.admin(path).await;
+        let head = server.admin_request("HEAD", path).send().await.unwrap();
+        assert_eq!(head.status(), get.status(), "{path}");
+        for name in ["content-type", "cache-control"] {
+            assert_eq!(head.headers().get(name), get.headers().get(name), "{path}: {name}");
+        }
+        assert_eq!(get.headers()["cache-control"], "no-store", "{path}");
+        assert!(head.bytes().await.unwrap().is_empty(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn an_operator_can_read_which_condition_does_not_hold() {
+    let server = Server::with_bundle("misbehaving.js", &["/throws"], &[("RENDER_THREADS", "2")]);
+    let verbose = server.admin("/readyz?verbose").await;
+    assert_eq!(verbose.status(), 503);
+    assert_eq!(
+        verbose.text().await.unwrap(),
+        "[+] engines\n[-] pages-en: none was rendered yet\n[+] staying\n"
+    );
+    assert_eq!(server.admin("/startupz").await.status(), 503);
+    // To start the process again would help nobody.
+    assert_eq!(server.admin("/livez").await.status(), 200);
+}
+
+#[tokio::test]
+async fn a_content_service_that_is_down_keeps_no_process_from_being_ready() {
+    let service = ContentService::start(Behaviour::Down);
+    let settings = service.settings();
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
+    let server = Server::start(&settings);
+    server.until("/readyz", 200).await;
+}
+
+#[tokio::test]
+async fn an_operator_can_ask_what_is_running() {
+    let server = Server::start(&[]);
+    let version: serde_json::Value = server.admin("/version").await.json().await.unwrap();
+    for field in ["version", "commit", "engine", "build", "built"] {
+        assert!(version[field].as_str().is_some_and(|text| !text.is_empty()), "{version}");
+    }
+    let page = server.page("/").await;
+    assert!(page.contains(version["build"].as_str().unwrap()), "the page is of another build");
+}

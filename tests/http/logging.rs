@@ -1,0 +1,138 @@
+//! What an operator reads in the log, and what nobody shall.
+
+use serde_json::Value;
+
+use crate::support::content_service::ContentService;
+use crate::support::server::Server;
+
+const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
+
+/// The access log's line about the request with this id.
+fn line_about(server: &Server, id: &str) -> Value {
+    server
+        .wait_for_log(id, |event| event["target"] == "marquee::access" && event["request_id"] == id)
+}
+
+async fn visit(server: &Server, path: &str, headers: &[(&str, &str)]) -> (String, Value) {
+    let mut request = server.request("GET", path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let response = request.send().await.unwrap();
+    let id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
+    response.bytes().await.unwrap();
+    let line = line_about(server, &id);
+    (id, line)
+}
+
+#[tokio::test]
+async fn each_request_has_one_line_that_says_what_became_of_it() {
+    let server = Server::start(&[("ACCESS_LOG", "1"), ("PAGE_TTL", "24h")]);
+    server.page("/?lang=zh").await;
+    let (_, page) = visit(&server, "/?lang=zh", &[("accept-encoding", "br")]).await;
+    assert_eq!(page["method"], "GET");
+    assert_eq!(page["route"], "/");
+    assert_eq!(page["status"], 200);
+    assert_eq!(page["language"], "zh");
+    assert_eq!(page["cache"], "fresh");
+    assert_eq!(page["whole"], true);
+    assert!(page["duration_ms"].as_f64().unwrap() > 0.0, "{page}");
+    assert!((1000..20_000).contains(&page["bytes"].as_u64().unwrap()), "{page}");
+    for (path, route, status) in [
+        ("/no/such/page", "/404", 404),
+        ("/winbox-login", "/winbox-login", 302),
+        ("/robots.txt", "/robots.txt", 200),
+        ("/assets/nothing.js", "/assets/*", 404),
+        ("/api/winbox", "/api/winbox", 400),
+    ] {
+        let (_, line) = visit(&server, path, &[]).await;
+        assert_eq!((&line["route"], &line["status"]), (&route.into(), &status.into()), "{line}");
+    }
+    let lines = server.log().iter().filter(|event| event["target"] == "marquee::access").count();
+    assert_eq!(lines, 7);
+}
+
+#[tokio::test]
+async fn nothing_that_a_visitor_wrote_is_logged() {
+    const SECRETS: [&str; 5] =
+        ["s3cret-path", "s3cret-query", "s3cret-agent", "s3cret-cookie", "s3cret-id!"];
+    let server = Server::start(&[("ACCESS_LOG", "1"), ("LOG_LEVEL", "trace")]);
+    let headers = [
+        ("user-agent", "s3cret-agent"),
+        ("cookie", "name=s3cret-cookie"),
+        ("x-request-id", "s3cret-id!"),
+        ("referer", "https://s3cret-query.example/"),
+        ("authorization", "Bearer s3cret-query"),
+    ];
+    visit(&server, "/s3cret-path?q=s3cret-query", &headers).await;
+    let log = format!("{:?}", server.log());
+    for secret in SECRETS {
+        assert!(!log.contains(secret), "{secret} is in the log");
+    }
+}
+
+#[tokio::test]
+async fn a_request_keeps_the_id_that_it_came_with() {
+    let server = Server::start(&[("ACCESS_LOG", "1")]);
+    let (id, _) = visit(&server, "/", &[("x-request-id", "balancer-4711")]).await;
+    assert_eq!(id, "balancer-4711");
+    let too_long = "a".repeat(65);
+    for bad in ["with space", "", &too_long, "a;b"] {
+        let (id, _) = visit(&server, "/", &[("x-request-id", bad)]).await;
+        assert_eq!(id.len(), 32, "{bad:?} became {id}");
+    }
+    let (first, _) = visit(&server, "/", &[]).await;
+    let (second, _) = visit(&server, "/", &[]).await;
+    assert_ne!(first, second);
+}
+
+#[tokio::test]
+async fn a_request_can_be_found_by_the_trace_that_it_belongs_to() {
+    let server = Server::start(&[("ACCESS_LOG", "1")]);
+    let parent = format!("00-{TRACE}-b7ad6b7169203331-01");
+    let (id, line) = visit(&server, "/", &[("traceparent", &parent)]).await;
+    assert_eq!(line["trace_id"], TRACE);
+    assert_eq!(id, TRACE);
+    for bad in ["", "nonsense", "00-0-0-00", &format!("ff-{TRACE}-b7ad6b7169203331-01")] {
+        let (_, line) = visit(&server, "/", &[("traceparent", bad)]).await;
+        assert!(line["trace_id"].is_null(), "{bad:?}: {line}");
+    }
+}
+
+#[tokio::test]
+async fn the_content_service_is_asked_as_part_of_a_trace() {
+    let service = ContentService::with_links("https://play.example/", "https://blog.example/");
+    let settings = service.settings();
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
+    let _server = Server::start(&settings);
+    let requests = service.requests();
+    assert!(!requests.is_empty());
+    for request in requests {
+        let parent = request.lines().find_map(|line| line.strip_prefix("traceparent: ")).unwrap();
+        let parts: Vec<_> = parent.split('-').map(str::len).collect();
+        assert_eq!(parts, [2, 32, 16, 2], "{parent}");
+    }
+}
+
+#[tokio::test]
+async fn an_operator_chooses_how_much_is_logged() {
+    let server = Server::start(&[("ACCESS_LOG", "0")]);
+    server.page("/").await;
+    server.signal("HUP");
+    server.wait_for_log("the swap", |event| event["message"] == "serving a new build of the site");
+    assert!(server.log().iter().all(|event| event["target"] != "marquee::access"));
+}
+
+#[tokio::test]
+async fn a_person_can_read_the_log_as_text() {
+    let settings = [("LOG_FORMAT", "text"), ("DIST_DIR", "/nowhere-at-all")];
+    let mut command = crate::support::server::marquee();
+    let ended = crate::support::server::run_to_end(command.envs(settings));
+    assert!(!ended.status.success());
+    let mut command = crate::support::server::marquee();
+    command.envs([("LOG_FORMAT", "text"), ("LISTEN_ADDR", "203.0.113.1:1")]);
+    let ended = crate::support::server::run_to_end(&mut command);
+    let text = String::from_utf8(ended.stderr).unwrap();
+    assert!(text.contains("ERROR") && text.contains("LISTEN_ADDR=203.0.113.1:1"), "{text}");
+    assert!(!text.starts_with('{'), "{text}");
+}

@@ -1,0 +1,121 @@
+//! What Prometheus reads.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::support::server::Server;
+
+/// A server on which everything has happened once.
+async fn visited() -> Server {
+    let server = Server::start(&[("PAGE_TTL", "1s")]);
+    server.until("/readyz", 200).await;
+    for path in ["/", "/?lang=zh", "/nowhere", "/winbox-login", "/robots.txt", "/api/winbox"] {
+        server.get(path).await;
+    }
+    server.request("HEAD", "/").send().await.unwrap();
+    server.request("BREW", "/").send().await.unwrap();
+    server
+}
+
+/// The value of the one sample that begins so.
+fn value(metrics: &str, sample: &str) -> f64 {
+    let line = metrics.lines().find(|line| line.starts_with(sample));
+    let line = line.unwrap_or_else(|| panic!("no {sample} in {metrics}"));
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn prometheus_finds_nothing_to_complain_about() {
+    let server = visited().await;
+    let mut promtool = Command::new("promtool")
+        .args(["check", "metrics"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("Debian's package `prometheus` is needed");
+    promtool.stdin.take().unwrap().write_all(server.metrics().await.as_bytes()).unwrap();
+    let ended = promtool.wait_with_output().unwrap();
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(ended.status.success() && said.is_empty(), "{said}");
+}
+
+#[tokio::test]
+async fn requests_are_counted_by_route_method_and_class_of_status() {
+    let server = visited().await;
+    let metrics = server.metrics().await;
+    for (method, route, class, count) in [
+        ("GET", "/", "2xx", 2.0),
+        ("HEAD", "/", "2xx", 1.0),
+        ("_OTHER", "/", "4xx", 1.0),
+        ("GET", "/404", "4xx", 1.0),
+        ("GET", "/winbox-login", "3xx", 1.0),
+        ("GET", "/robots.txt", "2xx", 1.0),
+        ("GET", "/api/winbox", "4xx", 1.0),
+    ] {
+        let sample = format!(
+            "http_server_request_duration_seconds_count{{http_request_method=\"{method}\",\
+             http_route=\"{route}\",http_response_status_class=\"{class}\"}}"
+        );
+        assert!((value(&metrics, &sample) - count).abs() < 0.5, "{sample} in {metrics}");
+    }
+    assert!(value(&metrics, "marquee_sent_body_bytes_total") > 1000.0);
+    assert!(value(&metrics, "marquee_connections ") >= 1.0);
+    assert!(value(&metrics, "marquee_engines_up ") >= 1.0);
+    assert!(value(&metrics, "marquee_ready ") >= 1.0);
+    assert!(value(&metrics, "marquee_engine_heap_bytes{engine=\"0\"}") > 1e6);
+    assert!(metrics.contains(
+        "marquee_render_duration_seconds_count{page=\"/\",language=\"zh\",outcome=\"ok\"}"
+    ));
+    assert!(metrics.contains("\nmarquee_build_info{version="), "{metrics}");
+}
+
+#[tokio::test]
+async fn every_metric_of_dashboard_and_alerts_is_there() {
+    let server = visited().await;
+    let metrics = server.metrics().await;
+    let told: BTreeSet<&str> = metrics
+        .lines()
+        .filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next())
+        .collect();
+    let listed = include_str!("../../deploy/prometheus/metrics.txt");
+    // Without a content service nothing is known of its answers.
+    let listed: BTreeSet<&str> = listed
+        .lines()
+        .filter(|name| !name.is_empty() && !name.starts_with('#'))
+        .filter(|name| !name.starts_with("marquee_operator_link"))
+        .collect();
+    let told: BTreeSet<&str> =
+        told.into_iter().filter(|name| !name.starts_with("marquee_operator_link")).collect();
+    assert_eq!(told, listed);
+}
+
+#[tokio::test]
+async fn a_scraper_that_reads_openmetrics_gets_it() {
+    let server = Server::start(&[]);
+    let plain = server.admin("/metrics").await;
+    assert_eq!(plain.headers()["content-type"], "text/plain; version=0.0.4; charset=utf-8");
+    assert!(!plain.text().await.unwrap().contains("# EOF"));
+    let accept = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.3";
+    let open = server.admin_request("GET", "/metrics").header("accept", accept).send().await;
+    let open = open.unwrap();
+    assert_eq!(
+        open.headers()["content-type"],
+        "application/openmetrics-text; version=1.0.0; charset=utf-8"
+    );
+    assert!(open.text().await.unwrap().ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn a_scrape_costs_less_than_5_ms() {
+    let server = visited().await;
+    let mut times = Vec::new();
+    for _ in 0..51 {
+        let begun = Instant::now();
+        server.metrics().await;
+        times.push(begun.elapsed());
+    }
+    times.sort();
+    assert!(times[25] < Duration::from_millis(5), "{times:?}");
+}

@@ -1,0 +1,96 @@
+//! How a process ends, and what visitors notice of it.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+
+use crate::support::server::Server;
+
+/// A server that renders every request, so that answers take their time.
+fn busy(settings: &[(&str, &str)]) -> Server {
+    let settings = [&[("PAGE_CACHE", "off")], settings].concat();
+    Server::start(&settings)
+}
+
+#[tokio::test]
+async fn visitors_whose_request_is_in_flight_get_their_whole_page() {
+    const VISITORS: usize = 64;
+    let mut server = busy(&[("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "30s")]);
+    server.until("/readyz", 200).await;
+    let visits = join_all((0..VISITORS).map(|_| server.request("GET", "/").send()));
+    let stop = async {
+        // All of them have arrived.
+        while !server.metrics().await.contains("\nhttp_server_active_requests 64\n") {}
+        server.signal("TERM");
+    };
+    let (visits, ()) = futures_util::future::join(visits, stop).await;
+    for visit in visits {
+        let response = visit.unwrap();
+        assert_eq!(response.status(), 200);
+        assert!(response.text().await.unwrap().ends_with("</html>\n"), "half a page");
+    }
+    assert_eq!(server.ended(), Some(0));
+}
+
+#[tokio::test]
+async fn a_process_that_drains_is_not_ready_but_serves_and_closes() {
+    let mut server = Server::start(&[("DRAIN_DELAY", "3s")]);
+    server.until("/readyz", 200).await;
+    let before = server.get("/").await;
+    assert!(!before.headers().contains_key("connection"));
+    let begun = Instant::now();
+    server.signal("TERM");
+    server.until("/readyz", 503).await;
+    assert!(begun.elapsed() < Duration::from_secs(1), "readiness fails at once");
+    let verbose = server.admin("/readyz?verbose").await.text().await.unwrap();
+    assert!(verbose.contains("[-] staying: the process was told to stop"), "{verbose}");
+    assert_eq!(server.admin("/livez").await.status(), 200);
+    let during = server.get("/").await;
+    assert_eq!(during.status(), 200);
+    assert_eq!(during.headers()["connection"], "close");
+    assert_eq!(server.ended(), Some(0));
+    assert!(begun.elapsed() >= Duration::from_secs(3), "the balancer had no time to notice");
+}
+
+#[tokio::test]
+async fn connections_that_nobody_uses_do_not_hold_a_process_up() {
+    let mut server = Server::start(&[("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "20s")]);
+    // The client keeps it open.
+    server.page("/").await;
+    let begun = Instant::now();
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(0));
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn a_visitor_who_never_finishes_holds_a_process_up_no_longer_than_it_was_told() {
+    let settings = [("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "2s"), ("RENDER_TIMEOUT", "60s")];
+    let mut server = Server::with_bundle("streaming.js", &["/endless"], &settings);
+    let mut visit = server.get("/endless").await;
+    visit.chunk().await.unwrap().unwrap();
+    let begun = Instant::now();
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(0));
+    assert!((2..10).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
+    // The page is not whole, and its reader knows.
+    while let Ok(chunk) = visit.chunk().await {
+        assert!(chunk.is_some(), "the page ends as if it were whole");
+    }
+}
+
+#[tokio::test]
+async fn a_second_signal_ends_a_process_at_once() {
+    let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
+    server.signal("TERM");
+    server.until("/readyz", 503).await;
+    server.signal("TERM");
+    assert_eq!(server.ended(), Some(128 + 15));
+}
+
+#[tokio::test]
+async fn somebody_at_the_keyboard_need_not_wait_for_balancers() {
+    let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
+    server.signal("INT");
+    assert_eq!(server.ended(), Some(0));
+}

@@ -1,0 +1,192 @@
+//! A running server that is told to serve a new build of the site.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::support::html::Page;
+use crate::support::server::{Server, dist, wait_for};
+use crate::support::visitors::{Visit, Visitors};
+
+/// A copy of the built site that says it is another build, with a file of its
+/// own.
+fn build(folder: &Path, id: &str) {
+    copy(&dist(), folder);
+    let file = folder.join("site.json");
+    let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    site["build"] = id.into();
+    fs::write(&file, site.to_string()).unwrap();
+    fs::write(folder.join(format!("public/assets/only-{id}.js")), id).unwrap();
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// Replaces the server bundle.
+fn write_bundle(folder: &Path, source: &str) {
+    let site: Value = serde_json::from_slice(&fs::read(folder.join("site.json")).unwrap()).unwrap();
+    fs::write(folder.join(site["entry"].as_str().unwrap()), source).unwrap();
+}
+
+async fn served_build(server: &Server) -> String {
+    let page = Page::parse(&server.page("/").await);
+    page.state()["build"].as_str().unwrap().to_owned()
+}
+
+fn expects_a_page(visit: &Visit) -> Option<&'static str> {
+    if visit.status != 200 {
+        Some("no page")
+    } else if visit.step.contains("shell") {
+        Some("an empty page")
+    } else if !visit.body.ends_with("</html>\n") {
+        Some("half a page")
+    } else {
+        None
+    }
+}
+
+/// Bytes that the default engine's library does not give back when an engine
+/// ends (1.2 MB of compiled code, as measured), and some for measuring.
+const LEFT_BY_AN_ENGINE: u64 = 3 << 19;
+
+const ENGINES: u64 = 2;
+
+/// Waits until the server takes about so many bytes, or less.
+fn returns_to(server: &Server, level: u64) {
+    let most = level / 100 * 125;
+    let returned = wait_for(|| (server.resident_bytes() <= most).then_some(()));
+    assert!(returned.is_some(), "{} bytes stay, not {level}", server.resident_bytes());
+}
+
+const PATHS: [&str; 4] = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms"];
+
+#[tokio::test]
+async fn visitors_notice_nothing_of_a_change_to_a_new_build() {
+    const CHANGES: usize = 5;
+    for cache in ["on", "off"] {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+        build(&first, "first");
+        build(&second, "second");
+        let current = folder.path().join("current");
+        let point_to = |build: &Path| {
+            let next = current.with_extension("next");
+            std::os::unix::fs::symlink(build, &next).unwrap();
+            fs::rename(&next, &current).unwrap();
+        };
+        point_to(&first);
+        let settings = [("PAGE_CACHE", cache), ("RENDER_THREADS", &*ENGINES.to_string())];
+        let server = Server::with_site(&current, &settings);
+        server.until("/readyz", 200).await;
+        let mut visitors = Visitors::come(&server, &PATHS, 1, expects_a_page);
+        visitors.wait_for(50).await;
+        let before = server.resident_bytes();
+        let mut changes = 0;
+        for _ in 0..CHANGES {
+            for (folder, id) in [(&second, "second"), (&first, "first")] {
+                point_to(folder);
+                server.signal("HUP");
+                while served_build(&server).await != id {
+                    visitors.wait_for(1).await;
+                }
+                server.until("/readyz", 200).await;
+                visitors.wait_for(50).await;
+                changes += 1;
+                if changes == 1 {
+                    returns_to(&server, before);
+                }
+            }
+        }
+        visitors.leave().await;
+        let metrics = server.metrics().await;
+        let swapped = format!("marquee_bundle_swaps_total{{outcome=\"swapped\"}} {}", 2 * CHANGES);
+        assert!(metrics.contains(&swapped), "{metrics}");
+        // The old engines have ended.
+        let threads = server.threads();
+        assert!(threads < 40, "{threads} threads");
+        returns_to(&server, before + changes * ENGINES * LEFT_BY_AN_ENGINE);
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_is_open_still_finds_the_files_of_its_own_build() {
+    let folder = tempfile::tempdir().unwrap();
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    build(&first, "first");
+    build(&second, "second");
+    let current = folder.path().join("current");
+    std::os::unix::fs::symlink(&first, &current).unwrap();
+    let server = Server::with_site(&current, &[]);
+    let (old, new) = ("/assets/only-first.js", "/assets/only-second.js");
+    assert_eq!(server.page(old).await, "first");
+    let missing = server.get(new).await;
+    assert_eq!(missing.status(), 404);
+    assert_eq!(missing.headers()["cache-control"], "no-store", "it will be there in a moment");
+
+    fs::remove_file(&current).unwrap();
+    std::os::unix::fs::symlink(&second, &current).unwrap();
+    server.signal("HUP");
+    while served_build(&server).await != "second" {}
+    assert_eq!(server.page(new).await, "second");
+    let kept = server.get(old).await;
+    assert_eq!(kept.status(), 200);
+    assert_eq!(kept.headers()["cache-control"], "public, max-age=31536000, immutable");
+}
+
+#[tokio::test]
+async fn a_build_that_does_not_render_is_refused_and_the_old_one_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    build(&site, "good");
+    let server = Server::with_site(&site, &[]);
+    server.until("/readyz", 200).await;
+    let mut visitors = Visitors::come(&server, &PATHS, 1, expects_a_page);
+    build(&site, "bad");
+    for (bundle, reason) in [
+        ("export const nothing = 1;", "it exports no function `render`"),
+        ("throw new Error('planned failure at the start');", "planned failure at the start"),
+        ("export function render() { throw new Error('planned failure of a page') }", "/"),
+        ("this is no JavaScript", "the server bundle does not start"),
+    ] {
+        write_bundle(&site, bundle);
+        let refusals = refusals(&server).len();
+        server.signal("HUP");
+        while refusals == self::refusals(&server).len() {
+            visitors.wait_for(1).await;
+        }
+        let said = self::refusals(&server).pop().unwrap();
+        assert!(said.contains(reason), "{reason}: {said}");
+        assert_eq!(served_build(&server).await, "good");
+        assert_eq!(server.admin("/readyz").await.status(), 200);
+    }
+    fs::write(site.join("site.json"), "{").unwrap();
+    let refusals = refusals(&server).len();
+    server.signal("HUP");
+    while refusals == self::refusals(&server).len() {
+        visitors.wait_for(1).await;
+    }
+    assert!(self::refusals(&server).pop().unwrap().contains("site.json"));
+    visitors.leave().await;
+    let metrics = server.metrics().await;
+    assert!(metrics.contains("marquee_bundle_swaps_total{outcome=\"refused\"} 5"), "{metrics}");
+}
+
+/// Why new builds were refused, so far.
+fn refusals(server: &Server) -> Vec<String> {
+    let events = server.log();
+    let refusals = events
+        .iter()
+        .filter(|event| event["message"] == "the new build is refused; the old one goes on");
+    refusals.map(|event| event["error"].as_str().unwrap().to_owned()).collect()
+}
