@@ -19,10 +19,13 @@ endif
 
 CARGO_FLAGS := --locked --release --no-default-features --features $(ENGINE)
 BINARY := target/release/marquee
+STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3.node
 CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
 
 BUILD_PACKAGES := build-essential cmake libsimde-dev
 BROWSER_PACKAGES := chromium fonts-noto-cjk
+# What compiles SQLite for Node.
+STRAPI_PACKAGES := build-essential python3
 # A clock of a server's own, and a shared cache to stand before it.
 TEST_PACKAGES := faketime nginx-light
 
@@ -197,3 +200,21 @@ audit: build browser ## Lighthouse on the home page in every language
 html: build ## The W3C's HTML checker on every page in every language
 	$(if $(shell command -v java),,$(call install,default-jre-headless))
 	node tests/audit/html.mjs
+
+.PHONY: strapi
+strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
+	@cd deploy/strapi; set -a; source development.env; set +a; \
+	echo "Once it has started, a second terminal has Marquee use it:"; \
+	echo "  CONTENT_API_URL=http://127.0.0.1:1337 CONTENT_API_TOKEN=$$CONTENT_API_TOKEN make run"; \
+	HOST=127.0.0.1 PORT=1337 exec node_modules/.bin/strapi start
+
+# Its SQLite is compiled here, as no checksum binds the one that it would download. Node's headers
+# are taken from beside Node; where they are not, they are downloaded.
+$(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
+	$(call install,$(STRAPI_PACKAGES))
+	npm --prefix deploy/strapi ci --ignore-scripts --no-audit --no-fund
+	@node_folder=$$(node -p 'path.resolve(process.execPath, "../..")'); \
+	options=(--jobs max); \
+	if [[ -e $$node_folder/include/node/node.h ]]; then options+=(--nodedir "$$node_folder"); fi; \
+	npm --prefix deploy/strapi/node_modules/better-sqlite3 run build-release -- "$${options[@]}"
+	@touch $@
