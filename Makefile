@@ -208,6 +208,10 @@ strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
 	echo "  CONTENT_API_URL=http://127.0.0.1:1337 CONTENT_API_TOKEN=$$CONTENT_API_TOKEN make run"; \
 	HOST=127.0.0.1 PORT=1337 exec node_modules/.bin/strapi start
 
+.PHONY: test-strapi
+test-strapi: build $(STRAPI) ## Tests of the links with a real content service
+	node --test --test-reporter=spec tests/strapi/*.test.mjs
+
 # Its SQLite is compiled here, as no checksum binds the one that it would download. Node's headers
 # are taken from beside Node; where they are not, they are downloaded.
 $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json

@@ -1,0 +1,33 @@
+/** The two shapes in which Strapi answers. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Marquee } from './support/marquee.mjs';
+import { Strapi } from './support/strapi.mjs';
+
+const base = 'https://operator.example/';
+const blog = 'https://operator.example/blog/';
+
+/** @type {{ format: string, link: (data: any) => unknown }[]} */
+const shapes = [
+  { format: 'v5', link: (data) => data.winbox77_my },
+  { format: 'v4', link: (data) => data.attributes.winbox77_my },
+];
+
+for (const { format, link } of shapes) {
+  test(`visitors get the links of a Strapi that answers in its ${format} shape`, async (t) => {
+    const strapi = await Strapi.start(t, { RESPONSE_FORMAT: format });
+    const { data } = await (await strapi.ask()).json();
+    assert.equal(link(data), base);
+
+    const marquee = await Marquee.start(t, strapi);
+    await marquee.untilLinked(base);
+    const links = await marquee.links();
+    assert.ok(links.includes(`${base}winbox-signup/`), links.join(' '));
+    assert.ok(links.includes(`${base}winbox-login/`), links.join(' '));
+    assert.ok(links.includes(blog), links.join(' '));
+    assert.ok(!links.includes(''), 'no anchor is left without an address');
+    assert.equal(await marquee.known('winbox77_my'), base);
+    assert.equal(await marquee.known('winboxv2_com'), blog);
+    assert.deepEqual(marquee.troubles, []);
+  });
+}
