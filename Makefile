@@ -222,3 +222,85 @@ $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
 	if [[ -e $$node_folder/include/node/node.h ]]; then options+=(--nodedir "$$node_folder"); fi; \
 	npm --prefix deploy/strapi/node_modules/better-sqlite3 run build-release -- "$${options[@]}"
 	@touch $@
+
+# Running it elsewhere.
+
+# KUSTOMIZE=/usr/bin/kustomize takes another one, of version 5; PROMTOOL likewise.
+KUSTOMIZE ?= target/deploy/kustomize
+PROMTOOL ?= target/deploy/promtool
+PYTHON := target/deploy/venv/bin/python
+
+.PHONY: check-deploy
+check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) ## Manifests, alerts, dashboard and Dockerfile in deploy/
+	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
+	$(PYTHON) tests/deploy/check.py --kustomize $(KUSTOMIZE)
+
+check: check-deploy
+
+.PHONY: test-alerts
+test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Each alert fires when it should, and only then
+	$(PROMTOOL) check rules deploy/prometheus/rules.yaml
+	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
+	$(PYTHON) tests/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
+	$(PROMTOOL) check rules target/deploy/dashboard.yaml
+
+.PHONY: rules
+rules: target/deploy/venv/.ready ## Write the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
+	$(PYTHON) tests/deploy/check.py --write-rules
+
+IMAGE ?= marquee
+COMMIT ?= $(shell git rev-parse --short=12 HEAD 2> /dev/null || echo unknown)
+
+# The image has V8 unless ENGINE is given. PREVIOUS names the last release's image.
+.PHONY: image
+image: ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag
+	docker build --file deploy/Dockerfile --tag $(IMAGE) \
+	  $(if $(filter file,$(origin ENGINE)),,--build-arg ENGINE=$(ENGINE)) \
+	  $(if $(PREVIOUS),--build-arg PREVIOUS=$(PREVIOUS)) \
+	  --build-arg COMMIT=$(COMMIT) \
+	  --build-arg VERSION=$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml) \
+	  .
+
+target/deploy/venv/.ready: tests/deploy/requirements.txt
+	$(call install,python3 python3-venv)
+	rm -rf $(@D)
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+# Debian 12 has none; that of Debian 13 is one static file and runs there as well.
+KUSTOMIZE_DEB := pool/main/k/kustomize/kustomize_5.6.0+ds-1+b2
+KUSTOMIZE_SHA256_amd64 := 552bbe5563b522685b10f75a9a226bfbee9778fc313b205d595fdbb7e9c70e33
+KUSTOMIZE_SHA256_arm64 := 32d0e1959b5fc257101c8d6139da72af38ff7ce777089666f9d1c916810f1800
+# The second keeps what the first has dropped.
+DEBIAN_ARCHIVES := http://deb.debian.org/debian http://snapshot.debian.org/archive/debian/20260101T000000Z
+
+target/deploy/kustomize:
+	@command -v dpkg-deb > /dev/null || { echo "Set KUSTOMIZE to a kustomize of version 5." >&2; exit 1; }
+	$(call install,ca-certificates curl)
+	@mkdir -p $(@D)
+	@architecture=$$(dpkg --print-architecture); \
+	case $$architecture in \
+	  amd64) sum=$(KUSTOMIZE_SHA256_amd64);; \
+	  arm64) sum=$(KUSTOMIZE_SHA256_arm64);; \
+	  *) echo "Set KUSTOMIZE to a kustomize of version 5 for $$architecture." >&2; exit 1;; \
+	esac; \
+	for archive in $(DEBIAN_ARCHIVES); do \
+	  curl --fail --silent --show-error --location --retry 2 --output $@.deb \
+	    "$$archive/$(KUSTOMIZE_DEB)_$$architecture.deb" && break; \
+	done; \
+	echo "$$sum $@.deb" | sha256sum --check --quiet
+	@dpkg-deb --fsys-tarfile $@.deb | tar --extract --to-stdout ./usr/bin/kustomize > $@
+	@chmod +x $@
+	@rm $@.deb
+
+# Debian's, but not installed: its package starts a Prometheus on port 9090, which
+# is ADMIN_ADDR's.
+target/deploy/promtool:
+	@command -v dpkg-deb > /dev/null || { echo "Set PROMTOOL to Prometheus's promtool." >&2; exit 1; }
+	@rm -rf $@.d && mkdir -p $@.d
+	@cd $@.d; \
+	apt-get download -qq -o APT::Sandbox::User=root prometheus || { apt-get update -qq && apt-get download -qq -o APT::Sandbox::User=root prometheus; }
+	@dpkg-deb --fsys-tarfile $@.d/prometheus_*.deb | tar --extract --to-stdout ./usr/bin/promtool > $@
+	@chmod +x $@
+	@rm -r $@.d
