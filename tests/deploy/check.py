@@ -464,6 +464,18 @@ def missed(planted, data, check):
             yield f"a planted mistake is not refused: {expected}"
 
 
+class Readable(yaml.SafeDumper):
+    """Texts of several lines as such."""
+
+
+def text_node(dumper, text):
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+Readable.add_representer(str, text_node)
+
+
 def write_rules():
     header = "# Written from deploy/prometheus/rules.yaml by `make rules`; change that one.\n"
     found = {
@@ -472,7 +484,7 @@ def write_rules():
         "metadata": {"name": "marquee", "labels": {"app.kubernetes.io/name": "marquee"}},
         "spec": yaml_of(RULES),
     }
-    text = yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=100)
+    text = yaml.dump(found, Dumper=Readable, sort_keys=False, allow_unicode=True, width=100)
     RULE_OBJECT.write_text(header + text)
 
 
