@@ -72,7 +72,7 @@ dev: build ## Serve, rebuild on change, and reload the browser
 test: test-server test-client test-browser ## Pass every test
 
 .PHONY: test-server
-test-server: build ## Unit, engine and HTTP tests
+test-server: build target/deploy/promtool ## Unit, engine and HTTP tests
 	$(call install,$(TEST_PACKAGES))
 	@if cargo nextest --version > /dev/null 2>&1; then \
 	  cargo nextest run $(CARGO_FLAGS) --no-fail-fast; \
@@ -248,8 +248,29 @@ test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Each alert fires when it s
 rules: target/deploy/venv/.ready ## Write the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
 	$(PYTHON) tests/deploy/check.py --write-rules
 
-IMAGE ?= marquee
+# What /version and `marquee_build_info` say.
 COMMIT ?= $(shell git rev-parse --short=12 HEAD 2> /dev/null || echo unknown)
+
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+PACKAGE := target/marquee
+TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
+
+# Everything that a machine needs to serve the site, in one folder that can lie
+# anywhere and never be written to: the binary finds `dist` beside itself.
+.PHONY: dist
+dist: $(BINARY) node_modules/.package-lock.json ## Pack binary and bundles as target/marquee and a tarball
+	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
+	install --strip $(BINARY) $(PACKAGE)/marquee
+	COMMIT=$(COMMIT) node ssr-bundle/build.mjs --out=$(PACKAGE)/dist
+	$(PACKAGE)/marquee render --dist-dir $(PACKAGE)/dist > /dev/null
+	tar --create --gzip --file $(TARBALL) --owner=0 --group=0 --directory $(dir $(PACKAGE)) $(notdir $(PACKAGE))
+	@du --apparent-size --human-readable $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
+
+.PHONY: test-dist
+test-dist: dist ## The package runs confined: no rights, no environment, nothing to write to
+	node --test --test-reporter=spec tests/packaging/*.test.mjs
+
+IMAGE ?= marquee
 
 # The image has V8 unless ENGINE is given. PREVIOUS names the last release's image.
 .PHONY: image
@@ -258,7 +279,7 @@ image: ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag
 	  $(if $(filter file,$(origin ENGINE)),,--build-arg ENGINE=$(ENGINE)) \
 	  $(if $(PREVIOUS),--build-arg PREVIOUS=$(PREVIOUS)) \
 	  --build-arg COMMIT=$(COMMIT) \
-	  --build-arg VERSION=$(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml) \
+	  --build-arg VERSION=$(VERSION) \
 	  .
 
 target/deploy/venv/.ready: tests/deploy/requirements.txt

@@ -116,7 +116,7 @@ const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
 const [port, nginxPort] = [await freePort(), await freePort()];
 const marquee = start(process.env.MARQUEE ?? 'target/release/marquee', [], {
   env: {
-    ACCESS_LOG: '0',
+    ACCESS_LOG: 'off',
     LISTEN_ADDR: `127.0.0.1:${port}`,
     ADMIN_ADDR: '127.0.0.1:0',
     WORKERS: '1',

@@ -55,7 +55,7 @@ async function start(workers) {
   const server = spawn('target/release/marquee', [], {
     stdio: 'ignore',
     env: {
-      ACCESS_LOG: '0',
+      ACCESS_LOG: 'off',
       LISTEN_ADDR: `127.0.0.1:${port}`,
       ADMIN_ADDR: '127.0.0.1:0',
       WORKERS: String(workers),

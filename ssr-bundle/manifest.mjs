@@ -70,6 +70,7 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
   const site = {
     build,
     built: buildTime().toISOString(),
+    commit: process.env.COMMIT ?? 'unknown',
     entry: 'server/entry.js',
     assets,
     routes: JSON.parse(await readFile('client/routes.json', 'utf8')),

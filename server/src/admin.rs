@@ -7,10 +7,11 @@ use actix_web::middleware::DefaultHeaders;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use serde_json::json;
 
+use crate::VERSION;
 use crate::app::App;
 use crate::metrics::Exposition;
 use crate::readiness::{self, Condition};
-use crate::{build_info, renderer};
+use crate::renderer;
 
 /// Adds the routes of the admin listener.
 pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
@@ -70,8 +71,8 @@ async fn metrics(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
 async fn version(app: web::Data<App>) -> HttpResponse {
     let site = &app.release().site;
     HttpResponse::Ok().json(json!({
-        "version": build_info::VERSION,
-        "commit": build_info::COMMIT,
+        "version": VERSION,
+        "commit": site.commit,
         "engine": renderer::ENGINE,
         "build": site.build,
         "built": site.built,

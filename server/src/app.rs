@@ -21,6 +21,7 @@ use crate::release::Release;
 use crate::renderer::RenderError;
 use crate::settings::Settings;
 use crate::site::SiteError;
+use crate::telemetry::milliseconds;
 use crate::{assets, crawlers, hydration_errors, methods, page};
 
 /// The longest that a start waits for the content service's first answer.
@@ -121,7 +122,7 @@ impl App {
         let metrics = Metrics::default();
         let links = operator_links(settings, metrics.links.clone()).await?;
         let release = Release::open(settings, links.clone(), metrics.renders.clone()).await?;
-        metrics.serves(&release.site.build);
+        metrics.serves(&release.site);
         release.keep_ready();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
@@ -148,10 +149,10 @@ impl App {
         let begun = std::time::Instant::now();
         let outcome = match self.next_release().await {
             Ok(release) => {
+                self.metrics.serves(&release.site);
                 let build = release.site.build.clone();
                 self.release.store(Arc::new(release));
-                self.metrics.serves(&build);
-                let duration_ms = begun.elapsed().as_millis() as u64;
+                let duration_ms = milliseconds(begun.elapsed());
                 tracing::info!(build, duration_ms, "serving a new build of the site");
                 "swapped"
             }

@@ -25,10 +25,12 @@ compile_error!(
 #[cfg(not(any(feature = "quickjs", feature = "v8")))]
 compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 
+/// Version of the server.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub mod admin;
 pub mod app;
 pub mod assets;
-pub mod build_info;
 pub mod check;
 pub mod crawlers;
 pub mod digest;

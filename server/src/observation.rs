@@ -21,7 +21,7 @@ use crate::app::App;
 use crate::assets;
 use crate::metrics::{Held, RequestLabels};
 use crate::page::Step;
-use crate::telemetry::{ACCESS, TRACES, TraceContext};
+use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -175,7 +175,7 @@ impl Drop for Observation {
             method = self.method,
             route = &*labels.http_route,
             status = self.status.as_u16(),
-            duration_ms = (duration.as_secs_f64() * 1e6).round() / 1e3,
+            duration_ms = milliseconds(duration),
             bytes = self.bytes,
             whole = self.is_whole,
             cache = self.served.as_ref().map(|served| served.step.name()),

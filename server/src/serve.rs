@@ -11,6 +11,7 @@ use crate::app::{self, App, StartError};
 use crate::metrics::Held;
 use crate::settings::Settings;
 use crate::signals::{Signal, Signals};
+use crate::telemetry::milliseconds;
 use crate::{admin, headers, memory, observation};
 
 /// A server whose ports are bound.
@@ -95,7 +96,7 @@ impl Application {
 async fn stop(signal: Signal, app: &App, settings: &Settings, public: &ServerHandle) {
     app.phase.drain();
     if signal == Signal::Terminate {
-        let drain_delay_ms = settings.drain_delay.as_millis() as u64;
+        let drain_delay_ms = milliseconds(settings.drain_delay);
         tracing::info!(drain_delay_ms, "stopping: no longer ready");
         tokio::time::sleep(settings.drain_delay).await;
     }

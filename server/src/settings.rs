@@ -174,9 +174,9 @@ fn parse_seconds(value: &str) -> Result<Duration, String> {
 
 pub(crate) fn parse_switch(value: &str) -> Result<bool, &'static str> {
     match value {
-        "1" => Ok(true),
-        "0" => Ok(false),
-        _ => Err("give 1 or 0"),
+        "on" | "1" => Ok(true),
+        "off" | "0" => Ok(false),
+        _ => Err("give on or off"),
     }
 }
 

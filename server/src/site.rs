@@ -32,6 +32,8 @@ pub enum SiteError {
 struct Manifest {
     build: String,
     built: String,
+    #[serde(default = "unknown")]
+    commit: String,
     entry: PathBuf,
     assets: Value,
     routes: Routes,
@@ -79,6 +81,8 @@ pub struct Site {
     pub build: String,
     /// When it was made (ISO 8601).
     pub built: String,
+    /// Commit that it was made from, where the build was told.
+    pub commit: String,
     /// Every path that is not the not-found page.
     pub routes: Routes,
     /// The languages it speaks: what visitors are offered, and crawlers told of.
@@ -161,6 +165,7 @@ impl Site {
         Ok(Self {
             build: manifest.build,
             built: manifest.built,
+            commit: manifest.commit,
             routes: manifest.routes,
             locales: locales(|locale| !locale.is_pseudo)?,
             nameable: locales(|_| true)?,
@@ -217,6 +222,10 @@ fn locales_of<'a>(
         locales.add_names(code, aliases.iter().chain([&with_script]).map(String::as_str));
     }
     Ok(locales)
+}
+
+fn unknown() -> String {
+    "unknown".into()
 }
 
 fn usual_places() -> Vec<PathBuf> {

@@ -27,7 +27,7 @@ async fn visit(server: &Server, path: &str, headers: &[(&str, &str)]) -> (String
 
 #[tokio::test]
 async fn each_request_has_one_line_that_says_what_became_of_it() {
-    let server = Server::start(&[("ACCESS_LOG", "1"), ("PAGE_TTL", "24h")]);
+    let server = Server::start(&[("ACCESS_LOG", "on"), ("PAGE_TTL", "24h")]);
     server.page("/?lang=zh").await;
     let (_, page) = visit(&server, "/?lang=zh", &[("accept-encoding", "br")]).await;
     assert_eq!(page["method"], "GET");
@@ -56,7 +56,7 @@ async fn each_request_has_one_line_that_says_what_became_of_it() {
 async fn nothing_that_a_visitor_wrote_is_logged() {
     const SECRETS: [&str; 5] =
         ["s3cret-path", "s3cret-query", "s3cret-agent", "s3cret-cookie", "s3cret-id!"];
-    let server = Server::start(&[("ACCESS_LOG", "1"), ("LOG_LEVEL", "trace")]);
+    let server = Server::start(&[("ACCESS_LOG", "on"), ("LOG_LEVEL", "trace")]);
     let headers = [
         ("user-agent", "s3cret-agent"),
         ("cookie", "name=s3cret-cookie"),
@@ -73,7 +73,7 @@ async fn nothing_that_a_visitor_wrote_is_logged() {
 
 #[tokio::test]
 async fn a_request_keeps_the_id_that_it_came_with() {
-    let server = Server::start(&[("ACCESS_LOG", "1")]);
+    let server = Server::start(&[("ACCESS_LOG", "on")]);
     let (id, _) = visit(&server, "/", &[("x-request-id", "balancer-4711")]).await;
     assert_eq!(id, "balancer-4711");
     let too_long = "a".repeat(65);
@@ -88,7 +88,7 @@ async fn a_request_keeps_the_id_that_it_came_with() {
 
 #[tokio::test]
 async fn a_request_can_be_found_by_the_trace_that_it_belongs_to() {
-    let server = Server::start(&[("ACCESS_LOG", "1")]);
+    let server = Server::start(&[("ACCESS_LOG", "on")]);
     let parent = format!("00-{TRACE}-b7ad6b7169203331-01");
     let (id, line) = visit(&server, "/", &[("traceparent", &parent)]).await;
     assert_eq!(line["trace_id"], TRACE);
@@ -116,7 +116,7 @@ async fn the_content_service_is_asked_as_part_of_a_trace() {
 
 #[tokio::test]
 async fn an_operator_chooses_how_much_is_logged() {
-    let server = Server::start(&[("ACCESS_LOG", "0")]);
+    let server = Server::start(&[("ACCESS_LOG", "off")]);
     server.page("/").await;
     server.signal("HUP");
     server.wait_for_log("the swap", |event| event["message"] == "serving a new build of the site");

@@ -2,76 +2,20 @@
 //! their own language.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::net::TcpListener;
-use std::os::unix::fs::MetadataExt;
-use std::process::{Child, Command, Stdio};
 
 use futures_util::{StreamExt, stream};
 use reqwest::Client;
-use tempfile::TempDir;
 
 use crate::support::encoding::decode;
 use crate::support::html::Page;
-use crate::support::server::{Server, wait_for};
+use crate::support::nginx::Nginx;
+use crate::support::server::Server;
 
-/// A running nginx that keeps what it may; it is killed when this is dropped.
-struct SharedCache {
-    process: Child,
-    port: u16,
-    _folder: TempDir,
-}
-
-impl SharedCache {
-    fn before(server: &Server) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let path = folder.path().display();
-        let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
-        // Started by root, its workers could not write to the folder.
-        let user = if is_root { "user root;" } else { "" };
-        let upstream = server.address();
-        let configuration = format!(
-            "{user} daemon off; pid {path}/pid; error_log stderr crit; events {{}}
-             http {{
-               access_log off;
-               client_body_temp_path {path}/body; proxy_temp_path {path}/proxy;
-               fastcgi_temp_path {path}/fastcgi; uwsgi_temp_path {path}/uwsgi;
-               scgi_temp_path {path}/scgi;
-               proxy_cache_path {path}/cache keys_zone=pages:1m;
-               server {{
-                 listen 127.0.0.1:{port};
-                 location / {{
-                   proxy_pass http://{upstream};
-                   proxy_http_version 1.1;
-                   proxy_set_header Connection '';
-                   proxy_cache pages;
-                   proxy_cache_background_update on;
-                   add_header X-Cache $upstream_cache_status always;
-                 }}
-               }}
-             }}"
-        );
-        let file = folder.path().join("nginx.conf");
-        fs::write(&file, configuration).unwrap();
-        let process = Command::new("nginx")
-            .args(["-e", "stderr", "-c"])
-            .arg(&file)
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("Debian's package `nginx-light` is needed");
-        let cache = Self { process, port, _folder: folder };
-        wait_for(|| std::net::TcpStream::connect(("127.0.0.1", port)).ok()).expect("nginx listens");
-        cache
-    }
-}
-
-impl Drop for SharedCache {
-    fn drop(&mut self) {
-        // Its workers end with it only if it ends in its own way.
-        let _ = Command::new("kill").arg(self.process.id().to_string()).status();
-        let _ = self.process.wait();
-    }
+/// An nginx that keeps what it may.
+fn cache_before(server: &Server) -> Nginx {
+    let location = "proxy_cache pages; proxy_cache_background_update on;
+                    add_header X-Cache $upstream_cache_status always;";
+    Nginx::before(&[server.address().to_owned()], "", location)
 }
 
 /// Something that a reader may ask for, and the language that is right for it.
@@ -101,7 +45,7 @@ async fn no_reader_behind_a_shared_cache_gets_a_page_in_the_language_of_another(
     const REQUESTS: usize = 10_000;
     const AT_ONCE: usize = 16;
     let server = Server::start(&[("PAGE_TTL", "1s")]);
-    let cache = SharedCache::before(&server);
+    let cache = cache_before(&server);
     let http = Client::new();
 
     let requests = (0..REQUESTS).map(|number| {

@@ -31,7 +31,7 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
         ("RENDER_TIMEOUT", "soon", "write it like"),
         ("RENDER_HEAP_LIMIT", "lots", "write it like"),
         ("RENDER_HEAP_LIMIT", "1MiB", "16.0 MiB at least"),
-        ("PSEUDO_LOCALES", "yes", "give 1 or 0"),
+        ("PSEUDO_LOCALES", "yes", "give on or off"),
         ("DIST_DIR", "/nowhere", "no built site"),
     ] {
         let ended = run_to_end(marquee().env(variable, value));

@@ -24,7 +24,8 @@ pub use links::LinkMetrics;
 pub use pages::PageMetrics;
 pub use renders::{EngineLabel, RenderLabels, RenderMetrics, ReplacementLabel};
 
-use crate::{build_info, renderer};
+use crate::site::Site;
+use crate::{VERSION, renderer};
 
 /// All metrics of the process.
 #[derive(Debug)]
@@ -51,7 +52,7 @@ pub struct Metrics {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct BuildLabels {
     version: &'static str,
-    commit: &'static str,
+    commit: String,
     engine: &'static str,
     build: String,
 }
@@ -113,13 +114,13 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Tells which build of the site is served now.
-    pub fn serves(&self, build: &str) {
+    pub fn serves(&self, site: &Site) {
         self.build.clear();
         let labels = BuildLabels {
-            version: build_info::VERSION,
-            commit: build_info::COMMIT,
+            version: VERSION,
+            commit: site.commit.clone(),
             engine: renderer::ENGINE,
-            build: build.to_owned(),
+            build: site.build.clone(),
         };
         self.build.get_or_create(&labels).set(1);
     }

@@ -1,11 +1,10 @@
 //! How a visitor came to a page, told in the answer and counted.
 
-use std::fmt;
-use std::time::Duration;
-
 use actix_web::http::header::HeaderValue;
+use std::fmt;
 
 use super::stored::RenderTiming;
+use crate::telemetry::milliseconds;
 
 /// The steps of the ladder, from the best to the last. A request takes the
 /// first one that holds.
@@ -98,10 +97,6 @@ impl Step {
             ),
         })
     }
-}
-
-fn milliseconds(duration: Duration) -> f64 {
-    duration.as_secs_f64() * 1000.0
 }
 
 /// Numbers and names: nothing that a header could not hold.

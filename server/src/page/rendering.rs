@@ -14,7 +14,7 @@ use super::error::PageError;
 use super::stored::{RenderTiming, StoredPage};
 use crate::operator::{Links, OperatorLinks};
 use crate::renderer::{Content, PageRequest, RenderError, RenderedPage, Renderer};
-use crate::telemetry::TRACES;
+use crate::telemetry::{TRACES, milliseconds};
 
 /// A page whose engine is lost is given to another so many times in all; one
 /// that takes every engine with it must not take more.
@@ -128,7 +128,7 @@ fn span_of(address: &Address<'_>) -> Span {
 }
 
 fn record_wait(span: &Span, queue: Duration) {
-    span.record("queue_wait_ms", queue.as_secs_f64() * 1000.0);
+    span.record("queue_wait_ms", milliseconds(queue));
 }
 
 /// Does it again while the engine that does it is lost.

@@ -16,7 +16,7 @@ use tracing_subscriber::registry::LookupSpan;
 use url::Url;
 
 use super::{TRACES, TelemetryError};
-use crate::{build_info, http_client};
+use crate::{VERSION, http_client};
 
 /// Sends the spans that are left when it is dropped.
 pub(super) struct Guard {
@@ -57,7 +57,7 @@ where
         .map_err(|error| failed(&error))?;
     let resource = Resource::builder()
         .with_service_name(service_name.to_owned())
-        .with_attribute(opentelemetry::KeyValue::new("service.version", build_info::VERSION))
+        .with_attribute(opentelemetry::KeyValue::new("service.version", VERSION))
         .build();
     let provider =
         SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build();

@@ -6,6 +6,8 @@ mod context;
 mod log;
 mod options;
 
+use std::time::Duration;
+
 use tracing_subscriber::prelude::*;
 
 pub use context::TraceContext;
@@ -14,6 +16,12 @@ pub use options::{LogFormat, TelemetryOptions};
 
 /// Spans with this target go to the collector, and nothing else does.
 pub const TRACES: &str = "marquee::traces";
+
+/// A duration as it is told: milliseconds, to the microsecond.
+#[must_use]
+pub fn milliseconds(duration: Duration) -> f64 {
+    (duration.as_secs_f64() * 1e6).round() / 1e3
+}
 
 /// Why there is no telemetry.
 #[derive(Debug, thiserror::Error)]

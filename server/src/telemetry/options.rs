@@ -21,7 +21,7 @@ pub struct TelemetryOptions {
     pub log_level: LevelFilter,
 
     /// Whether each request is logged
-    #[arg(long, env = "ACCESS_LOG", value_name = "0|1", action = clap::ArgAction::Set, default_value = "1", value_parser = parse_switch)]
+    #[arg(long, env = "ACCESS_LOG", value_name = "ON|OFF", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
     pub access_log: bool,
 
     /// Collector that traces are sent to by OTLP over HTTP, below `/v1/traces`;

@@ -2,6 +2,9 @@
 //! `make test-faults`.
 #![expect(clippy::print_stdout, reason = "its figures are what it is run for")]
 
+mod long_run;
+mod rolling;
+
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::thread;
@@ -58,10 +61,12 @@ async fn a_million_addresses_take_no_memory() {
         )
     };
     let mut resident = 0;
+    let mut series = Vec::new();
     let begun = Instant::now();
     thread::scope(|scope| {
         scope.spawn(|| pipeline(&server, (0..WARM_UP).map(request))).join().unwrap();
         resident = server.resident_bytes();
+        series = scope.spawn(|| series_of(&server)).join().unwrap();
         scope.spawn(|| pipeline(&server, (WARM_UP..REQUESTS).map(request))).join().unwrap();
     });
     let after = server.resident_bytes();
@@ -71,6 +76,19 @@ async fn a_million_addresses_take_no_memory() {
         begun.elapsed().as_secs_f64()
     );
     assert!(after <= resident / 10 * 11, "memory grew from {resident} to {after} bytes");
+    let after = thread::scope(|scope| scope.spawn(|| series_of(&server)).join().unwrap());
+    assert_eq!(after, series, "a visitor made up a time series");
+}
+
+/// The name and labels of each time series that Prometheus would keep.
+fn series_of(server: &Server) -> Vec<String> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let metrics = runtime.block_on(server.metrics());
+    let samples = metrics.lines().filter(|line| !line.starts_with('#'));
+    let mut series: Vec<_> =
+        samples.map(|sample| sample.rsplit_once(' ').unwrap().0.to_owned()).collect();
+    series.sort();
+    series
 }
 
 #[tokio::test]

@@ -4,5 +4,6 @@ pub mod content_service;
 pub mod encoding;
 pub mod html;
 pub mod memory;
+pub mod nginx;
 pub mod server;
 pub mod visitors;

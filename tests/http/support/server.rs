@@ -29,7 +29,7 @@ pub fn marquee() -> Command {
         .env("LISTEN_ADDR", "127.0.0.1:0")
         .env("ADMIN_ADDR", "127.0.0.1:0")
         // Some tests ask a million times; those about the log turn it on.
-        .env("ACCESS_LOG", "0")
+        .env("ACCESS_LOG", "off")
         // A machine that runs other tests meanwhile is slow, not broken.
         .env("RENDER_TIMEOUT", "20s");
     command

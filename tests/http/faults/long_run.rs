@@ -1,0 +1,84 @@
+//! An hour's traffic in ten minutes: pages, languages, files, visitors who leave,
+//! requests that make no sense, a content service that fails. The curve of its memory is written to
+//! `target/memory.csv`; `bench/memory.mjs` draws it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::support::content_service::{Behaviour, ContentService};
+use crate::support::server::Server;
+use crate::support::visitors::{Visit, Visitors};
+
+const BASE: &str = "https://play.example/";
+const LASTS: Duration = Duration::from_mins(10);
+
+fn expects_an_answer(visit: &Visit) -> Option<&'static str> {
+    (visit.status >= 500).then_some("an error")
+}
+
+/// A visitor who asks and goes before the answer is there.
+fn leave(server: &Server, path: &str) {
+    let mut connection = TcpStream::connect(server.address()).unwrap();
+    write!(connection, "GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    // Perhaps its first byte comes; nobody waits for the others.
+    let _ = connection.set_read_timeout(Some(Duration::from_millis(1)));
+    let _ = connection.read(&mut [0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn memory_stays_level_through_an_hours_traffic() {
+    let service = ContentService::with_links(BASE, "https://blog.example/");
+    let mut settings = service.settings();
+    settings.extend([("RENDER_THREADS", "2".into()), ("PAGE_TTL", "1s".into())]);
+    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
+    let server = Server::start(&settings);
+    server.until("/readyz", 200).await;
+    let paths = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms", "/nowhere", "/nowhere?lang=zh"];
+    let visitors = Visitors::come(&server, &paths, 2, expects_an_answer);
+    let begun = Instant::now();
+    let mut curve = String::from("seconds,bytes\n");
+    let mut levels = Vec::new();
+    let mut number = 0_u32;
+    while begun.elapsed() < LASTS {
+        number += 1;
+        service.behave(match number % 30 {
+            0..10 => Behaviour::Links(BASE.into(), format!("https://blog.example/{number}")),
+            10..20 => Behaviour::Down,
+            _ => Behaviour::Status(500),
+        });
+        for path in ["/", "/?lang=zh", "/assets/none.js", "/api/winbox?fields[0]=winbox77_my"] {
+            leave(&server, path);
+        }
+        for (method, path) in [("BREW", "/"), ("POST", "/api/hydration-errors"), ("HEAD", "/")] {
+            let request = server.request(method, &format!("{path}?{number}"));
+            request.body("x".repeat(100)).send().await.unwrap().bytes().await.unwrap();
+        }
+        server.metrics().await;
+        let second = begun.elapsed();
+        let bytes = server.resident_bytes();
+        writeln!(curve, "{:.1},{bytes}", second.as_secs_f64()).unwrap();
+        levels.push((second, bytes));
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    let visits = visitors.leave().await;
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/memory.csv");
+    fs::write(file, curve).unwrap();
+    // Half a minute on either side: what is given back comes in steps.
+    let median = |from: Duration, to: Duration| {
+        let mut bytes: Vec<_> = levels
+            .iter()
+            .filter(|(second, _)| (from..to).contains(second))
+            .map(|(_, bytes)| *bytes)
+            .collect();
+        bytes.sort_unstable();
+        bytes[bytes.len() / 2]
+    };
+    let early = median(Duration::from_secs(45), Duration::from_secs(75));
+    let late = median(LASTS / 20 * 19, LASTS);
+    println!("{visits} visits: {early} bytes after a minute, {late} after ten");
+    assert!(late <= early / 100 * 115, "memory grew from {early} to {late} bytes");
+}

@@ -1,0 +1,78 @@
+//! A real nginx before the site.
+
+use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::MetadataExt;
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+use super::server::wait_for;
+
+/// A running nginx; it is ended when this is dropped.
+pub struct Nginx {
+    process: Child,
+    pub port: u16,
+    _folder: TempDir,
+}
+
+impl Nginx {
+    /// Sends everything on to whoever listens at `upstreams`, with `location`
+    /// for what else its location says, and `http` for its http block.
+    pub fn before(upstreams: &[String], http: &str, location: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let port = free_port();
+        let path = folder.path().display();
+        let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
+        // Started by root, its workers could not write to the folder.
+        let user = if is_root { "user root;" } else { "" };
+        let server = |address| format!("server {address} max_fails=1 fail_timeout=1s;");
+        let servers = upstreams.iter().map(server).collect::<Vec<_>>().join(" ");
+        let configuration = format!(
+            "{user} daemon off; pid {path}/pid; error_log stderr crit;
+             events {{ worker_connections 4096; }}
+             http {{
+               access_log off;
+               client_body_temp_path {path}/body; proxy_temp_path {path}/proxy;
+               fastcgi_temp_path {path}/fastcgi; uwsgi_temp_path {path}/uwsgi;
+               scgi_temp_path {path}/scgi;
+               proxy_cache_path {path}/cache keys_zone=pages:1m;
+               {http}
+               upstream site {{ {servers} keepalive 16; }}
+               server {{
+                 listen 127.0.0.1:{port};
+                 location / {{
+                   proxy_pass http://site;
+                   proxy_http_version 1.1;
+                   proxy_set_header Connection '';
+                   {location}
+                 }}
+               }}
+             }}"
+        );
+        let file = folder.path().join("nginx.conf");
+        fs::write(&file, configuration).unwrap();
+        let process = Command::new("nginx")
+            .args(["-e", "stderr", "-c"])
+            .arg(&file)
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("Debian's package `nginx-light` is needed");
+        let nginx = Self { process, port, _folder: folder };
+        wait_for(|| TcpStream::connect(("127.0.0.1", port)).ok()).expect("nginx listens");
+        nginx
+    }
+}
+
+impl Drop for Nginx {
+    fn drop(&mut self) {
+        // Its workers end with it only if it ends in its own way.
+        let _ = Command::new("kill").arg(self.process.id().to_string()).status();
+        let _ = self.process.wait();
+    }
+}
+
+/// A port of loopback that nobody listens on now.
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
