@@ -262,9 +262,9 @@ dist: $(BINARY) node_modules/.package-lock.json ## Pack binary and bundles as ta
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
 	COMMIT=$(COMMIT) node ssr-bundle/build.mjs --out=$(PACKAGE)/dist
-	$(PACKAGE)/marquee render --dist-dir $(PACKAGE)/dist > /dev/null
+	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee render > /dev/null
 	tar --create --gzip --file $(TARBALL) --owner=0 --group=0 --directory $(dir $(PACKAGE)) $(notdir $(PACKAGE))
-	@du --apparent-size --human-readable $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
+	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
 
 .PHONY: test-dist
 test-dist: dist ## The package runs confined: no rights, no environment, nothing to write to

@@ -3,7 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
@@ -30,6 +30,8 @@ const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
 /// What all requests share.
 pub struct App {
     release: ArcSwap<Release>,
+    /// Held while a new one is prepared: one at a time.
+    swapping: tokio::sync::Mutex<()>,
     settings: Settings,
     /// The operator's addresses as they are known now.
     pub links: OperatorLinks,
@@ -126,6 +128,7 @@ impl App {
         release.keep_ready();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
+            swapping: tokio::sync::Mutex::default(),
             settings: settings.clone(),
             links,
             limits: settings.limits.clone(),
@@ -146,7 +149,8 @@ impl App {
     /// Visitors are served from the old one until every page of the new one has
     /// been rendered, and for good if one cannot be.
     pub async fn swap(&self) {
-        let begun = std::time::Instant::now();
+        let _one_at_a_time = self.swapping.lock().await;
+        let begun = Instant::now();
         let outcome = match self.next_release().await {
             Ok(release) => {
                 self.metrics.serves(&release.site);

@@ -65,7 +65,7 @@ fn a_page_that_fails_in_its_middle_is_no_complete_answer() {
 async fn visitors_who_leave_take_their_render_with_them() {
     let server = Server::with_bundle(
         "streaming.js",
-        &["/endless", "/abandoned"],
+        &["/abandoned", "/endless"],
         &[("RENDER_TIMEOUT", "20s"), ("RENDER_THREADS", "1")],
     );
     for _ in 0..5 {

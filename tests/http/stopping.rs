@@ -66,7 +66,7 @@ async fn connections_that_nobody_uses_do_not_hold_a_process_up() {
 #[tokio::test]
 async fn a_visitor_who_never_finishes_holds_a_process_up_no_longer_than_it_was_told() {
     let settings = [("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "2s"), ("RENDER_TIMEOUT", "60s")];
-    let mut server = Server::with_bundle("streaming.js", &["/endless"], &settings);
+    let mut server = Server::with_bundle("streaming.js", &["/short", "/endless"], &settings);
     let mut visit = server.get("/endless").await;
     visit.chunk().await.unwrap().unwrap();
     let begun = Instant::now();

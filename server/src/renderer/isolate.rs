@@ -8,7 +8,8 @@ use std::rc::Rc;
 use bytes::Bytes;
 use deno_core::error::CoreError;
 use deno_core::{
-    JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, op2, scope, serde_v8, v8,
+    Extension, ExtensionFileSource, JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions,
+    ascii_str_include, op2, scope, serde_v8, v8,
 };
 use deno_error::JsErrorBox;
 
@@ -49,13 +50,19 @@ deno_core::extension!(
     marquee,
     ops = [op_page_head, op_page_write, op_page_drained, op_page_stray_error],
     esm_entry_point = "ext:marquee/host.js",
-    esm = [dir "src/renderer", "host.js"],
     middleware = |op| match op.name {
         "op_print" => op_page_print(),
         _ => op,
     },
     state = |state| state.put(Current::default()),
 );
+
+/// The extension with its script in it: listed above, it would be read from the
+/// sources whenever a runtime starts.
+fn extension() -> Extension {
+    let host = ExtensionFileSource::new("ext:marquee/host.js", ascii_str_include!("host.js"));
+    Extension { esm_files: vec![host].into(), ..marquee::init() }
+}
 
 /// The render that the runtime is at, if any.
 #[derive(Default)]
@@ -136,7 +143,7 @@ impl Isolate {
     /// A runtime without a bundle. `heap_limit` is in bytes.
     pub(super) fn new(heap_limit: usize) -> Self {
         let mut runtime = JsRuntime::new(RuntimeOptions {
-            extensions: vec![marquee::init()],
+            extensions: vec![extension()],
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
             ..RuntimeOptions::default()
         });

@@ -71,7 +71,7 @@ pub(super) fn spawn(index: usize, shared: Shared) -> Result<Worker, RenderError>
     let thread = thread::Builder::new()
         .name(format!("engine-{index}"))
         .stack_size(STACK_BYTES)
-        .spawn(move || Engine { index, shared }.run(&announce))
+        .spawn(move || Engine { index, shared, is_up: false }.run(&announce))
         .map_err(|error| RenderError::Start(error.to_string()))?;
     Ok(Worker { ready, thread })
 }
@@ -79,13 +79,22 @@ pub(super) fn spawn(index: usize, shared: Shared) -> Result<Worker, RenderError>
 struct Engine {
     index: usize,
     shared: Shared,
+    /// Whether the present runtime has started.
+    is_up: bool,
 }
 
 impl Engine {
     fn run(mut self, ready: &mpsc::Sender<Result<(), RenderError>>) {
         loop {
-            let ending = catch_unwind(AssertUnwindSafe(|| self.serve(ready)))
-                .unwrap_or(Ending::Broken(RenderError::EngineLost));
+            self.is_up = false;
+            let ending =
+                catch_unwind(AssertUnwindSafe(|| self.serve(ready))).unwrap_or_else(|_| {
+                    if self.is_up {
+                        Ending::Broken(RenderError::EngineLost)
+                    } else {
+                        Ending::DoesNotStart(RenderError::Start("the engine panicked".into()))
+                    }
+                });
             if let Ending::Broken(error) | Ending::DoesNotStart(error) = &ending {
                 let reason = if *error == RenderError::EngineLost { "panic" } else { error.kind() };
                 let label = ReplacementLabel { reason };
@@ -122,6 +131,7 @@ impl Engine {
                 Ok(runtime) => runtime,
                 Err(error) => return Ending::DoesNotStart(error),
             };
+            self.is_up = true;
             let _up = [&self.shared.up, &self.shared.metrics.engines_up].map(Held::by);
             // Nobody listens any more when this runtime replaces another.
             let _ = ready.send(Ok(()));

@@ -18,6 +18,16 @@ pub const ACCESS: &str = "marquee::access";
 /// Writes out what is left when it is dropped.
 pub(super) type Guard = WorkerGuard;
 
+/// Has panics logged like everything else that happens.
+pub(super) fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        let thread = std::thread::current();
+        let place = panic.location().map(ToString::to_string);
+        let message = panic.payload_as_str();
+        tracing::error!(reason = message, thread = thread.name(), place, "a thread panicked");
+    }));
+}
+
 /// The layer that writes the log. A thread of its own does the writing, so that
 /// nobody waits when whatever reads the log does not keep up; lines are lost
 /// then rather than visitors.

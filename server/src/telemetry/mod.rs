@@ -53,5 +53,6 @@ pub fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
             Some(guard)
         }
     };
+    log::report_panics();
     Ok(Telemetry { _log: log_guard, _collector: collector })
 }

@@ -95,7 +95,7 @@ fn series_of(server: &Server) -> Vec<String> {
 async fn ten_thousand_visitors_who_leave_take_nothing_with_them() {
     const VISITORS: u32 = 10_000;
     let settings = [("RENDER_TIMEOUT", "20s"), ("RENDER_THREADS", "2")];
-    let server = Server::with_bundle("streaming.js", &["/endless", "/short"], &settings);
+    let server = Server::with_bundle("streaming.js", &["/short", "/endless"], &settings);
     let threads = server.threads();
     let leave = |count| {
         for _ in 0..count {
