@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use actix_web::body::{EitherBody, MessageBody};
@@ -155,7 +156,7 @@ impl App {
             Ok(release) => {
                 self.metrics.serves(&release.site);
                 let build = release.site.build.clone();
-                self.release.store(Arc::new(release));
+                retire(self.release.swap(Arc::new(release)));
                 let duration_ms = milliseconds(begun.elapsed());
                 tracing::info!(build, duration_ms, "serving a new build of the site");
                 "swapped"
@@ -179,6 +180,17 @@ impl App {
         release.keep_ready();
         Ok(release)
     }
+}
+
+/// Lets a release go when nobody uses it any more. Its engines take a while to
+/// end, for which no thread shall wait that serves visitors.
+fn retire(release: Arc<Release>) {
+    const PAUSE: Duration = Duration::from_millis(50);
+    tokio::task::spawn_blocking(move || {
+        while Arc::strong_count(&release) > 1 {
+            thread::sleep(PAUSE);
+        }
+    });
 }
 
 /// The operator's links: those of the content service, or fixed ones.

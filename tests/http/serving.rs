@@ -9,7 +9,8 @@ use crate::support::server::Server;
 
 #[tokio::test]
 async fn the_first_chunk_is_on_the_wire_before_the_last_is_produced() {
-    let server = Server::with_bundle("streaming.js", &["/endless"], &[("RENDER_TIMEOUT", "20s")]);
+    let server =
+        Server::with_bundle("streaming.js", &["/short", "/endless"], &[("RENDER_TIMEOUT", "20s")]);
     let mut page = server.get("/endless").await;
     let first = page.chunk().await.unwrap().unwrap();
     assert!(first.starts_with(b"<p>0</p>"));
@@ -107,7 +108,8 @@ async fn a_page_is_sent_in_the_encoding_that_the_visitor_prefers() {
 
 #[tokio::test]
 async fn compression_does_not_hold_a_chunk_back() {
-    let server = Server::with_bundle("streaming.js", &["/endless"], &[("RENDER_TIMEOUT", "20s")]);
+    let server =
+        Server::with_bundle("streaming.js", &["/short", "/endless"], &[("RENDER_TIMEOUT", "20s")]);
     for encoding in ["br", "gzip", "zstd"] {
         let request = server.request("GET", "/endless").header("Accept-Encoding", encoding);
         let mut page = request.send().await.unwrap();
