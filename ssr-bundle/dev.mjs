@@ -1,20 +1,25 @@
 /**
  * Development: serves the site at http://127.0.0.1:8080, builds again on every
- * change of client, ssr-bundle, locales or server, and reloads open pages. What
- * it builds stands apart from `dist/`, which stays as `make build` left it.
+ * change of client, ssr-bundle, locales or server, and reloads open pages. The
+ * running server changes to a new build of the site by itself; only its own code
+ * starts it anew. What is built stands apart from `dist/`, which stays as
+ * `make build` left it.
  *
  *     node ssr-bundle/dev.mjs [--engine=quickjs|v8]
  */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { afterBursts } from './bursts.mjs';
 import { watchFolders } from './watch.mjs';
 
 const dist = 'target/dev';
-const readyAddress = 'http://127.0.0.1:9090/readyz';
+const adminAddress = 'http://127.0.0.1:9090';
 const reloadPort = 8081;
 
 const { values: options } = parseArgs({
@@ -38,10 +43,20 @@ createServer((_request, response) => {
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
 
-/** Starts the server anew and reloads open pages once it is ready. */
+/** There is a newer binary than the one that runs, if one does. */
+let isServerNew = true;
+
+/** Serves what was built last; open pages are loaded anew unless they would be the same. */
+const serve = afterBursts(async () => {
+  const isNew = isServerNew || !isRunning() ? await restart() : await swap();
+  if (isNew) for (const page of pages) page.write('data: reload\n\n');
+});
+
+/** Starts the server anew and tells whether it lives. */
 async function restart() {
-  if (server && server.exitCode === null && server.signalCode === null) {
-    const ended = new Promise((resolve) => server?.once('exit', resolve));
+  isServerNew = false;
+  if (server && isRunning()) {
+    const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;
   }
@@ -49,17 +64,59 @@ async function restart() {
     ...process.env,
     DIST_DIR: dist,
     DEV_RELOAD_ORIGIN: `http://127.0.0.1:${reloadPort}`,
+    DRAIN_DELAY: '0s',
   };
   server = spawn('target/release/marquee', { env, stdio: 'inherit' });
-  while (server.exitCode === null) {
-    const isReady = await fetch(readyAddress).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isReady) break;
+  // It need not be ready: with a page that fails it never is, until the next build.
+  return (await untilTold(swaps)) !== undefined;
+}
+
+/** Lets the running server change to the new site and tells whether it did. */
+async function swap() {
+  const before = await untilTold(swaps);
+  if (!before || (await lastBuild()) === before.build) return false;
+  server?.kill('SIGHUP');
+  const after = await untilTold(async () => {
+    const now = await swaps();
+    const isOver = now.swapped > before.swapped || now.refused > before.refused;
+    return isOver ? now : undefined;
+  });
+  // Why a build is refused, the server's log says.
+  return after !== undefined && after.build !== before.build;
+}
+
+function isRunning() {
+  return server?.exitCode === null && server.signalCode === null;
+}
+
+/**
+ * Asks the server until it tells; in vain if it ends.
+ *
+ * @template Answer
+ * @param {() => Promise<Answer | undefined>} ask
+ */
+async function untilTold(ask) {
+  while (isRunning()) {
+    // It does not listen yet.
+    const answer = await ask().catch(() => undefined);
+    if (answer !== undefined) return answer;
     await pause(10);
   }
-  for (const page of pages) page.write('data: reload\n\n');
+  return undefined;
+}
+
+/** @returns {Promise<string>} */
+async function lastBuild() {
+  return JSON.parse(await readFile(join(dist, 'site.json'), 'utf8')).build;
+}
+
+/** The build that is served, and how often the server has changed to a new one or refused to. */
+async function swaps() {
+  const metrics = await (await fetch(`${adminAddress}/metrics`)).text();
+  const { build } = await (await fetch(`${adminAddress}/version`)).json();
+  const count = (/** @type {string} */ outcome) =>
+    Number(metrics.match(`marquee_bundle_swaps_total{outcome="${outcome}"} (\\d+)`)?.[1]);
+  return { build, swapped: count('swapped'), refused: count('refused') };
 }
 
 /**
@@ -75,20 +132,22 @@ function run(command, ...words) {
 
 async function rebuildServer() {
   const flags = ['--locked', '--release', '--no-default-features', '--features', options.engine];
-  if (await run('cargo', 'build', ...flags)) await restart();
+  if (!(await run('cargo', 'build', ...flags))) return;
+  isServerNew = true;
+  await serve();
 }
 
 mkdirSync(dist, { recursive: true });
-const onBuilt = afterBursts(restart);
 // The builder writes it last.
-watch(dist, (_event, file) => file === 'site.json' && onBuilt());
+watch(dist, (_event, file) => file === 'site.json' && serve());
 watchFolders(['server'], afterBursts(rebuildServer));
 
 const builder = spawn('node', ['ssr-bundle/build.mjs', '--watch', '--dev', `--out=${dist}`], {
   stdio: 'inherit',
 });
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
+// A server that is left alone by a closed terminal would only load the site again.
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     builder.kill();
     server?.kill('SIGKILL');
