@@ -1,4 +1,9 @@
-/** The browser's side of the pages: a few bytes that run at once, and the rest when it is due. */
+/**
+ * The browser's side of the pages: a few bytes that run at once, and the rest when it is due.
+ *
+ * What is here outlives releases: a page whose first script is gone can do nothing about it. It
+ * names nothing of its build, so that its own name changes with this code alone.
+ */
 import './styles/index.css';
 import { firstPaint } from './shared/first-paint.ts';
 
@@ -7,9 +12,10 @@ const isServedWhole = document.getElementById('app')?.hasChildNodes();
 if (isServedWhole) await firstPaint();
 const app = document.querySelector<HTMLElement>('[data-app]')?.dataset.app ?? '';
 await import(app).catch(async (error: unknown) => {
-  // A newer build is served, and the page of a cache or a tab from yesterday is not: once.
-  const { status } = await fetch(app, { method: 'HEAD' });
-  if (status !== 404 || sessionStorage.outdated === app) throw error;
-  sessionStorage.outdated = app;
+  // A newer build is served, and the page of a cache or a tab from yesterday is not: each once.
+  const head = await fetch(app, { method: 'HEAD' }).catch(() => null);
+  const outdated = app + location.href;
+  if (head?.status !== 404 || sessionStorage.outdated === outdated) throw error;
+  sessionStorage.outdated = outdated;
   location.reload();
 });

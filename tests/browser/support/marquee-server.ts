@@ -11,6 +11,8 @@ const dist = fileURLToPath(new URL('dist', root));
 /** A running `marquee`, as visitors meet it. */
 export interface MarqueeServer {
   url: string;
+  /** Tells it to serve the site that stands in its folder now. */
+  reload: () => void;
   stop: () => Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
   return {
     url: `http://${address}`,
+    reload: () => server.kill('SIGHUP'),
     async stop() {
       // Politely it would wait for the browser's open connections.
       server.kill('SIGKILL');

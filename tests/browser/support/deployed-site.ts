@@ -1,0 +1,123 @@
+/** A site that can be deployed anew: the build that all tests know, and a newer one. */
+import { execFile } from 'node:child_process';
+import {
+  appendFile,
+  cp,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { type MarqueeServer, startServer } from './marquee-server.ts';
+import { test as base } from './test.ts';
+import type { Say } from './words.ts';
+
+/** The folders of the site's two builds. */
+interface Builds {
+  old: string;
+  new: string;
+}
+
+type Build = keyof Builds;
+
+const registerLabel = 'account.register.label';
+
+/** The label of the button to register, which a newer build words anew. */
+export function labelIn(build: Build, say: Say): string {
+  return say(registerLabel) + (build === 'new' ? ' 2' : '');
+}
+
+/**
+ * Builds the site from changed sources: other words, another script. The style sheet is the same:
+ * of one that is missing Chromium complains once or twice, as luck has it.
+ */
+async function buildAnew(folder: string): Promise<void> {
+  for (const source of ['client', 'locales', 'ssr-bundle', 'package.json', 'tsconfig.json']) {
+    await cp(source, join(folder, source), { recursive: true });
+  }
+  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+  for (const name of await readdir(join(folder, 'locales'))) {
+    const file = join(folder, 'locales', name);
+    const messages = JSON.parse(await readFile(file, 'utf8'));
+    messages[registerLabel] += ' 2';
+    await writeFile(file, JSON.stringify(messages));
+  }
+  await appendFile(join(folder, 'client/hydrate.tsx'), `Reflect.set(window, 'build', 'new');\n`);
+  const build = ['ssr-bundle/build.mjs', `--out=${join(folder, 'dist')}`];
+  await promisify(execFile)(process.execPath, build, { cwd: folder });
+}
+
+/** A server of one of two builds, and the ways to the other. */
+export class DeployedSite {
+  #server: MarqueeServer | undefined;
+
+  private constructor(
+    private readonly builds: Builds,
+    private readonly folder: string,
+    readonly url: string,
+  ) {}
+
+  static async start(builds: Builds): Promise<DeployedSite> {
+    const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
+    await symlink(builds.old, join(folder, 'current'));
+    const server = await startServer({ DIST_DIR: join(folder, 'current') });
+    const site = new DeployedSite(builds, folder, server.url);
+    site.#server = server;
+    return site;
+  }
+
+  /** Changes the running server to a build; it still has the files of the other. */
+  async swapTo(build: Build): Promise<void> {
+    await this.#pointTo(build);
+    this.#server?.reload();
+    const { build: id } = JSON.parse(await readFile(join(this.builds[build], 'site.json'), 'utf8'));
+    const page = async () => (await fetch(this.url)).text();
+    await expect.poll(page).toContain(`"build":"${id}"`);
+  }
+
+  /** Ends the server and starts another one at the same address that knows this build alone. */
+  async restartWith(build: Build): Promise<void> {
+    await this.#server?.stop();
+    await this.#pointTo(build);
+    const { host } = new URL(this.url);
+    this.#server = await startServer({ DIST_DIR: join(this.folder, 'current'), LISTEN_ADDR: host });
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop();
+    await rm(this.folder, { recursive: true });
+  }
+
+  async #pointTo(build: Build): Promise<void> {
+    const next = join(this.folder, 'next');
+    await symlink(this.builds[build], next);
+    await rename(next, join(this.folder, 'current'));
+  }
+}
+
+/** Each test begins with the old build. */
+export const test = base.extend<{ site: DeployedSite }, { builds: Builds }>({
+  builds: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      const folder = await mkdtemp(join(tmpdir(), 'new-build-'));
+      await buildAnew(folder);
+      await use({ old: resolve('dist'), new: join(folder, 'dist') });
+      await rm(folder, { recursive: true });
+    },
+    { scope: 'worker' },
+  ],
+  site: async ({ builds }, use) => {
+    const site = await DeployedSite.start(builds);
+    await use(site);
+    await site.stop();
+  },
+  baseURL: ({ site }, use) => use(site.url),
+});
