@@ -4,7 +4,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL};
 use actix_web::middleware::DefaultHeaders;
-use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
 
 use crate::VERSION;
@@ -13,30 +13,21 @@ use crate::metrics::Exposition;
 use crate::readiness::{self, Condition};
 use crate::renderer;
 
+/// What is told here is true now and perhaps never again.
+#[must_use]
+pub fn never_kept() -> DefaultHeaders {
+    DefaultHeaders::new().add((CACHE_CONTROL, "no-store"))
+}
+
 /// Adds the routes of the admin listener.
 pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
     config
         .app_data(app.clone())
-        .service(page("/livez").to(livez))
-        .service(page("/readyz").to(readyz))
-        .service(page("/startupz").to(startupz))
-        .service(page("/metrics").to(metrics))
-        .service(page("/version").to(version));
-}
-
-/// What is told here is true now and never again.
-fn page(
-    path: &str,
-) -> Resource<
-    impl actix_web::dev::ServiceFactory<
-        actix_web::dev::ServiceRequest,
-        Config = (),
-        Response = actix_web::dev::ServiceResponse,
-        Error = actix_web::Error,
-        InitError = (),
-    >,
-> {
-    web::resource(path).wrap(DefaultHeaders::new().add((CACHE_CONTROL, "no-store")))
+        .service(web::resource("/livez").to(livez))
+        .service(web::resource("/readyz").to(readyz))
+        .service(web::resource("/startupz").to(startupz))
+        .service(web::resource("/metrics").to(metrics))
+        .service(web::resource("/version").to(version));
 }
 
 /// Whether the process lives: every event loop turns. It depends on nothing
@@ -50,8 +41,8 @@ async fn readyz(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
     let conditions = readiness::conditions(&app);
     let is_ready = conditions.iter().all(|condition| condition.fault.is_none());
     if request.query_string().split('&').any(|name| name == "verbose" || name == "verbose=1") {
-        let lines: String = conditions.iter().map(Condition::to_string).map(|l| l + "\n").collect();
-        return answer(is_ready, lines);
+        let lines: Vec<_> = conditions.iter().map(Condition::to_string).collect();
+        return answer(is_ready, lines.join("\n") + "\n");
     }
     verdict(is_ready)
 }

@@ -146,7 +146,9 @@ fn public_server(
 fn admin_server(app: &web::Data<App>, listener: TcpListener) -> io::Result<Server> {
     let app = app.clone();
     let server = HttpServer::new(move || {
-        actix_web::App::new().configure(|config| admin::routes(config, &app))
+        actix_web::App::new()
+            .wrap(admin::never_kept())
+            .configure(|config| admin::routes(config, &app))
     })
     .workers(1)
     .disable_signals()

@@ -10,6 +10,8 @@ use std::net::TcpStream;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tokio::task::block_in_place;
+
 use crate::support::server::{Server, wait_for};
 
 /// The time of each of `count` requests for `path` on one connection.
@@ -46,7 +48,7 @@ fn pipeline(server: &Server, requests: impl Iterator<Item = String>) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_million_addresses_take_no_memory() {
     const WARM_UP: u32 = 10_000;
     const REQUESTS: u32 = 1_000_000;
@@ -60,15 +62,10 @@ async fn a_million_addresses_take_no_memory() {
             number % 10
         )
     };
-    let mut resident = 0;
-    let mut series = Vec::new();
     let begun = Instant::now();
-    thread::scope(|scope| {
-        scope.spawn(|| pipeline(&server, (0..WARM_UP).map(request))).join().unwrap();
-        resident = server.resident_bytes();
-        series = scope.spawn(|| series_of(&server)).join().unwrap();
-        scope.spawn(|| pipeline(&server, (WARM_UP..REQUESTS).map(request))).join().unwrap();
-    });
+    block_in_place(|| pipeline(&server, (0..WARM_UP).map(request)));
+    let (resident, series) = (server.resident_bytes(), series_of(&server).await);
+    block_in_place(|| pipeline(&server, (WARM_UP..REQUESTS).map(request)));
     let after = server.resident_bytes();
     let renders = server.counted("rendered").await + server.counted("shared").await;
     println!(
@@ -76,14 +73,12 @@ async fn a_million_addresses_take_no_memory() {
         begun.elapsed().as_secs_f64()
     );
     assert!(after <= resident / 10 * 11, "memory grew from {resident} to {after} bytes");
-    let after = thread::scope(|scope| scope.spawn(|| series_of(&server)).join().unwrap());
-    assert_eq!(after, series, "a visitor made up a time series");
+    assert_eq!(series_of(&server).await, series, "a visitor made up a time series");
 }
 
 /// The name and labels of each time series that Prometheus would keep.
-fn series_of(server: &Server) -> Vec<String> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-    let metrics = runtime.block_on(server.metrics());
+async fn series_of(server: &Server) -> Vec<String> {
+    let metrics = server.metrics().await;
     let samples = metrics.lines().filter(|line| !line.starts_with('#'));
     let mut series: Vec<_> =
         samples.map(|sample| sample.rsplit_once(' ').unwrap().0.to_owned()).collect();

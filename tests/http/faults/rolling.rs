@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, block_in_place};
 use tokio::time::{sleep_until, timeout};
 
 use crate::support::nginx::{Nginx, free_port};
@@ -81,7 +81,7 @@ async fn no_visitor_fails_while_each_process_is_replaced_in_turn() {
         while begun.elapsed() < LASTS {
             let index = replaced % PROCESSES;
             processes[index].signal("TERM");
-            let status = tokio::task::block_in_place(|| processes[index].ended());
+            let status = block_in_place(|| processes[index].ended());
             assert_eq!(status, Some(0));
             processes[index] = process_at(&addresses[index]).await;
             replaced += 1;
@@ -112,7 +112,7 @@ async fn a_process_that_is_killed_costs_at_most_the_requests_it_held() {
             metrics.lines().find_map(|line| line.strip_prefix("marquee_connections "));
         held = connections.unwrap().parse().unwrap();
         processes[0].signal("KILL");
-        tokio::task::block_in_place(|| processes[0].ended());
+        block_in_place(|| processes[0].ended());
         processes[0] = process_at(&addresses[0]).await;
         let _ = timeout(Duration::from_secs(5), std::future::pending::<()>()).await;
     })
