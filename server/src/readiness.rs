@@ -125,8 +125,12 @@ impl Pulses {
     /// Whether every thread that still runs has given a sign lately.
     #[must_use]
     pub fn all_beat(&self) -> bool {
+        self.have_all_beaten_within(SILENCE)
+    }
+
+    fn have_all_beaten_within(&self, silence: Duration) -> bool {
         let now = milliseconds(self.begun.elapsed());
-        let latest = now.saturating_sub(milliseconds(SILENCE));
+        let latest = now.saturating_sub(milliseconds(silence));
         let threads = self.threads.lock();
         threads.iter().filter_map(Weak::upgrade).all(|last| last.load(Ordering::Relaxed) >= latest)
     }
@@ -134,4 +138,21 @@ impl Pulses {
 
 fn milliseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[actix_web::test]
+    async fn an_event_loop_that_is_held_up_gives_no_sign_until_it_turns_again() {
+        const SHORT: Duration = Duration::from_millis(50);
+        let pulses = Pulses::default();
+        pulses.follow_this_thread();
+        // Nothing else has a turn while this goes round.
+        while pulses.have_all_beaten_within(SHORT) {}
+        while !pulses.have_all_beaten_within(SHORT) {
+            tokio::task::yield_now().await;
+        }
+    }
 }
