@@ -14,40 +14,14 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, median } from './support.mjs';
+import { freePort, load, median, processorTime, tick } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = 4;
-/** Linux counts processor time in hundredths of a second. */
-const tick = 0.01;
-
-/** Processor time of a process so far, seconds. */
-function processorTime({ pid }) {
-  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-  const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-  return (user + system) * tick;
-}
-
 /** Time that all cores together were idle so far, seconds. */
 function idleTime() {
   const [, , , , idle] = readFileSync('/proc/stat', 'utf8').split(/\s+/).map(Number);
   return idle * tick;
-}
-
-function load(port, connections) {
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-H', 'Accept-Encoding: br'];
-  const wrk = spawn('wrk', [...args, `http://127.0.0.1:${port}/`]);
-  let report = '';
-  wrk.stdout.on('data', (text) => {
-    report += text;
-  });
-  return new Promise((resolve, reject) => {
-    wrk.on('error', reject);
-    wrk.on('close', () => {
-      if (/Non-2xx|Socket errors/.test(report)) reject(new Error(report));
-      resolve(Number(/(\d+) requests in/.exec(report)[1]));
-    });
-  });
 }
 
 async function start(workers) {
@@ -75,11 +49,11 @@ async function start(workers) {
 async function measure({ processes, workers }) {
   const servers = [];
   for (let count = 0; count < processes; count += 1) servers.push(await start(workers));
-  const timeOfAll = () => servers.reduce((sum, { server }) => sum + processorTime(server), 0);
+  const timeOfAll = () => servers.reduce((sum, { server }) => sum + processorTime(server.pid), 0);
   const [processor, idle] = [timeOfAll(), idleTime()];
   const loads = await Promise.all(
     // As many load generators, with as many connections, whatever they ask.
-    [0, 1].map((place) => load(servers[place % processes].port, 32)),
+    [0, 1].map((place) => load(servers[place % processes].port, 32, seconds)),
   );
   const requests = loads[0] + loads[1];
   const perPage = ((timeOfAll() - processor) / requests) * 1e6;

@@ -226,19 +226,12 @@ impl<B: MessageBody> MessageBody for Observed<B> {
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
         let this = self.project();
-        let size = this.body.size();
         let next = ready!(this.body.poll_next(cx));
         let observation = this.observation;
         match &next {
             // What is read of a body that is not sent counts for nothing.
             Some(Ok(_)) if observation.method == "HEAD" => {}
-            Some(Ok(chunk)) => {
-                observation.bytes += chunk.len() as u64;
-                // Nobody asks for the end of a body whose length is known.
-                if let BodySize::Sized(whole) = size {
-                    observation.is_whole = observation.bytes == whole;
-                }
-            }
+            Some(Ok(chunk)) => observation.bytes += chunk.len() as u64,
             Some(Err(_)) => {}
             None => observation.is_whole = true,
         }

@@ -21,6 +21,11 @@ const pages = {
     marquee.head(id, 200);
     await writeAll(id, 2000);
   },
+  // More than fits between the server and a reader who does not read.
+  "/huge": async (id) => {
+    marquee.head(id, 200);
+    await writeAll(id, 8000);
+  },
   "/ignores-advice": (id) => {
     marquee.head(id, 200);
     for (;;) marquee.write(id, "<p>more</p>");

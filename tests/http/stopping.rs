@@ -2,32 +2,41 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
+use tokio::sync::watch;
 
 use crate::support::server::Server;
-
-/// A server that renders every request, so that answers take their time.
-fn busy(settings: &[(&str, &str)]) -> Server {
-    let settings = [&[("PAGE_CACHE", "off")], settings].concat();
-    Server::start(&settings)
-}
 
 #[tokio::test]
 async fn visitors_whose_request_is_in_flight_get_their_whole_page() {
     const VISITORS: usize = 64;
-    let mut server = busy(&[("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "30s")]);
+    let settings = [
+        ("DRAIN_DELAY", "0s"),
+        ("SHUTDOWN_TIMEOUT", "60s"),
+        ("RENDER_TIMEOUT", "60s"),
+        ("RENDER_THREADS", "2"),
+    ];
+    let mut server = Server::with_bundle("streaming.js", &["/short", "/huge"], &settings);
     server.until("/readyz", 200).await;
-    let visits = join_all((0..VISITORS).map(|_| server.request("GET", "/").send()));
+    // Nobody reads on before the process is told to stop: two pages fill what lies
+    // between engine and reader, and all others wait for an engine.
+    let (stopped, _) = watch::channel(false);
+    let visits = join_all((0..VISITORS).map(|_| async {
+        let mut is_stopped = stopped.subscribe();
+        let page = server.get("/huge").await;
+        is_stopped.wait_for(|stopped| *stopped).await.unwrap();
+        assert_eq!(page.status(), 200);
+        page.text().await.unwrap()
+    }));
     let stop = async {
-        // All of them have arrived.
         while !server.metrics().await.contains("\nhttp_server_active_requests 64\n") {}
         server.signal("TERM");
+        server.until("/readyz", 503).await;
+        stopped.send_replace(true);
     };
-    let (visits, ()) = futures_util::future::join(visits, stop).await;
-    for visit in visits {
-        let response = visit.unwrap();
-        assert_eq!(response.status(), 200);
-        assert!(response.text().await.unwrap().ends_with("</html>\n"), "half a page");
+    let (pages, ()) = join(visits, stop).await;
+    for page in pages {
+        assert!(page.trim_end().ends_with("<p>7999</p>"), "{} bytes of a page", page.len());
     }
     assert_eq!(server.ended(), Some(0));
 }
