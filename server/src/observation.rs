@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::assets;
 use crate::metrics::{Held, RequestLabels};
 use crate::page::Step;
+use crate::routes::Target;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -73,7 +74,8 @@ pub async fn observe(
         head.set_connection_type(ConnectionType::Close);
     }
     span.record("http.response.status_code", status.as_u16());
-    let observation = Observation {
+    // In a box, since answers are moved from layer to layer.
+    let observation = Box::new(Observation {
         app,
         begun,
         method,
@@ -86,18 +88,22 @@ pub async fn observe(
         is_whole: false,
         _span: span,
         _active: active,
-    };
+    });
     Ok(response.map_body(|_, body| Observed::new(body, observation)))
 }
 
 /// What stands for the address of a request: one of the paths in the list of
 /// routes, a page, or all files.
 fn label(app: &App, request: &ServiceRequest) -> Cow<'static, str> {
-    if request.path().starts_with(assets::PREFIX) {
-        return Cow::Borrowed(assets::ROUTE);
+    let path = request.path();
+    // Pages first: they are asked for most, and the list of routes is long.
+    if app.release().site.routes.contains(path) {
+        Cow::Owned(path.to_owned())
+    } else if path.starts_with(assets::PREFIX) {
+        Cow::Borrowed(assets::ROUTE)
+    } else {
+        request.match_pattern().map_or(Cow::Borrowed(Target::NOT_FOUND_PATH), Cow::Owned)
     }
-    let pattern = request.match_pattern();
-    pattern.map_or_else(|| app.release().site.routes.label(request.path()), Cow::Owned)
 }
 
 /// One of the methods of RFC 9110, or what stands for the rest in the
@@ -202,12 +208,12 @@ pin_project! {
     pub struct Observed<B> {
         #[pin]
         body: B,
-        observation: Observation,
+        observation: Box<Observation>,
     }
 }
 
 impl<B: MessageBody> Observed<B> {
-    fn new(body: B, mut observation: Observation) -> Self {
+    fn new(body: B, mut observation: Box<Observation>) -> Self {
         let is_empty = matches!(body.size(), BodySize::None | BodySize::Sized(0));
         observation.is_whole = is_empty || observation.method == "HEAD";
         Self { body, observation }

@@ -1,8 +1,6 @@
 //! The site's paths, from the one list that server, client and build share
 //! (`client/routes.json`).
 
-use std::borrow::Cow;
-
 use serde::Deserialize;
 
 /// One entry of the list.
@@ -47,14 +45,10 @@ impl Routes {
         self.0.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
 
-    /// What stands for `path` where it is told of: one of the list, or the
-    /// not-found page.
+    /// Whether `path` is one of the list.
     #[must_use]
-    pub fn label(&self, path: &str) -> Cow<'static, str> {
-        match self.0.iter().find(|route| route.path == path) {
-            Some(route) => Cow::Owned(route.path.clone()),
-            None => Cow::Borrowed(Target::NOT_FOUND_PATH),
-        }
+    pub fn contains(&self, path: &str) -> bool {
+        self.0.iter().any(|route| route.path == path)
     }
 
     /// Where `path` leads.
