@@ -13,6 +13,7 @@ use marquee::renderer::{Content, RenderError};
 use marquee::routes::Target;
 use marquee::serve::Application;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
+use marquee::signals::Signals;
 use marquee::site::Site;
 use marquee::{memory, renderer, telemetry};
 
@@ -90,6 +91,8 @@ fn main() -> ExitCode {
 }
 
 async fn serve(settings: &Settings) -> Result<(), CommandError> {
+    // Before anybody hears that the process serves, and may tell it something.
+    let signals = Signals::listen()?;
     let application = Application::build(settings).await?;
     tracing::info!(
         engine = renderer::ENGINE,
@@ -98,7 +101,7 @@ async fn serve(settings: &Settings) -> Result<(), CommandError> {
         "serving http://{}/",
         application.public_address(),
     );
-    Ok(application.run().await?)
+    Ok(application.run(signals).await?)
 }
 
 /// Prints what is wrong with the site.

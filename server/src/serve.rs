@@ -62,8 +62,7 @@ impl Application {
     ///
     /// # Errors
     /// What ended the serving early.
-    pub async fn run(self) -> io::Result<()> {
-        let mut signals = Signals::listen()?;
+    pub async fn run(self, mut signals: Signals) -> io::Result<()> {
         tokio::spawn(memory::give_back_now_and_then());
         let (public, admin) = (self.public.handle(), self.admin.handle());
         actix_web::rt::spawn(self.admin);

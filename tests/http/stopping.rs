@@ -91,6 +91,7 @@ async fn a_visitor_who_never_finishes_holds_a_process_up_no_longer_than_it_was_t
 #[tokio::test]
 async fn a_second_signal_ends_a_process_at_once() {
     let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
+    server.until("/readyz", 200).await;
     server.signal("TERM");
     server.until("/readyz", 503).await;
     server.signal("TERM");

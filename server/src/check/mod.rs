@@ -19,6 +19,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use crate::app::StartError;
 use crate::serve::Application;
 use crate::settings::Settings;
+use crate::signals::Signals;
 use crate::site::{Site, SiteError};
 use crawl::{Crawl, CrawlError};
 use page::Page;
@@ -118,6 +119,6 @@ async fn serve(settings: &Settings, pseudo_locales: bool) -> Result<SocketAddr, 
     };
     let application = Application::build(&settings).await?;
     let address = application.public_address();
-    actix_web::rt::spawn(application.run());
+    actix_web::rt::spawn(application.run(Signals::listen()?));
     Ok(address)
 }
