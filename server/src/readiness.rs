@@ -1,7 +1,7 @@
 //! Whether the process lives, and whether it wants visitors.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
@@ -95,28 +95,20 @@ const BEAT: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// Signs of life of threads, each of which runs one event loop.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Pulses {
-    begun: Instant,
-    /// When each gave its last sign: milliseconds since `begun`.
-    threads: Mutex<Vec<Weak<AtomicU64>>>,
-}
-
-impl Default for Pulses {
-    fn default() -> Self {
-        Self { begun: Instant::now(), threads: Mutex::default() }
-    }
+    /// When each gave its last sign.
+    threads: Mutex<Vec<Weak<Mutex<Instant>>>>,
 }
 
 impl Pulses {
     /// Makes the event loop of this thread give signs until it ends.
     pub fn follow_this_thread(&self) {
-        let begun = self.begun;
-        let last = Arc::new(AtomicU64::new(milliseconds(begun.elapsed())));
+        let last = Arc::new(Mutex::new(Instant::now()));
         self.threads.lock().push(Arc::downgrade(&last));
         actix_web::rt::spawn(async move {
             loop {
-                last.store(milliseconds(begun.elapsed()), Ordering::Relaxed);
+                *last.lock() = Instant::now();
                 sleep(BEAT).await;
             }
         });
@@ -129,15 +121,9 @@ impl Pulses {
     }
 
     fn have_all_beaten_within(&self, silence: Duration) -> bool {
-        let now = milliseconds(self.begun.elapsed());
-        let latest = now.saturating_sub(milliseconds(silence));
         let threads = self.threads.lock();
-        threads.iter().filter_map(Weak::upgrade).all(|last| last.load(Ordering::Relaxed) >= latest)
+        threads.iter().filter_map(Weak::upgrade).all(|last| last.lock().elapsed() <= silence)
     }
-}
-
-fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -11,12 +11,6 @@ use crate::support::server::{Server, wait_for};
 const BASE: &str = "https://play.example/my/";
 const BLOG: &str = "https://blog.example/";
 
-fn server_using(service: &ContentService) -> Server {
-    let settings = service.settings();
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    Server::start(&settings)
-}
-
 async fn sign_up_link(server: &Server) -> Option<String> {
     Page::parse(&server.page("/").await).state()["link"].as_str().map(str::to_owned)
 }
@@ -36,7 +30,7 @@ fn warnings(server: &Server) -> Vec<Value> {
 #[tokio::test]
 async fn pages_carry_the_links_that_the_content_service_gives() {
     let service = ContentService::with_links("https://play.example/my", BLOG);
-    let server = server_using(&service);
+    let server = Server::using(&service, &[]);
     let page = Page::parse(&server.page("/").await);
     assert_eq!(page.state()["link"], BASE);
     assert_eq!(page.state()["blogLink"], BLOG);
@@ -48,7 +42,7 @@ async fn pages_carry_the_links_that_the_content_service_gives() {
 #[tokio::test]
 async fn the_content_service_is_asked_as_its_interface_says() {
     let service = ContentService::with_links(BASE, BLOG);
-    let _server = server_using(&service);
+    let _server = Server::using(&service, &[]);
     let requests = wait_for(|| Some(service.requests()).filter(|all| all.len() >= 2)).unwrap();
     for field in ["winbox77_my", "winboxv2_com"] {
         let asked = requests.iter().any(|head| {
@@ -64,7 +58,7 @@ async fn the_content_service_is_asked_as_its_interface_says() {
 #[tokio::test]
 async fn a_changed_link_reaches_the_page_without_a_restart() {
     let service = ContentService::with_links(BASE, BLOG);
-    let server = server_using(&service);
+    let server = Server::using(&service, &[]);
     wait_for_link(&server, Some(BASE)).await;
     service.behave(Behaviour::Links("https://new.example".into(), BLOG.into()));
     wait_for_link(&server, Some("https://new.example/")).await;
@@ -92,7 +86,7 @@ fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
 async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it_recovers() {
     for (name, behaviour, reason) in misbehaviours() {
         let service = ContentService::start(behaviour);
-        let server = server_using(&service);
+        let server = Server::using(&service, &[]);
         let begun = Instant::now();
         let page = Page::parse(&server.page("/").await);
         assert!(begun.elapsed() < Duration::from_secs(2), "{name}: {:?}", begun.elapsed());
@@ -117,7 +111,7 @@ async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it
 async fn a_service_that_fails_later_leaves_the_last_good_links_in_place() {
     for (name, behaviour, _) in misbehaviours() {
         let service = ContentService::with_links(BASE, BLOG);
-        let server = server_using(&service);
+        let server = Server::using(&service, &[]);
         wait_for_link(&server, Some(BASE)).await;
         service.behave(behaviour);
         server.wait_for_log(name, |event| event["level"] == "WARN");
@@ -128,7 +122,7 @@ async fn a_service_that_fails_later_leaves_the_last_good_links_in_place() {
 #[tokio::test]
 async fn each_failed_refresh_is_logged_once() {
     let service = ContentService::start(Behaviour::Status(500));
-    let server = server_using(&service);
+    let server = Server::using(&service, &[]);
     wait_for(|| (service.requests().len() >= 6).then_some(())).expect("three refreshes");
     let lines = warnings(&server).len();
     // Two requests a refresh; the last one may not have been logged yet.
@@ -142,7 +136,7 @@ async fn each_failed_refresh_is_logged_once() {
 #[tokio::test]
 async fn the_two_links_fail_independently() {
     let service = ContentService::with_links(BASE, "javascript:alert(1)");
-    let server = server_using(&service);
+    let server = Server::using(&service, &[]);
     let page = Page::parse(&server.page("/").await);
     assert_eq!(page.state()["link"], BASE);
     assert_eq!(page.state()["blogLink"], Value::Null);
@@ -154,7 +148,7 @@ async fn the_two_links_fail_independently() {
 #[tokio::test]
 async fn browsers_ask_the_site_for_links_and_get_them_in_the_services_shape() {
     let service = ContentService::with_links(BASE, BLOG);
-    let server = server_using(&service);
+    let server = Server::using(&service, &[]);
     wait_for_link(&server, Some(BASE)).await;
     for (query, field, link) in [
         ("fields[0]=winbox77_my", "winbox77_my", BASE),
@@ -168,7 +162,7 @@ async fn browsers_ask_the_site_for_links_and_get_them_in_the_services_shape() {
 #[tokio::test]
 async fn an_unknown_link_is_null_and_no_error() {
     let service = ContentService::start(Behaviour::Status(500));
-    let server = server_using(&service);
+    let server = Server::using(&service, &[]);
     let response = server.get("/api/winbox?fields[0]=winbox77_my").await;
     assert_eq!(response.status(), 200);
     let answer: Value = response.json().await.unwrap();

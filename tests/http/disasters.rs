@@ -9,7 +9,7 @@ use futures_util::future::join;
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
 use crate::support::server::Server;
-use crate::support::visitors::{Visit, Visitors};
+use crate::support::visitors::{Visit, Visitors, expects_a_whole_page};
 
 const BASE: &str = "https://play.example/my/";
 const BLOG: &str = "https://blog.example/";
@@ -25,17 +25,8 @@ fn expects_a_good_page(visit: &Visit) -> Option<&'static str> {
 }
 
 fn expects_the_home_page(visit: &Visit) -> Option<&'static str> {
-    if visit.status != 200 {
-        Some("no page")
-    } else if visit.step.contains("shell") {
-        Some("an empty page")
-    } else if !visit.body.ends_with("</html>\n") {
-        Some("half a page")
-    } else if !visit.body.contains("https://play.example/my/winbox-signup/") {
-        Some("no way to the operator")
-    } else {
-        None
-    }
+    let leads_on = visit.body.contains("https://play.example/my/winbox-signup/");
+    expects_a_whole_page(visit).or((!leads_on).then_some("no way to the operator"))
 }
 
 fn replaced_runtimes(server: &Server) -> usize {

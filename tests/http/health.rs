@@ -46,9 +46,7 @@ async fn an_operator_can_read_which_condition_does_not_hold() {
 #[tokio::test]
 async fn a_content_service_that_is_down_keeps_no_process_from_being_ready() {
     let service = ContentService::start(Behaviour::Down);
-    let settings = service.settings();
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
-    let server = Server::start(&settings);
+    let server = Server::using(&service, &[]);
     server.until("/readyz", 200).await;
 }
 

@@ -102,9 +102,7 @@ async fn a_request_can_be_found_by_the_trace_that_it_belongs_to() {
 #[tokio::test]
 async fn the_content_service_is_asked_as_part_of_a_trace() {
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
-    let settings = service.settings();
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
-    let _server = Server::start(&settings);
+    let _server = Server::using(&service, &[]);
     let requests = service.requests();
     assert!(!requests.is_empty());
     for request in requests {

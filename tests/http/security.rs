@@ -60,9 +60,7 @@ async fn no_detour_leads_a_page_to_the_process() {
 async fn markup_in_a_link_stays_text() {
     let link = r#"https://x.example/"></script><script>alert(1)</script>"#;
     let service = ContentService::with_links(link, link);
-    let settings = service.settings();
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    let server = Server::start(&settings);
+    let server = Server::using(&service, &[]);
     let html = server.page("/").await;
     assert!(!html.contains("<script>alert"), "{html}");
     let page = Page::parse(&html);

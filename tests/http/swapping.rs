@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::support::html::Page;
 use crate::support::server::{Server, dist, wait_for};
-use crate::support::visitors::{Visit, Visitors};
+use crate::support::visitors::{Visitors, expects_a_whole_page};
 
 /// A copy of the built site that says it is another build, with a file of its
 /// own.
@@ -44,18 +44,6 @@ async fn served_build(server: &Server) -> String {
     page.state()["build"].as_str().unwrap().to_owned()
 }
 
-fn expects_a_page(visit: &Visit) -> Option<&'static str> {
-    if visit.status != 200 {
-        Some("no page")
-    } else if visit.step.contains("shell") {
-        Some("an empty page")
-    } else if !visit.body.ends_with("</html>\n") {
-        Some("half a page")
-    } else {
-        None
-    }
-}
-
 /// Bytes that the default engine's library does not give back when an engine
 /// ends (1.2 MB of compiled code, as measured), and some for measuring.
 const LEFT_BY_AN_ENGINE: u64 = 3 << 19;
@@ -89,7 +77,7 @@ async fn visitors_notice_nothing_of_a_change_to_a_new_build() {
         let settings = [("PAGE_CACHE", cache), ("RENDER_THREADS", &*ENGINES.to_string())];
         let server = Server::with_site(&current, &settings);
         server.until("/readyz", 200).await;
-        let mut visitors = Visitors::come(&server, &PATHS, 1, expects_a_page);
+        let mut visitors = Visitors::come(&server, &PATHS, 1, expects_a_whole_page);
         visitors.wait_for(50).await;
         let threads = server.threads() + 4;
         let before = server.resident_bytes();
@@ -150,7 +138,7 @@ async fn a_build_that_does_not_render_is_refused_and_the_old_one_goes_on() {
     build(&site, "good");
     let server = Server::with_site(&site, &[]);
     server.until("/readyz", 200).await;
-    let mut visitors = Visitors::come(&server, &PATHS, 1, expects_a_page);
+    let mut visitors = Visitors::come(&server, &PATHS, 1, expects_a_whole_page);
     build(&site, "bad");
     for (bundle, reason) in [
         ("export const nothing = 1;", "it exports no function `render`"),

@@ -58,11 +58,9 @@ async fn a_request_and_its_render_are_part_of_the_callers_trace() {
 async fn the_content_service_hears_of_the_trace_that_asks_it() {
     let collector = Collector::start();
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
-    let mut settings = service.settings();
-    settings.push(("OTEL_EXPORTER_OTLP_ENDPOINT", collector.url()));
-    settings.push(("DRAIN_DELAY", "0s".into()));
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
-    let mut server = Server::start(&settings);
+    let url = collector.url();
+    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), ("DRAIN_DELAY", "0s")];
+    let mut server = Server::using(&service, &settings);
     server.signal("TERM");
     assert_eq!(server.ended(), Some(0));
     let (_, refresh) = span(&collector, |span| span.name == "refresh operator links");

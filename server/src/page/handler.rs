@@ -78,13 +78,7 @@ impl Visit<'_> {
         response
             .insert_header((CACHE_CONTROL, self.release.page_headers.cache_control.clone()))
             .insert_header((ETAG, etag.clone()));
-        self.describe(
-            &mut response,
-            encoding,
-            step,
-            step.cache_status(ttl),
-            step.server_timing(waited),
-        );
+        self.describe(&mut response, encoding, step, ttl, waited);
         if is_known {
             return response.finish();
         }
@@ -93,45 +87,32 @@ impl Visit<'_> {
 
     fn shell(&self, shell: &StoredPage) -> HttpResponse {
         let encoding = encoding::negotiate(self.request);
-        let step = Step::Shell;
         let mut response = HttpResponse::build(shell.status);
         response.insert_header((CACHE_CONTROL, "no-store"));
-        self.describe(
-            &mut response,
-            encoding,
-            step,
-            step.cache_status(0),
-            step.server_timing(None),
-        );
+        self.describe(&mut response, encoding, Step::Shell, 0, None);
         response.body(shell.variant(encoding).body.clone())
     }
 
     fn streamed(&self, page: RenderedPage) -> Result<HttpResponse, PageError> {
         let encoding = encoding::negotiate(self.request);
-        let step = Step::Streamed;
         let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
         // How long the render takes is not known before its first byte.
         let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
         let mut response = HttpResponse::build(status);
         response.insert_header((CACHE_CONTROL, "no-cache"));
-        self.describe(
-            &mut response,
-            encoding,
-            step,
-            step.cache_status(0),
-            step.server_timing(Some(timing)),
-        );
+        self.describe(&mut response, encoding, Step::Streamed, 0, Some(timing));
         Ok(response.streaming(EncodedPage::new(page.body, encoding)?))
     }
 
-    /// The headers that all answers with a page have.
+    /// The headers that all answers with a page have. `ttl` is what is left of the
+    /// page's time, seconds; `waited` what the visitor waited for.
     fn describe(
         &self,
         response: &mut HttpResponseBuilder,
         encoding: ContentEncoding,
         step: Step,
-        cache_status: HeaderValue,
-        server_timing: HeaderValue,
+        ttl: i64,
+        waited: Option<RenderTiming>,
     ) {
         let address = self.slot.address();
         let language = self.slot.content_language();
@@ -139,8 +120,8 @@ impl Visit<'_> {
         response
             .insert_header((CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")))
             .insert_header((CONTENT_LANGUAGE, language.clone()))
-            .insert_header((CACHE_STATUS, cache_status))
-            .insert_header((SERVER_TIMING, server_timing))
+            .insert_header((CACHE_STATUS, step.cache_status(ttl)))
+            .insert_header((SERVER_TIMING, step.server_timing(waited)))
             .insert_header((
                 VARY,
                 HeaderValue::from_static(match address.language {

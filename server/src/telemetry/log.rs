@@ -15,6 +15,10 @@ use super::{LogFormat, TRACES, TelemetryOptions};
 /// Events with this target tell of one request each.
 pub const ACCESS: &str = "marquee::access";
 
+/// Below a warning, what they do is theirs: one tells of each worker it starts,
+/// others of the bytes they send.
+const LIBRARIES: [&str; 4] = ["actix_server", "hyper_util", "opentelemetry", "reqwest"];
+
 /// Writes out what is left when it is dropped.
 pub(super) type Guard = WorkerGuard;
 
@@ -53,11 +57,6 @@ where
         .with_default(options.log_level)
         .with_target(ACCESS, access)
         .with_target(TRACES, LevelFilter::OFF)
-        // It tells of each worker it starts; ours tells once what is served.
-        .with_target("actix_server", options.log_level.min(LevelFilter::WARN))
-        // Below a warning, what libraries do is theirs.
-        .with_target("hyper_util", options.log_level.min(LevelFilter::WARN))
-        .with_target("reqwest", options.log_level.min(LevelFilter::WARN))
-        .with_target("opentelemetry", options.log_level.min(LevelFilter::WARN));
+        .with_targets(LIBRARIES.map(|library| (library, options.log_level.min(LevelFilter::WARN))));
     (log.with_filter(filter), guard)
 }

@@ -32,10 +32,7 @@ fn leave(server: &Server, path: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_stays_level_through_an_hours_traffic() {
     let service = ContentService::with_links(BASE, "https://blog.example/");
-    let mut settings = service.settings();
-    settings.extend([("RENDER_THREADS", "2".into()), ("PAGE_TTL", "1s".into())]);
-    let settings: Vec<_> = settings.iter().map(|(name, value)| (*name, &**value)).collect();
-    let server = Server::start(&settings);
+    let server = Server::using(&service, &[("RENDER_THREADS", "2"), ("PAGE_TTL", "1s")]);
     server.until("/readyz", 200).await;
     let paths = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms", "/nowhere", "/nowhere?lang=zh"];
     let visitors = Visitors::come(&server, &paths, 2, expects_an_answer);

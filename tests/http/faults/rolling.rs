@@ -25,6 +25,16 @@ async fn process_at(address: &str) -> Server {
     server
 }
 
+/// All of them, and where they listen.
+async fn processes() -> (Vec<String>, Vec<Server>) {
+    let addresses: Vec<_> = (0..PROCESSES).map(|_| format!("127.0.0.1:{}", free_port())).collect();
+    let mut processes = Vec::new();
+    for address in &addresses {
+        processes.push(process_at(address).await);
+    }
+    (addresses, processes)
+}
+
 /// What became of one visit.
 #[derive(Debug, PartialEq, Eq)]
 enum Visit {
@@ -69,11 +79,7 @@ fn failures(visits: &[Visit]) -> Vec<&Visit> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_visitor_fails_while_each_process_is_replaced_in_turn() {
     const LASTS: Duration = Duration::from_mins(2);
-    let addresses: Vec<_> = (0..PROCESSES).map(|_| format!("127.0.0.1:{}", free_port())).collect();
-    let mut processes = Vec::new();
-    for address in &addresses {
-        processes.push(process_at(address).await);
-    }
+    let (addresses, mut processes) = processes().await;
     let balancer = Nginx::before(&addresses, "", "");
     let mut replaced = 0;
     let begun = Instant::now();
@@ -96,11 +102,7 @@ async fn no_visitor_fails_while_each_process_is_replaced_in_turn() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_is_killed_costs_at_most_the_requests_it_held() {
-    let addresses: Vec<_> = (0..PROCESSES).map(|_| format!("127.0.0.1:{}", free_port())).collect();
-    let mut processes = Vec::new();
-    for address in &addresses {
-        processes.push(process_at(address).await);
-    }
+    let (addresses, mut processes) = processes().await;
     // What it held is lost: the balancer does not ask a second process.
     let balancer = Nginx::before(&addresses, "", "proxy_next_upstream off;");
     let mut held = 0;

@@ -12,6 +12,8 @@ use reqwest::{Client, RequestBuilder, Response, redirect};
 use serde_json::Value;
 use tempfile::TempDir;
 
+use super::content_service::ContentService;
+
 /// Long enough for a start on the busiest machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -50,6 +52,11 @@ impl Server {
     /// Starts a server with these settings and waits until it serves.
     pub fn start(settings: &[(&str, &str)]) -> Self {
         Self::run(marquee().envs(settings.iter().copied()))
+    }
+
+    /// Starts a server that takes its links from this service.
+    pub fn using(service: &ContentService, settings: &[(&str, &str)]) -> Self {
+        Self::run(marquee().envs(service.settings()).envs(settings.iter().copied()))
     }
 
     /// Starts a server over one of the tiny bundles, with its pages for routes;

@@ -16,6 +16,19 @@ pub struct Visit {
     pub body: String,
 }
 
+/// What there is to complain of in a page that is not there as a whole.
+pub fn expects_a_whole_page(visit: &Visit) -> Option<&'static str> {
+    if visit.status != 200 {
+        Some("no page")
+    } else if visit.step.contains("shell") {
+        Some("an empty page")
+    } else if !visit.body.ends_with("</html>\n") {
+        Some("half a page")
+    } else {
+        None
+    }
+}
+
 /// A crowd that loads pages one after the other until it is told to leave.
 pub struct Visitors {
     everyone: JoinSet<()>,
