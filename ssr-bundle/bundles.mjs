@@ -1,5 +1,6 @@
 import { context } from 'esbuild';
-import { leanReactRouter, noLegacyRenderer } from './libraries.mjs';
+import { leanRenderer } from './lean-renderer.mjs';
+import { leanComponents, noLegacyRenderer, reactWithoutGetters } from './libraries.mjs';
 
 const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
 
@@ -25,7 +26,7 @@ export const sharedOptions = {
   alias: {
     '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
   },
-  plugins: [leanReactRouter()],
+  plugins: [leanComponents()],
 };
 
 /** @type {import('esbuild').BuildOptions} */
@@ -56,7 +57,7 @@ const serverOptions = {
     stream: './ssr-bundle/node-stubs.ts',
     util: './ssr-bundle/node-stubs.ts',
   },
-  plugins: [leanReactRouter(), noLegacyRenderer()],
+  plugins: [leanComponents(), noLegacyRenderer(), reactWithoutGetters(), leanRenderer()],
 };
 
 /**

@@ -1,11 +1,11 @@
-import { waitForRoom, writeHtml } from './host.ts';
+import { putHtml, waitForRoom, writeHtml } from './host.ts';
 
 type Signal = 'drain' | 'close' | 'error';
 
 /**
  * Where React writes one page. It has the parts of a Node stream that
- * `renderToPipeableStream` uses: text is gathered and sent with one operation
- * per flush, and a reader who is slow makes React wait.
+ * `renderToPipeableStream` uses: the host gathers text and sends it with one
+ * operation per flush, and a reader who is slow makes React wait.
  */
 export class PageDestination {
   /** Settles when all was sent, or when the reader has gone. */
@@ -13,7 +13,7 @@ export class PageDestination {
 
   #id: number;
   #ending: string;
-  #gathered = '';
+  #hasMore = false;
   #isFull = false;
   #isEnded = false;
   #isClosed = false;
@@ -36,27 +36,32 @@ export class PageDestination {
   }
 
   write(html: string): boolean {
-    this.#gathered += html;
+    putHtml(this.#id, html);
+    this.#hasMore = true;
     return !this.#isFull;
   }
 
+  /** Sends when React is done for now: when it ends the page at once, that is one chunk. */
   flush(): void {
-    if (this.#isFull || this.#isClosed || this.#gathered === '') return;
-    const html = this.#gathered;
-    this.#gathered = '';
-    if (!writeHtml(this.#id, html)) this.#resumeWhenDrained().catch(this.#fail);
+    queueMicrotask(() => this.#send());
   }
 
   end(): void {
-    this.#gathered += this.#ending;
+    this.write(this.#ending);
     this.#isEnded = true;
-    this.flush();
+    this.#send();
     this.#finishWhenSent();
   }
 
   /** Called with the failure of a page that had begun; nothing more is sent. */
   destroy(): void {
     this.#isClosed = true;
+  }
+
+  #send(): void {
+    if (this.#isFull || this.#isClosed || !this.#hasMore) return;
+    this.#hasMore = false;
+    if (!writeHtml(this.#id, '')) this.#resumeWhenDrained().catch(this.#fail);
   }
 
   async #resumeWhenDrained(): Promise<void> {
@@ -70,12 +75,12 @@ export class PageDestination {
       this.#listeners.get('close')?.();
       return;
     }
-    this.flush();
+    this.#send();
     if (this.#isEnded) this.#finishWhenSent();
     else if (!this.#isFull) this.#listeners.get('drain')?.();
   }
 
   #finishWhenSent(): void {
-    if (!this.#isFull && this.#gathered === '') this.#finish();
+    if (!this.#isFull && !this.#hasMore) this.#finish();
   }
 }

@@ -1,12 +1,15 @@
 import { intlFor } from '../client/shared/intl.ts';
 import type { PageMeta } from '../client/shared/page-meta.ts';
-import type { PageState } from '../client/shared/page-state.ts';
+import type { Messages, PageState } from '../client/shared/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { documentHead } from './head.ts';
 import type { Site } from './site.ts';
 
+/** What stands before the pages of each address, in each language. */
+const starts = new Map<string, string>();
+
 /**
- * Everything before React's HTML.
+ * Everything before React's HTML; written once for each of the site's pages.
  *
  * @param canonical as in `describePage`
  */
@@ -16,6 +19,16 @@ export function documentStart(
   meta: PageMeta,
   canonical: string | null,
 ): string {
+  const page = [state.currentLanguage, meta.title, canonical].join(' ');
+  let start = starts.get(page);
+  if (start === undefined) {
+    start = newStart(site, state, meta, canonical);
+    starts.set(page, start);
+  }
+  return start;
+}
+
+function newStart(site: Site, state: PageState, meta: PageMeta, canonical: string | null): string {
   const { currentLanguage, locales } = state;
   const dir = locales.find(({ code }) => code === currentLanguage)?.dir ?? 'ltr';
 
@@ -35,10 +48,24 @@ ${documentHead(site, state, meta, canonical)}
  */
 export function documentEnd(state: PageState, more = ''): string {
   return `</div>${more}
-<script type="application/json" id="state">${escapeJson(state)}</script>
+<script type="application/json" id="state">${stateJson(state)}</script>
 </body>
 </html>
 `;
+}
+
+/** The part of the state that all pages of a language share, by the language's messages. */
+const sharedStates = new WeakMap<Messages, string>();
+
+function stateJson(state: PageState): string {
+  const { addressLanguage, link, blogLink, seed, ...shared } = state;
+  let sharedJson = sharedStates.get(state.messages);
+  if (sharedJson === undefined) {
+    sharedJson = escapeJson(shared);
+    sharedStates.set(state.messages, sharedJson);
+  }
+  const ownJson = escapeJson({ addressLanguage, link, blogLink, seed });
+  return `${ownJson.slice(0, -1)},${sharedJson.slice(1)}`;
 }
 
 /** What stands in place of React's HTML where the client renders it. */

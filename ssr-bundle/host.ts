@@ -11,6 +11,8 @@
 interface Host {
   /** Announces the status; once, before the first write. */
   head(id: number, status: number): void;
+  /** Adds HTML to what the next `write` sends. */
+  put(id: number, html: string): void;
   /** Sends HTML; false asks to wait for `drained` before the next. */
   write(id: number, html: string): boolean;
   /** Settles when there is room again; false when the reader has gone. */
@@ -19,7 +21,6 @@ interface Host {
 
 interface Platform {
   marquee: Host;
-  Buffer?: unknown;
   URL?: unknown;
   console?: unknown;
   queueMicrotask?: unknown;
@@ -28,7 +29,12 @@ interface Platform {
 
 const platform = globalThis as unknown as Platform;
 
-export const { head: writeHead, write: writeHtml, drained: waitForRoom } = platform.marquee;
+export const {
+  head: writeHead,
+  put: putHtml,
+  write: writeHtml,
+  drained: waitForRoom,
+} = platform.marquee;
 
 function runSoon(task: () => void): void {
   Promise.resolve().then(task);
@@ -37,9 +43,6 @@ function runSoon(task: () => void): void {
 /** React only ever yields with it: `setTimeout(task, 0)`. */
 platform.setTimeout ??= runSoon;
 platform.queueMicrotask ??= runSoon;
-
-/** React measures the text of a suspended boundary to decide where it goes. */
-platform.Buffer ??= { byteLength: (text: string) => text.length };
 
 /** React Router makes one at load and asks it nothing until a visitor navigates. */
 platform.URL ??= class {};

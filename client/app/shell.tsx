@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Announcement } from '../features/announcement/announcement.tsx';
 import { FooterBanner } from '../features/footer-banner/footer-banner.tsx';
 import { FooterNav } from '../features/footer-nav/footer-nav.tsx';
@@ -11,6 +11,7 @@ import { useLanguageOfAddress } from './use-language-of-address.ts';
 
 /** What is around every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {
+  const { formatMessage } = useIntl();
   const fetchLink = usePageStore((store) => store.fetchLink);
   useEffect(() => void fetchLink(), [fetchLink]);
   useLanguageOfAddress();
@@ -18,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a className="skip-link" href="#main">
-        <FormattedMessage id="shell.skip.content" />
+        {formatMessage({ id: 'shell.skip.content' })}
       </a>
       <Header languageMenu={<LanguageMenu />} announcement={<Announcement />} />
       {children}
@@ -27,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <FooterNav />
       </footer>
       <p id={newTabNote} hidden>
-        <FormattedMessage id="shell.newTab.note" />
+        {formatMessage({ id: 'shell.newTab.note' })}
       </p>
     </>
   );

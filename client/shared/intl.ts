@@ -18,9 +18,30 @@ export function intlFor(language: string, messages: Messages): IntlShape {
       { locale: language, messages: asTrees(messages), defaultRichTextElements: everywhere },
       cache,
     );
+    rememberFormats(intl);
     known.set(messages, intl);
   }
   return intl;
+}
+
+/**
+ * Makes the library find a message's format by the message itself, which is the
+ * same object all the time; by itself it writes the message as JSON each time to
+ * look it up.
+ */
+function rememberFormats({ formatters }: IntlShape) {
+  const { getMessageFormat } = formatters;
+  const formats = new WeakMap<object, ReturnType<typeof getMessageFormat>>();
+  formatters.getMessageFormat = (...args) => {
+    const [message] = args;
+    if (typeof message !== 'object') return getMessageFormat(...args);
+    let format = formats.get(message);
+    if (!format) {
+      format = getMessageFormat(...args);
+      formats.set(message, format);
+    }
+    return format;
+  };
 }
 
 /** Without its parser the library wants plain text as a tree of one literal. */

@@ -54,8 +54,12 @@ fn plant(dist: &Path, mistake: &Mistake) {
         let entry = dist.join("server/entry.js");
         let bundle = fs::read_to_string(&entry).unwrap();
         let host = format!(
-            "const host = globalThis.marquee; globalThis.marquee = {{ ...host, \n\
-             write: (id, html) => host.write(id, {html}),\n\
+            "const host = globalThis.marquee, parts = []; globalThis.marquee = {{ ...host, \n\
+             put: (id, html) => void parts.push(html),\n\
+             write: (id, end) => {{\n\
+               const html = parts.splice(0).join('') + end;\n\
+               return host.write(id, {html});\n\
+             }},\n\
              head: (id, status) => host.head(id, {status}) }};\n"
         );
         fs::write(entry, host + &bundle).unwrap();

@@ -10,6 +10,9 @@ const readJson = (path) => JSON.parse(readFileSync(new URL(path, dist), "utf8"))
 let html = "";
 globalThis.marquee = {
   head() {},
+  put(_id, text) {
+    html += text;
+  },
   write(_id, text) {
     html += text;
     return true;

@@ -38,7 +38,7 @@ async fn found_by(address: &str) -> Value {
 #[tokio::test]
 async fn a_page_has_the_language_and_a_place_to_write_to_and_nothing_else() {
     let found = found_by("/globals").await;
-    assert_eq!(found["operations"], serde_json::json!(["drained", "head", "write"]));
+    assert_eq!(found["operations"], serde_json::json!(["drained", "head", "put", "write"]));
     for global in found["others"].as_array().unwrap() {
         let global = global.as_str().unwrap();
         assert!(HARMLESS.contains(&global), "{global} is within a page's reach");

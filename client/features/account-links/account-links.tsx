@@ -1,4 +1,4 @@
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import login from '../../assets/login.svg';
 import register from '../../assets/register.svg';
 import { OperatorLink } from '../../shared/operator-link.tsx';
@@ -6,18 +6,18 @@ import { Picture } from '../../shared/picture.tsx';
 
 /** Login and registration on the operator's site. */
 export function AccountLinks() {
+  const { formatMessage } = useIntl();
+
   return (
     <div className="account-links">
       <OperatorLink to="login" className="poster account-link account-link-login">
         <Picture src={login} width={160} height={96} />
-        <span className="account-link-label">
-          <FormattedMessage id="account.login.label" />
-        </span>
+        <span className="account-link-label">{formatMessage({ id: 'account.login.label' })}</span>
       </OperatorLink>
       <OperatorLink to="signUp" className="poster account-link account-link-register">
         <Picture src={register} width={160} height={96} />
         <span className="account-link-label">
-          <FormattedMessage id="account.register.label" />
+          {formatMessage({ id: 'account.register.label' })}
         </span>
       </OperatorLink>
     </div>

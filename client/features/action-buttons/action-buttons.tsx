@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../shared/icon.tsx';
 import type { MessageId } from '../../shared/message-id.ts';
 import { OperatorLink } from '../../shared/operator-link.tsx';
@@ -20,7 +20,7 @@ export function ActionButtons() {
         <li key={icon}>
           <OperatorLink to="signUp" className="icon-button">
             <Icon name={icon} />
-            <FormattedMessage id={label} />
+            {formatMessage({ id: label })}
           </OperatorLink>
         </li>
       ))}

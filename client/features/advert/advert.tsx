@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import picture from '../../assets/advert.svg';
 import { Icon } from '../../shared/icon.tsx';
 import { OperatorLink } from '../../shared/operator-link.tsx';
@@ -50,14 +50,12 @@ export function Advert() {
           />
           <span className="advert-words">
             <strong id="advert-title" className="advert-title">
-              <FormattedMessage id="advert.popup.title" />
+              {formatMessage({ id: 'advert.popup.title' })}
             </strong>
-            <span className="advert-text">
-              <FormattedMessage id="advert.popup.text" />
-            </span>
+            <span className="advert-text">{formatMessage({ id: 'advert.popup.text' })}</span>
           </span>
           <span className="button advert-action">
-            <FormattedMessage id="advert.popup.action" />
+            {formatMessage({ id: 'advert.popup.action' })}
           </span>
         </OperatorLink>
       </div>

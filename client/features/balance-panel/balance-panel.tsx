@@ -1,4 +1,4 @@
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { balancePanel } from '../../shared/business.ts';
 import { Icon, type IconName } from '../../shared/icon.tsx';
 import type { MessageId } from '../../shared/message-id.ts';
@@ -19,17 +19,17 @@ const actions: { icon: IconName; label: MessageId }[] = [
 
 /** A wallet as a new member finds it; its links lead to sign-up. */
 export function BalancePanel() {
+  const { formatMessage } = useIntl();
+
   return (
     <section className="card balance-panel" aria-labelledby="balance-panel-title">
       <h2 id="balance-panel-title" className="card-title">
-        <FormattedMessage id="balance.panel.title" />
+        {formatMessage({ id: 'balance.panel.title' })}
       </h2>
       <dl className="balance-panel-amounts">
         {amounts.map(({ label, cents }) => (
           <div key={label} className="balance-panel-amount">
-            <dt>
-              <FormattedMessage id={label} />
-            </dt>
+            <dt>{formatMessage({ id: label })}</dt>
             <dd>{formatMoney(cents)}</dd>
           </div>
         ))}
@@ -39,7 +39,7 @@ export function BalancePanel() {
           <li key={icon}>
             <OperatorLink to="signUp" className="icon-button">
               <Icon name={icon} />
-              <FormattedMessage id={label} />
+              {formatMessage({ id: label })}
             </OperatorLink>
           </li>
         ))}

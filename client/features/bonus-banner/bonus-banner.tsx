@@ -1,4 +1,4 @@
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { MessageId } from '../../shared/message-id.ts';
 import { OperatorLink } from '../../shared/operator-link.tsx';
 import { Picture } from '../../shared/picture.tsx';
@@ -6,6 +6,7 @@ import { bonuses } from './bonuses.ts';
 
 /** One of the site's bonuses as a wide picture, a link to sign-up. */
 export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
+  const { formatMessage } = useIntl();
   const { picture, title, text }: { picture: string; title: MessageId; text: MessageId } =
     bonuses[bonus];
 
@@ -13,12 +14,8 @@ export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
     <OperatorLink to="signUp" className={`poster bonus-banner bonus-banner-${bonus}`}>
       <Picture className="bonus-banner-picture" src={picture} width={960} height={320} />
       <span className="bonus-banner-words">
-        <strong className="bonus-banner-title">
-          <FormattedMessage id={title} />
-        </strong>
-        <span className="bonus-banner-text">
-          <FormattedMessage id={text} />
-        </span>
+        <strong className="bonus-banner-title">{formatMessage({ id: title })}</strong>
+        <span className="bonus-banner-text">{formatMessage({ id: text })}</span>
       </span>
     </OperatorLink>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Icon } from '../../shared/icon.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useDragScroll } from './use-drag-scroll.ts';
@@ -65,7 +65,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
                 onClick={() => goTo(place)}
               >
                 <span className="visually-hidden">
-                  <FormattedMessage id="offers.carousel.goTo" values={{ place: place + 1 }} />
+                  {formatMessage({ id: 'offers.carousel.goTo' }, { place: place + 1 })}
                 </span>
               </button>
             </li>

@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import bannerDaily from '../../assets/banner-daily.svg';
 import bannerWelcome from '../../assets/banner-welcome.svg';
 import type { MessageId } from '../../shared/message-id.ts';
@@ -60,6 +60,8 @@ export function OfferCarousel({ isReversed, isDraggable, isFirstView }: OfferCar
 }
 
 function OfferBanner({ offer, isUrgent }: { offer: Offer; isUrgent: boolean }) {
+  const { formatMessage } = useIntl();
+
   return (
     <OperatorLink to="signUp" className={`offer ${offer.fileName}`}>
       <Picture
@@ -70,15 +72,9 @@ function OfferBanner({ offer, isUrgent }: { offer: Offer; isUrgent: boolean }) {
         {...(isUrgent && { priority: 'high' })}
       />
       <span className="offer-words">
-        <strong className="offer-title">
-          <FormattedMessage id={offer.title} />
-        </strong>
-        <span className="offer-text">
-          <FormattedMessage id={offer.text} />
-        </span>
-        <span className="button offer-action">
-          <FormattedMessage id={offer.action} />
-        </span>
+        <strong className="offer-title">{formatMessage({ id: offer.title })}</strong>
+        <span className="offer-text">{formatMessage({ id: offer.text })}</span>
+        <span className="button offer-action">{formatMessage({ id: offer.action })}</span>
       </span>
     </OperatorLink>
   );

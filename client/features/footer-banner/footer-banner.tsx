@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import picture from '../../assets/footer-ad.svg';
 import { Icon } from '../../shared/icon.tsx';
 import { OperatorLink } from '../../shared/operator-link.tsx';
@@ -15,9 +15,7 @@ export function FooterBanner() {
     <aside className="footer-banner" aria-label={formatMessage({ id: 'footer.banner.label' })}>
       <OperatorLink to="signUp" className="footer-banner-link">
         <Picture className="footer-banner-picture" src={picture} width={960} height={96} />
-        <span className="footer-banner-text">
-          <FormattedMessage id="footer.banner.text" />
-        </span>
+        <span className="footer-banner-text">{formatMessage({ id: 'footer.banner.text' })}</span>
       </OperatorLink>
       <button
         type="button"

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import copyrightBadge from '../../assets/copyright-badge.svg';
 import { HomeLink } from '../../shared/home-link.tsx';
 import { OperatorLink } from '../../shared/operator-link.tsx';
@@ -26,39 +26,29 @@ export function FooterContent({ id }: { id: string }) {
           height={120}
           alt={formatMessage({ id: 'content.copyright.logo' })}
         />
-        <h2 id="footer-content-title">
-          <FormattedMessage id="content.copyright.title" />
-        </h2>
+        <h2 id="footer-content-title">{formatMessage({ id: 'content.copyright.title' })}</h2>
         <p>
-          <FormattedMessage
-            id="content.promo.first"
-            values={{
-              link: (words) => <OperatorLink to="home">{words}</OperatorLink>,
-            }}
-          />
+          {formatMessage(
+            { id: 'content.promo.first' },
+            { link: (words) => <OperatorLink to="home">{words}</OperatorLink> },
+          )}
         </p>
         <p>
-          <FormattedMessage
-            id="content.promo.second"
-            values={{
-              link: (words) => <OutgoingLink href={blogLink}>{words}</OutgoingLink>,
-            }}
-          />
+          {formatMessage(
+            { id: 'content.promo.second' },
+            { link: (words) => <OutgoingLink href={blogLink}>{words}</OutgoingLink> },
+          )}
         </p>
         <p>
-          <FormattedMessage
-            id="content.blog.visit"
-            values={{
-              link: (words) => <HomeLink>{words}</HomeLink>,
-            }}
-          />
+          {formatMessage(
+            { id: 'content.blog.visit' },
+            { link: (words) => <HomeLink>{words}</HomeLink> },
+          )}
         </p>
       </div>
       <TrustMarks />
       <SocialLinks />
-      <p className="card footer-content-adults">
-        <FormattedMessage id="content.adults.note" />
-      </p>
+      <p className="card footer-content-adults">{formatMessage({ id: 'content.adults.note' })}</p>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { HomeLink } from '../../shared/home-link.tsx';
 import { Icon, type IconName } from '../../shared/icon.tsx';
 import type { MessageId } from '../../shared/message-id.ts';
@@ -20,9 +20,7 @@ export function SocialLinks() {
 
   return (
     <section className="card social-links" aria-labelledby="social-title">
-      <h3 id="social-title">
-        <FormattedMessage id="content.social.title" />
-      </h3>
+      <h3 id="social-title">{formatMessage({ id: 'content.social.title' })}</h3>
       <ul className="social-links-list">
         {icons.map(({ icon, label }) => {
           const name = { 'aria-label': formatMessage({ id: label }), className: 'icon-button' };

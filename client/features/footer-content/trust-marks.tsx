@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import certificate from '../../assets/certificate.svg';
 import paymentMethods from '../../assets/payment-methods.svg';
 import regulator from '../../assets/regulator.svg';
@@ -13,9 +13,7 @@ export function TrustMarks() {
   return (
     <div className="trust-marks">
       <section className="card trust-mark" aria-labelledby="licence-title">
-        <h3 id="licence-title">
-          <FormattedMessage id="content.licence.title" />
-        </h3>
+        <h3 id="licence-title">{formatMessage({ id: 'content.licence.title' })}</h3>
         <HomeLink>
           <Picture
             src={regulator}
@@ -24,14 +22,10 @@ export function TrustMarks() {
             alt={formatMessage({ id: 'content.licence.logo' })}
           />
         </HomeLink>
-        <p>
-          <FormattedMessage id="content.licence.text" />
-        </p>
+        <p>{formatMessage({ id: 'content.licence.text' })}</p>
       </section>
       <section className="card trust-mark trust-mark-payment" aria-labelledby="payment-title">
-        <h3 id="payment-title">
-          <FormattedMessage id="content.payment.title" />
-        </h3>
+        <h3 id="payment-title">{formatMessage({ id: 'content.payment.title' })}</h3>
         <HomeLink>
           <Picture
             src={paymentMethods}
@@ -42,9 +36,7 @@ export function TrustMarks() {
         </HomeLink>
       </section>
       <section className="card trust-mark" aria-labelledby="security-title">
-        <h3 id="security-title">
-          <FormattedMessage id="content.security.title" />
-        </h3>
+        <h3 id="security-title">{formatMessage({ id: 'content.security.title' })}</h3>
         <HomeLink>
           <Picture
             src={certificate}

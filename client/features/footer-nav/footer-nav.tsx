@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../shared/icon.tsx';
 import type { MessageId } from '../../shared/message-id.ts';
 import { OperatorLink, type OperatorPage } from '../../shared/operator-link.tsx';
@@ -28,7 +28,7 @@ export function FooterNav() {
           <li key={icon}>
             <OperatorLink to={to} className="footer-nav-link">
               <Icon name={icon} />
-              <FormattedMessage id={label} />
+              {formatMessage({ id: label })}
             </OperatorLink>
           </li>
         ))}

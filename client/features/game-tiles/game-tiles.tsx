@@ -1,4 +1,4 @@
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import arena from '../../assets/game-arena.svg';
 import fortune from '../../assets/game-fortune.svg';
 import type { MessageId } from '../../shared/message-id.ts';
@@ -19,10 +19,12 @@ const tiles: GameTile[] = [
 
 /** The menu view: two games, each a link to sign-up. */
 export function GameTiles() {
+  const { formatMessage } = useIntl();
+
   return (
     <section className="game-tiles" aria-labelledby="game-tiles-title">
       <h2 id="game-tiles-title" className="card-title">
-        <FormattedMessage id="games.block.title" />
+        {formatMessage({ id: 'games.block.title' })}
       </h2>
       <ul className="game-tiles-list">
         {tiles.map(({ name, picture, title, text }) => (
@@ -30,14 +32,10 @@ export function GameTiles() {
             <OperatorLink to="signUp" className={`poster game-tile game-tile-${name}`}>
               <Picture className="game-tile-picture" src={picture} width={640} height={400} />
               <span className="game-tile-words">
-                <strong className="game-tile-title">
-                  <FormattedMessage id={title} />
-                </strong>
-                <span className="game-tile-text">
-                  <FormattedMessage id={text} />
-                </span>
+                <strong className="game-tile-title">{formatMessage({ id: title })}</strong>
+                <span className="game-tile-text">{formatMessage({ id: text })}</span>
                 <span className="button button-quiet game-tile-action">
-                  <FormattedMessage id="games.tile.play" />
+                  {formatMessage({ id: 'games.tile.play' })}
                 </span>
               </span>
             </OperatorLink>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { liveTable } from '../../shared/business.ts';
 import { formatMoney } from '../../shared/money.ts';
 import { useInterval } from '../../shared/use-interval.ts';
@@ -15,6 +15,7 @@ interface LiveTableProps {
 
 /** Made-up transactions. Its changes are not announced to screen readers. */
 export function LiveTable({ seed, isRefreshing }: LiveTableProps) {
+  const { formatMessage } = useIntl();
   const [rows, setRows] = useState(() => randomRows(seededRandom(seed)));
   useInterval(
     () => setRows(randomRows(Math.random)),
@@ -23,24 +24,14 @@ export function LiveTable({ seed, isRefreshing }: LiveTableProps) {
 
   return (
     <div className="card live-table">
-      <h2 className="card-title">
-        <FormattedMessage id="transactions.table.title" />
-      </h2>
+      <h2 className="card-title">{formatMessage({ id: 'transactions.table.title' })}</h2>
       <table>
-        <caption>
-          <FormattedMessage id="transactions.table.note" />
-        </caption>
+        <caption>{formatMessage({ id: 'transactions.table.note' })}</caption>
         <thead>
           <tr>
-            <th scope="col">
-              <FormattedMessage id="transactions.column.deposit" />
-            </th>
-            <th scope="col">
-              <FormattedMessage id="transactions.column.withdraw" />
-            </th>
-            <th scope="col">
-              <FormattedMessage id="transactions.column.game" />
-            </th>
+            <th scope="col">{formatMessage({ id: 'transactions.column.deposit' })}</th>
+            <th scope="col">{formatMessage({ id: 'transactions.column.withdraw' })}</th>
+            <th scope="col">{formatMessage({ id: 'transactions.column.game' })}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Picture } from '../../shared/picture.tsx';
 import { moveInSet } from '../../shared/roving-focus.ts';
 import { useHydrated } from '../../shared/use-hydrated.ts';
@@ -53,9 +53,7 @@ export function MenuTabs({ panelId, contentId, children }: MenuTabsProps) {
             onClick={(event) => choose(event, place)}
           >
             <Picture className="menu-tab-picture" src={picture} width={96} height={96} />
-            <span className="menu-tab-label">
-              <FormattedMessage id={label} />
-            </span>
+            <span className="menu-tab-label">{formatMessage({ id: label })}</span>
           </a>
         ))}
       </div>

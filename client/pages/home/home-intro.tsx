@@ -1,15 +1,13 @@
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 
 /** The slogan, and the offer in one sentence. */
 export function HomeIntro() {
+  const { formatMessage } = useIntl();
+
   return (
     <div className="home-intro">
-      <h1 className="home-title">
-        <FormattedMessage id="intro.slogan.title" />
-      </h1>
-      <p className="home-lead">
-        <FormattedMessage id="intro.slogan.text" />
-      </p>
+      <h1 className="home-title">{formatMessage({ id: 'intro.slogan.title' })}</h1>
+      <p className="home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
     </div>
   );
 }

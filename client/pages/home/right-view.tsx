@@ -1,4 +1,4 @@
-import { FormattedMessage, useIntl } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { AccountLinks } from '../../features/account-links/account-links.tsx';
 import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx';
 import { BalancePanel } from '../../features/balance-panel/balance-panel.tsx';
@@ -24,7 +24,7 @@ export function RightPanel() {
       <ActionButtons />
       <SportsCard />
       <OperatorLink to="signUp" className="button button-quiet home-more">
-        <FormattedMessage id="sports.more.label" />
+        {formatMessage({ id: 'sports.more.label' })}
       </OperatorLink>
       <BonusBanner bonus="turnover" />
     </aside>

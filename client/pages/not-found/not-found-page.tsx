@@ -1,22 +1,18 @@
-import { FormattedMessage } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { DocumentMeta } from '../../shared/document-meta.tsx';
 import { HomeLink } from '../../shared/home-link.tsx';
 import { notFoundMeta } from '../../shared/page-meta.ts';
 
 /** What every address shows that has no page. */
 export function NotFoundPage() {
+  const { formatMessage } = useIntl();
+
   return (
     <main id="main" className="not-found" tabIndex={-1}>
       <DocumentMeta meta={notFoundMeta} />
-      <h1>
-        <FormattedMessage id="notFound.page.title" />
-      </h1>
-      <p>
-        <FormattedMessage id="notFound.page.text" />
-      </p>
-      <HomeLink className="button">
-        <FormattedMessage id="notFound.page.home" />
-      </HomeLink>
+      <h1>{formatMessage({ id: 'notFound.page.title' })}</h1>
+      <p>{formatMessage({ id: 'notFound.page.text' })}</p>
+      <HomeLink className="button">{formatMessage({ id: 'notFound.page.home' })}</HomeLink>
     </main>
   );
 }

@@ -17,6 +17,10 @@ const CHUNKS_IN_FLIGHT: usize = 16;
 /// Chunks a bundle may write against the advice to wait before it is told off.
 const CHUNKS_AGAINST_ADVICE: usize = 256;
 
+/// Bytes that are sent without waiting for more, so that a bundle that only puts
+/// comes to its limit as one that only writes.
+const LARGE_CHUNK: usize = 256 * 1024;
+
 /// The receiving end of a render's first answer.
 pub(super) type Reply = oneshot::Receiver<Result<RenderedPage, RenderError>>;
 
@@ -40,12 +44,16 @@ pub(super) enum SinkError {
 
 /// The engine thread's end of one render.
 pub(super) struct Sink {
+    /// Sent with the page's first chunk, for which whoever waits is woken once.
     reply: Option<oneshot::Sender<Result<RenderedPage, RenderError>>>,
+    status: Option<u16>,
     queued: Instant,
     queue_wait: Duration,
     chunks: mpsc::Sender<Bytes>,
-    /// Kept until the head is written, then part of the page.
+    /// Kept until the reply is sent, then part of the page.
     receiver: Option<mpsc::Receiver<Bytes>>,
+    /// What will be the next chunk.
+    gathered: Vec<u8>,
     /// Chunks written while the channel was full, oldest first.
     overflow: VecDeque<Bytes>,
     outcome: Outcome,
@@ -59,10 +67,12 @@ impl Sink {
         let (chunks, receiver) = mpsc::channel(CHUNKS_IN_FLIGHT);
         let sink = Self {
             reply: Some(reply),
+            status: None,
             queued: Instant::now(),
             queue_wait: Duration::ZERO,
             chunks,
             receiver: Some(receiver),
+            gathered: Vec::new(),
             overflow: VecDeque::new(),
             outcome: Outcome::default(),
             open: watch::Sender::default(),
@@ -89,32 +99,54 @@ impl Sink {
             .ok()
             .filter(|status| (200..600).contains(status))
             .ok_or(SinkError::BadStatus(status))?;
-        let (Some(reply), Some(receiver)) = (self.reply.take(), self.receiver.take()) else {
+        if self.status.replace(status).is_some() {
             return Err(SinkError::HeadOutOfTurn);
-        };
-        let body = PageStream::new(receiver, Outcome::clone(&self.outcome));
-        // A visitor who has left is noticed at the next write.
-        let _ = reply.send(Ok(RenderedPage { status, queue_wait: self.queue_wait, body }));
+        }
         Ok(())
     }
 
-    pub(super) fn write(&mut self, chunk: Bytes) -> Result<Capacity, SinkError> {
-        if self.reply.is_some() {
-            return Err(SinkError::HeadOutOfTurn);
+    /// Adds to the next chunk.
+    pub(super) fn put(&mut self, html: &str) -> Result<(), SinkError> {
+        self.gathered.extend_from_slice(html.as_bytes());
+        if self.gathered.len() < LARGE_CHUNK {
+            return Ok(());
         }
+        // What is put without end counts as chunks against advice, too.
+        self.write("").map(drop)
+    }
+
+    pub(super) fn write(&mut self, html: &str) -> Result<Capacity, SinkError> {
+        let status = self.status.ok_or(SinkError::HeadOutOfTurn)?;
+        self.gathered.extend_from_slice(html.as_bytes());
+        let chunk = Bytes::from(std::mem::take(&mut self.gathered));
+        let capacity = self.send(chunk);
+        self.answer(status);
+        if self.overflow.len() > CHUNKS_AGAINST_ADVICE {
+            return Err(SinkError::Overrun);
+        }
+        Ok(capacity)
+    }
+
+    fn send(&mut self, chunk: Bytes) -> Capacity {
         if self.overflow.is_empty() {
             match self.chunks.try_send(chunk) {
-                Ok(()) => return Ok(Capacity::Ready),
-                Err(mpsc::error::TrySendError::Closed(_)) => return Ok(Capacity::Wait),
+                Ok(()) => return Capacity::Ready,
+                Err(mpsc::error::TrySendError::Closed(_)) => return Capacity::Wait,
                 Err(mpsc::error::TrySendError::Full(chunk)) => self.overflow.push_back(chunk),
             }
         } else {
             self.overflow.push_back(chunk);
         }
-        if self.overflow.len() > CHUNKS_AGAINST_ADVICE {
-            return Err(SinkError::Overrun);
+        Capacity::Wait
+    }
+
+    /// Gives the page to whoever waits for it, unless that was done.
+    fn answer(&mut self, status: u16) {
+        if let (Some(reply), Some(receiver)) = (self.reply.take(), self.receiver.take()) {
+            let body = PageStream::new(receiver, Outcome::clone(&self.outcome));
+            // A visitor who has left is noticed at the next write.
+            let _ = reply.send(Ok(RenderedPage { status, queue_wait: self.queue_wait, body }));
         }
-        Ok(Capacity::Wait)
     }
 
     /// What is still to be sent, to be awaited without holding the sink.
@@ -126,21 +158,20 @@ impl Sink {
         }
     }
 
-    /// Ends the page. Before its head that answers the request with the error;
-    /// after it, the error becomes the last item of the page's stream.
+    /// Ends the page. Before its first chunk that answers the request with the
+    /// error; after it, the error becomes the last item of the page's stream.
     pub(super) fn finish(mut self, result: Result<(), RenderError>) {
-        let result = match (self.reply.take(), result) {
-            (Some(reply), Err(error)) => {
-                let _ = reply.send(Err(error.clone()));
-                Err(error)
+        let result = match (&self.reply, self.status, result) {
+            (Some(_), None, Ok(())) => Err(RenderError::Failed("the bundle wrote no page".into())),
+            (Some(_), Some(status), Ok(())) => {
+                self.answer(status);
+                Ok(())
             }
-            (Some(reply), Ok(())) => {
-                let error = RenderError::Failed("the bundle wrote no page".into());
-                let _ = reply.send(Err(error.clone()));
-                Err(error)
-            }
-            (None, result) => result,
+            (_, _, result) => result,
         };
+        if let (Some(reply), Err(error)) = (self.reply.take(), &result) {
+            let _ = reply.send(Err(error.clone()));
+        }
         let _ = self.outcome.set(result);
     }
 }

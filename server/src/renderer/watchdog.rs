@@ -30,7 +30,16 @@ struct Shared {
 }
 
 #[derive(Default)]
-enum State {
+struct State {
+    phase: Phase,
+    /// When the watchdog looks next; `None` while it waits to be woken. It is
+    /// not woken for a deadline that it will see in time anyway: two threads
+    /// that wake each other for every page would take a tenth of a fast one.
+    looks_at: Option<Instant>,
+}
+
+#[derive(Default)]
+enum Phase {
     #[default]
     Idle,
     Watching(Instant),
@@ -63,14 +72,17 @@ impl Watchdog {
 
     /// Begins to watch: at `deadline` the script is stopped.
     pub(super) fn watch(&self, deadline: Instant) {
-        *self.shared.state.lock() = State::Watching(deadline);
-        self.shared.changed.notify_one();
+        let mut state = self.shared.state.lock();
+        state.phase = Phase::Watching(deadline);
+        if state.looks_at.is_none_or(|time| time > deadline) {
+            self.shared.changed.notify_one();
+        }
     }
 
     /// Ends the watch.
     pub(super) fn release(&self) -> Verdict {
-        match std::mem::take(&mut *self.shared.state.lock()) {
-            State::Fired => Verdict::Stopped,
+        match std::mem::take(&mut self.shared.state.lock().phase) {
+            Phase::Fired => Verdict::Stopped,
             _ => Verdict::InTime,
         }
     }
@@ -80,22 +92,20 @@ impl Shared {
     fn run(&self, stop: impl Fn()) {
         let mut state = self.state.lock();
         loop {
-            match *state {
-                State::Closed => return,
-                State::Watching(deadline) if Instant::now() >= deadline => {
+            let now = Instant::now();
+            state.looks_at = match state.phase {
+                Phase::Closed => return,
+                Phase::Watching(deadline) if now < deadline => Some(deadline),
+                Phase::Watching(_) | Phase::Fired => {
                     stop();
-                    *state = State::Fired;
+                    state.phase = Phase::Fired;
+                    Some(now + INSISTENCE)
                 }
-                State::Fired => {
-                    let timed_out = self.changed.wait_for(&mut state, INSISTENCE).timed_out();
-                    if timed_out && matches!(*state, State::Fired) {
-                        stop();
-                    }
-                }
-                State::Watching(deadline) => {
-                    self.changed.wait_until(&mut state, deadline);
-                }
-                State::Idle => self.changed.wait(&mut state),
+                Phase::Idle => None,
+            };
+            match state.looks_at {
+                Some(time) => drop(self.changed.wait_until(&mut state, time)),
+                None => self.changed.wait(&mut state),
             }
         }
     }
@@ -103,7 +113,7 @@ impl Shared {
 
 impl Drop for Watchdog {
     fn drop(&mut self) {
-        *self.shared.state.lock() = State::Closed;
+        self.shared.state.lock().phase = Phase::Closed;
         self.shared.changed.notify_one();
         if let Some(thread) = self.thread.take() {
             // It holds nothing that a panic could leave half done.
