@@ -28,6 +28,8 @@ BROWSER_PACKAGES := chromium fonts-noto-cjk
 STRAPI_PACKAGES := build-essential python3
 # A clock of a server's own, and a shared cache to stand before it.
 TEST_PACKAGES := faketime nginx-light
+# A server of files, what visits it, and what gives each of them cores of its own.
+BENCH_PACKAGES := nginx-light wrk util-linux
 
 # Installs the Debian packages that are missing, or says how.
 define install
@@ -154,6 +156,35 @@ format: node_modules/.package-lock.json ## Format all code
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml
 	npm run --silent format
 
+PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
+  bench/peers/rari/dist/rari-client-head.html
+
+# V8 comes first, so that the binary of every other target stays behind.
+.PHONY: bench
+bench: dist/site.json $(PEERS) ## Marquee beside its peers, in 20 minutes; BENCH=--quick for a trial
+	$(call install,$(BENCH_PACKAGES))
+	@mkdir -p target/bench && rm -f target/bench/marquee-*
+	@if $(MAKE) ENGINE=v8 $(BINARY); then \
+	  install --mode 755 $(BINARY) target/bench/marquee-v8; \
+	else \
+	  echo "Marquee on V8 is left out: it could not be built"; \
+	fi
+	$(MAKE) ENGINE=quickjs $(BINARY)
+	install --mode 755 $(BINARY) target/bench/marquee-quickjs
+	node bench/bench.mjs $(BENCH)
+
+bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
+	npm --prefix bench/peers/$* ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+bench/peers/next/.next/BUILD_ID: bench/peers/next/node_modules/.package-lock.json dist/site.json
+	npm --prefix bench/peers/next run --silent build
+	@touch $@
+
+bench/peers/rari/dist/rari-client-head.html: bench/peers/rari/node_modules/.package-lock.json dist/site.json
+	npm --prefix bench/peers/rari run --silent build
+	@touch $@
+
 # The parts.
 
 .PHONY: $(BINARY)
@@ -175,12 +206,12 @@ node_modules/.package-lock.json: package.json package-lock.json
 dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
 	node ssr-bundle/build.mjs
 
-# One render fills the engine's code cache, which then ships with the bundles.
+# What makes later starts quick; it ships with the bundles.
 dist/engine/.warm-$(ENGINE): $(BINARY) dist/site.json
 	@mkdir -p $(@D)
 	@if [[ ! -e $@ || $(BINARY) -nt $@ || dist/site.json -nt $@ ]]; then \
-	  rm -f $(@D)/*.qbc; \
-	  $(BINARY) render > /dev/null && touch $@; \
+	  rm -f $(if $(filter quickjs,$(ENGINE)),$(@D)/*.qbc) $(@D)/$(ENGINE)-*.snapshot; \
+	  $(BINARY) prepare && touch $@; \
 	fi
 
 .PHONY: browser
@@ -262,7 +293,7 @@ dist: $(BINARY) node_modules/.package-lock.json ## Pack binary and bundles as ta
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
 	COMMIT=$(COMMIT) node ssr-bundle/build.mjs --out=$(PACKAGE)/dist
-	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee render > /dev/null
+	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
 	tar --create --gzip --file $(TARBALL) --owner=0 --group=0 --directory $(dir $(PACKAGE)) $(notdir $(PACKAGE))
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
 

@@ -40,7 +40,7 @@ const clientOptions = {
 };
 
 /** @type {import('esbuild').BuildOptions} */
-const serverOptions = {
+export const serverOptions = {
   ...sharedOptions,
   entryPoints: { entry: 'ssr-bundle/entry.tsx' },
   entryNames: '[name]',

@@ -35,6 +35,9 @@ enum Command {
     /// Looks at every page in every language as crawlers get it, tells what is
     /// wrong, and ends with status 1 if anything is
     Check,
+    /// Fills `engine` in the site's folder with what makes later starts quick;
+    /// part of the build
+    Prepare,
     /// Prints the HTML of one page
     Render {
         /// Path of the page
@@ -55,7 +58,7 @@ fn main() -> ExitCode {
         Err(SettingsError::Asked(text)) => text.exit(),
         Err(error) => return refuse(&error),
     };
-    if matches!(cli.command, Some(Command::Check | Command::Render { .. })) {
+    if matches!(cli.command, Some(Command::Check | Command::Prepare | Command::Render { .. })) {
         // What is asked then, nobody visits.
         cli.settings.telemetry.access_log = false;
     }
@@ -63,9 +66,15 @@ fn main() -> ExitCode {
         return refuse(&error);
     }
     memory::keep_together();
-    match Site::find(cli.settings.dist_dir.as_deref()) {
-        Ok(dist) => renderer::set_code_cache_dir(&Site::code_cache_dir(&dist)),
+    let engine_cache = match Site::find(cli.settings.dist_dir.as_deref()) {
+        Ok(dist) => Site::engine_cache(&dist),
         Err(error) => return refuse(&error),
+    };
+    renderer::use_engine_cache(&engine_cache);
+    if matches!(cli.command, Some(Command::Prepare))
+        && let Err(error) = renderer::write_snapshot(&engine_cache)
+    {
+        return refuse(&error);
     }
     let _telemetry = match telemetry::start(&cli.settings.telemetry) {
         Ok(telemetry) => telemetry,
@@ -75,9 +84,12 @@ fn main() -> ExitCode {
         match cli.command.unwrap_or(Command::Serve) {
             Command::Serve => serve(&cli.settings).await,
             Command::Check => check(&cli.settings).await,
+            // The engine leaves the bundle's bytecode behind.
+            Command::Prepare => html(&cli.settings, "/", "en", Content::Page).await.map(drop),
             Command::Render { path, lang, shell } => {
                 let content = if shell { Content::Shell } else { Content::Page };
-                render(&cli.settings, &path, &lang, content).await
+                let html = html(&cli.settings, &path, &lang, content).await;
+                html.and_then(|html| Ok(io::stdout().write_all(&html)?))
             }
         }
     });
@@ -111,13 +123,13 @@ async fn check(settings: &Settings) -> Result<(), CommandError> {
     if report.is_clean() { Ok(()) } else { Err(CommandError::Faults) }
 }
 
-/// Prints one page as a visitor with that language in the address gets it.
-async fn render(
+/// One page as a visitor with that language in the address gets it.
+async fn html(
     settings: &Settings,
     path: &str,
     lang: &str,
     content: Content,
-) -> Result<(), CommandError> {
+) -> Result<Vec<u8>, CommandError> {
     let metrics = Metrics::default();
     let links = app::operator_links(settings, metrics.links).await?;
     let (site, renderer) = release::open(settings, links, metrics.renders).await?;
@@ -129,8 +141,7 @@ async fn render(
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
     let page = renderer.stream(&Address { path, language: &language }, content).await?;
-    io::stdout().write_all(&page.body.collect().await?)?;
-    Ok(())
+    Ok(page.body.collect().await?)
 }
 
 /// Why a command ends without having done its work.

@@ -204,9 +204,9 @@ impl Site {
         Ok(Bundle { source: source.into(), site })
     }
 
-    /// Folder in which the engine keeps compiled code between starts.
+    /// Folder with what the engine need not do again at every start.
     #[must_use]
-    pub fn code_cache_dir(dist: &Path) -> PathBuf {
+    pub fn engine_cache(dist: &Path) -> PathBuf {
         dist.join("engine")
     }
 }

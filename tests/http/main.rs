@@ -15,6 +15,7 @@ mod metrics;
 mod negotiation;
 mod page_cache;
 mod pages;
+mod prepared_start;
 mod pseudo_locales;
 mod renderer;
 mod security;

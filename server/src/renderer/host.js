@@ -18,5 +18,3 @@ globalThis.marquee = Object.freeze({
   write: op_page_write,
   drained: op_page_drained,
 });
-delete globalThis.Deno;
-delete globalThis.__bootstrap;

@@ -1,39 +1,21 @@
-//! One JavaScript runtime with the bundle evaluated in it. The only file that
-//! names `deno_core`; everything here stays on the engine thread it was made on.
+//! One JavaScript runtime with the bundle evaluated in it; everything here stays
+//! on the engine thread it was made on.
 
-use std::cell::RefCell;
-use std::path::Path;
+#[cfg(feature = "v8")]
 use std::rc::Rc;
 
 use deno_core::error::CoreError;
-use deno_core::{
-    Extension, ExtensionFileSource, JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions,
-    ascii_str_include, op2, scope, serde_v8, v8,
-};
-use deno_error::JsErrorBox;
+use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, scope, serde_v8, v8};
 
-use super::sink::{Capacity, Sink, SinkError};
-use super::{Bundle, Content, PageRequest, RenderError};
+use super::host::{self, Current};
+use super::sink::Sink;
+use super::{Bundle, Content, PageRequest, RenderError, snapshot};
 
 /// Which engine this binary was built with.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
 
 /// The name that the bundle has inside the engine; part of the code cache's key.
 const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
-
-/// Tells the engine where compiled bytecode is kept between starts. Must be
-/// called before any thread is started; an operator's own choice in the
-/// environment wins.
-pub fn set_code_cache_dir(dir: &Path) {
-    const VARIABLE: &str = "V82JSC_BC_CACHE_DIR";
-    if std::env::var_os(VARIABLE).is_none() {
-        #[expect(unsafe_code, reason = "the engine reads this from the environment alone")]
-        // SAFETY: the caller is the only thread of the process.
-        unsafe {
-            std::env::set_var(VARIABLE, dir);
-        }
-    }
-}
 
 /// Prepares what all runtimes of the process share. V8 wants this done on a
 /// thread that starts the engine threads.
@@ -47,100 +29,6 @@ pub(super) fn init_platform() {
     #[cfg(feature = "v8")]
     v8::V8::set_flags_from_string("--min-semi-space-size=4 --max-semi-space-size=4");
     JsRuntime::init_platform(None);
-}
-
-deno_core::extension!(
-    marquee,
-    ops = [op_page_head, op_page_put, op_page_write, op_page_drained, op_page_stray_error],
-    esm_entry_point = "ext:marquee/host.js",
-    middleware = |op| match op.name {
-        "op_print" => op_page_print(),
-        _ => op,
-    },
-    state = |state| state.put(Current::default()),
-);
-
-/// The extension with its script in it: listed above, it would be read from the
-/// sources whenever a runtime starts.
-fn extension() -> Extension {
-    let host = ExtensionFileSource::new("ext:marquee/host.js", ascii_str_include!("host.js"));
-    Extension { esm_files: vec![host].into(), ..marquee::init() }
-}
-
-/// The render that the runtime is at, if any.
-#[derive(Default)]
-struct Current {
-    id: u32,
-    sink: Option<Sink>,
-}
-
-impl Current {
-    /// The sink of render `id`: a bundle that goes on after its render was
-    /// stopped must not write into the next visitor's page.
-    fn sink(&mut self, id: u32) -> Result<&mut Sink, JsErrorBox> {
-        self.sink
-            .as_mut()
-            .filter(|_| self.id == id)
-            .ok_or_else(|| JsErrorBox::generic("this page's time is over"))
-    }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]
-fn misuse(error: SinkError) -> JsErrorBox {
-    JsErrorBox::type_error(error.to_string())
-}
-
-#[op2(fast)]
-fn op_page_head(state: &mut OpState, #[smi] id: u32, #[smi] status: u32) -> Result<(), JsErrorBox> {
-    state.borrow_mut::<Current>().sink(id)?.head(status).map_err(misuse)
-}
-
-/// Adds to what the next `write` sends: joining the parts of a page here costs
-/// less than it does in the engine.
-#[op2(fast)]
-fn op_page_put(
-    state: &mut OpState,
-    #[smi] id: u32,
-    #[string] html: &str,
-) -> Result<(), JsErrorBox> {
-    state.borrow_mut::<Current>().sink(id)?.put(html).map_err(misuse)
-}
-
-/// Answers whether the bundle may go on at once; if not, it should wait for
-/// `drained`.
-#[op2(fast)]
-fn op_page_write(
-    state: &mut OpState,
-    #[smi] id: u32,
-    #[string] html: &str,
-) -> Result<bool, JsErrorBox> {
-    let sink = state.borrow_mut::<Current>().sink(id)?;
-    let capacity = sink.write(html).map_err(misuse)?;
-    Ok(capacity == Capacity::Ready)
-}
-
-/// Answers `true` when there is room for more, `false` when the visitor left.
-#[op2]
-async fn op_page_drained(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> Result<bool, JsErrorBox> {
-    let overflow = state.borrow_mut().borrow_mut::<Current>().sink(id)?.take_overflow();
-    Ok(overflow.sent().await.is_ok())
-}
-
-#[op2(fast)]
-fn op_page_stray_error(#[string] error: &str) {
-    tracing::warn!(error, "the server bundle left a rejected promise unhandled");
-}
-
-/// In place of the engine's own printing, so that a bundle's `console` ends up
-/// in the log and not between the log's lines.
-#[op2(fast)]
-fn op_page_print(#[string] message: &str, is_error: bool) {
-    let message = message.trim_end();
-    if is_error {
-        tracing::warn!(message, "the server bundle reports");
-    } else {
-        tracing::debug!(message, "the server bundle says");
-    }
 }
 
 /// See the module's documentation.
@@ -157,10 +45,12 @@ impl Isolate {
     /// A runtime without a bundle. `heap_limit` is in bytes.
     pub(super) fn new(heap_limit: usize) -> Self {
         let mut runtime = JsRuntime::new(RuntimeOptions {
-            extensions: vec![extension()],
+            extensions: vec![host::extension()],
+            startup_snapshot: snapshot::in_use(),
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
             ..RuntimeOptions::default()
         });
+        host::confine(&mut runtime);
         #[cfg(feature = "quickjs")]
         {
             let context = runtime.main_context();

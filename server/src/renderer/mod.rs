@@ -2,8 +2,9 @@
 //!
 //! [`Renderer::render`] takes a typed [`PageRequest`] and gives a
 //! [`RenderedPage`]: a status and a stream of chunks. Behind it stand named
-//! engine threads ([`worker`]), each with one long-lived runtime ([`isolate`],
-//! the only file that names `deno_core`), fed from one bounded queue.
+//! engine threads ([`worker`]), each with one long-lived runtime ([`isolate`]) in
+//! which a page reaches nothing but its host ([`host`]), fed from one bounded
+//! queue. Only these two and [`snapshot`] name `deno_core`.
 //!
 //! What it promises:
 //! - a render that runs longer than [`RendererOptions::timeout`] is stopped
@@ -18,11 +19,13 @@
 
 mod bundle;
 mod error;
+mod host;
 mod isolate;
 mod options;
 mod page;
 mod runtime;
 mod sink;
+mod snapshot;
 mod watchdog;
 mod worker;
 
@@ -34,10 +37,11 @@ use prometheus_client::metrics::gauge::Gauge;
 
 pub use bundle::Bundle;
 pub use error::RenderError;
-pub use isolate::{ENGINE, set_code_cache_dir};
+pub use isolate::ENGINE;
 pub use options::RendererOptions;
 pub use page::{Content, PageRequest, PageStream, RenderedPage};
 use runtime::Proof;
+pub use snapshot::{use_engine_cache, write_snapshot};
 use worker::{Job, Shared};
 
 use crate::metrics::RenderMetrics;
