@@ -98,6 +98,11 @@ soak: build ## 20,000 renders: memory must stay flat
 test-faults: build ## Overload, slow and leaving visitors, a million addresses
 	cargo nextest run $(CARGO_FLAGS) --profile faults --no-capture
 
+.PHONY: bench-guard
+bench-guard: build ## One render and one kept answer: no more instructions than are kept
+	$(call install,valgrind)
+	node bench/guard.mjs
+
 # How long `make fuzz` gives to each target.
 SECONDS ?= 60
 FUZZ_TARGETS := negotiate resolve_path content_answer

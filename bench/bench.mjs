@@ -1,0 +1,85 @@
+/**
+ * Marquee beside its peers, in one run: writes `bench/RESULTS.md`.
+ *
+ *     make bench                                      all of it
+ *     node bench/bench.mjs --only=kept,anew           some measures
+ *     node bench/bench.mjs --rounds=5 --seconds=8     longer
+ *     node bench/bench.mjs --quick                    only to see that it works
+ *
+ * With any of these, the report goes to `target/bench/RESULTS.md`: `bench/` has that of a whole run.
+ * Needs what `make bench` builds and installs.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import * as anew from './measures/anew.mjs';
+import * as coldStart from './measures/cold-start.mjs';
+import * as expiry from './measures/expiry.mjs';
+import * as kept from './measures/kept.mjs';
+import * as latency from './measures/latency.mjs';
+import * as memory from './measures/memory.mjs';
+import * as table from './measures/table.mjs';
+import * as wire from './measures/wire.mjs';
+import { prepare } from './prepare.mjs';
+import { writeReport } from './report.mjs';
+import { marquees, missing } from './servers.mjs';
+
+const measures = [kept, expiry, anew, latency, coldStart, memory, wire, table];
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+    },
+  });
+  const isQuick = values.quick;
+  const seconds = Number(values.seconds ?? (isQuick ? 1 : 4));
+  return {
+    isQuick,
+    isWhole: Object.keys(values).every((name) => name === 'quick') && !isQuick,
+    seconds,
+    rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
+    warmUp: isQuick ? 1 : 2,
+    chosen: measuresNamed(values.only),
+  };
+}
+
+function measuresNamed(names) {
+  if (!names) return measures;
+  return names.split(',').map((name) => {
+    const measure = measures.find(({ id }) => id === name);
+    if (measure) return measure;
+    throw new Error(`--only=${name}: there are ${measures.map(({ id }) => id).join(', ')}`);
+  });
+}
+
+/** What a kept page needs a core of its own for. */
+const LEAST_CORES = 2;
+
+async function main() {
+  const options = readOptions();
+  if (availableParallelism() < LEAST_CORES) throw new Error(`${LEAST_CORES} cores are needed`);
+  for (const { name } of missing) console.log(`${name} is left out: it is not built here`);
+  if (marquees.length === 0) throw new Error('Marquee is not built: run `make bench`');
+  await prepare();
+  const begun = performance.now();
+  const results = {};
+  for (const { id, title, measure } of options.chosen) {
+    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    console.log(`${title} (${id}), after ${minutes} min`);
+    results[id] = { title, ...(await measure(options, results)) };
+  }
+  const minutes = (performance.now() - begun) / 60_000;
+  console.log(
+    `All done in ${minutes.toFixed(1)} min: see ${writeReport(results, options, minutes)}`,
+  );
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,43 @@
+/** What servers are put under. */
+import { resolve } from 'node:path';
+import { processorTimeOfGroup, run } from './processes.mjs';
+
+const milliseconds = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
+const sizes = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+/** Has so many visitors load a page over and over. */
+export async function load(url, { connections, seconds, cores, encoding = 'identity' }) {
+  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency'];
+  if (encoding !== 'identity') args.push('-H', `Accept-Encoding: ${encoding}`);
+  const report = await run('wrk', [...args, url], { cores });
+  if (/Non-2xx|Socket errors/.test(report)) throw new Error(report);
+  const [, requests, time, read, unit] =
+    /(\d+) requests in ([\d.]+)s, ([\d.]+)(GB|MB|KB|B) read/.exec(report);
+  const [, p99, timeUnit] = /99%\s+([\d.]+)(us|ms|s|m)/.exec(report);
+  return {
+    requests: Number(requests),
+    rate: Number(requests) / Number(time),
+    bytes: (Number(read) * sizes[unit]) / Number(requests),
+    p99: Number(p99) * milliseconds[timeUnit],
+  };
+}
+
+/**
+ * The same for a server of which the processor time of a request is to be known, in milliseconds.
+ * Answers that are much smaller than the page are another page: that of a server with too much to do.
+ */
+export async function loadAndCount({ child, url, first, server }, options) {
+  const before = processorTimeOfGroup(child);
+  const { requests, rate, bytes } = await load(url, options);
+  const time = processorTimeOfGroup(child) - before;
+  if (requests > 100 && bytes < 0.9 * first.body.length) {
+    throw new Error(`${server.name} sends ${Math.round(bytes)} B, not ${first.body.length}`);
+  }
+  return { rate, processor: (time * 1000) / requests };
+}
+
+/** Has visitors come at a fixed rate, however slow the answers are. */
+export async function visitSteadily(options, { cores }) {
+  const script = resolve('bench/steady-visitors.mjs');
+  return JSON.parse(await run(process.execPath, [script, JSON.stringify(options)], { cores }));
+}

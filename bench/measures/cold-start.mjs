@@ -1,0 +1,29 @@
+import { end } from '../processes.mjs';
+import { serve, servers } from '../servers.mjs';
+import { inTurns } from '../turns.mjs';
+
+export const id = 'cold-start';
+export const title = 'Cold start';
+
+const columns = [{ key: 'time', title: 'First page after, ms', digits: 1 }];
+
+/** As it is served by default, but with one engine: each further one starts behind the first. */
+const options = (server) =>
+  server.id.startsWith('marquee')
+    ? { page: 'kept', env: { RENDER_THREADS: '1' } }
+    : { page: 'kept', engines: 1 };
+
+export async function measure({ rounds, isQuick }) {
+  const runs = isQuick ? rounds : Math.max(7, rounds);
+  const rows = await inTurns(servers, runs, async (server) => {
+    const { child, startTime } = await serve(server, options(server));
+    await end(child);
+    return { time: startTime };
+  });
+  return {
+    note:
+      `From the start of the process to the first complete page, ${runs} runs. ` +
+      'All files are in the page cache of the operating system.',
+    tables: [{ id: 'first-page', columns, rows }],
+  };
+}

@@ -1,0 +1,57 @@
+import { load } from '../loads.mjs';
+import { nginx, serveAsFile } from '../nginx.mjs';
+import { end, otherCores, serverCore } from '../processes.mjs';
+import { marquees, serve, serversNamed } from '../servers.mjs';
+import { inTurnsWhileRunning } from '../turns.mjs';
+
+export const id = 'kept';
+export const title = 'Kept page';
+
+const columns = [
+  { key: 'rate', title: 'Requests/s', digits: 0 },
+  { key: 'p99', title: 'p99, ms', digits: 2 },
+];
+
+const cases = [
+  { encoding: 'identity', connections: 64, peers: ['next', 'rari'] },
+  { encoding: 'br', connections: 64, peers: [] },
+  { encoding: 'br', connections: 1024, peers: [] },
+];
+
+/** Each server with one worker. */
+const start = (server) => serve(server, { page: 'kept', cores: serverCore, engines: 1 });
+
+async function startAsFile(encoding) {
+  const { child, url } = await start(marquees[0]);
+  try {
+    return await serveAsFile(url, encoding, { cores: serverCore });
+  } finally {
+    await end(child);
+  }
+}
+
+export async function measure({ rounds, seconds }) {
+  const tables = [];
+  for (const { encoding, connections, peers } of cases) {
+    const servers = [...marquees, ...serversNamed(...peers)];
+    const rows = servers.map((server) => ({ ...server, serve: () => start(server) }));
+    rows.push({ ...nginx, serve: () => startAsFile(encoding) });
+    const options = { connections, encoding, cores: otherCores };
+    tables.push({
+      id: `${encoding}-${connections}`,
+      title: `${encoding === 'br' ? 'Brotli' : 'Identity'}, ${connections.toLocaleString('en')} connections`,
+      columns,
+      rows: await inTurnsWhileRunning(rows, rounds, async ({ url }) => {
+        await load(url, { ...options, seconds: 1 });
+        const { rate, p99 } = await load(url, { ...options, seconds });
+        return { rate, p99 };
+      }),
+    });
+  }
+  return {
+    note:
+      'The server has one core and one worker, the load generator (wrk, one thread) the others. ' +
+      'nginx sends the same bytes as a file, with as many headers.',
+    tables,
+  };
+}

@@ -1,0 +1,37 @@
+import { fetchKeptAlive } from '../http.mjs';
+import { end } from '../processes.mjs';
+import { serve, servers } from '../servers.mjs';
+import { inTurns } from '../turns.mjs';
+
+export const id = 'wire';
+export const title = 'Bytes on the wire';
+
+const columns = [
+  { key: 'identity', title: 'Identity, B', digits: 0 },
+  { key: 'gzip', title: 'gzip, B', digits: 0 },
+  { key: 'br', title: 'Brotli, B', digits: 0 },
+  { key: 'body', title: 'Identity, body alone, B', digits: 0 },
+  { key: 'headers', title: 'Headers', digits: 0 },
+];
+
+async function measureOne(server) {
+  const { child, url } = await serve(server, { page: 'kept' });
+  try {
+    const page = await fetchKeptAlive(url, 'identity');
+    const figures = { identity: page.bytes, body: page.body.length, headers: page.headerCount };
+    for (const encoding of ['gzip', 'br']) {
+      const encoded = await fetchKeptAlive(url, encoding);
+      if (encoded.headers['content-encoding'] === encoding) figures[encoding] = encoded.bytes;
+    }
+    return figures;
+  } finally {
+    await end(child);
+  }
+}
+
+export async function measure() {
+  return {
+    note: 'The whole answer to a request of `/`: head, body and what frames it. Next.js has its compression switched off.',
+    tables: [{ id: 'bytes', columns, rows: await inTurns(servers, 1, measureOne) }],
+  };
+}

@@ -1,0 +1,80 @@
+/** nginx, sending a page of Marquee's as a file. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchKeptAlive, firstPage } from './http.mjs';
+import { end, start } from './processes.mjs';
+import { freePort } from './support.mjs';
+import { temporaryFolder } from './temporary.mjs';
+
+export const nginx = { id: 'nginx', name: 'nginx, as a file' };
+
+/** What nginx sends by itself, in its own way. */
+const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
+/** It has `server` and `connection` instead, which it cannot leave out: so the number is the same. */
+const exchanged = ['x-request-id', 'server-timing'];
+
+/** One worker, the file kept open, the page's own headers. */
+function configuration(folder, port, { headers }) {
+  const added = Object.entries(headers)
+    .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
+    .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}" always;`);
+  return `
+worker_processes 1;
+worker_rlimit_nofile 65536;
+daemon off;
+pid ${folder}/nginx.pid;
+error_log stderr crit;
+events { worker_connections 16384; }
+http {
+  access_log off;
+  server_tokens off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000000;
+  open_file_cache max=100 inactive=1h;
+  open_file_cache_valid 1h;
+  default_type "text/html; charset=utf-8";
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server {
+    listen 127.0.0.1:${port} backlog=4096;
+    root ${folder}/www;
+    max_ranges 0;
+    location = / {
+      try_files /page =404;
+      add_header last-modified "";
+      ${added.join('\n')}
+    }
+  }
+}`;
+}
+
+/** Starts it with Marquee's page in that encoding, and checks that it sends the same. */
+export async function serveAsFile(marqueeUrl, encoding, { cores }) {
+  const page = await fetchKeptAlive(marqueeUrl, encoding);
+  const folder = temporaryFolder();
+  const port = await freePort();
+  // nginx's worker is another user.
+  chmodSync(folder, 0o755);
+  mkdirSync(join(folder, 'www'));
+  writeFileSync(join(folder, 'www/page'), page.body);
+  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, page));
+  const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { cores });
+  const url = `http://127.0.0.1:${port}/`;
+  try {
+    // What it sends may be compressed.
+    await firstPage(url, child, { isComplete: ({ status }) => status === 200 });
+    const sent = await fetchKeptAlive(url, encoding);
+    if (!sent.body.equals(page.body)) throw new Error('nginx sends other bytes');
+    if (sent.headerCount !== page.headerCount) {
+      throw new Error(`nginx sends ${sent.headerCount} headers, Marquee ${page.headerCount}`);
+    }
+    return { server: nginx, child, url, first: sent };
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * Marquee's own server bundle behind `node:http`: the home page in English,
+ * rendered anew for every request and sent as React flushes it.
+ *
+ *     PORT=8080 DIST_DIR=../../../dist node host.mjs     (or deno run -A, or bun)
+ *     WORKERS=2 …                                        as many processes
+ */
+import cluster from 'node:cluster';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const { PORT, DIST_DIR = '../../../dist', WORKERS = '1' } = process.env;
+
+/** What Marquee gives a bundle to write its pages with. */
+const responses = new Map();
+globalThis.marquee = {
+  head(id, status) {
+    responses.get(id).writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+  },
+  put(id, html) {
+    const response = responses.get(id);
+    response.gathered = (response.gathered ?? '') + html;
+  },
+  write(id, html) {
+    const response = responses.get(id);
+    const chunk = (response.gathered ?? '') + html;
+    response.gathered = '';
+    return response.write(chunk);
+  },
+  drained(id) {
+    const response = responses.get(id);
+    return new Promise((settle) => {
+      response.once('drain', () => settle(true));
+      response.once('close', () => settle(false));
+    });
+  },
+};
+
+async function serve() {
+  const read = (file) => JSON.parse(readFileSync(`${DIST_DIR}/${file}`, 'utf8'));
+  const { build, assets, entry, locales } = read('site.json');
+  const { configure, render } = await import(pathToFileURL(resolve(DIST_DIR, entry)).href);
+  configure({
+    build,
+    assets,
+    locales: locales
+      .filter(({ isPseudo }) => !isPseudo)
+      .map((locale) => ({ ...locale, table: read(locale.file) })),
+    publicUrl: 'http://127.0.0.1:8080',
+    messagingLink: 'https://messaging.example/marquee',
+  });
+  const page = {
+    address: '/',
+    locale: 'en',
+    link: 'https://operator.example/',
+    blogLink: 'https://operator.example/blog/',
+  };
+  let id = 0;
+  createServer(async (_request, response) => {
+    const own = ++id;
+    responses.set(own, response);
+    await render(own, { ...page, seed: own });
+    responses.delete(own);
+    response.end();
+  }).listen(Number(PORT), '127.0.0.1');
+}
+
+if (Number(WORKERS) > 1 && cluster.isPrimary) {
+  for (let worker = 0; worker < Number(WORKERS); worker += 1) cluster.fork();
+} else {
+  await serve();
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import '../../../../client/styles/index.css';
+
+export { metadata, viewport } from './site.ts';
+
+export default function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" dir="ltr">
+      <body>
+        <div id="app">{children}</div>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,15 @@
+import { useState } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { App } from '../../../client/app/app.tsx';
+import type { PageState } from '../../../client/shared/page-state.ts';
+import { createPageStore } from '../../../client/shared/store.ts';
+
+/** Marquee's home page, whichever address this server has it at. */
+export default function Home({ state }: { state: PageState }) {
+  const [store] = useState(() => createPageStore(state));
+  return (
+    <MemoryRouter>
+      <App store={store} />
+    </MemoryRouter>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LayoutProps } from 'rari';
+import { alternates } from './site.ts';
+
+export { metadata } from './site.ts';
+
+export default function Layout({ children }: LayoutProps) {
+  return (
+    <html lang="en" dir="ltr">
+      <head>
+        {alternates.map(([language, address]) => (
+          <link key={language} rel="alternate" hrefLang={language} href={address} />
+        ))}
+        <link rel="manifest" href="/site.webmanifest" />
+      </head>
+      <body>
+        <div id="root">{children}</div>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,139 @@
+/**
+ * How each server is started, and where its kept page and its page that is rendered anew are.
+ *
+ * `engines` is how many threads or processes render.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { firstPage } from './http.mjs';
+import { end, start } from './processes.mjs';
+import { freePort } from './support.mjs';
+
+export const folder = resolve('target/bench');
+/** A copy, for the code caches of both engines. */
+export const dist = join(folder, 'dist');
+
+const peers = resolve('bench/peers');
+const programs = join(peers, 'bundle/node_modules');
+const bundleHost = join(peers, 'bundle/host.mjs');
+
+export const deno = join(programs, '@deno/linux-x64-glibc/deno');
+export const bun = join(programs, '@oven/bun-linux-x64/bin/bun');
+
+function marquee(id, name) {
+  const command = join(folder, id);
+  return {
+    id,
+    name,
+    kept: '/',
+    anew: '/',
+    needs: command,
+    start: ({ port, page, engines, distFolder = dist, env }) => ({
+      command,
+      args: [],
+      env: {
+        ACCESS_LOG: 'off',
+        ADMIN_ADDR: '127.0.0.1:0',
+        DIST_DIR: distFolder,
+        LISTEN_ADDR: `127.0.0.1:${port}`,
+        PAGE_CACHE: page === 'anew' ? 'off' : 'on',
+        ...(engines && { RENDER_THREADS: String(engines), WORKERS: String(engines) }),
+        ...env,
+      },
+    }),
+  };
+}
+
+/** Marquee's server bundle behind `node:http`; it keeps no page. */
+function bundle(id, name, command, args) {
+  return {
+    id,
+    name,
+    anew: '/',
+    needs: command,
+    start: ({ port, engines = 1, distFolder = dist }) => ({
+      command,
+      args: [...args, bundleHost],
+      env: {
+        NODE_ENV: 'production',
+        DIST_DIR: distFolder,
+        PORT: String(port),
+        WORKERS: String(engines),
+      },
+    }),
+  };
+}
+
+const next = {
+  id: 'next',
+  name: 'Next.js',
+  kept: '/',
+  anew: '/anew',
+  needs: join(peers, 'next/.next/standalone/bench/peers/next/server.js'),
+  start: ({ port }) => ({
+    command: process.execPath,
+    args: ['.next/standalone/bench/peers/next/server.js'],
+    cwd: join(peers, 'next'),
+    env: {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      HOSTNAME: '127.0.0.1',
+      PORT: String(port),
+    },
+  }),
+};
+
+const rari = {
+  id: 'rari',
+  name: 'rari',
+  kept: '/',
+  anew: '/anew',
+  needs: join(peers, 'rari/node_modules/rari-linux-x64/bin/rari'),
+  start: ({ port, engines }) => ({
+    command: rari.needs,
+    args: ['--mode', 'production', '--host', '127.0.0.1', '--port', String(port)],
+    cwd: join(peers, 'rari'),
+    env: {
+      NODE_ENV: 'production',
+      RUST_LOG: 'error',
+      ...(engines > 1 && { RARI_JS_POOL_SIZE: String(engines) }),
+    },
+  }),
+};
+
+const known = [
+  marquee('marquee-quickjs', 'Marquee, QuickJS'),
+  marquee('marquee-v8', 'Marquee, V8'),
+  bundle('node', 'Node', process.execPath, []),
+  bundle('deno', 'Deno', deno, ['run', '--allow-all']),
+  bundle('bun', 'Bun', bun, []),
+  next,
+  rari,
+];
+
+export const missing = known.filter(({ needs }) => !existsSync(needs));
+export const servers = known.filter((server) => !missing.includes(server));
+
+/** Those of the named servers that can be started. */
+export const serversNamed = (...ids) => servers.filter(({ id }) => ids.includes(id));
+export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
+
+/**
+ * Starts a server for its `kept` page or the one that is rendered `anew`, and waits for it.
+ *
+ * @returns what runs: its process, its address, and the page that came first
+ */
+export async function serve(server, { page = 'kept', cores, ...options } = {}) {
+  const port = await freePort();
+  const { command, args, env, cwd } = server.start({ port, page, ...options });
+  const url = `http://127.0.0.1:${port}${server[page] ?? server.anew}`;
+  const begun = performance.now();
+  const child = start(command, args, { env, cwd, cores });
+  try {
+    const first = await firstPage(url, child);
+    return { server, child, url, first, startTime: performance.now() - begun };
+  } catch (error) {
+    await end(child);
+    throw new Error(`${server.name}: ${error.message}`);
+  }
+}

@@ -1,0 +1,64 @@
+/** A page of a table of 1,000 rows, in place of the site: what engines are often compared by. */
+import '../../ssr-bundle/host.ts';
+import { renderToPipeableStream } from 'react-dom/server.bun';
+import { PageDestination } from '../../ssr-bundle/destination.ts';
+import { writeHead } from '../../ssr-bundle/host.ts';
+
+interface Row {
+  id: string;
+  name: string;
+}
+
+/** UUIDs of a fixed seed, so that every engine has the same rows. */
+function* uuids(seed: number): Generator<string, never> {
+  let state = seed;
+  const digits = (count: number) =>
+    Array.from({ length: count }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return (state >>> 28).toString(16);
+    }).join('');
+  for (;;) {
+    yield `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
+  }
+}
+
+const source = uuids(1);
+const next = () => source.next().value;
+const rows: Row[] = Array.from({ length: 1000 }, () => ({ id: next(), name: next() }));
+
+function Table() {
+  return (
+    <table>
+      <tbody>
+        {rows.map(({ id, name }) => (
+          <tr key={id}>
+            <td>{id}</td>
+            <td>{name}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The table needs nothing of the site. */
+export function configure(): void {}
+
+export async function render(id: number): Promise<void> {
+  const destination = new PageDestination(id, '</body></html>');
+  await new Promise<void>((resolve, reject) => {
+    destination.finished.then(resolve, reject);
+    const { pipe } = renderToPipeableStream(<Table />, {
+      onShellReady() {
+        writeHead(id, 200);
+        destination.write('<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>');
+        pipe(destination as unknown as NodeJS.WritableStream);
+      },
+      onError(error) {
+        destination.destroy();
+        reject(error);
+      },
+      onHeaders() {},
+    });
+  });
+}

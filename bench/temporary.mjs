@@ -1,0 +1,16 @@
+/** Folders that are gone when the process is. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folders = [];
+
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+export function temporaryFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'marquee-bench-'));
+  folders.push(folder);
+  return folder;
+}
