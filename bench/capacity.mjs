@@ -36,7 +36,11 @@ async function measure(cache) {
     },
   });
   const admin = (path) => fetch(`http://127.0.0.1:${adminPort}${path}`);
-  const isReady = () => admin('/readyz').then(({ ok }) => ok, () => false);
+  const isReady = () =>
+    admin('/readyz').then(
+      ({ ok }) => ok,
+      () => false,
+    );
   while (!(await isReady())) await pause(10);
   const { engine } = await (await admin('/version')).json();
   // By then it has given back what its start took.

@@ -31,7 +31,7 @@ async function measureOne(server) {
 
 export async function measure() {
   return {
-    note: 'The whole answer to a request of `/`: head, body and what frames it. Next.js has its compression switched off.',
+    note: 'The whole answer to a request of `/`: head, body and what frames it.',
     tables: [{ id: 'bytes', columns, rows: await inTurns(servers, 1, measureOne) }],
   };
 }

@@ -6,8 +6,6 @@ const root = path.join(import.meta.dirname, '../../..');
 const config: NextConfig = {
   output: 'standalone',
   outputFileTracingRoot: root,
-  // Nobody who asks accepts an encoding.
-  compress: false,
   poweredByHeader: false,
   // Marquee's own tools check the types of its components.
   typescript: { ignoreBuildErrors: true },

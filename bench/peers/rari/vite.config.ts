@@ -11,7 +11,8 @@ export default defineConfig({
         order: 'post',
         handler(html, { bundle }) {
           const [head] = /(?<=<head>).*(?=<\/head>)/s.exec(html) ?? [];
-          if (bundle) this.emitFile({ type: 'asset', fileName: 'rari-client-head.html', source: head });
+          if (bundle)
+            this.emitFile({ type: 'asset', fileName: 'rari-client-head.html', source: head });
         },
       },
     },
