@@ -34,7 +34,7 @@ function section({ title, note, tables }) {
   const shown = tables.map(({ title: name, columns, rows }) => {
     const head = ['', ...columns.map((column) => column.title)];
     const lines = rows.map((row) => [
-      row.name,
+      row.failures ? `${row.name} (failed ${row.failures} times)` : row.name,
       ...columns.map(({ key, digits }) => cell(row.figures[key], digits)),
     ]);
     return `${name ? `### ${name}\n\n` : ''}${table(head, lines)}`;
