@@ -7,26 +7,24 @@
  *
  * Needs wrk.
  */
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, load, median, processorTime } from './support.mjs';
+import { fetchRaw, firstPage } from './http.mjs';
+import { load } from './loads.mjs';
+import { end, processorTimeOfGroup, residentOfGroup, start } from './processes.mjs';
+import { freePort, median } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 3);
-const binary = process.env.MARQUEE ?? 'target/release/marquee';
+const { MARQUEE = 'target/release/marquee', DIST_DIR = 'dist' } = process.env;
+const visitors = { connections: 8, encoding: 'br' };
 const seconds = 6;
-
-/** Megabytes that a process has in memory. */
-function resident(pid) {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1000;
-}
 
 async function measure(cache) {
   const [port, adminPort] = [await freePort(), await freePort()];
-  const server = spawn(binary, [], {
-    stdio: 'ignore',
+  const url = `http://127.0.0.1:${port}/`;
+  const admin = `http://127.0.0.1:${adminPort}`;
+  const server = start(MARQUEE, [], {
     env: {
-      DIST_DIR: process.env.DIST_DIR ?? 'dist',
+      DIST_DIR,
       ACCESS_LOG: 'off',
       PAGE_CACHE: cache,
       LISTEN_ADDR: `127.0.0.1:${port}`,
@@ -35,24 +33,17 @@ async function measure(cache) {
       RENDER_THREADS: '2',
     },
   });
-  const admin = (path) => fetch(`http://127.0.0.1:${adminPort}${path}`);
-  const isReady = () =>
-    admin('/readyz').then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady())) await pause(10);
-  const { engine } = await (await admin('/version')).json();
+  await firstPage(`${admin}/readyz`, server, { isComplete: ({ status }) => status === 200 });
+  const { engine } = JSON.parse((await fetchRaw(`${admin}/version`)).body);
   // By then it has given back what its start took.
   await pause(3000);
-  const rest = resident(server.pid);
-  await load(port, 8, 2);
-  const before = processorTime(server.pid);
-  const pages = await load(port, 8, seconds);
-  const perPage = (processorTime(server.pid) - before) / pages;
-  const loaded = resident(server.pid);
-  server.kill('SIGKILL');
-  await new Promise((resolve) => server.once('exit', resolve));
+  const rest = residentOfGroup(server);
+  await load(url, { ...visitors, seconds: 2 });
+  const before = processorTimeOfGroup(server);
+  const { requests } = await load(url, { ...visitors, seconds });
+  const perPage = (processorTimeOfGroup(server) - before) / requests;
+  const loaded = residentOfGroup(server);
+  await end(server);
   return { engine, perPage, rest, loaded };
 }
 

@@ -11,10 +11,11 @@
  *
  * Needs wrk.
  */
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, load, median, processorTime, tick } from './support.mjs';
+import { firstPage } from './http.mjs';
+import { load } from './loads.mjs';
+import { end, processorTimeOfGroup, start } from './processes.mjs';
+import { freePort, median, tick } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 5);
 const seconds = 4;
@@ -24,10 +25,10 @@ function idleTime() {
   return idle * tick;
 }
 
-async function start(workers) {
+async function serve(workers) {
   const port = await freePort();
-  const server = spawn('target/release/marquee', [], {
-    stdio: 'ignore',
+  const url = `http://127.0.0.1:${port}/`;
+  const server = start('target/release/marquee', [], {
     env: {
       ACCESS_LOG: 'off',
       LISTEN_ADDR: `127.0.0.1:${port}`,
@@ -36,32 +37,27 @@ async function start(workers) {
       RENDER_THREADS: '1',
     },
   });
-  const isServing = () =>
-    fetch(`http://127.0.0.1:${port}/`).then(
-      (response) => response.ok,
-      () => false,
-    );
-  while (!(await isServing())) await pause(10);
-  return { server, port };
+  await firstPage(url, server);
+  return { server, url };
 }
 
 /** Processor time of a page, microseconds, while `processes` of `workers` each are under load. */
 async function measure({ processes, workers }) {
   const servers = [];
-  for (let count = 0; count < processes; count += 1) servers.push(await start(workers));
-  const timeOfAll = () => servers.reduce((sum, { server }) => sum + processorTime(server.pid), 0);
+  for (let count = 0; count < processes; count += 1) servers.push(await serve(workers));
+  const timeOfAll = () =>
+    servers.reduce((sum, { server }) => sum + processorTimeOfGroup(server), 0);
   const [processor, idle] = [timeOfAll(), idleTime()];
   const loads = await Promise.all(
     // As many load generators, with as many connections, whatever they ask.
-    [0, 1].map((place) => load(servers[place % processes].port, 32, seconds)),
+    [0, 1].map((place) =>
+      load(servers[place % processes].url, { connections: 32, seconds, encoding: 'br' }),
+    ),
   );
-  const requests = loads[0] + loads[1];
+  const requests = loads[0].requests + loads[1].requests;
   const perPage = ((timeOfAll() - processor) / requests) * 1e6;
   const figures = { perPage, perSecond: requests / seconds, idle: (idleTime() - idle) / seconds };
-  for (const { server } of servers) {
-    server.kill('SIGKILL');
-    await new Promise((resolve) => server.once('exit', resolve));
-  }
+  for (const { server } of servers) await end(server);
   return figures;
 }
 

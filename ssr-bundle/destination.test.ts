@@ -38,6 +38,18 @@ function open(reader: 'quick' | 'slow') {
 /** Lets everything run that was put off. */
 const later = () => new Promise((resolve) => setImmediate(resolve));
 
+/** A page of which the first chunk was sent, and what React is told from its start. */
+async function openAfterOne(reader: 'quick' | 'slow') {
+  const page = open(reader);
+  const [drain, close] = [mock.fn(), mock.fn()];
+  page.on('drain', drain);
+  page.on('close', close);
+  page.write('<p>one</p>');
+  page.flush();
+  await later();
+  return { page, drain, close };
+}
+
 test('A page that is there at once is sent as one chunk', async () => {
   const page = open('quick');
   page.write('<p>one</p>');
@@ -48,10 +60,7 @@ test('A page that is there at once is sent as one chunk', async () => {
 });
 
 test('What is there is sent before the rest is rendered', async () => {
-  const page = open('quick');
-  page.write('<p>one</p>');
-  page.flush();
-  await later();
+  const { page } = await openAfterOne('quick');
   assert.deepEqual(chunks, ['<p>one</p>']);
   page.write('<p>two</p>');
   page.end();
@@ -60,12 +69,7 @@ test('What is there is sent before the rest is rendered', async () => {
 });
 
 test('React waits for a slow reader, who gets the same page', async () => {
-  const page = open('slow');
-  const drain = mock.fn();
-  page.on('drain', drain);
-  page.write('<p>one</p>');
-  page.flush();
-  await later();
+  const { page } = await openAfterOne('slow');
   assert.equal(page.write('<p>two</p>'), false);
   page.end();
   assert.deepEqual(chunks, ['<p>one</p>']);
@@ -76,12 +80,7 @@ test('React waits for a slow reader, who gets the same page', async () => {
 });
 
 test('React goes on when a slow reader has caught up', async () => {
-  const page = open('slow');
-  const drain = mock.fn();
-  page.on('drain', drain);
-  page.write('<p>one</p>');
-  page.flush();
-  await later();
+  const { drain } = await openAfterOne('slow');
   assert.equal(drain.mock.callCount(), 0);
   settle(true);
   await later();
@@ -89,12 +88,7 @@ test('React goes on when a slow reader has caught up', async () => {
 });
 
 test('Nothing more is sent to a reader who has left, and React is told', async () => {
-  const page = open('slow');
-  const close = mock.fn();
-  page.on('close', close);
-  page.write('<p>one</p>');
-  page.flush();
-  await later();
+  const { page, close } = await openAfterOne('slow');
   settle(false);
   await page.finished;
   assert.equal(close.mock.callCount(), 1);

@@ -1,14 +1,13 @@
 /** The server's side of the pages: what the engine calls. */
 import './host.ts';
-import { renderToPipeableStream } from 'react-dom/server.bun';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../client/app/app.tsx';
 import { createPageStore } from '../client/shared/store.ts';
-import { PageDestination } from './destination.ts';
 import { documentEnd, documentStart, emptyPage } from './document.ts';
 import { writeHead, writeHtml } from './host.ts';
 import { describePage } from './page.ts';
 import type { PageRequest, Site } from './site.ts';
+import { streamPage } from './stream-page.ts';
 
 let site: Site;
 
@@ -24,31 +23,15 @@ export function configure(configuration: Site): void {
 export async function render(id: number, request: PageRequest): Promise<void> {
   const { state, status, meta, canonical } = describePage(site, request);
   const store = createPageStore(state);
-  const destination = new PageDestination(id, documentEnd(state));
-
-  await new Promise<void>((resolve, reject) => {
-    destination.finished.then(resolve, reject);
-
-    const { pipe } = renderToPipeableStream(
+  await streamPage(id, {
+    status,
+    start: documentStart(site, state, meta, canonical),
+    tree: (
       <StaticRouter location={request.address}>
         <App store={store} />
-      </StaticRouter>,
-      {
-        onShellReady() {
-          writeHead(id, status);
-          destination.write(documentStart(site, state, meta, canonical));
-          // It has the parts of a Node stream that React uses.
-          pipe(destination as unknown as NodeJS.WritableStream);
-        },
-        onError(error) {
-          destination.destroy();
-          reject(error);
-        },
-        // React would put preload links in front of the page's own HTML; a
-        // browser finds the pictures there just as early.
-        onHeaders() {},
-      },
-    );
+      </StaticRouter>
+    ),
+    end: documentEnd(state),
   });
 }
 

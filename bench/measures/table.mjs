@@ -18,10 +18,9 @@ export async function measure({ rounds, seconds, warmUp }) {
     ...server,
     serve: () => serve(server, { page: 'anew', engines: 1, distFolder: tableDist }),
   }));
-  const measured = await inTurnsWhileRunning(rows, rounds, async (running) => {
-    await loadAndCount(running, { connections, seconds: warmUp });
-    return loadAndCount(running, { connections, seconds });
-  });
+  const measured = await inTurnsWhileRunning(rows, rounds, (running) =>
+    loadAndCount(running, { connections, seconds, warmUp }),
+  );
   return {
     note:
       'Two columns of UUIDs, rendered anew and streamed; one bundle, built as Marquee builds its ' +

@@ -1,8 +1,6 @@
 /** A page of a table of 1,000 rows, in place of the site: what engines are often compared by. */
 import '../../ssr-bundle/host.ts';
-import { renderToPipeableStream } from 'react-dom/server.bun';
-import { PageDestination } from '../../ssr-bundle/destination.ts';
-import { writeHead } from '../../ssr-bundle/host.ts';
+import { streamPage } from '../../ssr-bundle/stream-page.ts';
 
 interface Row {
   id: string;
@@ -44,21 +42,11 @@ function Table() {
 /** The table needs nothing of the site. */
 export function configure(): void {}
 
-export async function render(id: number): Promise<void> {
-  const destination = new PageDestination(id, '</body></html>');
-  await new Promise<void>((resolve, reject) => {
-    destination.finished.then(resolve, reject);
-    const { pipe } = renderToPipeableStream(<Table />, {
-      onShellReady() {
-        writeHead(id, 200);
-        destination.write('<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>');
-        pipe(destination as unknown as NodeJS.WritableStream);
-      },
-      onError(error) {
-        destination.destroy();
-        reject(error);
-      },
-      onHeaders() {},
-    });
+export function render(id: number): Promise<void> {
+  return streamPage(id, {
+    status: 200,
+    start: '<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>',
+    tree: <Table />,
+    end: '</body></html>',
   });
 }

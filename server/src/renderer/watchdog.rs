@@ -33,8 +33,8 @@ struct Shared {
 struct State {
     phase: Phase,
     /// When the watchdog looks next; `None` while it waits to be woken. It is
-    /// not woken for a deadline that it will see in time anyway: two threads
-    /// that wake each other for every page would take a tenth of a fast one.
+    /// not woken for a deadline that it will see in time anyway: waking it for
+    /// every page would only cost processor time.
     looks_at: Option<Instant>,
 }
 
