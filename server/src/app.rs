@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use actix_web::body::{EitherBody, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::middleware::Next;
+use actix_web::body::EitherBody;
+use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::{Error, web};
 use arc_swap::ArcSwap;
+use futures_util::TryFutureExt;
+use futures_util::future::{self, Either};
 
 use crate::crawlers::SitemapError;
 use crate::limits::Limits;
@@ -66,14 +67,20 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
 ///
 /// # Errors
 /// Those of the service behind it.
-pub async fn admit(
-    app: web::Data<App>,
+pub fn admit<S, B>(
+    app: &App,
     request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<EitherBody<impl MessageBody>>, Error> {
+    service: &S,
+) -> impl Future<Output = Result<ServiceResponse<EitherBody<B>>, Error>> + use<S, B>
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
+{
     match app.limits.refusal(&request).or_else(|| methods::refusal(&request)) {
-        None => next.call(request).await.map(ServiceResponse::map_into_left_body),
-        Some(refusal) => Ok(request.into_response(refusal).map_into_right_body()),
+        None => Either::Left(service.call(request).map_ok(ServiceResponse::map_into_left_body)),
+        Some(refusal) => {
+            let answer = request.into_response(refusal).map_into_right_body();
+            Either::Right(future::ready(Ok(answer)))
+        }
     }
 }
 

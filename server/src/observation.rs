@@ -8,17 +8,19 @@ use std::task::{Context, Poll, ready};
 use std::time::Instant;
 
 use actix_web::body::{BodySize, MessageBody};
-use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, StatusCode};
-use actix_web::middleware::Next;
-use actix_web::{Error, web};
+use actix_web::{Error, HttpMessage, web};
 use bytes::Bytes;
+use data_encoding::HEXLOWER;
+use futures_util::TryFutureExt;
 use pin_project_lite::pin_project;
 use tracing::{Instrument, Span};
 
 use crate::app::App;
 use crate::assets;
+use crate::locale::Locale;
 use crate::metrics::{Held, RequestLabels};
 use crate::page::Step;
 use crate::routes::Target;
@@ -29,67 +31,34 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest id that is taken from whoever sends the request.
 const LONGEST_ID: usize = 64;
 
-/// What became of a request for a page; its handler leaves it in the answer.
+/// What became of a request for a page; its handler leaves it with the request.
 #[derive(Debug, Clone)]
 pub struct Served {
     /// The step of the ladder.
     pub step: Step,
-    /// Code of the page's language.
-    pub language: HeaderValue,
+    /// The page's language.
+    pub language: Locale,
 }
 
 /// Watches a request until the last byte of its answer.
 ///
 /// # Errors
 /// Those of the service behind it.
-pub async fn observe(
-    app: web::Data<App>,
+pub fn observe<S, B>(
+    app: &web::Data<App>,
     request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let begun = Instant::now();
-    let active = Held::by(&app.metrics.http.active);
-    let method = known(request.method());
-    let route = label(&app, &request);
-    let caller = TraceContext::of_request(request.headers());
-    let span = tracing::info_span!(
-        target: TRACES,
-        "request",
-        otel.kind = "server",
-        otel.name = format!("{method} {route}"),
-        http.request.method = method,
-        http.route = &*route,
-        http.response.status_code = tracing::field::Empty,
-    );
-    let trace_id = trace_id(caller, &span);
-    let request_id = request_id(request.headers(), trace_id.as_deref());
-
-    let mut response = next.call(request).instrument(span.clone()).await?;
-    let status = response.status();
-    let served = response.response().extensions().get::<Served>().cloned();
-    let head = response.response_mut().head_mut();
-    head.headers_mut().insert(REQUEST_ID, request_id.clone());
-    if app.phase.is_draining() {
-        // The balancer's next request goes to another process.
-        head.set_connection_type(ConnectionType::Close);
-    }
-    span.record("http.response.status_code", status.as_u16());
-    // In a box, since answers are moved from layer to layer.
-    let observation = Box::new(Observation {
-        app,
-        begun,
-        method,
-        route,
-        status,
-        served,
-        request_id,
-        trace_id,
-        bytes: 0,
-        is_whole: false,
-        _span: span,
-        _active: active,
-    });
-    Ok(response.map_body(|_, body| Observed::new(body, observation)))
+    service: &S,
+) -> impl Future<Output = Result<ServiceResponse<Observed<B>>, Error>> + use<S, B>
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
+    B: MessageBody,
+{
+    let mut observation = Observation::begin(app, &request);
+    let span = observation.span.clone();
+    service.call(request).instrument(span).map_ok(|mut answer| {
+        observation.answered(&mut answer);
+        answer.map_body(|_, body| Observed::new(body, observation))
+    })
 }
 
 /// What stands for the address of a request: one of the paths in the list of
@@ -145,7 +114,8 @@ fn request_id(headers: &HeaderMap, trace_id: Option<&str>) -> HeaderValue {
     if let Some(id) = headers.get(REQUEST_ID).filter(is_id) {
         return id.clone();
     }
-    let id = trace_id.map_or_else(|| format!("{:032x}", fastrand::u128(..)), str::to_owned);
+    let new = || HEXLOWER.encode(&fastrand::u128(..).to_ne_bytes());
+    let id = trace_id.map_or_else(new, str::to_owned);
     HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("none"))
 }
 
@@ -160,8 +130,55 @@ struct Observation {
     trace_id: Option<String>,
     bytes: u64,
     is_whole: bool,
-    _span: Span,
+    span: Span,
     _active: Held,
+}
+
+impl Observation {
+    /// In a box, since it is moved from layer to layer.
+    fn begin(app: &web::Data<App>, request: &ServiceRequest) -> Box<Self> {
+        let begun = Instant::now();
+        let method = known(request.method());
+        let route = label(app, request);
+        let caller = TraceContext::of_request(request.headers());
+        let span = tracing::info_span!(
+            target: TRACES,
+            "request",
+            otel.kind = "server",
+            otel.name = format!("{method} {route}"),
+            http.request.method = method,
+            http.route = &*route,
+            http.response.status_code = tracing::field::Empty,
+        );
+        let trace_id = trace_id(caller, &span);
+        Box::new(Self {
+            begun,
+            method,
+            route,
+            status: StatusCode::OK,
+            served: None,
+            request_id: request_id(request.headers(), trace_id.as_deref()),
+            trace_id,
+            bytes: 0,
+            is_whole: false,
+            span,
+            _active: Held::by(&app.metrics.http.active),
+            app: app.clone(),
+        })
+    }
+
+    /// Takes down what the answer is, and puts what is told of it into its head.
+    fn answered<B>(&mut self, answer: &mut ServiceResponse<B>) {
+        self.status = answer.status();
+        self.span.record("http.response.status_code", self.status.as_u16());
+        self.served = answer.request().extensions_mut().remove();
+        let head = answer.response_mut().head_mut();
+        head.headers_mut().insert(REQUEST_ID, self.request_id.clone());
+        if self.app.phase.is_draining() {
+            // The balancer's next request goes to another process.
+            head.set_connection_type(ConnectionType::Close);
+        }
+    }
 }
 
 impl Drop for Observation {
@@ -175,7 +192,6 @@ impl Drop for Observation {
         let http = &self.app.metrics.http;
         http.durations.get_or_create(&labels).observe(duration);
         http.sent_bytes.inc_by(self.bytes);
-        let language = self.served.as_ref().and_then(|served| served.language.to_str().ok());
         tracing::info!(
             target: ACCESS,
             method = self.method,
@@ -185,7 +201,7 @@ impl Drop for Observation {
             bytes = self.bytes,
             whole = self.is_whole,
             cache = self.served.as_ref().map(|served| served.step.name()),
-            language,
+            language = self.served.as_ref().map(|served| served.language.code()),
             request_id = self.request_id.to_str().ok(),
             trace_id = self.trace_id,
             "request"

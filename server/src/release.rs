@@ -8,7 +8,6 @@ use tokio::task::spawn_blocking;
 
 use crate::app::StartError;
 use crate::crawlers::Crawlers;
-use crate::headers::PageHeaders;
 use crate::metrics::RenderMetrics;
 use crate::operator::OperatorLinks;
 use crate::page::{PageRenderer, Pages, TimeBuckets};
@@ -24,8 +23,6 @@ pub struct Release {
     pub pages: Arc<Pages>,
     /// What crawlers are told.
     pub crawlers: Crawlers,
-    /// What pages say of themselves.
-    pub page_headers: PageHeaders,
     /// Folders with the files of this release and of the one before it, which
     /// pages that are open in browsers still ask for.
     pub public: Vec<PathBuf>,
@@ -43,11 +40,10 @@ impl Release {
     ) -> Result<Self, StartError> {
         let (site, renderer) = open(settings, links, metrics).await?;
         let crawlers = Crawlers::new(&site, &settings.public_url)?;
-        let page_headers = PageHeaders::new(&site, &settings.public_url, settings.page_ttl);
         let (cache, patience) = (settings.page_cache, settings.render_timeout);
-        let pages = Arc::new(Pages::new(&site, renderer, cache, patience));
+        let pages = Arc::new(Pages::new(&site, &settings.public_url, renderer, cache, patience));
         let public = vec![site.public.clone()];
-        Ok(Self { site, pages, crawlers, page_headers, public })
+        Ok(Self { site, pages, crawlers, public })
     }
 
     /// Renders its pages ahead, in the background, for as long as it is served.

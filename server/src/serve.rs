@@ -2,9 +2,9 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
 
 use actix_web::dev::{Server, ServerHandle};
-use actix_web::middleware::from_fn;
 use actix_web::{HttpServer, web};
 
 use crate::app::{self, App, StartError};
@@ -114,18 +114,19 @@ fn public_server(
     settings: &Settings,
     listener: TcpListener,
 ) -> io::Result<Server> {
-    let reload_origin = settings.dev_reload_origin.clone();
-    let public_url = settings.public_url.clone();
+    let security =
+        Arc::new(headers::security(&settings.public_url, settings.dev_reload_origin.as_deref()));
     let limits = settings.limits.clone();
     let connections = limits.max_connections.div_ceil(settings.workers.get());
     let open = app.metrics.http.connections.clone();
     let app = app.clone();
     let server = HttpServer::new(move || {
         app.pulses.follow_this_thread();
+        let (admitting, observing, security) = (app.clone(), app.clone(), Arc::clone(&security));
         actix_web::App::new()
-            .wrap(from_fn(app::admit))
-            .wrap(headers::security(&public_url, reload_origin.as_deref()))
-            .wrap(from_fn(observation::observe))
+            .wrap_fn(move |request, service| app::admit(&admitting, request, service))
+            .wrap_fn(move |request, service| headers::secure(&security, request, service))
+            .wrap_fn(move |request, service| observation::observe(&observing, request, service))
             .configure(|config| app::routes(config, &app))
     })
     .workers(settings.workers.get())

@@ -6,8 +6,7 @@ use std::io::{self, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
-use actix_web::HttpRequest;
-use actix_web::http::header::{AcceptEncoding, ContentEncoding, Encoding, Header};
+use actix_web::http::header::ContentEncoding;
 use bytes::Bytes;
 use futures_util::Stream;
 
@@ -37,18 +36,6 @@ const KEPT: Levels = Levels { brotli: 6, gzip: 6, zstd: 9 };
 
 /// The window of brotli as a power of two: 256 KiB is more than any page.
 const BROTLI_WINDOW: u32 = 18;
-
-/// The encoding that the visitor prefers, among equals the densest (RFC 9110,
-/// section 12.5.3). A header that allows nothing is answered with plain text,
-/// as the RFC permits.
-pub(super) fn negotiate(request: &HttpRequest) -> ContentEncoding {
-    let supported = SUPPORTED.map(Encoding::Known);
-    match AcceptEncoding::parse(request).ok().and_then(|accept| accept.negotiate(supported.iter()))
-    {
-        Some(Encoding::Known(encoding)) => encoding,
-        _ => ContentEncoding::Identity,
-    }
-}
 
 /// The whole of `page` in the given encoding.
 ///

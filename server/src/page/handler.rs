@@ -3,14 +3,15 @@
 
 use std::time::SystemTime;
 
+use actix_web::body::{BodyStream, BoxBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, ContentEncoding, ETAG, HeaderName, HeaderValue,
-    LINK, LOCATION, VARY,
+    CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ETAG, HeaderName, HeaderValue, LOCATION,
 };
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 
-use super::encoding::{self, EncodedPage};
+use super::accept_encoding::negotiate;
+use super::encoding::EncodedPage;
 use super::ladder::Step;
 use super::pages::Answer;
 use super::slot::Slot;
@@ -67,74 +68,62 @@ struct Visit<'a> {
 
 impl Visit<'_> {
     fn kept(&self, page: &StoredPage, step: Step) -> HttpResponse {
-        let encoding = encoding::negotiate(self.request);
+        let encoding = negotiate(self.request);
         let Variant { body, etag } = page.variant(encoding);
         let waited = matches!(step, Step::Rendered | Step::Shared).then_some(page.timing);
         let ttl = self.release.pages.buckets().time_left(page.bucket, SystemTime::now());
 
         let is_known = if_none_match::names(self.request, etag.as_bytes());
-        let mut response =
-            HttpResponse::build(if is_known { StatusCode::NOT_MODIFIED } else { page.status });
-        response
-            .insert_header((CACHE_CONTROL, self.release.page_headers.cache_control.clone()))
-            .insert_header((ETAG, etag.clone()));
+        let status = if is_known { StatusCode::NOT_MODIFIED } else { page.status };
+        let mut response = HttpResponse::new(status);
+        let headers = response.headers_mut();
+        headers.insert(CACHE_CONTROL, self.release.pages.cache_control().clone());
+        headers.insert(ETAG, etag.clone());
         self.describe(&mut response, encoding, step, ttl, waited);
         if is_known {
-            return response.finish();
+            return response;
         }
-        response.body(body.clone())
+        response.set_body(BoxBody::new(body.clone()))
     }
 
     fn shell(&self, shell: &StoredPage) -> HttpResponse {
-        let encoding = encoding::negotiate(self.request);
-        let mut response = HttpResponse::build(shell.status);
-        response.insert_header((CACHE_CONTROL, "no-store"));
+        let encoding = negotiate(self.request);
+        let mut response = HttpResponse::new(shell.status);
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         self.describe(&mut response, encoding, Step::Shell, 0, None);
-        response.body(shell.variant(encoding).body.clone())
+        response.set_body(BoxBody::new(shell.variant(encoding).body.clone()))
     }
 
     fn streamed(&self, page: RenderedPage) -> Result<HttpResponse, PageError> {
-        let encoding = encoding::negotiate(self.request);
+        let encoding = negotiate(self.request);
         let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
         // How long the render takes is not known before its first byte.
         let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
-        let mut response = HttpResponse::build(status);
-        response.insert_header((CACHE_CONTROL, "no-cache"));
+        let mut response = HttpResponse::new(status);
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         self.describe(&mut response, encoding, Step::Streamed, 0, Some(timing));
-        Ok(response.streaming(EncodedPage::new(page.body, encoding)?))
+        Ok(response.set_body(BoxBody::new(BodyStream::new(EncodedPage::new(page.body, encoding)?))))
     }
 
     /// The headers that all answers with a page have. `ttl` is what is left of the
     /// page's time, seconds; `waited` what the visitor waited for.
     fn describe(
         &self,
-        response: &mut HttpResponseBuilder,
+        response: &mut HttpResponse,
         encoding: ContentEncoding,
         step: Step,
         ttl: i64,
         waited: Option<RenderTiming>,
     ) {
-        let address = self.slot.address();
-        let language = self.slot.content_language();
-        response.extensions_mut().insert(Served { step, language: language.clone() });
-        response
-            .insert_header((CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")))
-            .insert_header((CONTENT_LANGUAGE, language.clone()))
-            .insert_header((CACHE_STATUS, step.cache_status(ttl)))
-            .insert_header((SERVER_TIMING, step.server_timing(waited)))
-            .insert_header((
-                VARY,
-                HeaderValue::from_static(match address.language {
-                    Language::Fixed(_) => "Accept-Encoding",
-                    Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
-                }),
-            ));
-        if let Some(link) = self.release.page_headers.link(&address) {
-            response.insert_header((LINK, link.clone()));
-        }
+        let headers = response.headers_mut();
+        self.slot.headers().add_to(headers);
+        headers.insert(CACHE_STATUS, step.cache_status(ttl));
+        headers.insert(SERVER_TIMING, step.server_timing(waited));
         if encoding != ContentEncoding::Identity {
-            response.insert_header(encoding);
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str()));
         }
+        let language = self.slot.language().clone();
+        self.request.extensions_mut().insert(Served { step, language });
     }
 }
 

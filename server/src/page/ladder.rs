@@ -1,7 +1,8 @@
 //! How a visitor came to a page, told in the answer and counted.
 
+use std::sync::LazyLock;
+
 use actix_web::http::header::HeaderValue;
-use std::fmt;
 
 use super::stored::RenderTiming;
 use crate::telemetry::milliseconds;
@@ -29,7 +30,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// Every step.
+    /// Every step, in the order of their numbers.
     pub const ALL: [Self; 8] = [
         Self::Fresh,
         Self::Stale,
@@ -70,36 +71,40 @@ impl Step {
     /// copy's time; seconds, below zero when it is over.
     #[must_use]
     pub fn cache_status(self, ttl: i64) -> HeaderValue {
-        let status: &dyn fmt::Display = match self {
-            Self::Fresh => &format_args!("Marquee; hit; ttl={ttl}"),
-            Self::Stale => &format_args!("Marquee; hit; ttl={ttl}; detail=stale"),
-            Self::LastGood => &format_args!("Marquee; hit; ttl={ttl}; detail=last-good"),
-            Self::Rendered => &"Marquee; fwd=miss; stored",
-            Self::Shared => &"Marquee; fwd=miss; stored; collapsed",
-            Self::Streamed => &"Marquee; fwd=bypass",
-            Self::Shell => &"Marquee; fwd=miss; detail=shell",
-            Self::Unavailable => &"Marquee; fwd=miss; detail=unavailable",
+        let status = match self {
+            Self::Fresh => return header(format!("Marquee; hit; ttl={ttl}")),
+            Self::Stale => return header(format!("Marquee; hit; ttl={ttl}; detail=stale")),
+            Self::LastGood => return header(format!("Marquee; hit; ttl={ttl}; detail=last-good")),
+            Self::Rendered => "Marquee; fwd=miss; stored",
+            Self::Shared => "Marquee; fwd=miss; stored; collapsed",
+            Self::Streamed => "Marquee; fwd=bypass",
+            Self::Shell => "Marquee; fwd=miss; detail=shell",
+            Self::Unavailable => "Marquee; fwd=miss; detail=unavailable",
         };
-        header(status)
+        HeaderValue::from_static(status)
     }
 
     /// The `Server-Timing` of an answer: its step, and what a render took that
     /// the visitor waited for.
     #[must_use]
     pub fn server_timing(self, timing: Option<RenderTiming>) -> HeaderValue {
-        let name = self.name();
-        header(&match timing {
-            None => format!("cache;desc={name}"),
-            Some(RenderTiming { queue, render }) => format!(
-                "cache;desc={name}, queue;dur={:.1}, render;dur={:.1}",
-                milliseconds(queue),
-                milliseconds(render),
-            ),
-        })
+        let Some(RenderTiming { queue, render }) = timing else {
+            return CACHE_TIMINGS[self as usize].clone();
+        };
+        header(format!(
+            "cache;desc={}, queue;dur={:.1}, render;dur={:.1}",
+            self.name(),
+            milliseconds(queue),
+            milliseconds(render),
+        ))
     }
 }
 
+/// The `Server-Timing` of each step that nobody waited for.
+static CACHE_TIMINGS: LazyLock<[HeaderValue; Step::ALL.len()]> =
+    LazyLock::new(|| Step::ALL.map(|step| header(format!("cache;desc={}", step.name()))));
+
 /// Numbers and names: nothing that a header could not hold.
-fn header(text: &dyn fmt::Display) -> HeaderValue {
-    HeaderValue::try_from(text.to_string()).unwrap_or(HeaderValue::from_static("Marquee"))
+fn header(text: String) -> HeaderValue {
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("Marquee"))
 }

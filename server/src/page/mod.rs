@@ -1,5 +1,6 @@
 //! From a request for a page to its HTML.
 
+mod accept_encoding;
 mod address;
 mod bucket;
 mod encoding;

@@ -4,10 +4,12 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
 
+use actix_web::http::header::HeaderValue;
 use clap::ValueEnum;
 use futures_util::future::join_all;
 use tokio::runtime::Handle;
 use tokio::time::{sleep, timeout};
+use url::Url;
 
 use super::bucket::{TimeBucket, TimeBuckets};
 use super::error::PageError;
@@ -16,6 +18,7 @@ use super::rendering::PageRenderer;
 use super::slot::{Joined, Slot};
 use super::stored::StoredPage;
 use super::{Address, Language};
+use crate::headers;
 use crate::renderer::{Content, Engines, RenderError, RenderedPage};
 use crate::site::Site;
 
@@ -41,6 +44,7 @@ pub struct Pages {
     slots: Vec<Arc<Slot>>,
     renderer: PageRenderer,
     cache: PageCache,
+    cache_control: HeaderValue,
     /// The longest that a visitor waits for a render, its queue included.
     patience: Duration,
     /// Where renders that many wait for go on, whoever leaves.
@@ -73,17 +77,25 @@ impl Pages {
     /// The pages of `site`, none of them rendered yet. To be called where the
     /// background work shall be done.
     #[must_use]
-    pub fn new(site: &Site, renderer: PageRenderer, cache: PageCache, patience: Duration) -> Self {
+    pub fn new(
+        site: &Site,
+        public_url: &Url,
+        renderer: PageRenderer,
+        cache: PageCache,
+        patience: Duration,
+    ) -> Self {
+        let slot = |path, language| Arc::new(Slot::new(site, public_url, path, language));
         let slots = site
             .routes
             .pages()
             .flat_map(|path| {
                 let named = site.nameable.iter().cloned().map(Language::Fixed);
                 let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
-                negotiated.chain(named).map(|language| Arc::new(Slot::new(path, language)))
+                negotiated.chain(named).map(move |language| slot(path, language))
             })
             .collect();
-        Self { slots, renderer, cache, patience, runtime: Handle::current() }
+        let cache_control = headers::cache_control(renderer.buckets.length());
+        Self { slots, renderer, cache, cache_control, patience, runtime: Handle::current() }
     }
 
     /// The place of the page at one of the site's own paths.
@@ -96,6 +108,12 @@ impl Pages {
     #[must_use]
     pub fn buckets(&self) -> TimeBuckets {
         self.renderer.buckets
+    }
+
+    /// The `Cache-Control` of kept pages.
+    #[must_use]
+    pub fn cache_control(&self) -> &HeaderValue {
+        &self.cache_control
     }
 
     /// The best page that can be had for this place now.
@@ -277,7 +295,8 @@ mod tests {
         let links = OperatorLinks::fixed(Links::default());
         let buckets = TimeBuckets::of(Duration::from_millis(100));
         let renderer = PageRenderer::new(renderer, links, buckets);
-        Arc::new(Pages::new(&site, renderer, cache, options.timeout))
+        let public_url = Url::parse("http://127.0.0.1/").expect("an address");
+        Arc::new(Pages::new(&site, &public_url, renderer, cache, options.timeout))
     }
 
     fn slot<'a>(pages: &'a Pages, path: &str) -> &'a Arc<Slot> {

@@ -5,19 +5,22 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use actix_web::http::header::HeaderValue;
 use arc_swap::ArcSwapOption;
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tracing::Instrument;
+use url::Url;
 
 use super::bucket::TimeBucket;
 use super::error::PageError;
 use super::rendering::PageRenderer;
 use super::stored::StoredPage;
 use super::{Address, Language};
+use crate::headers::{self, Headers};
+use crate::locale::Locale;
 use crate::renderer::{Content, RenderError};
+use crate::site::Site;
 
 /// After a render has failed, the next one waits this long: a page that cannot
 /// be rendered must not keep the engines from those that can.
@@ -32,7 +35,7 @@ const BUCKETS_IN_USE: u64 = 6;
 pub struct Slot {
     path: String,
     language: Language,
-    content_language: HeaderValue,
+    headers: Headers,
     copy: ArcSwapOption<StoredPage>,
     /// The bucket in which the page was last asked for.
     last_use: AtomicU64,
@@ -74,11 +77,10 @@ impl SharedRender {
 }
 
 impl Slot {
-    pub(super) fn new(path: &str, language: Language) -> Self {
+    pub(super) fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
         Self {
             path: path.to_owned(),
-            content_language: HeaderValue::from_str(language.locale().code())
-                .unwrap_or_else(|_| HeaderValue::from_static("und")),
+            headers: headers::of_page(site, public_url, &Address { path, language: &language }),
             language,
             copy: ArcSwapOption::empty(),
             last_use: AtomicU64::default(),
@@ -93,9 +95,14 @@ impl Slot {
         Address { path: &self.path, language: &self.language }
     }
 
-    /// Its `Content-Language`.
-    pub(super) fn content_language(&self) -> &HeaderValue {
-        &self.content_language
+    /// The language that it is in.
+    pub(super) fn language(&self) -> &Locale {
+        self.language.locale()
+    }
+
+    /// The headers that every answer with it has.
+    pub(super) fn headers(&self) -> &Headers {
+        &self.headers
     }
 
     /// The last copy that was rendered well, however old.
