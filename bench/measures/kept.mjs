@@ -39,6 +39,9 @@ const cases = [
   },
 ];
 
+/** Seconds of load in a turn: servers this close are told apart by many turns, not by long ones. */
+const turn = 1;
+
 /** Each server with one worker. */
 const start = (server) => serve(server, { page: 'kept', cores: serverCore, engines: 1 });
 
@@ -51,20 +54,31 @@ async function startAsFile(encoding) {
   }
 }
 
-export async function measure({ rounds, seconds }) {
+async function warmedUp(running, options, seconds) {
+  await load(running.url, { ...options, seconds });
+  return running;
+}
+
+export async function measure({ rounds, seconds, warmUp }) {
   const tables = [];
   for (const { id: tableId, asked, encoding, connections, peers } of cases) {
-    const servers = [...marquees, ...serversNamed(...peers)];
-    const rows = servers.map((server) => ({ ...server, serve: () => start(server) }));
-    rows.push({ ...nginx, serve: () => startAsFile(encoding) });
     const options = { connections, encoding, cores: otherCores };
+    const servers = [...marquees, ...serversNamed(...peers)];
+    const rows = servers.map((server) => ({
+      ...server,
+      serve: async () => warmedUp(await start(server), options, warmUp),
+    }));
+    rows.push({
+      ...nginx,
+      serve: async () => warmedUp(await startAsFile(encoding), options, warmUp),
+    });
+    const turns = Math.ceil((rounds * seconds) / turn);
     tables.push({
       id: tableId,
       title: `${asked}, ${connections.toLocaleString('en')} connections`,
       columns,
-      rows: await inTurnsWhileRunning(rows, rounds, async ({ url }) => {
-        await load(url, { ...options, seconds: 1 });
-        const { rate, p99 } = await load(url, { ...options, seconds });
+      rows: await inTurnsWhileRunning(rows, turns, async ({ url }) => {
+        const { rate, p99 } = await load(url, { ...options, seconds: turn });
         return { rate, p99 };
       }),
     });
