@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleState, locales } from '../client/testing/render-page.tsx';
-import { localeFacts } from './locale-facts.mjs';
+import { locales } from '../client/testing/render-page.tsx';
+import { exampleSite } from './example-site.ts';
 import type { PageRequest } from './site.ts';
 
 /** The host's side of a page: what arrived, and how its reader behaves. */
@@ -33,26 +33,7 @@ Object.assign(globalThis, {
 
 const { configure, render } = await import('./entry.tsx');
 
-configure({
-  build: 'test',
-  assets: {
-    script: '/assets/a.js',
-    app: '/assets/b.js',
-    style: '/assets/a.css',
-    icon: '/i.svg',
-    touchIcon: '/t.png',
-    icon512: '/i.png',
-  },
-  locales: exampleState().locales.map((locale, place) => ({
-    ...locale,
-    ...localeFacts(locale.code),
-    isPseudo: false,
-    sharePicture: { address: `/share-${locale.code}.jpg`, width: 1200, height: 630 },
-    table: locales[place]?.table ?? {},
-  })),
-  publicUrl: 'https://site.example',
-  messagingLink: 'https://message.example/us',
-});
+configure(exampleSite);
 
 async function read(changes: Partial<PageRequest> = {}, reader: Partial<Reader> = {}) {
   const id = readers.push({ events: [], ...reader }) - 1;

@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleState, locales } from '../client/testing/render-page.tsx';
+import { exampleSite } from './example-site.ts';
 import { documentHead } from './head.ts';
-import { localeFacts } from './locale-facts.mjs';
 import { describePage } from './page.ts';
 import type { Site } from './site.ts';
 
+const [english] = exampleSite.locales;
+assert.ok(english);
+
 /** A site that has a disguise of English beside its languages. */
 const site: Site = {
-  build: 'test',
-  assets: {
-    script: '/a.js',
-    app: '/b.js',
-    style: '/a.css',
-    icon: '/i.svg',
-    touchIcon: '/t.png',
-    icon512: '/i.png',
-  },
-  locales: [...exampleState().locales, { code: 'en-XA', name: 'Ëñ', dir: 'ltr', messages: '' }].map(
-    (locale) => ({
-      ...locale,
-      ...localeFacts(locale.code),
-      isPseudo: locale.code === 'en-XA',
-      sharePicture: { address: '/share.jpg', width: 1200, height: 630 },
-      table: locales[0]?.table ?? {},
-    }),
-  ),
-  publicUrl: 'https://site.example',
-  messagingLink: null,
+  ...exampleSite,
+  locales: [...exampleSite.locales, { ...english, code: 'en-XA', name: 'Ëñ', isPseudo: true }],
 };
 
 function headIn(locale: string): string {

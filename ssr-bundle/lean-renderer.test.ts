@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { build, type Plugin } from 'esbuild';
+import { serverOptions } from './bundles.mjs';
+import { exampleSite } from './example-site.ts';
 import { withoutWideSwitches } from './lean-renderer.mjs';
 
 /** A switch with every way of leaving a case, made wide by names that nobody asks for. */
@@ -48,4 +54,46 @@ test('A narrow switch, and one over anything but strings, is left alone', () => 
   const narrow = "switch (a) { case 'one': b(); }";
   const numbers = `switch (a) { ${Array.from({ length: 60 }, (_, n) => `case ${n}: b();`).join('')} }`;
   for (const script of [narrow, numbers]) assert.equal(withoutWideSwitches(script), script);
+});
+
+/** What the server bundle makes of pages; built with these plugins, into a folder of its own. */
+async function pagesWith(plugins: Plugin[], folder: string): Promise<string[]> {
+  const outdir = join(folder, String(plugins.length));
+  await build({ ...serverOptions, plugins, outdir, write: true });
+
+  const pages: string[] = [];
+  const add = (page: number, html: string) => {
+    pages[page] = (pages[page] ?? '') + html;
+    return true;
+  };
+  Object.assign(globalThis, { marquee: { head() {}, put: add, write: add } });
+
+  const { configure, render } = await import(join(outdir, 'entry.js'));
+  configure({ ...exampleSite, messagingLink: 'https://message.example/?one=1&other="2"' });
+  // Enough for every memory of the renderer to have been full once.
+  for (let page = 0; page < 120; page += 1) {
+    const [address, link] =
+      page % 2 ? ['/', `https://operator.example/?<'${page}'>&`] : ['/404', null];
+    const locale = exampleSite.locales[page % 3]?.code;
+    await render(page, { address, locale, link, blogLink: null, seed: page });
+  }
+  return pages;
+}
+
+test('Every page is the same to the byte as the one that React as published makes', async () => {
+  const plugins = serverOptions.plugins ?? [];
+  const published = plugins.filter(({ name }) => name !== 'lean-renderer');
+  assert.equal(published.length, plugins.length - 1);
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-lean-renderer-'));
+  try {
+    const lean = await pagesWith(plugins, folder);
+    const whole = await pagesWith(published, folder);
+    assert.equal(lean.length, 120);
+    assert.deepEqual(
+      lean.flatMap((page, place) => (page === whole[place] ? [] : [place])),
+      [],
+    );
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -44,9 +44,9 @@ await build({
   define: { 'process.env.NODE_ENV': '"test"' },
   // Tests compile messages as the build does, with the parser.
   alias: {},
-  external: ['jsdom'],
+  external: ['esbuild', 'jsdom'],
   banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    js: "import { createRequire as requirer } from 'node:module'; const require = requirer(import.meta.url);",
   },
 });
 
