@@ -6,7 +6,14 @@ const engines = [
   { id: 'marquee-v8', name: 'V8' },
 ];
 
-const peerNames = { node: 'Node', deno: 'Deno', bun: 'Bun', next: 'Next.js', rari: 'rari' };
+const peerNames = {
+  node: 'Node',
+  'newer-node': 'Node 24',
+  deno: 'Deno',
+  bun: 'Bun',
+  next: 'Next.js',
+  rari: 'rari',
+};
 
 /** Medians of a run by measure, table, row and figure; `undefined` for what was not measured. */
 function reader(results) {
@@ -44,12 +51,15 @@ function anewClaims(of) {
   const processor = (id, table = 'one') => of('anew', table, id, 'processor');
   const memory = (id) => of('memory', 'resident', id, 'most');
   const v8 = processor('marquee-v8');
-  const fastest = Math.min(...['node', 'deno', 'bun'].map((id) => processor(id) ?? Infinity));
+  const fastest = Math.min(
+    ...['node', 'newer-node', 'deno', 'bun'].map((id) => processor(id) ?? Infinity),
+  );
   const rari = Math.min(processor('rari') ?? Infinity, processor('rari', 'both') ?? Infinity);
   const pages = 'pages rendered in the same processor time';
   return [
     atLeast(`Anew on V8: ${pages}, over the fastest of Node, Deno and Bun`, fastest / v8, 1),
     atLeast(`Anew on V8: ${pages}, over Node`, processor('node') / v8, 1.5),
+    atLeast(`Anew on V8: ${pages}, over Node 24`, processor('newer-node') / v8, 1),
     atLeast(`Anew on V8: ${pages}, over Next.js`, processor('next') / v8, 5),
     atLeast(`Anew on V8: ${pages}, over rari with as many engines as suit it`, rari / v8, 5),
     atMost(

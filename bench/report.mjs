@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { claimsOf } from './claims.mjs';
-import { bun, deno, folder, missing } from './servers.mjs';
+import { bun, deno, folder, missing, newerNode } from './servers.mjs';
 import { median } from './support.mjs';
 
 /** Writes the report, and tells where. */
@@ -89,7 +89,7 @@ function versions() {
   return [
     ['Marquee', firstLine(join(folder, 'marquee-quickjs'), ['--version'])],
     ['React', installed('node_modules/react/package.json')],
-    ['Node', process.version],
+    ['Node', `${process.version} and ${firstLine(newerNode, ['--version'])}`],
     ['Deno', firstLine(deno, ['--version'])],
     ['Bun', firstLine(bun, ['--version'])],
     ['Next.js', peer('next/node_modules/next')],

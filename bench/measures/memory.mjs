@@ -33,11 +33,12 @@ async function mostDuring(child, work) {
 async function measureOne({ server, env }, { seconds, isQuick }) {
   const { child, url } = await serve(server, { page: 'anew', env });
   try {
-    await pause(isQuick ? 1000 : 3000);
+    const calm = () => pause(isQuick ? 1000 : 3000);
+    await calm();
     const rest = residentOfGroup(child);
     const most = await mostDuring(child, load(url, { connections: 8, seconds }));
-    const after = residentOfGroup(child);
-    return { rest, most: Math.max(most, after), after };
+    await calm();
+    return { rest, most, after: residentOfGroup(child) };
   } finally {
     await end(child);
   }
@@ -56,7 +57,7 @@ export async function measure(options) {
   return {
     note:
       'Resident memory of the process and its children: 3 s after the first page, while 8 ' +
-      'connections have the page rendered anew, and at the end of that. One engine each unless ' +
+      'connections have the page rendered anew, and 3 s after that. One engine each unless ' +
       'said; the page cache is off.',
     tables: [
       {

@@ -83,6 +83,18 @@ impl Isolate {
         self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
     }
 
+    /// Has V8 collect all garbage and return the memory; it takes some
+    /// milliseconds. On its own it does so only under pressure.
+    #[cfg(feature = "v8")]
+    pub(super) fn give_memory_back(&mut self) {
+        self.runtime.v8_isolate().low_memory_notification();
+    }
+
+    /// `QuickJS` keeps nothing that it could give back.
+    #[cfg(not(feature = "v8"))]
+    #[expect(clippy::unused_self, reason = "as on the other engine")]
+    pub(super) fn give_memory_back(&mut self) {}
+
     /// Makes the runtime usable again after it was stopped.
     pub(super) fn resume(&mut self) {
         self.runtime.v8_isolate().cancel_terminate_execution();

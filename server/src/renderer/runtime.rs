@@ -21,6 +21,10 @@ const SETTLE_TIMEOUT: Duration = Duration::from_millis(100);
 /// Time between two looks at the size of a heap.
 const HEAP_INTERVAL: Duration = Duration::from_secs(10);
 
+/// Renders after which there is something to give back: those of a site's pages
+/// at the end of a time bucket leave little.
+const BUSY: u32 = 100;
+
 /// The first page that any runtime rendered well. When another page fails, it
 /// tells whether that was the page's fault or the runtime's.
 pub(super) type Proof = Arc<OnceLock<PageRequest>>;
@@ -32,6 +36,8 @@ pub(super) struct Runtime {
     timeout: Duration,
     /// Renders begun; the id of the last one.
     renders: u32,
+    /// How many there were when memory was given back.
+    renders_at_rest: u32,
     proof: Proof,
     heap: HeapReadings,
     metrics: RenderMetrics,
@@ -71,6 +77,7 @@ impl Runtime {
             watchdog,
             timeout,
             renders: 0,
+            renders_at_rest: 0,
             proof: Proof::clone(proof),
             heap,
             metrics: metrics.clone(),
@@ -120,6 +127,14 @@ impl Runtime {
                 self.end(result);
                 Ok(())
             }
+        }
+    }
+
+    /// Gives memory back after a busy time, of which a few renders are none.
+    pub(super) fn rest(&mut self) {
+        if self.renders.wrapping_sub(self.renders_at_rest) >= BUSY {
+            self.renders_at_rest = self.renders;
+            self.isolate.give_memory_back();
         }
     }
 

@@ -20,6 +20,9 @@ const STACK_BYTES: usize = 8 * 1024 * 1024;
 /// Pause before a runtime that does not start is tried again.
 const RESTART_PAUSE: Duration = Duration::from_secs(1);
 
+/// An engine thread that has had nothing to do for so long is idle.
+const IDLE: Duration = Duration::from_secs(1);
+
 /// One page to render and where its bytes go.
 pub(super) struct Job {
     pub(super) request: PageRequest,
@@ -135,7 +138,7 @@ impl Engine {
             let _up = [&self.shared.up, &self.shared.metrics.engines_up].map(Held::by);
             // Nobody listens any more when this runtime replaces another.
             let _ = ready.send(Ok(()));
-            while let Ok(job) = self.shared.jobs.recv().await {
+            while let Some(job) = self.next_job(&mut runtime).await {
                 if job.sink.is_abandoned() {
                     continue;
                 }
@@ -145,5 +148,16 @@ impl Engine {
             }
             Ending::QueueClosed
         })
+    }
+
+    /// The next job, if there will be one. While there is none, the runtime gives
+    /// back what only renders need.
+    async fn next_job(&self, runtime: &mut Runtime) -> Option<Job> {
+        let soon = tokio::time::timeout(IDLE, self.shared.jobs.recv()).await;
+        if let Ok(job) = soon {
+            return job.ok();
+        }
+        runtime.rest();
+        self.shared.jobs.recv().await.ok()
     }
 }
