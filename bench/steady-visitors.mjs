@@ -46,9 +46,8 @@ class Connection {
     this.#socket.on('close', () => this.#settle?.reject(new Error('connection closed')));
   }
 
-  async open() {
-    await once(this.#socket, 'connect');
-    return this;
+  get isClosed() {
+    return this.#socket.destroyed;
   }
 
   close() {
@@ -61,8 +60,7 @@ class Connection {
     this.#tail = '';
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
-      if (this.#socket.destroyed) reject(new Error('connection closed'));
-      else this.#socket.write(this.#request);
+      this.#socket.write(this.#request);
     });
   }
 
@@ -90,15 +88,21 @@ class Connection {
   }
 }
 
-/** Visits are answered in the order they are due, each by the first connection that is free. */
+/**
+ * Visits are answered in the order they are due, each by the connection that was used last, or by a
+ * new one: servers close those that lie idle.
+ */
 class Visitors {
   times = [];
-  #free;
+  #url;
+  #most;
+  #free = [];
   #waiting = [];
   #under = new Set();
 
-  constructor(connections) {
-    this.#free = connections;
+  constructor(url, most) {
+    this.#url = new URL(url);
+    this.#most = most;
   }
 
   come(due) {
@@ -107,8 +111,8 @@ class Visitors {
   }
 
   #send() {
-    while (this.#free.length > 0 && this.#waiting.length > 0) {
-      const visit = this.#answer(this.#free.pop(), this.#waiting.shift());
+    while (this.#waiting.length > 0 && this.#under.size < this.#most) {
+      const visit = this.#answer(this.#connection(), this.#waiting.shift());
       this.#under.add(visit);
       visit.then(
         () => {
@@ -121,6 +125,11 @@ class Visitors {
     }
   }
 
+  #connection() {
+    this.#free = this.#free.filter(({ isClosed }) => !isClosed);
+    return this.#free.pop() ?? new Connection(this.#url);
+  }
+
   async #answer(connection, due) {
     await connection.visit();
     this.times.push({ due, time: now() - due });
@@ -129,6 +138,7 @@ class Visitors {
 
   async allAnswered() {
     while (this.#under.size > 0) await Promise.all(this.#under);
+    for (const connection of this.#free) connection.close();
   }
 }
 
@@ -138,16 +148,13 @@ async function visitAll({ url, rate, seconds, warmUp, connections }) {
     console.error(`${url} still owes answers after ${patience} s`);
     process.exit(1);
   }, patience * 1000).unref();
-  const opening = Array.from({ length: connections }, () => new Connection(new URL(url)).open());
-  const opened = await Promise.all(opening);
-  const visitors = new Visitors([...opened]);
+  const visitors = new Visitors(url, connections);
   const [first, gap] = [now() + 100, 1000 / rate];
   const count = Math.round(rate * (warmUp + seconds));
   const clock = new Worker(fileURLToPath(import.meta.url), { workerData: { first, gap, count } });
   clock.on('message', (due) => visitors.come(due));
   await once(clock, 'exit');
   await visitors.allAnswered();
-  for (const connection of opened) connection.close();
   const counted = visitors.times.filter(({ due }) => due >= first + warmUp * 1000);
   return summary(counted.map(({ time }) => time));
 }
