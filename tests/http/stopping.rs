@@ -9,7 +9,7 @@ use crate::support::server::Server;
 
 #[tokio::test]
 async fn visitors_whose_request_is_in_flight_get_their_whole_page() {
-    const VISITORS: usize = 64;
+    const VISITORS: usize = 16;
     let settings = [
         ("DRAIN_DELAY", "0s"),
         ("SHUTDOWN_TIMEOUT", "60s"),
@@ -28,8 +28,9 @@ async fn visitors_whose_request_is_in_flight_get_their_whole_page() {
         assert_eq!(page.status(), 200);
         page.text().await.unwrap()
     }));
+    let all_wait = format!("\nhttp_server_active_requests {VISITORS}\n");
     let stop = async {
-        while !server.metrics().await.contains("\nhttp_server_active_requests 64\n") {}
+        while !server.metrics().await.contains(&all_wait) {}
         server.signal("TERM");
         server.until("/readyz", 503).await;
         stopped.send_replace(true);
