@@ -24,7 +24,8 @@ export async function load(url, { connections, seconds, cores, encoding = 'ident
 
 /**
  * The same for a server that is warmed up first, of which the processor time of a request is to be
- * known, in milliseconds. Answers that are much smaller than the page are another page: that of a server with too much to do.
+ * known, in milliseconds. Answers that are much smaller than the page are another page: that of a
+ * server with too much to do.
  */
 export async function loadAndCount({ child, url, first, server }, { warmUp, ...options }) {
   await load(url, { ...options, seconds: warmUp });

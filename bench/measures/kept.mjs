@@ -54,24 +54,23 @@ async function startAsFile(encoding) {
   }
 }
 
-async function warmedUp(running, options, seconds) {
-  await load(running.url, { ...options, seconds });
-  return running;
-}
-
 export async function measure({ rounds, seconds, warmUp }) {
   const tables = [];
   for (const { id: tableId, asked, encoding, connections, peers } of cases) {
     const options = { connections, encoding, cores: otherCores };
-    const servers = [...marquees, ...serversNamed(...peers)];
-    const rows = servers.map((server) => ({
+    const row = (server, startServer) => ({
       ...server,
-      serve: async () => warmedUp(await start(server), options, warmUp),
-    }));
-    rows.push({
-      ...nginx,
-      serve: async () => warmedUp(await startAsFile(encoding), options, warmUp),
+      serve: async () => {
+        const running = await startServer();
+        await load(running.url, { ...options, seconds: warmUp });
+        return running;
+      },
     });
+    const servers = [...marquees, ...serversNamed(...peers)];
+    const rows = [
+      ...servers.map((server) => row(server, () => start(server))),
+      row(nginx, () => startAsFile(encoding)),
+    ];
     const turns = Math.ceil((rounds * seconds) / turn);
     tables.push({
       id: tableId,
@@ -85,7 +84,8 @@ export async function measure({ rounds, seconds, warmUp }) {
   }
   return {
     note:
-      'The server has one core and one worker, the load generator (wrk, one thread) the others. ' +
+      `The server has one core and one worker, the load generator (wrk, one thread) the others, in ` +
+      `turns of ${turn} s. ` +
       `nginx sends the same bytes as a file, with as many headers. Browsers accept ${browsers}: ` +
       'Marquee and nginx send Brotli that was made once, Next.js compresses each answer anew.',
     tables,

@@ -134,7 +134,8 @@ fn link(site: &Site, public_url: &Url, Address { path, language }: &Address<'_>)
     style.into_iter().chain(translations).collect::<Vec<_>>().join(", ")
 }
 
-/// What the build and the settings say is ASCII.
-fn value(text: String) -> HeaderValue {
+/// A header's value of text that is ASCII by its making: what the build and the
+/// settings say, numbers, names.
+pub(crate) fn value(text: String) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))
 }

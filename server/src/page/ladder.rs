@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use actix_web::http::header::HeaderValue;
 
 use super::stored::RenderTiming;
+use crate::headers::value;
 use crate::telemetry::milliseconds;
 
 /// The steps of the ladder, from the best to the last. A request takes the
@@ -72,9 +73,9 @@ impl Step {
     #[must_use]
     pub fn cache_status(self, ttl: i64) -> HeaderValue {
         let status = match self {
-            Self::Fresh => return header(format!("Marquee; hit; ttl={ttl}")),
-            Self::Stale => return header(format!("Marquee; hit; ttl={ttl}; detail=stale")),
-            Self::LastGood => return header(format!("Marquee; hit; ttl={ttl}; detail=last-good")),
+            Self::Fresh => return value(format!("Marquee; hit; ttl={ttl}")),
+            Self::Stale => return value(format!("Marquee; hit; ttl={ttl}; detail=stale")),
+            Self::LastGood => return value(format!("Marquee; hit; ttl={ttl}; detail=last-good")),
             Self::Rendered => "Marquee; fwd=miss; stored",
             Self::Shared => "Marquee; fwd=miss; stored; collapsed",
             Self::Streamed => "Marquee; fwd=bypass",
@@ -91,7 +92,7 @@ impl Step {
         let Some(RenderTiming { queue, render }) = timing else {
             return CACHE_TIMINGS[self as usize].clone();
         };
-        header(format!(
+        value(format!(
             "cache;desc={}, queue;dur={:.1}, render;dur={:.1}",
             self.name(),
             milliseconds(queue),
@@ -102,9 +103,4 @@ impl Step {
 
 /// The `Server-Timing` of each step that nobody waited for.
 static CACHE_TIMINGS: LazyLock<[HeaderValue; Step::ALL.len()]> =
-    LazyLock::new(|| Step::ALL.map(|step| header(format!("cache;desc={}", step.name()))));
-
-/// Numbers and names: nothing that a header could not hold.
-fn header(text: String) -> HeaderValue {
-    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("Marquee"))
-}
+    LazyLock::new(|| Step::ALL.map(|step| value(format!("cache;desc={}", step.name()))));
