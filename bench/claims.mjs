@@ -56,12 +56,16 @@ function anewClaims(of) {
   );
   const rari = Math.min(processor('rari') ?? Infinity, processor('rari', 'both') ?? Infinity);
   const pages = 'pages rendered in the same processor time';
+  const rate = (id) => of('anew', 'one', id, 'rate');
+  const over = (peer) => rate('marquee-v8') / rate(peer);
   return [
     atLeast(`Anew on V8: ${pages}, over the fastest of Node, Deno and Bun`, fastest / v8, 1),
     atLeast(`Anew on V8: ${pages}, over Node`, processor('node') / v8, 1.5),
     atLeast(`Anew on V8: ${pages}, over Node 24`, processor('newer-node') / v8, 1),
     atLeast(`Anew on V8: ${pages}, over Next.js`, processor('next') / v8, 5),
     atLeast(`Anew on V8: ${pages}, over rari with as many engines as suit it`, rari / v8, 5),
+    atLeast('Anew on V8: requests/s, over Next.js', over('next'), 5),
+    atLeast('Anew on V8: requests/s, over rari', over('rari'), 5),
     atMost(
       'Anew on QuickJS: processor time of a page, over Node',
       processor('marquee-quickjs') / processor('node'),

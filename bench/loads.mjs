@@ -23,12 +23,10 @@ export async function load(url, { connections, seconds, cores, encoding = 'ident
 }
 
 /**
- * The same for a server that is warmed up first, of which the processor time of a request is to be
- * known, in milliseconds. Answers that are much smaller than the page are another page: that of a
- * server with too much to do.
+ * The same, with the processor time of a request in milliseconds. Answers that are much smaller than
+ * the page are another page: that of a server with too much to do.
  */
-export async function loadAndCount({ child, url, first, server }, { warmUp, ...options }) {
-  await load(url, { ...options, seconds: warmUp });
+export async function loadAndCount({ child, url, first, server }, options) {
   const before = processorTimeOfGroup(child);
   const { requests, rate, bytes } = await load(url, options);
   const time = processorTimeOfGroup(child) - before;
@@ -36,6 +34,12 @@ export async function loadAndCount({ child, url, first, server }, { warmUp, ...o
     throw new Error(`${server.name} sends ${Math.round(bytes)} B, not ${first.body.length}`);
   }
   return { rate, processor: (time * 1000) / requests };
+}
+
+/** Has a server that was started serve until it is warm. */
+export async function warmedUp(running, { warmUp, ...options }) {
+  await load(running.url, { ...options, seconds: warmUp });
+  return running;
 }
 
 /** Has visitors come at a fixed rate, however slow the answers are. */

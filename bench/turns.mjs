@@ -1,6 +1,12 @@
 /** Figures of several servers that take turns, so that all have the same share of the machine's moods. */
 import { end, halt, proceed } from './processes.mjs';
 
+/** Seconds of load in a turn of servers this close: many turns tell them apart, not long ones. */
+export const shortTurn = 1;
+
+/** As many short turns as make up these rounds. */
+export const shortTurns = ({ rounds, seconds }) => Math.ceil((rounds * seconds) / shortTurn);
+
 /**
  * Measures each row once a round.
  *
@@ -38,27 +44,34 @@ function progress(round, rounds, name, figures) {
 }
 
 /**
- * The same for servers that are started once and do nothing while others are measured.
+ * Starts all rows' servers once, for any number of measurements in turns; each does nothing while
+ * others are measured.
  *
  * @param rows each with a function `serve` that starts its server
+ * @param use what to do meanwhile, given a function that measures so many rounds
  */
-export async function inTurnsWhileRunning(rows, rounds, measure) {
+export async function whileRunning(rows, use) {
   const running = new Map();
+  const inTurn = (measure) => async (row) => {
+    const { child } = running.get(row);
+    proceed(child);
+    try {
+      return await measure(running.get(row), row);
+    } finally {
+      halt(child);
+    }
+  };
   try {
     for (const row of rows) {
       running.set(row, await row.serve());
       halt(running.get(row).child);
     }
-    return await inTurns(rows, rounds, async (row) => {
-      const { child } = running.get(row);
-      proceed(child);
-      try {
-        return await measure(running.get(row), row);
-      } finally {
-        halt(child);
-      }
-    });
+    return await use((rounds, measure) => inTurns(rows, rounds, inTurn(measure)));
   } finally {
     for (const { child } of running.values()) await end(child);
   }
 }
+
+/** The same for one measurement. */
+export const inTurnsWhileRunning = (rows, rounds, measure) =>
+  whileRunning(rows, (measureInTurns) => measureInTurns(rounds, measure));

@@ -1,6 +1,6 @@
-import { loadAndCount } from '../loads.mjs';
+import { loadAndCount, warmedUp } from '../loads.mjs';
 import { serve, servers, serversNamed } from '../servers.mjs';
-import { inTurnsWhileRunning } from '../turns.mjs';
+import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.mjs';
 
 export const id = 'anew';
 export const title = 'Page rendered anew';
@@ -14,11 +14,7 @@ const connections = 8;
 
 /** Every server that renders, with so many engines. */
 const withEngines = (rendering, engines, words) =>
-  rendering.map((server) => ({
-    id: server.id,
-    name: `${server.name}${words}`,
-    serve: () => serve(server, { page: 'anew', engines }),
-  }));
+  rendering.map((server) => ({ id: server.id, name: `${server.name}${words}`, server, engines }));
 
 const groups = [
   { id: 'one', title: 'One engine each', rows: withEngines(servers, 1, '') },
@@ -33,34 +29,30 @@ const groups = [
   },
 ];
 
-const measureOne = (running, { seconds, warmUp }) =>
-  loadAndCount(running, { connections, seconds, warmUp });
-
-/** Pages a second of each server with one engine, for those who need no more than that. */
-export async function capacities(options) {
-  const rows = await inTurnsWhileRunning(groups[0].rows, 1, (running) =>
-    measureOne(running, options),
-  );
-  return { rows };
-}
-
-export async function measure(options) {
+export async function measure(lengths) {
   const tables = [];
-  for (const { id, title, rows } of groups) {
+  for (const group of groups) {
+    const rows = group.rows.map(({ server, engines, ...row }) => ({
+      ...row,
+      serve: async () =>
+        warmedUp(await serve(server, { page: 'anew', engines }), {
+          connections,
+          warmUp: lengths.warmUp,
+        }),
+    }));
     tables.push({
-      id,
-      title,
+      ...group,
       columns,
-      rows: await inTurnsWhileRunning(rows, options.rounds, (running) =>
-        measureOne(running, options),
+      rows: await inTurnsWhileRunning(rows, shortTurns(lengths), (running) =>
+        loadAndCount(running, { connections, seconds: shortTurn }),
       ),
     });
   }
   return {
     note:
-      `wrk with ${connections} connections, which shares the cores with the server: ` +
-      'so it is the processor time that compares servers, more than the requests a second. ' +
-      'rari sends the page whole, the others stream it.',
+      `wrk with ${connections} connections, in turns of ${shortTurn} s. It shares the cores with ` +
+      'the server: so it is the processor time that compares servers, more than the requests a ' +
+      'second. rari sends the page whole, the others stream it.',
     tables,
   };
 }

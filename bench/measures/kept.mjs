@@ -1,8 +1,8 @@
-import { load } from '../loads.mjs';
+import { load, warmedUp } from '../loads.mjs';
 import { nginx, serveAsFile } from '../nginx.mjs';
 import { end, otherCores, serverCore } from '../processes.mjs';
 import { marquees, serve, serversNamed } from '../servers.mjs';
-import { inTurnsWhileRunning } from '../turns.mjs';
+import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.mjs';
 
 export const id = 'kept';
 export const title = 'Kept page';
@@ -39,9 +39,6 @@ const cases = [
   },
 ];
 
-/** Seconds of load in a turn: servers this close are told apart by many turns, not by long ones. */
-const turn = 1;
-
 /** Each server with one worker. */
 const start = (server) => serve(server, { page: 'kept', cores: serverCore, engines: 1 });
 
@@ -54,30 +51,25 @@ async function startAsFile(encoding) {
   }
 }
 
-export async function measure({ rounds, seconds, warmUp }) {
+export async function measure(lengths) {
   const tables = [];
   for (const { id: tableId, asked, encoding, connections, peers } of cases) {
     const options = { connections, encoding, cores: otherCores };
     const row = (server, startServer) => ({
       ...server,
-      serve: async () => {
-        const running = await startServer();
-        await load(running.url, { ...options, seconds: warmUp });
-        return running;
-      },
+      serve: async () => warmedUp(await startServer(), { ...options, warmUp: lengths.warmUp }),
     });
     const servers = [...marquees, ...serversNamed(...peers)];
     const rows = [
       ...servers.map((server) => row(server, () => start(server))),
       row(nginx, () => startAsFile(encoding)),
     ];
-    const turns = Math.ceil((rounds * seconds) / turn);
     tables.push({
       id: tableId,
       title: `${asked}, ${connections.toLocaleString('en')} connections`,
       columns,
-      rows: await inTurnsWhileRunning(rows, turns, async ({ url }) => {
-        const { rate, p99 } = await load(url, { ...options, seconds: turn });
+      rows: await inTurnsWhileRunning(rows, shortTurns(lengths), async ({ url }) => {
+        const { rate, p99 } = await load(url, { ...options, seconds: shortTurn });
         return { rate, p99 };
       }),
     });
@@ -85,7 +77,7 @@ export async function measure({ rounds, seconds, warmUp }) {
   return {
     note:
       `The server has one core and one worker, the load generator (wrk, one thread) the others, in ` +
-      `turns of ${turn} s. ` +
+      `turns of ${shortTurn} s. ` +
       `nginx sends the same bytes as a file, with as many headers. Browsers accept ${browsers}: ` +
       'Marquee and nginx send Brotli that was made once, Next.js compresses each answer anew.',
     tables,

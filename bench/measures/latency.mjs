@@ -1,9 +1,8 @@
-import { visitSteadily } from '../loads.mjs';
-import { otherCores } from '../processes.mjs';
+import { load, visitSteadily, warmedUp } from '../loads.mjs';
+import { otherCores, serverCore } from '../processes.mjs';
 import { serve, servers } from '../servers.mjs';
 import { median } from '../support.mjs';
-import { inTurnsWhileRunning } from '../turns.mjs';
-import { capacities } from './anew.mjs';
+import { whileRunning } from '../turns.mjs';
 
 export const id = 'latency';
 export const title = 'Page rendered anew at a fixed rate';
@@ -14,33 +13,42 @@ const columns = [
   { key: 'p99', title: 'p99, ms', digits: 2 },
 ];
 
-const connections = 64;
+/** Of visitors who come as fast as they are served. */
+const closed = { connections: 8, cores: otherCores };
 
-export async function measure(options, results) {
-  const { rows: rates } = results.anew?.tables[0] ?? (await capacities(options));
-  const capacity = ({ id }) => median(rates.find((row) => row.id === id).figures.rate);
-  const rows = servers.map((server) => ({
-    ...server,
-    serve: () => serve(server, { page: 'anew', engines: 1 }),
-  }));
-  const tables = [];
-  for (const share of [0.5, 0.8]) {
-    tables.push({
-      id: `at-${share * 100}`,
-      title: `${share * 100} % of the server's own capacity`,
-      columns,
-      rows: await inTurnsWhileRunning(rows, options.rounds, async ({ url }, row) => {
-        const rate = share * capacity(row);
-        const visits = { url, rate, connections, warmUp: 1, seconds: options.seconds };
+/** Most, of those who come steadily. */
+const openConnections = 64;
+
+/** Visitors' cores are not the server's: neither waits for the other's turn. */
+const startOn = (cores, warmUp) => async (server) =>
+  warmedUp(await serve(server, { page: 'anew', cores, engines: 1 }), { ...closed, warmUp });
+
+export async function measure({ rounds, seconds, warmUp }) {
+  const start = startOn(serverCore, warmUp);
+  const rows = servers.map((server) => ({ ...server, serve: () => start(server) }));
+  const tables = await whileRunning(rows, async (inTurns) => {
+    const capacities = await inTurns(rounds, async ({ url }) => {
+      const { rate } = await load(url, { ...closed, seconds });
+      return { rate };
+    });
+    const capacity = new Map(capacities.map(({ id, figures }) => [id, median(figures.rate)]));
+    const steadily = (share) =>
+      inTurns(rounds, async ({ url }, { id }) => {
+        const rate = share * capacity.get(id);
+        const visits = { url, rate, connections: openConnections, warmUp: 1, seconds };
         const { median, p99 } = await visitSteadily(visits, { cores: otherCores });
         return { rate, median, p99 };
-      }),
-    });
-  }
+      });
+    return [
+      { id: 'at-50', title: "50 % of the server's own capacity", rows: await steadily(0.5) },
+      { id: 'at-80', title: "80 % of the server's own capacity", rows: await steadily(0.8) },
+    ];
+  });
   return {
     note:
-      'One engine each. Visitors come at equal distances, however slow the answers are; ' +
-      'their time counts from when they were due. The capacity is what each server did above.',
-    tables,
+      'One engine and one core each; visitors have the other cores. They come at equal ' +
+      'distances, however slow the answers are; their time counts from when they were due. The ' +
+      `capacity is what each server did for ${closed.connections} connections, on the same cores.`,
+    tables: tables.map((table) => ({ ...table, columns })),
   };
 }

@@ -1,7 +1,7 @@
-import { loadAndCount } from '../loads.mjs';
+import { loadAndCount, warmedUp } from '../loads.mjs';
 import { tableDist } from '../prepare.mjs';
 import { serve, serversNamed } from '../servers.mjs';
-import { inTurnsWhileRunning } from '../turns.mjs';
+import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.mjs';
 
 export const id = 'table';
 export const title = 'Table of 1,000 rows';
@@ -13,13 +13,17 @@ const columns = [
 
 const connections = 8;
 
-export async function measure({ rounds, seconds, warmUp }) {
+export async function measure(lengths) {
   const rows = serversNamed('marquee-quickjs', 'marquee-v8', 'node').map((server) => ({
     ...server,
-    serve: () => serve(server, { page: 'anew', engines: 1, distFolder: tableDist }),
+    serve: async () =>
+      warmedUp(await serve(server, { page: 'anew', engines: 1, distFolder: tableDist }), {
+        connections,
+        warmUp: lengths.warmUp,
+      }),
   }));
-  const measured = await inTurnsWhileRunning(rows, rounds, (running) =>
-    loadAndCount(running, { connections, seconds, warmUp }),
+  const measured = await inTurnsWhileRunning(rows, shortTurns(lengths), (running) =>
+    loadAndCount(running, { connections, seconds: shortTurn }),
   );
   return {
     note:

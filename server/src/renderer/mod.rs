@@ -17,6 +17,8 @@
 //! - a page that failed after its first byte ends as an error, never as a
 //!   shorter page ([`page`]).
 
+#[cfg(all(feature = "v8", target_os = "linux"))]
+mod background;
 mod bundle;
 mod error;
 mod host;
@@ -111,6 +113,8 @@ impl Renderer {
             outcome = outcome.and(worker.ready.recv().unwrap_or(Err(RenderError::EngineLost)));
             pool.threads.lock().push(worker.thread);
         }
+        #[cfg(all(feature = "v8", target_os = "linux"))]
+        background::step_back();
         outcome.map(|()| Self { pool: Arc::new(pool) })
     }
 
@@ -172,16 +176,29 @@ mod tests {
         renderer.render(at(address)).await?.body.collect().await
     }
 
-    #[tokio::test]
-    async fn an_engine_thread_that_panics_goes_on_with_a_new_runtime() {
+    /// Two threads that render the word `good`.
+    fn renderer() -> Renderer {
         let source =
             "export function render(id) { marquee.head(id, 200); marquee.write(id, 'good') }";
         let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
         let threads = NonZeroUsize::new(2).expect("two");
         let options =
             RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };
-        let renderer =
-            Renderer::start(bundle, options, RenderMetrics::default()).expect("it starts");
+        Renderer::start(bundle, options, RenderMetrics::default()).expect("it starts")
+    }
+
+    #[cfg(all(feature = "v8", target_os = "linux"))]
+    #[test]
+    fn what_v8_does_aside_steps_back_behind_the_engines() {
+        let _renderer = renderer();
+        let niceness: Vec<_> = background::threads().map(background::niceness).collect();
+        assert!(!niceness.is_empty());
+        assert!(niceness.iter().all(|niceness| *niceness == 10), "{niceness:?}");
+    }
+
+    #[tokio::test]
+    async fn an_engine_thread_that_panics_goes_on_with_a_new_runtime() {
+        let renderer = renderer();
         for _ in 0..3 {
             // One for each thread, and visitors who wait behind them.
             let (panicked, also, visitors) = futures_util::join!(
