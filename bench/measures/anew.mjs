@@ -52,7 +52,8 @@ export async function measure(lengths) {
     note:
       `wrk with ${connections} connections, in turns of ${shortTurn} s. It shares the cores with ` +
       'the server: so it is the processor time that compares servers, more than the requests a ' +
-      'second. rari sends the page whole, the others stream it.',
+      'second. Pages that are under way when a turn ends count in the time and not in the requests, ' +
+      'which matters where few are rendered in one. rari sends the page whole, the others stream it.',
     tables,
   };
 }

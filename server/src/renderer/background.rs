@@ -6,10 +6,10 @@ use std::path::Path;
 /// What the kernel keeps of the name that V8 gives them, `V8 DefaultWorker`.
 const NAME: &str = "V8 DefaultWorke";
 
-/// How far they step back: to a tenth of an engine's share where the two have
-/// but one core. With less, a process under full load stays slow for long, since
-/// nothing of it gets compiled.
-const NICENESS: libc::c_int = 10;
+/// How far they step back: to a quarter of the share that they would have of a
+/// core. With less, a process under full load stays slow for long, since nothing
+/// of it gets compiled, and what compiling takes of memory lies there longer.
+const NICENESS: libc::c_int = 5;
 
 /// Has them leave the cores to the threads that visitors wait for. On one core
 /// a burst of compiling makes some hundred visitors wait otherwise.

@@ -193,7 +193,7 @@ mod tests {
         let _renderer = renderer();
         let niceness: Vec<_> = background::threads().map(background::niceness).collect();
         assert!(!niceness.is_empty());
-        assert!(niceness.iter().all(|niceness| *niceness == 10), "{niceness:?}");
+        assert!(niceness.iter().all(|niceness| *niceness == 5), "{niceness:?}");
     }
 
     #[tokio::test]
