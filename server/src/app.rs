@@ -1,30 +1,20 @@
-//! The application: what all requests share, and every public route in one list.
+//! The application: what all requests share.
 
-use std::io;
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use actix_web::body::EitherBody;
-use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
-use actix_web::{Error, web};
 use arc_swap::ArcSwap;
-use futures_util::TryFutureExt;
-use futures_util::future::{self, Either};
 
-use crate::crawlers::SitemapError;
 use crate::limits::Limits;
 use crate::metrics::{LinkMetrics, Metrics, SwapLabel};
-use crate::operator::{ContentService, Links, OperatorLinks, winbox};
-use crate::page::PageError;
-use crate::readiness::{Phase, Pulses};
+use crate::operator::{ContentService, Links, OperatorLinks};
+use crate::phase::Phase;
+use crate::pulses::Pulses;
 use crate::release::Release;
-use crate::renderer::RenderError;
 use crate::settings::Settings;
-use crate::site::SiteError;
+use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
-use crate::{assets, crawlers, hydration_errors, methods, page};
 
 /// The longest that a start waits for the content service's first answer.
 const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
@@ -47,81 +37,6 @@ pub struct App {
     pub pulses: Pulses,
 }
 
-/// Every public route. What is not in this list is a page.
-pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
-    config
-        .app_data(app.clone())
-        .configure(assets::routes)
-        .configure(crawlers::routes)
-        .service(web::resource("/api/winbox").wrap(crawlers::keep_out()).to(winbox))
-        .service(
-            web::resource(hydration_errors::PATH)
-                .wrap(crawlers::keep_out())
-                .to(hydration_errors::report),
-        )
-        .default_service(web::to(page::page));
-}
-
-/// Lets requests in that are no bigger than the limits and only do what their
-/// path allows.
-///
-/// # Errors
-/// Those of the service behind it.
-pub fn admit<S, B>(
-    app: &App,
-    request: ServiceRequest,
-    service: &S,
-) -> impl Future<Output = Result<ServiceResponse<EitherBody<B>>, Error>> + use<S, B>
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
-{
-    match app.limits.refusal(&request).or_else(|| methods::refusal(&request)) {
-        None => Either::Left(service.call(request).map_ok(ServiceResponse::map_into_left_body)),
-        Some(refusal) => {
-            let answer = request.into_response(refusal).map_into_right_body();
-            Either::Right(future::ready(Ok(answer)))
-        }
-    }
-}
-
-/// Why the application does not start.
-#[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// `DIST_DIR` holds no usable site.
-    #[error(transparent)]
-    Site(#[from] SiteError),
-    /// What crawlers are told cannot be made.
-    #[error(transparent)]
-    Sitemap(#[from] SitemapError),
-    /// The server bundle does not load.
-    #[error(transparent)]
-    Render(#[from] RenderError),
-    /// An address cannot be listened on.
-    #[error("{variable}={address}: {error}")]
-    Bind {
-        /// The setting that named it.
-        variable: &'static str,
-        /// The address.
-        address: SocketAddr,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The HTTP client for the content service cannot be built.
-    #[error("CONTENT_API_URL: {0}")]
-    ContentClient(#[from] reqwest::Error),
-    /// A page of a new release cannot be rendered.
-    #[error("{address}: {error}")]
-    Page {
-        /// Where the page stands.
-        address: String,
-        /// What is wrong with it.
-        error: PageError,
-    },
-    /// The system refuses what a server needs.
-    #[error(transparent)]
-    Server(#[from] io::Error),
-}
-
 impl App {
     /// Learns the operator's links and opens the site, whose pages are rendered
     /// ahead from now on.
@@ -132,7 +47,7 @@ impl App {
         let metrics = Metrics::default();
         let links = operator_links(settings, metrics.links.clone()).await?;
         let release = Release::open(settings, links.clone(), metrics.renders.clone()).await?;
-        metrics.serves(&release.site);
+        metrics.serves(&release.labels());
         release.keep_ready();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
@@ -161,7 +76,7 @@ impl App {
         let begun = Instant::now();
         let outcome = match self.next_release().await {
             Ok(release) => {
-                self.metrics.serves(&release.site);
+                self.metrics.serves(&release.labels());
                 let build = release.site.build.clone();
                 retire(self.release.swap(Arc::new(release)));
                 let duration_ms = milliseconds(begun.elapsed());

@@ -1,22 +1,23 @@
 //! Marquee: a server of a promotional landing site, rendered by React in an
 //! embedded JavaScript engine.
 //!
-//! The story of a request, module by module:
+//! The story of a request, from the door down; no module knows one of a layer
+//! above its own (`make check` looks).
 //!
-//! 1. [`app`] has every public route. A request for a file goes to [`assets`],
-//!    one for the operator's links to [`operator`], one for what only crawlers
-//!    ask to [`crawlers`]; anything else is a page.
-//! 2. [`page`] decides the language (with [`locale`]) and the page (with
-//!    [`routes`]), and adds the links that [`operator`] keeps fresh.
-//! 3. [`renderer`] hands the typed request to one of its engine threads, where
-//!    React renders it; the chunks stream back and out to the visitor.
-//!
-//! [`check`] looks at all of that from outside, as a crawler does.
-//!
-//! Around it: [`serve`] (listeners, signals, the end), [`settings`], [`site`]
-//! (what the build made) and [`release`] (the change to the next one),
-//! [`headers`], [`methods`]; for operators [`admin`], [`readiness`],
-//! [`observation`], [`metrics`] and [`telemetry`].
+//! - [`serve`] binds the two listeners. Behind the [`public`] one stand every
+//!   public route and the layers before it; behind the [`admin`] one, health,
+//!   metrics and version. [`check`] looks at the site from outside, as a crawler
+//!   does.
+//! - [`app`] is what all requests share; [`release`] is the built site with all
+//!   that is made from it, and gives way to the next one.
+//! - [`page`] keeps the site's pages, and has those rendered that are not there;
+//!   [`crawlers`] has what search engines are told.
+//! - [`site`] is what the build made, [`routes`] its paths, [`locale`] its
+//!   languages; [`operator`] keeps the operator's links fresh.
+//! - [`renderer`] hands a typed request to one of its engine threads, where React
+//!   renders it; the chunks stream back.
+//! - [`settings`] and [`telemetry`] are what an operator chooses and hears;
+//!   [`metrics`] and the [`ladder`] are what is counted.
 
 #[cfg(all(feature = "quickjs", feature = "v8"))]
 compile_error!(
@@ -28,31 +29,47 @@ compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 /// Version of the server.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub mod admin;
-pub mod app;
-pub mod assets;
+// The process's commands.
 pub mod check;
+pub mod serve;
+
+// What answers requests.
+pub mod admin;
+pub mod public;
+
+// What they share.
+pub mod app;
+pub mod release;
+pub mod start_error;
+
+// What an operator chooses.
+pub mod settings;
+
+// What is sent.
 pub mod crawlers;
+pub mod page;
+pub mod site;
+
+// What it is made of.
+pub mod operator;
+pub mod renderer;
+
+// What requests are measured by.
+pub mod ladder;
+pub mod limits;
+pub mod metrics;
+pub mod telemetry;
+
+// What knows nothing of the others.
 pub mod digest;
 pub mod headers;
 mod http_client;
-pub mod hydration_errors;
 pub mod if_none_match;
-pub mod limits;
 pub mod locale;
 pub mod memory;
-pub mod methods;
-pub mod metrics;
-pub mod observation;
-pub mod operator;
-pub mod page;
+pub mod phase;
 pub mod public_url;
-pub mod readiness;
-pub mod release;
-pub mod renderer;
+pub mod pulses;
 pub mod routes;
-pub mod serve;
-pub mod settings;
 pub mod signals;
-pub mod site;
-pub mod telemetry;
+mod values;

@@ -8,7 +8,7 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::StatusCode;
 use clap::Args;
 
-use crate::settings::{parse_count, parse_duration, parse_size};
+use crate::values::{parse_count, parse_duration, parse_size};
 
 /// What a visitor may take.
 #[derive(Debug, Clone, Args)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use marquee::app::{self, StartError};
+use marquee::app;
 use marquee::check::CheckError;
 use marquee::metrics::Metrics;
 use marquee::page::{Address, Language, PageError};
@@ -15,6 +15,7 @@ use marquee::serve::Application;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::signals::Signals;
 use marquee::site::Site;
+use marquee::start_error::StartError;
 use marquee::{memory, renderer, telemetry};
 
 /// Serves a promotional landing site, rendered by React in an embedded

@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use tokio::task::spawn_blocking;
 
-use crate::app::StartError;
+use crate::VERSION;
 use crate::crawlers::Crawlers;
-use crate::metrics::RenderMetrics;
+use crate::metrics::{BuildLabels, RenderMetrics};
 use crate::operator::OperatorLinks;
 use crate::page::{PageRenderer, Pages, TimeBuckets};
-use crate::renderer::{Renderer, RendererOptions};
+use crate::renderer::{self, Renderer, RendererOptions};
 use crate::settings::Settings;
 use crate::site::Site;
+use crate::start_error::StartError;
 
 /// See the module's documentation.
 pub struct Release {
@@ -44,6 +45,17 @@ impl Release {
         let pages = Arc::new(Pages::new(&site, &settings.public_url, renderer, cache, patience));
         let public = vec![site.public.clone()];
         Ok(Self { site, pages, crawlers, public })
+    }
+
+    /// What metrics call it.
+    #[must_use]
+    pub fn labels(&self) -> BuildLabels {
+        BuildLabels {
+            version: VERSION,
+            commit: self.site.commit.clone(),
+            engine: renderer::ENGINE,
+            build: self.site.build.clone(),
+        }
     }
 
     /// Renders its pages ahead, in the background, for as long as it is served.

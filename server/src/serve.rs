@@ -7,12 +7,14 @@ use std::sync::Arc;
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::{HttpServer, web};
 
-use crate::app::{self, App, StartError};
+use crate::app::App;
 use crate::metrics::Held;
+use crate::public::{observation, security};
 use crate::settings::Settings;
 use crate::signals::{Signal, Signals};
+use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
-use crate::{admin, headers, memory, observation};
+use crate::{admin, memory, public};
 
 /// A server whose ports are bound.
 pub struct Application {
@@ -115,7 +117,7 @@ fn public_server(
     listener: TcpListener,
 ) -> io::Result<Server> {
     let security =
-        Arc::new(headers::security(&settings.public_url, settings.dev_reload_origin.as_deref()));
+        Arc::new(security::headers(&settings.public_url, settings.dev_reload_origin.as_deref()));
     let limits = settings.limits.clone();
     let connections = limits.max_connections.div_ceil(settings.workers.get());
     let open = app.metrics.http.connections.clone();
@@ -124,10 +126,10 @@ fn public_server(
         app.pulses.follow_this_thread();
         let (admitting, observing, security) = (app.clone(), app.clone(), Arc::clone(&security));
         actix_web::App::new()
-            .wrap_fn(move |request, service| app::admit(&admitting, request, service))
-            .wrap_fn(move |request, service| headers::secure(&security, request, service))
+            .wrap_fn(move |request, service| public::admit(&admitting, request, service))
+            .wrap_fn(move |request, service| security::secure(&security, request, service))
             .wrap_fn(move |request, service| observation::observe(&observing, request, service))
-            .configure(|config| app::routes(config, &app))
+            .configure(|config| public::routes(config, &app))
     })
     .workers(settings.workers.get())
     .max_connections(connections)

@@ -21,6 +21,10 @@ use crate::limits::Limits;
 use crate::operator::{BaseLink, OperatorLink};
 use crate::page::PageCache;
 use crate::telemetry::TelemetryOptions;
+use crate::values::{
+    parse_duration, parse_heap_limit, parse_pause, parse_public_url, parse_seconds,
+    parse_service_url, parse_switch, parse_threads, parse_token,
+};
 
 /// Exit status for a command used wrongly (`sysexits.h`).
 pub const EX_USAGE: u8 = 64;
@@ -131,102 +135,6 @@ pub struct Settings {
 
 fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
-}
-
-fn parse_public_url(value: &str) -> Result<Url, String> {
-    let url = parse_service_url(value)?;
-    if url.path() != "/" {
-        return Err("the site lives at the root of its host: give no path".into());
-    }
-    Ok(url)
-}
-
-pub(crate) fn parse_service_url(value: &str) -> Result<Url, String> {
-    let url = Url::parse(value).map_err(|error| error.to_string())?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err("only http and https addresses can be used".into());
-    }
-    if url.query().is_some() || url.fragment().is_some() {
-        return Err("give the address without `?` and `#`".into());
-    }
-    if !url.username().is_empty() || url.password().is_some() {
-        return Err("give the address without a user or password".into());
-    }
-    Ok(url)
-}
-
-/// A token must fit an HTTP header (RFC 9110, section 5.5: visible ASCII).
-fn parse_token(value: &str) -> Result<SecretString, &'static str> {
-    match value {
-        "" => Err("it is empty"),
-        value if value.bytes().all(|byte| byte.is_ascii_graphic()) => Ok(value.into()),
-        _ => Err("only visible ASCII characters can be sent in a header"),
-    }
-}
-
-/// A time in whole seconds, as headers can tell it.
-fn parse_seconds(value: &str) -> Result<Duration, String> {
-    match parse_duration(value)? {
-        duration if duration.subsec_nanos() == 0 => Ok(duration),
-        _ => Err("give whole seconds".into()),
-    }
-}
-
-pub(crate) fn parse_switch(value: &str) -> Result<bool, &'static str> {
-    match value {
-        "on" | "1" => Ok(true),
-        "off" | "0" => Ok(false),
-        _ => Err("give on or off"),
-    }
-}
-
-pub(crate) fn parse_count(value: &str) -> Result<usize, String> {
-    match value.parse() {
-        Ok(0) | Err(_) => Err("give a whole number, 1 or more".into()),
-        Ok(count) => Ok(count),
-    }
-}
-
-pub(crate) fn parse_size(value: &str) -> Result<usize, String> {
-    let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `2KiB`".to_owned())?;
-    match usize::try_from(size.as_u64()) {
-        Ok(size) if size >= 256 => Ok(size),
-        _ => Err("it must be 256 B at least".into()),
-    }
-}
-
-pub(crate) fn parse_duration(value: &str) -> Result<Duration, String> {
-    match parse_pause(value)? {
-        Duration::ZERO => Err("it must be more than nothing".into()),
-        duration => Ok(duration),
-    }
-}
-
-/// A duration that may be nothing.
-fn parse_pause(value: &str) -> Result<Duration, String> {
-    const LONGEST: Duration = Duration::from_hours(24);
-    let duration = humantime::parse_duration(value)
-        .map_err(|error| format!("{error}; write it like `500ms`, `2s` or `1m`"))?;
-    if duration > LONGEST { Err("it must be 24 h at most".into()) } else { Ok(duration) }
-}
-
-fn parse_threads(value: &str) -> Result<NonZeroUsize, String> {
-    const MOST: usize = 256;
-    let threads: NonZeroUsize =
-        value.parse().map_err(|_| format!("give a whole number from 1 to {MOST}"))?;
-    if threads.get() > MOST {
-        return Err(format!("give a whole number from 1 to {MOST}"));
-    }
-    Ok(threads)
-}
-
-fn parse_heap_limit(value: &str) -> Result<usize, String> {
-    const LEAST: bytesize::ByteSize = bytesize::ByteSize::mib(16);
-    let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `64MiB`".to_owned())?;
-    if size < LEAST {
-        return Err(format!("an engine needs {LEAST} at least"));
-    }
-    usize::try_from(size.as_u64()).map_err(|_| "it is more than this machine can address".into())
 }
 
 /// Why the process does not start.

@@ -34,7 +34,15 @@ try {
     const shell = await run('target/release/marquee', ['render', '--shell', '--lang', language]);
     await keep(`the shell in ${language}`, shell.stdout);
   }
-  const arguments_ = ['-jar', checker, '--format', 'json', '--exit-zero-always', '--stdout', folder];
+  const arguments_ = [
+    '-jar',
+    checker,
+    '--format',
+    'json',
+    '--exit-zero-always',
+    '--stdout',
+    folder,
+  ];
   const { stdout } = await run('java', arguments_, { maxBuffer: 1 << 26 });
   const { messages } = JSON.parse(stdout);
   // Of the rest, hints, there is one for each slash that React ends an `<img>` with.

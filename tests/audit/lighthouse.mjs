@@ -31,7 +31,12 @@ const mostOf = {
 async function audit(url, language) {
   const chrome = await launch({
     chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    chromeFlags: ['--headless', '--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    chromeFlags: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+    ],
   });
   try {
     const result = await lighthouse(url, {

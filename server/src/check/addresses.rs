@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::crawl::Crawl;
 use super::page::{Page, Standing};
-use crate::crawlers;
+use crate::page;
 
 /// A page that is there is found, and one that is not is not (no soft 404).
 pub(super) fn status(page: &Page, _: &Crawl) -> Vec<String> {
@@ -67,7 +67,7 @@ pub(super) fn alternates(page: &Page, crawl: &Crawl) -> Vec<String> {
         };
     }
     let path = page.own_address.split('?').next().unwrap_or_default();
-    let expected: Vec<_> = crawlers::alternates(&crawl.site, &crawl.public_url, path)
+    let expected: Vec<_> = page::alternates(&crawl.site, &crawl.public_url, path)
         .into_iter()
         .map(|alternate| (alternate.hreflang, alternate.address))
         .collect();

@@ -16,11 +16,11 @@ mod words;
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use crate::app::StartError;
 use crate::serve::Application;
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::site::{Site, SiteError};
+use crate::start_error::StartError;
 use crawl::{Crawl, CrawlError};
 use page::Page;
 

@@ -12,7 +12,7 @@ const AN_HOUR: &str = "public, max-age=3600";
 
 /// See the module's documentation.
 #[derive(Debug)]
-pub(super) struct FixedAnswer {
+pub struct FixedAnswer {
     content_type: &'static str,
     body: Bytes,
     /// Strong (RFC 9110, section 8.8.3), and the same on every pod.
@@ -26,7 +26,8 @@ impl FixedAnswer {
     }
 
     /// The text, or that the visitor has it already.
-    pub(super) fn answer(&self, request: &HttpRequest) -> HttpResponse {
+    #[must_use]
+    pub fn answer(&self, request: &HttpRequest) -> HttpResponse {
         let is_known = if_none_match::names(request, self.etag.as_bytes());
         let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
         response.insert_header((CACHE_CONTROL, AN_HOUR)).insert_header((ETAG, self.etag.as_str()));

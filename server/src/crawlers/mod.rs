@@ -2,27 +2,25 @@
 //! in every language. All of it is made once, from the list of routes that
 //! requests are answered by.
 
-mod alternates;
 mod fixed_answer;
 mod robots;
 mod sitemap;
 
-use actix_web::middleware::DefaultHeaders;
-use actix_web::{HttpRequest, web};
 use url::Url;
 
-use crate::app::App;
 use crate::site::Site;
-use fixed_answer::FixedAnswer;
 
-pub use alternates::{Alternate, alternates};
-pub use sitemap::SitemapError;
+pub use fixed_answer::FixedAnswer;
+pub use robots::PATH as ROBOTS;
+pub use sitemap::{PATH as SITEMAP, SitemapError};
 
 /// The answers at the addresses that only crawlers ask for.
 #[derive(Debug)]
 pub struct Crawlers {
-    robots: FixedAnswer,
-    sitemap: FixedAnswer,
+    /// At [`ROBOTS`].
+    pub robots: FixedAnswer,
+    /// At [`SITEMAP`].
+    pub sitemap: FixedAnswer,
 }
 
 impl Crawlers {
@@ -37,21 +35,4 @@ impl Crawlers {
             sitemap: FixedAnswer::new("application/xml", sitemap),
         })
     }
-}
-
-/// Adds the routes of `/robots.txt` and the map that it names.
-pub fn routes(config: &mut web::ServiceConfig) {
-    config
-        .service(web::resource(robots::PATH).to(|request: HttpRequest, app: web::Data<App>| {
-            std::future::ready(app.release().crawlers.robots.answer(&request))
-        }))
-        .service(web::resource(sitemap::PATH).to(|request: HttpRequest, app: web::Data<App>| {
-            std::future::ready(app.release().crawlers.sitemap.answer(&request))
-        }));
-}
-
-/// Keeps an interface's answers, which are no pages, out of search engines.
-#[must_use]
-pub fn keep_out() -> DefaultHeaders {
-    DefaultHeaders::new().add(("X-Robots-Tag", "noindex"))
 }

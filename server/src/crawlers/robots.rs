@@ -6,7 +6,7 @@ use super::sitemap;
 use crate::public_url;
 
 /// Where it stands.
-pub(super) const PATH: &str = "/robots.txt";
+pub const PATH: &str = "/robots.txt";
 
 /// Everything may be fetched: pages need their scripts, styles and pictures to
 /// be judged as visitors see them, and what should not be found says so itself.

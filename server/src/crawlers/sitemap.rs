@@ -5,11 +5,11 @@ use quick_xml::se::to_string;
 use serde::Serialize;
 use url::Url;
 
-use super::{Alternate, alternates};
+use crate::page::{Alternate, alternates};
 use crate::site::Site;
 
 /// Where it stands.
-pub(super) const PATH: &str = "/sitemap.xml";
+pub const PATH: &str = "/sitemap.xml";
 
 /// The map cannot be written.
 #[derive(Debug, thiserror::Error)]

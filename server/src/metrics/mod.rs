@@ -24,9 +24,6 @@ pub use links::LinkMetrics;
 pub use pages::PageMetrics;
 pub use renders::{EngineLabel, RenderLabels, RenderMetrics, ReplacementLabel};
 
-use crate::site::Site;
-use crate::{VERSION, renderer};
-
 /// All metrics of the process.
 #[derive(Debug)]
 pub struct Metrics {
@@ -50,11 +47,15 @@ pub struct Metrics {
 
 /// What is being served.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct BuildLabels {
-    version: &'static str,
-    commit: String,
-    engine: &'static str,
-    build: String,
+pub struct BuildLabels {
+    /// Version of the server.
+    pub version: &'static str,
+    /// Commit of the site.
+    pub commit: String,
+    /// Engine of the server.
+    pub engine: &'static str,
+    /// Build of the site.
+    pub build: String,
 }
 
 /// Something that is counted by a gauge for as long as this lives.
@@ -113,16 +114,10 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Tells which build of the site is served now.
-    pub fn serves(&self, site: &Site) {
+    /// Tells what is served from now on.
+    pub fn serves(&self, labels: &BuildLabels) {
         self.build.clear();
-        let labels = BuildLabels {
-            version: VERSION,
-            commit: site.commit.clone(),
-            engine: renderer::ENGINE,
-            build: site.build.clone(),
-        };
-        self.build.get_or_create(&labels).set(1);
+        self.build.get_or_create(labels).set(1);
     }
 
     /// Everything, as text.

@@ -2,12 +2,10 @@
 //! and handed to pages and to browsers that ask.
 
 mod answer;
-mod api;
 mod client;
 mod link;
 mod links;
 
-pub use api::winbox;
 pub use client::{ContentService, Field};
 pub use link::{BaseLink, LinkError, OperatorLink};
 pub use links::{Links, OperatorLinks};

@@ -13,7 +13,7 @@ use futures_util::Stream;
 use crate::renderer::{PageStream, RenderError};
 
 /// What a page can be sent as, the densest first and the plain one last.
-pub(super) const SUPPORTED: [ContentEncoding; 4] = [
+pub const SUPPORTED: [ContentEncoding; 4] = [
     ContentEncoding::Brotli,
     ContentEncoding::Zstd,
     ContentEncoding::Gzip,
@@ -55,15 +55,17 @@ pub(super) fn encode_whole(page: &Bytes, encoding: ContentEncoding) -> io::Resul
 }
 
 /// A page that is compressed while it is streamed.
-pub(super) struct EncodedPage {
+pub struct EncodedPage {
     page: PageStream,
     encoder: Encoder,
 }
 
 impl EncodedPage {
+    /// Begins to compress a page.
+    ///
     /// # Errors
     /// When the encoder cannot be set up.
-    pub(super) fn new(page: PageStream, encoding: ContentEncoding) -> io::Result<Self> {
+    pub fn new(page: PageStream, encoding: ContentEncoding) -> io::Result<Self> {
         Ok(Self { page, encoder: Encoder::new(encoding, STREAMED)? })
     }
 }
@@ -86,9 +88,11 @@ impl Stream for EncodedPage {
 
 /// Why a page breaks off.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum EncodedPageError {
+pub enum EncodedPageError {
+    /// Its render failed.
     #[error(transparent)]
     Render(RenderError),
+    /// Its encoder did.
     #[error("the page could not be compressed: {0}")]
     Encoder(io::Error),
 }

@@ -7,10 +7,10 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 
+use crate::ladder::Step;
 use crate::renderer::RenderError;
 
 use super::Address;
-use super::ladder::Step;
 
 /// A page that cannot be sent; nothing of it was sent yet.
 #[derive(Debug, Clone, thiserror::Error)]

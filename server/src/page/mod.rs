@@ -1,21 +1,24 @@
-//! From a request for a page to its HTML.
+//! The site's pages: rendered, compressed, kept for as long as they are true, and
+//! what is sent when one is not there.
 
-mod accept_encoding;
 mod address;
+mod ahead;
+mod alternates;
 mod bucket;
 mod encoding;
 mod error;
-mod handler;
-mod ladder;
+mod headers;
 mod pages;
 mod rendering;
 mod slot;
 mod stored;
 
 pub use address::{Address, Language};
+pub use alternates::{Alternate, alternates};
 pub use bucket::TimeBuckets;
+pub use encoding::{EncodedPage, EncodedPageError, SUPPORTED};
 pub use error::PageError;
-pub use handler::page;
-pub use ladder::Step;
-pub use pages::{PageCache, Pages};
+pub use pages::{Answer, PageCache, Pages};
 pub use rendering::PageRenderer;
+pub use slot::Slot;
+pub use stored::{StoredPage, Variant};

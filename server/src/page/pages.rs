@@ -1,34 +1,29 @@
 //! Where a visitor's page comes from: the cache of whole pages, and the ladder
 //! of what to send when there is nothing fresh in it.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use actix_web::http::header::HeaderValue;
 use clap::ValueEnum;
-use futures_util::future::join_all;
 use tokio::runtime::Handle;
-use tokio::time::{sleep, timeout};
+use tokio::time::timeout;
 use url::Url;
 
 use super::bucket::{TimeBucket, TimeBuckets};
 use super::error::PageError;
-use super::ladder::Step;
+use super::headers::cache_control;
 use super::rendering::PageRenderer;
 use super::slot::{Joined, Slot};
 use super::stored::StoredPage;
 use super::{Address, Language};
-use crate::headers;
+use crate::ladder::Step;
 use crate::renderer::{Content, Engines, RenderError, RenderedPage};
 use crate::site::Site;
 
 /// A copy this many buckets old may still be sent while its successor is
 /// rendered; for an older one visitors wait.
 const STALE_BUCKETS: u64 = 6;
-
-/// Pause before a site that could not be rendered in every language is tried
-/// again.
-const UNPROVEN_PAUSE: Duration = Duration::from_secs(1);
 
 /// Whether pages are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -41,14 +36,14 @@ pub enum PageCache {
 
 /// All pages of the site, in every language.
 pub struct Pages {
-    slots: Vec<Arc<Slot>>,
-    renderer: PageRenderer,
-    cache: PageCache,
+    pub(super) slots: Vec<Arc<Slot>>,
+    pub(super) renderer: PageRenderer,
+    pub(super) cache: PageCache,
     cache_control: HeaderValue,
     /// The longest that a visitor waits for a render, its queue included.
     patience: Duration,
     /// Where renders that many wait for go on, whoever leaves.
-    runtime: Handle,
+    pub(super) runtime: Handle,
 }
 
 /// A page for one visitor.
@@ -94,7 +89,7 @@ impl Pages {
                 negotiated.chain(named).map(move |language| slot(path, language))
             })
             .collect();
-        let cache_control = headers::cache_control(renderer.buckets.length());
+        let cache_control = cache_control(renderer.buckets.length());
         Self { slots, renderer, cache, cache_control, patience, runtime: Handle::current() }
     }
 
@@ -166,84 +161,6 @@ impl Pages {
         page.bucket == now && Arc::ptr_eq(&page.links, &self.renderer.links.current())
     }
 
-    /// Renders pages ahead: all of them at once, then those in use whenever a
-    /// time bucket ends, for as long as there are pages.
-    pub async fn keep_ready(pages: Weak<Self>) {
-        loop {
-            let Some(site) = pages.upgrade() else { return };
-            if !site.is_proven() {
-                // Failures are logged, and met again by the first visitor.
-                let _ = site.warm_up().await;
-            }
-            let rest = site.buckets().rest(SystemTime::now());
-            let pause = match (site.is_proven(), site.cache) {
-                // No visitor will come before it is, and cause another try.
-                (false, _) => rest.min(UNPROVEN_PAUSE),
-                (true, PageCache::On) => rest,
-                (true, PageCache::Off) => return,
-            };
-            drop(site);
-            sleep(pause).await;
-            let Some(pages) = pages.upgrade() else { return };
-            let now = pages.buckets().at(SystemTime::now());
-            for slot in pages.slots.iter().filter(|slot| slot.is_in_use(now)) {
-                // It goes on by itself.
-                let _ = slot.render(&pages.renderer, &pages.runtime);
-            }
-        }
-    }
-
-    /// Renders every page that is kept, or one in each language where none is,
-    /// and prepares every shell.
-    ///
-    /// # Errors
-    /// The first page that cannot be rendered: its address, and why. All others
-    /// are prepared nevertheless.
-    pub async fn warm_up(&self) -> Result<(), (String, PageError)> {
-        let outcomes = join_all(self.slots.iter().map(async |slot| {
-            let rendered = match self.cache {
-                PageCache::On => {
-                    slot.render(&self.renderer, &self.runtime).0.rendered().await.map(drop)
-                }
-                PageCache::Off if self.stands_for_its_language(slot) => slot
-                    .try_out(&self.renderer)
-                    .await
-                    .inspect_err(|error| error.log(&slot.address())),
-                PageCache::Off => Ok(()),
-            };
-            if let Err(error) = slot.prepare_shell(&self.renderer).await {
-                tracing::debug!(address = %slot.address(), %error, "page has no shell");
-            }
-            rendered.map_err(|error| (slot.address().to_string(), error))
-        }));
-        outcomes.await.into_iter().collect()
-    }
-
-    fn stands_for_its_language(&self, slot: &Arc<Slot>) -> bool {
-        let speaks = |other: &&Arc<Slot>| {
-            other.address().language.locale() == slot.address().language.locale()
-        };
-        self.slots.iter().find(speaks).is_some_and(|first| Arc::ptr_eq(first, slot))
-    }
-
-    /// The code of each language, and whether a page was rendered in it yet.
-    #[must_use]
-    pub fn proven_languages(&self) -> Vec<(String, bool)> {
-        let mut languages: Vec<(String, bool)> = Vec::new();
-        for slot in &self.slots {
-            let code = slot.address().language.locale().code();
-            match languages.iter_mut().find(|(known, _)| known == code) {
-                Some((_, is_proven)) => *is_proven |= slot.has_been_rendered(),
-                None => languages.push((code.to_owned(), slot.has_been_rendered())),
-            }
-        }
-        languages
-    }
-
-    fn is_proven(&self) -> bool {
-        self.proven_languages().iter().all(|(_, is_proven)| *is_proven)
-    }
-
     /// The engine threads that render the pages.
     #[must_use]
     pub fn engines(&self) -> Engines {
@@ -257,7 +174,7 @@ mod tests {
     use std::num::NonZeroUsize;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use futures_util::future::join;
+    use futures_util::future::{join, join_all};
 
     use super::*;
     use crate::metrics::RenderMetrics;

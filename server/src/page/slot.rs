@@ -14,10 +14,11 @@ use url::Url;
 
 use super::bucket::TimeBucket;
 use super::error::PageError;
+use super::headers::of_page;
 use super::rendering::PageRenderer;
 use super::stored::StoredPage;
 use super::{Address, Language};
-use crate::headers::{self, Headers};
+use crate::headers::Headers;
 use crate::locale::Locale;
 use crate::renderer::{Content, RenderError};
 use crate::site::Site;
@@ -80,7 +81,7 @@ impl Slot {
     pub(super) fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
         Self {
             path: path.to_owned(),
-            headers: headers::of_page(site, public_url, &Address { path, language: &language }),
+            headers: of_page(site, public_url, &Address { path, language: &language }),
             language,
             copy: ArcSwapOption::empty(),
             last_use: AtomicU64::default(),
@@ -96,12 +97,14 @@ impl Slot {
     }
 
     /// The language that it is in.
-    pub(super) fn language(&self) -> &Locale {
+    #[must_use]
+    pub fn language(&self) -> &Locale {
         self.language.locale()
     }
 
     /// The headers that every answer with it has.
-    pub(super) fn headers(&self) -> &Headers {
+    #[must_use]
+    pub fn headers(&self) -> &Headers {
         &self.headers
     }
 

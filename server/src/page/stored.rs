@@ -2,7 +2,6 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::Duration;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentEncoding, HeaderValue};
@@ -11,6 +10,7 @@ use bytes::Bytes;
 use super::bucket::TimeBucket;
 use super::encoding::{self, SUPPORTED};
 use crate::digest::digest;
+use crate::ladder::RenderTiming;
 use crate::operator::Links;
 
 /// A whole page.
@@ -25,15 +25,6 @@ pub struct StoredPage {
     /// How it came to be.
     pub timing: RenderTiming,
     variants: [Variant; SUPPORTED.len()],
-}
-
-/// Where the time of a render went.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct RenderTiming {
-    /// Wait for an engine thread.
-    pub queue: Duration,
-    /// From the engine's first step to the page's last byte.
-    pub render: Duration,
 }
 
 /// A page in one encoding.

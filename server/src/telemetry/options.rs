@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use tracing::level_filters::LevelFilter;
 use url::Url;
 
-use crate::settings::{parse_service_url, parse_switch};
+use crate::values::{parse_service_url, parse_switch};
 
 /// What the process tells, and to whom.
 #[derive(Debug, Clone, Args)]

@@ -15,10 +15,10 @@ use crate::app::App;
 use crate::release::Release;
 
 /// What the addresses of hashed files begin with.
-pub const PREFIX: &str = "/assets/";
+pub(super) const PREFIX: &str = "/assets/";
 
 /// What stands for all of them.
-pub const ROUTE: &str = "/assets/*";
+pub(super) const ROUTE: &str = "/assets/*";
 
 /// Files that crawlers and browsers look for by name.
 const FIXED: [&str; 2] = ["/favicon.ico", "/site.webmanifest"];
@@ -34,7 +34,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const A_DAY: &str = "public, max-age=86400";
 
 /// Adds the routes of all files.
-pub fn routes(config: &mut web::ServiceConfig) {
+pub(super) fn routes(config: &mut web::ServiceConfig) {
     let files = Rc::new(ReleasedFiles::default());
     let hashed = fn_service(move |request| {
         let files = Rc::clone(&files);

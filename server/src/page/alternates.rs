@@ -5,7 +5,7 @@ use std::iter;
 
 use url::Url;
 
-use crate::page::{Address, Language};
+use super::{Address, Language};
 use crate::public_url;
 use crate::site::Site;
 

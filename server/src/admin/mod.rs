@@ -1,6 +1,8 @@
 //! Health, metrics and version, on a listener of their own: the public port has
 //! pages only. Paths and meanings are those of Kubernetes' own components.
 
+mod readiness;
+
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT, CACHE_CONTROL};
 use actix_web::middleware::DefaultHeaders;
@@ -10,8 +12,8 @@ use serde_json::json;
 use crate::VERSION;
 use crate::app::App;
 use crate::metrics::Exposition;
-use crate::readiness::{self, Condition};
 use crate::renderer;
+use readiness::Condition;
 
 /// What is told here is true now and perhaps never again.
 #[must_use]

@@ -18,11 +18,11 @@ use futures_util::TryFutureExt;
 use pin_project_lite::pin_project;
 use tracing::{Instrument, Span};
 
+use super::assets;
 use crate::app::App;
-use crate::assets;
+use crate::ladder::Step;
 use crate::locale::Locale;
 use crate::metrics::{Held, RequestLabels};
-use crate::page::Step;
 use crate::routes::Target;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 

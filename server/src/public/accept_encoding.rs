@@ -7,7 +7,7 @@ use actix_web::http::header::{
     ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderValue,
 };
 
-use super::encoding::SUPPORTED;
+use crate::page::SUPPORTED;
 
 /// So many headers are remembered at most; browsers send fewer.
 const REMEMBERED: usize = 8;

@@ -1,10 +1,10 @@
 //! How a visitor came to a page, told in the answer and counted.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use actix_web::http::header::HeaderValue;
 
-use super::stored::RenderTiming;
 use crate::headers::value;
 use crate::telemetry::milliseconds;
 
@@ -99,6 +99,15 @@ impl Step {
             milliseconds(render),
         ))
     }
+}
+
+/// Where the time of a render went.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RenderTiming {
+    /// Wait for an engine thread.
+    pub queue: Duration,
+    /// From the engine's first step to the page's last byte.
+    pub render: Duration,
 }
 
 /// The `Server-Timing` of each step that nobody waited for.

@@ -5,12 +5,12 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
 use actix_web::http::header::ALLOW;
 
-use crate::hydration_errors;
+use super::hydration_errors;
 
 /// The answer to a method that the path does not allow: 405 (RFC 9110, section
 /// 15.5.6). Reports are posted, everything else is only read.
 #[must_use]
-pub fn refusal(request: &ServiceRequest) -> Option<HttpResponse> {
+pub(super) fn refusal(request: &ServiceRequest) -> Option<HttpResponse> {
     let (allowed, names): (&[Method], _) = match request.path() {
         hydration_errors::PATH => (&[Method::POST], "POST"),
         _ => (&[Method::GET, Method::HEAD], "GET, HEAD"),

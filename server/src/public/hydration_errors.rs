@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::app::App;
 
 /// The only path that takes a body.
-pub const PATH: &str = "/api/hydration-errors";
+pub(super) const PATH: &str = "/api/hydration-errors";
 
 /// Longest report, bytes.
 const MOST_BYTES: usize = 2048;
@@ -28,7 +28,7 @@ struct Report {
 
 /// Takes one report: 204; 413 when it is longer than 2 KB, 408 when it does not
 /// arrive, 400 when it is none, 403 when another site sent it.
-pub async fn report(
+pub(super) async fn report(
     request: HttpRequest,
     payload: web::Payload,
     app: web::Data<App>,

@@ -11,15 +11,11 @@ use actix_web::http::header::{
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
 
 use super::accept_encoding::negotiate;
-use super::encoding::EncodedPage;
-use super::ladder::Step;
-use super::pages::Answer;
-use super::slot::Slot;
-use super::stored::{RenderTiming, StoredPage, Variant};
-use super::{Address, Language, PageError};
+use super::observation::Served;
 use crate::app::App;
 use crate::if_none_match;
-use crate::observation::Served;
+use crate::ladder::{RenderTiming, Step};
+use crate::page::{Address, Answer, EncodedPage, Language, PageError, Slot, StoredPage, Variant};
 use crate::release::Release;
 use crate::renderer::RenderedPage;
 use crate::routes::Target;
@@ -34,7 +30,10 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// # Errors
 /// [`PageError`] when no page can be had and nothing of it was sent; a failure
 /// of a streamed page after its first byte breaks the connection off.
-pub async fn page(request: HttpRequest, app: web::Data<App>) -> Result<HttpResponse, PageError> {
+pub(super) async fn page(
+    request: HttpRequest,
+    app: web::Data<App>,
+) -> Result<HttpResponse, PageError> {
     let release = app.release();
     let language = Language::of(&request, &release.site);
     let path = match release.site.routes.resolve(request.path()) {

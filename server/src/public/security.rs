@@ -1,0 +1,69 @@
+//! The security headers of every answer, errors included, as the OWASP Secure
+//! Headers Project recommends them.
+
+use std::sync::Arc;
+
+use actix_web::Error;
+use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
+use actix_web::http::header::{self, HeaderValue};
+use futures_util::TryFutureExt;
+use url::Url;
+
+use crate::headers::{Headers, value};
+
+/// Only the site's own files may run, style or be asked; nothing inline, no
+/// frames around it.
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
+     img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'none'";
+
+/// What asks visitors for something is asked by no page here. Short, since it
+/// travels with every picture.
+const PERMISSIONS_POLICY: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
+
+/// A year; RFC 6797, section 6.1.
+const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
+
+/// The headers of a site at `public_url`. `reload_origin` is where a development page
+/// listens for rebuilds.
+#[must_use]
+pub fn headers(public_url: &Url, reload_origin: Option<&str>) -> Headers {
+    let policy = match reload_origin {
+        Some(origin) => CONTENT_SECURITY_POLICY
+            .replace("connect-src 'self'", &format!("connect-src 'self' {origin}")),
+        None => CONTENT_SECURITY_POLICY.to_owned(),
+    };
+    let fixed = HeaderValue::from_static;
+    let headers = Headers::default()
+        .with(header::CONTENT_SECURITY_POLICY, value(policy))
+        .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"))
+        .with(header::CROSS_ORIGIN_RESOURCE_POLICY, fixed("same-origin"))
+        .with(header::PERMISSIONS_POLICY, fixed(PERMISSIONS_POLICY))
+        .with(header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin"))
+        .with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"))
+        .with(header::X_FRAME_OPTIONS, fixed("DENY"));
+    if public_url.scheme() == "https" {
+        headers.with(header::STRICT_TRANSPORT_SECURITY, fixed(STRICT_TRANSPORT_SECURITY))
+    } else {
+        headers
+    }
+}
+
+/// Answers with security headers whatever the service answers.
+///
+/// # Errors
+/// Those of the service.
+pub fn secure<S, B>(
+    security: &Arc<Headers>,
+    request: ServiceRequest,
+    service: &S,
+) -> impl Future<Output = Result<ServiceResponse<B>, Error>> + use<S, B>
+where
+    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
+{
+    let security = Arc::clone(security);
+    service.call(request).map_ok(move |mut answer| {
+        security.add_to(answer.headers_mut());
+        answer
+    })
+}

@@ -1,0 +1,47 @@
+//! Why the application does not start.
+
+use std::io;
+use std::net::SocketAddr;
+
+use crate::crawlers::SitemapError;
+use crate::page::PageError;
+use crate::renderer::RenderError;
+use crate::site::SiteError;
+
+/// See the module's documentation.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// `DIST_DIR` holds no usable site.
+    #[error(transparent)]
+    Site(#[from] SiteError),
+    /// What crawlers are told cannot be made.
+    #[error(transparent)]
+    Sitemap(#[from] SitemapError),
+    /// The server bundle does not load.
+    #[error(transparent)]
+    Render(#[from] RenderError),
+    /// An address cannot be listened on.
+    #[error("{variable}={address}: {error}")]
+    Bind {
+        /// The setting that named it.
+        variable: &'static str,
+        /// The address.
+        address: SocketAddr,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The HTTP client for the content service cannot be built.
+    #[error("CONTENT_API_URL: {0}")]
+    ContentClient(#[from] reqwest::Error),
+    /// A page of a new release cannot be rendered.
+    #[error("{address}: {error}")]
+    Page {
+        /// Where the page stands.
+        address: String,
+        /// What is wrong with it.
+        error: PageError,
+    },
+    /// The system refuses what a server needs.
+    #[error(transparent)]
+    Server(#[from] io::Error),
+}
