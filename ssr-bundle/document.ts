@@ -1,6 +1,7 @@
 import { intlFor } from '../client/shared/intl.ts';
 import type { PageMeta } from '../client/shared/page-meta.ts';
 import type { Messages, PageState } from '../client/shared/page-state.ts';
+import { remembered } from '../client/shared/remembered.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { documentHead } from './head.ts';
 import type { Site } from './site.ts';
@@ -20,12 +21,7 @@ export function documentStart(
   canonical: string | null,
 ): string {
   const page = [state.currentLanguage, meta.title, canonical].join(' ');
-  let start = starts.get(page);
-  if (start === undefined) {
-    start = newStart(site, state, meta, canonical);
-    starts.set(page, start);
-  }
-  return start;
+  return remembered(starts, page, () => newStart(site, state, meta, canonical));
 }
 
 function newStart(site: Site, state: PageState, meta: PageMeta, canonical: string | null): string {
@@ -59,11 +55,7 @@ const sharedStates = new WeakMap<Messages, string>();
 
 function stateJson(state: PageState): string {
   const { addressLanguage, link, blogLink, seed, ...shared } = state;
-  let sharedJson = sharedStates.get(state.messages);
-  if (sharedJson === undefined) {
-    sharedJson = escapeJson(shared);
-    sharedStates.set(state.messages, sharedJson);
-  }
+  const sharedJson = remembered(sharedStates, state.messages, () => escapeJson(shared));
   const ownJson = escapeJson({ addressLanguage, link, blogLink, seed });
   return `${ownJson.slice(0, -1)},${sharedJson.slice(1)}`;
 }

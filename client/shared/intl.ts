@@ -1,6 +1,7 @@
 import { createIntl, createIntlCache, type IntlConfig, type IntlShape } from 'react-intl';
 import { brand, offer } from './business.ts';
 import type { Messages } from './page-state.ts';
+import { remembered } from './remembered.ts';
 
 const cache = createIntlCache();
 const known = new WeakMap<Messages, IntlShape>();
@@ -12,16 +13,14 @@ const everywhere = { brand, ...offer } as unknown as NonNullable<
 
 /** The formatter of a language; the same one for the same messages. */
 export function intlFor(language: string, messages: Messages): IntlShape {
-  let intl = known.get(messages);
-  if (!intl) {
-    intl = createIntl(
+  return remembered(known, messages, () => {
+    const intl = createIntl(
       { locale: language, messages: asTrees(messages), defaultRichTextElements: everywhere },
       cache,
     );
     rememberFormats(intl);
-    known.set(messages, intl);
-  }
-  return intl;
+    return intl;
+  });
 }
 
 /**
@@ -35,12 +34,7 @@ function rememberFormats({ formatters }: IntlShape) {
   formatters.getMessageFormat = (...args) => {
     const [message] = args;
     if (typeof message !== 'object') return getMessageFormat(...args);
-    let format = formats.get(message);
-    if (!format) {
-      format = getMessageFormat(...args);
-      formats.set(message, format);
-    }
-    return format;
+    return remembered(formats, message, () => getMessageFormat(...args));
   };
 }
 

@@ -20,7 +20,7 @@ export interface PageStore extends PageState {
 }
 
 /** What came of it; an outdated page can only be loaded anew. */
-export type LanguageChange = 'changed' | 'kept' | 'outdated';
+type LanguageChange = 'changed' | 'kept' | 'outdated';
 
 export type PageStoreApi = StoreApi<PageStore>;
 

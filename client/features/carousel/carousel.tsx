@@ -4,7 +4,7 @@ import { Icon } from '../../shared/icon.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useDragScroll } from './use-drag-scroll.ts';
 
-export interface CarouselSlide {
+interface CarouselSlide {
   key: string;
   content: ReactNode;
 }
