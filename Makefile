@@ -136,12 +136,17 @@ audit-dependencies: ## Licences, sources and known holes of all dependencies
 	node tests/audit/dependencies.mjs
 
 .PHONY: check
-check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lint, types, translations and fast tests
+check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lints, types, documentation and fast tests
 	cargo fmt --all --check
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
+	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --no-deps --document-private-items --quiet
+	@cargo machete --version > /dev/null 2>&1 || cargo install cargo-machete --locked
+	cargo machete server tests/fuzz
+	node tests/audit/layers.mjs
 	npm run --silent lint
 	npm run --silent types
+	npm run --silent unused
 	node ssr-bundle/check-locales.mjs
 	$(BINARY) check
 	cargo test $(CARGO_FLAGS) --lib --quiet
