@@ -1,9 +1,8 @@
 import { useIntl } from 'react-intl';
 import { balancePanel } from '../../shared/business.ts';
-import { Icon, type IconName } from '../../shared/icon.tsx';
+import { type IconAction, IconLinks } from '../../shared/icon-links.tsx';
 import type { MessageId } from '../../shared/message-id.ts';
 import { formatMoney } from '../../shared/money.ts';
-import { OperatorLink } from '../../shared/operator-link.tsx';
 
 const amounts: { label: MessageId; cents: number }[] = [
   { label: 'balance.current.label', cents: balancePanel.balanceCents },
@@ -11,7 +10,7 @@ const amounts: { label: MessageId; cents: number }[] = [
   { label: 'balance.withdraw.minimum', cents: balancePanel.minimumWithdrawCents },
 ];
 
-const actions: { icon: IconName; label: MessageId }[] = [
+const actions: IconAction[] = [
   { icon: 'deposit', label: 'balance.deposit.action' },
   { icon: 'withdraw', label: 'balance.withdraw.action' },
   { icon: 'refresh', label: 'balance.refresh.action' },
@@ -34,16 +33,7 @@ export function BalancePanel() {
           </div>
         ))}
       </dl>
-      <ul className="balance-panel-actions">
-        {actions.map(({ icon, label }) => (
-          <li key={icon}>
-            <OperatorLink to="signUp" className="icon-button">
-              <Icon name={icon} />
-              {formatMessage({ id: label })}
-            </OperatorLink>
-          </li>
-        ))}
-      </ul>
+      <IconLinks className="balance-panel-actions" actions={actions} />
     </section>
   );
 }
