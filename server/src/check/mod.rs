@@ -81,12 +81,15 @@ const SITE_CHECKS: [(&str, SiteCheck); 5] = [
 /// in the report.
 pub async fn check(settings: &Settings) -> Result<Report, CheckError> {
     let dist = Site::find(settings.dist_dir.as_deref())?;
-    let server = serve(settings, false).await?;
+    let server = serve(Settings { pseudo_locales: false, ..settings.clone() }).await?;
     let crawl = Crawl::of(Site::load(&dist)?, settings.public_url.clone(), server).await?;
 
     let site = Site::load_with_pseudo_locales(&dist)?;
     let disguised = match site.nameable.get(ACCENTED) {
-        Some(locale) => Crawl::pages_in(locale, &site, serve(settings, true).await?).await?,
+        Some(locale) => {
+            let server = serve(Settings { pseudo_locales: true, ..settings.clone() }).await?;
+            Crawl::pages_in(locale, &site, server).await?
+        }
         None => Vec::new(),
     };
 
@@ -109,14 +112,9 @@ pub async fn check(settings: &Settings) -> Result<Report, CheckError> {
 }
 
 /// Serves the site on a free port for as long as the process runs.
-async fn serve(settings: &Settings, pseudo_locales: bool) -> Result<SocketAddr, StartError> {
+async fn serve(settings: Settings) -> Result<SocketAddr, StartError> {
     let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let settings = Settings {
-        listen_addr: anywhere,
-        admin_addr: anywhere,
-        pseudo_locales,
-        ..settings.clone()
-    };
+    let settings = Settings { listen_addr: anywhere, admin_addr: anywhere, ..settings };
     let application = Application::build(&settings).await?;
     let address = application.public_address();
     actix_web::rt::spawn(application.run(Signals::listen()?));
