@@ -16,16 +16,21 @@ export class Visitors {
 
   async #come() {
     while (this.#mayCome) {
-      const links = await this.#marquee.links().catch((error) => [`no answer: ${error}`]);
-      this.#sights.add(links.join(' '));
+      await this.#look();
       await setTimeout(20);
     }
   }
 
-  /** Every different set of links that one of them has seen. */
+  async #look() {
+    const links = await this.#marquee.links().catch((error) => [`no answer: ${error}`]);
+    this.#sights.add(links.join(' '));
+  }
+
+  /** Every different set of links that one of them has seen, the last one having come just now. */
   async leave() {
     this.#mayCome = false;
     await this.#lastOne;
+    await this.#look();
     return [...this.#sights];
   }
 }
