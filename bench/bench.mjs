@@ -69,7 +69,7 @@ async function main() {
   for (const { id, title, measure } of options.chosen) {
     const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
     console.log(`${title} (${id}), after ${minutes} min`);
-    results[id] = { title, ...(await measure(options, results)) };
+    results[id] = { title, ...(await measure(options)) };
   }
   const minutes = (performance.now() - begun) / 60_000;
   console.log(

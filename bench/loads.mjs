@@ -36,8 +36,9 @@ export async function loadAndCount({ child, url, first, server }, options) {
   return { rate, processor: (time * 1000) / requests };
 }
 
-/** Has a server that was started serve until it is warm. */
-export async function warmedUp(running, { warmUp, ...options }) {
+/** Has a server that is being started serve until it is warm. */
+export async function warmedUp(starting, { warmUp, ...options }) {
+  const running = await starting;
   await load(running.url, { ...options, seconds: warmUp });
   return running;
 }

@@ -29,16 +29,12 @@ const groups = [
   },
 ];
 
-export async function measure(lengths) {
+export async function measure({ warmUp, ...lengths }) {
   const tables = [];
   for (const group of groups) {
     const rows = group.rows.map(({ server, engines, ...row }) => ({
       ...row,
-      serve: async () =>
-        warmedUp(await serve(server, { page: 'anew', engines }), {
-          connections,
-          warmUp: lengths.warmUp,
-        }),
+      serve: () => warmedUp(serve(server, { page: 'anew', engines }), { connections, warmUp }),
     }));
     tables.push({
       ...group,

@@ -51,13 +51,13 @@ async function startAsFile(encoding) {
   }
 }
 
-export async function measure(lengths) {
+export async function measure({ warmUp, ...lengths }) {
   const tables = [];
   for (const { id: tableId, asked, encoding, connections, peers } of cases) {
     const options = { connections, encoding, cores: otherCores };
     const row = (server, startServer) => ({
       ...server,
-      serve: async () => warmedUp(await startServer(), { ...options, warmUp: lengths.warmUp }),
+      serve: () => warmedUp(startServer(), { ...options, warmUp }),
     });
     const servers = [...marquees, ...serversNamed(...peers)];
     const rows = [
@@ -76,9 +76,9 @@ export async function measure(lengths) {
   }
   return {
     note:
-      `The server has one core and one worker, the load generator (wrk, one thread) the others, in ` +
-      `turns of ${shortTurn} s. ` +
-      `nginx sends the same bytes as a file, with as many headers. Browsers accept ${browsers}: ` +
+      'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
+      `turns of ${shortTurn} s. nginx sends the same bytes as a file, with as many headers. ` +
+      `Browsers accept ${browsers}: ` +
       'Marquee and nginx send Brotli that was made once, Next.js compresses each answer anew.',
     tables,
   };

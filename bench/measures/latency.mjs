@@ -13,19 +13,20 @@ const columns = [
   { key: 'p99', title: 'p99, ms', digits: 2 },
 ];
 
+/** Visitors' cores are not the server's: neither waits for the other's turn. */
+const options = { page: 'anew', cores: serverCore, engines: 1 };
+
 /** Of visitors who come as fast as they are served. */
 const closed = { connections: 8, cores: otherCores };
 
 /** Most, of those who come steadily. */
 const openConnections = 64;
 
-/** Visitors' cores are not the server's: neither waits for the other's turn. */
-const startOn = (cores, warmUp) => async (server) =>
-  warmedUp(await serve(server, { page: 'anew', cores, engines: 1 }), { ...closed, warmUp });
-
 export async function measure({ rounds, seconds, warmUp }) {
-  const start = startOn(serverCore, warmUp);
-  const rows = servers.map((server) => ({ ...server, serve: () => start(server) }));
+  const rows = servers.map((server) => ({
+    ...server,
+    serve: () => warmedUp(serve(server, options), { ...closed, warmUp }),
+  }));
   const tables = await whileRunning(rows, async (inTurns) => {
     const capacities = await inTurns(rounds, async ({ url }) => {
       const { rate } = await load(url, { ...closed, seconds });

@@ -13,14 +13,12 @@ const columns = [
 
 const connections = 8;
 
-export async function measure(lengths) {
+const options = { page: 'anew', engines: 1, distFolder: tableDist };
+
+export async function measure({ warmUp, ...lengths }) {
   const rows = serversNamed('marquee-quickjs', 'marquee-v8', 'node').map((server) => ({
     ...server,
-    serve: async () =>
-      warmedUp(await serve(server, { page: 'anew', engines: 1, distFolder: tableDist }), {
-        connections,
-        warmUp: lengths.warmUp,
-      }),
+    serve: () => warmedUp(serve(server, options), { connections, warmUp }),
   }));
   const measured = await inTurnsWhileRunning(rows, shortTurns(lengths), (running) =>
     loadAndCount(running, { connections, seconds: shortTurn }),

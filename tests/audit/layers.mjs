@@ -1,6 +1,7 @@
 /**
  * Looks at which of the server's modules use which: none may use one of a layer above its own, nor
- * may those of a layer go round in a circle. The layers are the groups of `server/src/lib.rs`, the highest first.
+ * may those of a layer go round in a circle. The layers are the groups of `server/src/lib.rs`, the
+ * highest first.
  *
  *     node tests/audit/layers.mjs     status 1, and a line for each use that is wrong
  */
