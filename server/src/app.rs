@@ -1,7 +1,6 @@
 //! The application: what all requests share.
 
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
@@ -78,7 +77,7 @@ impl App {
             Ok(release) => {
                 self.metrics.serves(&release.labels());
                 let build = release.site.build.clone();
-                retire(self.release.swap(Arc::new(release)));
+                self.release.store(Arc::new(release));
                 let duration_ms = milliseconds(begun.elapsed());
                 tracing::info!(build, duration_ms, "serving a new build of the site");
                 "swapped"
@@ -102,17 +101,6 @@ impl App {
         release.keep_ready();
         Ok(release)
     }
-}
-
-/// Lets a release go when nobody uses it any more. Its engines take a while to
-/// end, for which no thread shall wait that serves visitors.
-fn retire(release: Arc<Release>) {
-    const PAUSE: Duration = Duration::from_millis(50);
-    tokio::task::spawn_blocking(move || {
-        while Arc::strong_count(&release) > 1 {
-            thread::sleep(PAUSE);
-        }
-    });
 }
 
 /// The operator's links: those of the content service, or fixed ones.

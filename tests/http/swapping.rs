@@ -167,6 +167,9 @@ async fn a_build_that_does_not_render_is_refused_and_the_old_one_goes_on() {
     visitors.leave().await;
     let metrics = server.metrics().await;
     assert!(metrics.contains("marquee_bundle_swaps_total{outcome=\"refused\"} 5"), "{metrics}");
+    // None of the engines that serve was replaced.
+    let none = "marquee_engine_replacements_total{reason=\"start\"} 0";
+    assert!(metrics.contains(none), "{metrics}");
 }
 
 /// Why new builds were refused, so far.

@@ -4,7 +4,7 @@
 //! [`RenderedPage`]: a status and a stream of chunks. Behind it stand named
 //! engine threads ([`worker`]), each with one long-lived runtime ([`isolate`]) in
 //! which a page reaches nothing but its host ([`host`]), fed from one bounded
-//! queue. Only these two and [`snapshot`] name `deno_core`.
+//! queue. Only [`isolate`], [`host`] and [`snapshot`] name `deno_core`.
 //!
 //! What it promises:
 //! - a render that runs longer than [`RendererOptions::timeout`] is stopped
@@ -34,8 +34,8 @@ mod worker;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use parking_lot::Mutex;
 use prometheus_client::metrics::gauge::Gauge;
+use tokio::runtime::Handle;
 
 pub use bundle::Bundle;
 pub use error::RenderError;
@@ -70,9 +70,8 @@ pub struct Engines {
 }
 
 struct Pool {
-    /// Taken on drop, so that the threads see the queue close.
-    queue: Option<async_channel::Sender<Job>>,
-    threads: Mutex<Vec<JoinHandle<()>>>,
+    queue: async_channel::Sender<Job>,
+    threads: Threads,
     wanted: usize,
     up: Gauge,
     metrics: RenderMetrics,
@@ -107,11 +106,11 @@ impl Renderer {
 
         let Shared { up, metrics, .. } = shared;
         metrics.engines_wanted.set(i64::try_from(wanted).unwrap_or(i64::MAX));
-        let pool = Pool { queue: Some(queue), threads: Mutex::default(), wanted, up, metrics };
+        let mut pool = Pool { queue, threads: Threads::default(), wanted, up, metrics };
         let mut outcome = Ok(());
         for worker in started {
             outcome = outcome.and(worker.ready.recv().unwrap_or(Err(RenderError::EngineLost)));
-            pool.threads.lock().push(worker.thread);
+            pool.threads.0.push(worker.thread);
         }
         #[cfg(all(feature = "v8", target_os = "linux"))]
         background::step_back();
@@ -128,8 +127,7 @@ impl Renderer {
     /// been produced then.
     pub async fn render(&self, request: PageRequest) -> Result<RenderedPage, RenderError> {
         let (job, page) = Job::new(request, &self.pool.metrics);
-        let queue = self.pool.queue.as_ref().ok_or(RenderError::EngineLost)?;
-        queue.try_send(job).map_err(|refused| match refused {
+        self.pool.queue.try_send(job).map_err(|refused| match refused {
             async_channel::TrySendError::Full(_) => RenderError::QueueFull,
             async_channel::TrySendError::Closed(_) => RenderError::EngineLost,
         })?;
@@ -146,8 +144,22 @@ impl Renderer {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.queue = None;
-        for thread in self.threads.get_mut().drain(..) {
+        self.queue.close();
+        let threads = std::mem::take(&mut self.threads);
+        // They take a while to end, for which no event loop shall wait.
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn_blocking(move || drop(threads));
+        }
+    }
+}
+
+/// Engine threads; whoever drops them waits until they have ended.
+#[derive(Default)]
+struct Threads(Vec<JoinHandle<()>>);
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        for thread in self.0.drain(..) {
             // A panic in an engine thread was reported when it happened.
             let _ = thread.join();
         }

@@ -6,10 +6,10 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::runtime::{Proof, Runtime};
-use super::sink::{Reply, Sink};
 use prometheus_client::metrics::gauge::Gauge;
 
+use super::runtime::{Proof, Runtime};
+use super::sink::{Reply, Sink};
 use super::{Bundle, PageRequest, RenderError, RendererOptions};
 use crate::metrics::{Held, RenderMetrics, ReplacementLabel};
 
@@ -50,6 +50,7 @@ pub(super) struct Worker {
 enum Ending {
     QueueClosed,
     Broken(RenderError),
+    Panicked,
     DoesNotStart(RenderError),
 }
 
@@ -93,33 +94,34 @@ impl Engine {
             let ending =
                 catch_unwind(AssertUnwindSafe(|| self.serve(ready))).unwrap_or_else(|_| {
                     if self.is_up {
-                        Ending::Broken(RenderError::EngineLost)
+                        Ending::Panicked
                     } else {
                         Ending::DoesNotStart(RenderError::Start("the engine panicked".into()))
                     }
                 });
-            if let Ending::Broken(error) | Ending::DoesNotStart(error) = &ending {
-                let reason = if *error == RenderError::EngineLost { "panic" } else { error.kind() };
-                let label = ReplacementLabel { reason };
-                self.shared.metrics.replacements.get_or_create(&label).inc();
-            }
             match ending {
                 Ending::QueueClosed => return,
-                Ending::Broken(error) => {
-                    tracing::error!(engine = self.index, %error, "engine runtime replaced");
-                }
+                Ending::Broken(error) => self.report_replacement(error.kind(), &error),
+                Ending::Panicked => self.report_replacement("panic", &RenderError::EngineLost),
                 Ending::DoesNotStart(error) => {
-                    tracing::error!(engine = self.index, %error, "engine runtime does not start");
-                    let is_first_start = ready.send(Err(error)).is_ok();
+                    let is_first_start = ready.send(Err(error.clone())).is_ok();
                     if is_first_start || self.shared.jobs.is_closed() {
-                        // Whoever starts the renderer hears of it, or nobody
-                        // wants it any more.
+                        // Whoever starts the renderer hears of it and tells, or
+                        // nobody wants it any more.
                         return;
                     }
+                    self.report_replacement(error.kind(), &error);
                     thread::sleep(RESTART_PAUSE);
                 }
             }
         }
+    }
+
+    /// Tells that a runtime must be, and in one word why.
+    fn report_replacement(&self, reason: &'static str, error: &RenderError) {
+        let label = ReplacementLabel { reason };
+        self.shared.metrics.replacements.get_or_create(&label).inc();
+        tracing::error!(engine = self.index, %error, "engine runtime replaced");
     }
 
     /// Serves with one runtime for as long as that is sound.
