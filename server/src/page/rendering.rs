@@ -110,7 +110,7 @@ impl PageRenderer {
         let begun = Instant::now();
         let page = self.renderer.render(request).await?;
         let queue = page.queue_wait;
-        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
+        let status = page.status;
         let html = page.body.collect().await?;
         let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
         Ok((status, html, timing))

@@ -51,6 +51,7 @@ pub(super) async fn page(
         Err(_) => Step::Unavailable,
     };
     app.metrics.pages.count(step);
+    request.extensions_mut().insert(Served { step, language: slot.language().clone() });
     match answer? {
         Answer::Kept(page, step) => Ok(visit.kept(&page, step)),
         Answer::Shell(shell) => Ok(visit.shell(shell)),
@@ -95,10 +96,9 @@ impl Visit<'_> {
 
     fn streamed(&self, page: RenderedPage) -> Result<HttpResponse, PageError> {
         let encoding = negotiate(self.request);
-        let status = StatusCode::from_u16(page.status).unwrap_or(StatusCode::OK);
         // How long the render takes is not known before its first byte.
         let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
-        let mut response = HttpResponse::new(status);
+        let mut response = HttpResponse::new(page.status);
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         self.describe(&mut response, encoding, Step::Streamed, 0, Some(timing));
         Ok(response.set_body(BoxBody::new(BodyStream::new(EncodedPage::new(page.body, encoding)?))))
@@ -121,8 +121,6 @@ impl Visit<'_> {
         if encoding != ContentEncoding::Identity {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str()));
         }
-        let language = self.slot.language().clone();
-        self.request.extensions_mut().insert(Served { step, language });
     }
 }
 

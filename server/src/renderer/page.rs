@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
+use actix_web::http::StatusCode;
 use bytes::Bytes;
 use futures_util::Stream;
 use serde::Serialize;
@@ -46,7 +47,7 @@ pub struct PageRequest {
 #[derive(Debug)]
 pub struct RenderedPage {
     /// HTTP status that the bundle gave the page.
-    pub status: u16,
+    pub status: StatusCode,
     /// How long the request waited for an engine thread.
     pub queue_wait: Duration,
     /// The document, UTF-8 encoded HTML, in the chunks React flushed.

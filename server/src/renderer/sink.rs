@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
+use actix_web::http::StatusCode;
 use bytes::Bytes;
 use tokio::sync::{mpsc, oneshot, watch};
 
@@ -46,7 +47,7 @@ pub(super) enum SinkError {
 pub(super) struct Sink {
     /// Sent with the page's first chunk, for which whoever waits is woken once.
     reply: Option<oneshot::Sender<Result<RenderedPage, RenderError>>>,
-    status: Option<u16>,
+    status: Option<StatusCode>,
     queued: Instant,
     queue_wait: Duration,
     chunks: mpsc::Sender<Bytes>,
@@ -98,6 +99,7 @@ impl Sink {
         let status = u16::try_from(status)
             .ok()
             .filter(|status| (200..600).contains(status))
+            .and_then(|status| StatusCode::from_u16(status).ok())
             .ok_or(SinkError::BadStatus(status))?;
         if self.status.replace(status).is_some() {
             return Err(SinkError::HeadOutOfTurn);
@@ -141,7 +143,7 @@ impl Sink {
     }
 
     /// Gives the page to whoever waits for it, unless that was done.
-    fn answer(&mut self, status: u16) {
+    fn answer(&mut self, status: StatusCode) {
         if let (Some(reply), Some(receiver)) = (self.reply.take(), self.receiver.take()) {
             let body = PageStream::new(receiver, Outcome::clone(&self.outcome));
             // A visitor who has left is noticed at the next write.

@@ -48,7 +48,7 @@ pub async fn get_page(
 ) -> Result<(u16, String), RenderError> {
     let page = renderer.render(request).await?;
     let body = page.body.collect().await?;
-    Ok((page.status, String::from_utf8(body).expect("pages are UTF-8")))
+    Ok((page.status.as_u16(), String::from_utf8(body).expect("pages are UTF-8")))
 }
 
 /// A built site in a folder of its own, with the bundle `name` and a page at
