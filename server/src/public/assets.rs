@@ -2,14 +2,15 @@
 //! names.
 
 use std::cell::RefCell;
+use std::io;
 use std::rc::Rc;
 use std::sync::{Arc, Weak};
 
 use actix_files::{Files, FilesService, NamedFile};
 use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse, fn_service};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
-use actix_web::middleware::DefaultHeaders;
-use actix_web::{Either, Error, HttpResponse, error, web};
+use actix_web::{Error, HttpRequest, HttpResponse, error, web};
 
 use crate::app::App;
 use crate::release::Release;
@@ -26,12 +27,12 @@ const FIXED: [&str; 2] = ["/favicon.ico", "/site.webmanifest"];
 /// A hashed name never changes its content (RFC 8246).
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// A file that is not here may be there in a moment, when the next release is
-/// served: nobody shall remember.
+/// A file that is not here, or cannot be read now, may be there in a moment:
+/// nobody shall remember.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A fixed name may get new content with the next build.
-const A_DAY: &str = "public, max-age=86400";
+const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// Adds the routes of all files.
 pub(super) fn routes(config: &mut web::ServiceConfig) {
@@ -42,11 +43,11 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
     });
     config.service(web::scope("/assets").default_service(hashed));
     for path in FIXED {
-        config.service(
-            web::resource(path)
-                .wrap(DefaultHeaders::new().add((CACHE_CONTROL, A_DAY)))
-                .to(async move |app: web::Data<App>| fixed(&app.release(), path)),
-        );
+        config.service(web::resource(path).to(
+            async move |request: HttpRequest, app: web::Data<App>| {
+                fixed(&request, &app.release(), path)
+            },
+        ));
     }
 }
 
@@ -61,8 +62,10 @@ impl ReleasedFiles {
         let app = request.app_data::<web::Data<App>>().map(|app| app.release());
         let release = app.ok_or_else(|| error::ErrorInternalServerError("no release"))?;
         let mut response = self.files_of(&release).await?.call(request).await?;
-        let is_missing = response.status().is_client_error();
-        let caching = if is_missing { NO_STORE } else { IMMUTABLE };
+        if names_no_file(&response) {
+            response = response.into_response(HttpResponse::NotFound().finish());
+        }
+        let caching = caching(response.status(), IMMUTABLE);
         response.headers_mut().insert(CACHE_CONTROL, caching);
         Ok(response)
     }
@@ -86,13 +89,32 @@ impl ReleasedFiles {
     }
 }
 
-fn fixed(release: &Release, path: &str) -> Either<NamedFile, HttpResponse> {
+fn fixed(request: &HttpRequest, release: &Release, path: &str) -> HttpResponse {
     let file = release.site.public.join(path.trim_start_matches('/'));
-    match NamedFile::open(&file) {
-        Ok(file) => Either::Left(file),
+    let mut response = match NamedFile::open(&file) {
+        Ok(file) => file.into_response(request),
         Err(error) => {
             tracing::error!(file = %file.display(), %error, "built file missing");
-            Either::Right(HttpResponse::NotFound().finish())
+            HttpResponse::NotFound().finish()
         }
-    }
+    };
+    let caching = caching(response.status(), A_DAY);
+    response.headers_mut().insert(CACHE_CONTROL, caching);
+    response
+}
+
+/// Whether the address is one that no file can have, such as one below a file, or
+/// longer than names may be. Visitors write such addresses; nothing failed.
+fn names_no_file(response: &ServiceResponse) -> bool {
+    let error = response.response().error().and_then(Error::as_error::<io::Error>);
+    error.is_some_and(|error| {
+        use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory};
+        matches!(error.kind(), InvalidFilename | InvalidInput | NotADirectory)
+    })
+}
+
+/// How long an answer with a file may be kept: as long as the file's name allows,
+/// if it is the file.
+fn caching(status: StatusCode, file: HeaderValue) -> HeaderValue {
+    if status.is_success() || status == StatusCode::NOT_MODIFIED { file } else { NO_STORE }
 }
