@@ -22,8 +22,8 @@ impl Headers {
     }
 }
 
-/// A header's value of text that is ASCII by its making: what the build and the
-/// settings say, numbers, names.
+/// A header's value of text that has no control characters by its making:
+/// addresses that were parsed, numbers, names.
 #[must_use]
 pub fn value(text: String) -> HeaderValue {
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(""))

@@ -8,7 +8,7 @@ use actix_web::dev::ServiceRequest;
 use actix_web::http::StatusCode;
 use clap::Args;
 
-use crate::values::{parse_count, parse_duration, parse_size};
+use crate::values::{parse_count, parse_duration, parse_head_size, parse_header_count};
 
 /// What a visitor may take.
 #[derive(Debug, Clone, Args)]
@@ -20,15 +20,15 @@ pub struct Limits {
 
     /// Longest address, path and query together; a longer one is answered
     /// with 414
-    #[arg(long, env = "MAX_URL_LENGTH", value_name = "SIZE", default_value = "2KiB", value_parser = parse_size)]
+    #[arg(long, env = "MAX_URL_LENGTH", value_name = "SIZE", default_value = "2KiB", value_parser = parse_head_size)]
     pub max_url_length: usize,
 
     /// Most header fields of a request; more are answered with 431
-    #[arg(long, env = "MAX_HEADERS", value_name = "COUNT", default_value = "64", value_parser = parse_count)]
+    #[arg(long, env = "MAX_HEADERS", value_name = "COUNT", default_value = "64", value_parser = parse_header_count)]
     pub max_headers: usize,
 
     /// Most bytes of all header fields of a request; more are answered with 431
-    #[arg(long, env = "MAX_HEADER_SIZE", value_name = "SIZE", default_value = "16KiB", value_parser = parse_size)]
+    #[arg(long, env = "MAX_HEADER_SIZE", value_name = "SIZE", default_value = "16KiB", value_parser = parse_head_size)]
     pub max_header_size: usize,
 
     /// Longest time that a request may take to arrive; a slower one is answered

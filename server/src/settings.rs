@@ -5,6 +5,7 @@
 //! [`EX_USAGE`] and one line that names the variable, the value and the reason;
 //! the value of a secret is never repeated.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::net::SocketAddr;
 use std::num::NonZeroUsize;
@@ -44,8 +45,8 @@ pub struct Settings {
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = parse_public_url)]
     pub public_url: Url,
 
-    /// Folder of the built bundles; by default `dist` beside the working
-    /// directory or the binary
+    /// Folder of the built bundles; by default `dist` in the working directory,
+    /// else beside the binary
     #[arg(long, env = "DIST_DIR", value_name = "DIR")]
     pub dist_dir: Option<PathBuf>,
 
@@ -97,7 +98,7 @@ pub struct Settings {
 
     /// Whether pages are kept: `on` renders each once for everybody, `off`
     /// renders every request anew and streams it
-    #[arg(long, env = "PAGE_CACHE", value_name = "ON|OFF", default_value = "on")]
+    #[arg(long, env = "PAGE_CACHE", value_name = "on|off", default_value = "on", value_parser = PageCache::parse)]
     pub page_cache: PageCache,
 
     /// How long a page stays the same; a whole number of seconds
@@ -107,7 +108,7 @@ pub struct Settings {
     /// Serves the pseudo-locales `en-XA` (accented, longer) and `en-XB` (from
     /// right to left) as well, for whoever checks the layout; only `?lang=` or
     /// the menu chooses them, and they stay out of search engines
-    #[arg(long, env = "PSEUDO_LOCALES", value_name = "0|1", action = clap::ArgAction::Set, default_value = "0", value_parser = parse_switch)]
+    #[arg(long, env = "PSEUDO_LOCALES", value_name = "on|off", action = clap::ArgAction::Set, default_value = "off", value_parser = parse_switch)]
     pub pseudo_locales: bool,
 
     /// How long the process goes on as usual after it was told to stop
@@ -129,8 +130,8 @@ pub struct Settings {
     pub telemetry: TelemetryOptions,
 
     /// Where development pages listen for rebuilds; set by `make dev`
-    #[arg(long, env = "DEV_RELOAD_ORIGIN", value_name = "ORIGIN", hide = true)]
-    pub dev_reload_origin: Option<String>,
+    #[arg(long, env = "DEV_RELOAD_ORIGIN", value_name = "URL", hide = true, value_parser = parse_public_url)]
+    pub dev_reload_origin: Option<Url>,
 }
 
 fn cores() -> NonZeroUsize {
@@ -181,9 +182,14 @@ pub fn parse<C: CommandFactory + FromArgMatches>() -> Result<C, SettingsError> {
 fn explain(command: &clap::Command, error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
-        Some(ContextValue::Strings(texts)) => Some(texts.join(" ")),
+        Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
         _ => None,
     };
+    if error.kind() == ErrorKind::InvalidUtf8
+        && let Some(variable) = command.get_arguments().find_map(unreadable_variable)
+    {
+        return format!("{variable}: it is not UTF-8");
+    }
     let argument = text(ContextKind::InvalidArg).unwrap_or_default();
     let setting = command
         .get_arguments()
@@ -202,15 +208,26 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
     let value = text(ContextKind::InvalidValue);
     let reason = match (error.kind(), value.as_deref()) {
         (_, Some("")) => "it is empty; give a value or leave the variable out".to_owned(),
+        // No other setting is required, nor needs another.
         (ErrorKind::MissingRequiredArgument, _) => {
             "it is required together with CONTENT_API_URL".to_owned()
         }
-        (kind, _) => error.source().map_or_else(|| kind.to_string(), ToString::to_string),
+        (kind, _) => match (error.source(), text(ContextKind::ValidValue)) {
+            (Some(reason), _) => reason.to_string(),
+            (None, Some(choices)) => format!("give one of: {choices}"),
+            (None, None) => kind.to_string(),
+        },
     };
     match value {
         Some(value) if !setting.is_hide_env_values_set() => format!("{variable}={value}: {reason}"),
         _ => format!("{variable}: {reason}"),
     }
+}
+
+/// The argument's variable, if what it holds is no text. Errors do not tell.
+fn unreadable_variable(argument: &clap::Arg) -> Option<Cow<'_, str>> {
+    let variable = argument.get_env()?;
+    std::env::var_os(variable)?.to_str().is_none().then(|| variable.to_string_lossy())
 }
 
 fn long_flag(argument: &clap::Arg) -> String {

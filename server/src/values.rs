@@ -61,11 +61,22 @@ pub(crate) fn parse_count(value: &str) -> Result<usize, String> {
     }
 }
 
-pub(crate) fn parse_size(value: &str) -> Result<usize, String> {
+/// A number of header fields: Actix refuses a request with more than 96 itself.
+pub(crate) fn parse_header_count(value: &str) -> Result<usize, String> {
+    const MOST: usize = 96;
+    match parse_count(value)? {
+        count if count <= MOST => Ok(count),
+        _ => Err(format!("it must be {MOST} at most")),
+    }
+}
+
+/// The size of a request's address or of its header fields: Actix reads 128 KiB
+/// of both together.
+pub(crate) fn parse_head_size(value: &str) -> Result<usize, String> {
     let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `2KiB`".to_owned())?;
     match usize::try_from(size.as_u64()) {
-        Ok(size) if size >= 256 => Ok(size),
-        _ => Err("it must be 256 B at least".into()),
+        Ok(size) if (256..=64 << 10).contains(&size) => Ok(size),
+        _ => Err("it must be 256 B at least and 64 KiB at most".into()),
     }
 }
 
@@ -86,12 +97,10 @@ pub(crate) fn parse_pause(value: &str) -> Result<Duration, String> {
 
 pub(crate) fn parse_threads(value: &str) -> Result<NonZeroUsize, String> {
     const MOST: usize = 256;
-    let threads: NonZeroUsize =
-        value.parse().map_err(|_| format!("give a whole number from 1 to {MOST}"))?;
-    if threads.get() > MOST {
-        return Err(format!("give a whole number from 1 to {MOST}"));
+    match value.parse::<NonZeroUsize>() {
+        Ok(threads) if threads.get() <= MOST => Ok(threads),
+        _ => Err(format!("give a whole number from 1 to {MOST}")),
     }
-    Ok(threads)
 }
 
 pub(crate) fn parse_heap_limit(value: &str) -> Result<usize, String> {

@@ -1,6 +1,9 @@
 //! What an operator experiences when starting the server.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::net::TcpListener;
+use std::os::unix::ffi::OsStrExt;
 
 use crate::support::content_service::TOKEN;
 use crate::support::server::{marquee, run_to_end};
@@ -31,7 +34,23 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
         ("RENDER_TIMEOUT", "soon", "write it like"),
         ("RENDER_HEAP_LIMIT", "lots", "write it like"),
         ("RENDER_HEAP_LIMIT", "1MiB", "16.0 MiB at least"),
+        ("PAGE_CACHE", "maybe", "give on or off"),
+        ("PAGE_TTL", "500ms", "give whole seconds"),
         ("PSEUDO_LOCALES", "yes", "give on or off"),
+        ("DRAIN_DELAY", "a while", "write it like"),
+        ("SHUTDOWN_TIMEOUT", "0s", "more than nothing"),
+        ("MAX_CONNECTIONS", "0", "1 or more"),
+        ("MAX_URL_LENGTH", "1B", "256 B at least"),
+        ("MAX_HEADERS", "97", "96 at most"),
+        ("MAX_HEADER_SIZE", "1MiB", "64 KiB at most"),
+        ("REQUEST_TIMEOUT", "5", "write it like"),
+        ("SEND_TIMEOUT", "5", "write it like"),
+        ("KEEP_ALIVE", "5", "write it like"),
+        ("LOG_FORMAT", "xml", "give one of: auto, json, text"),
+        ("LOG_LEVEL", "loud", "expected one of"),
+        ("ACCESS_LOG", "perhaps", "give on or off"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "only http and https"),
+        ("DEV_RELOAD_ORIGIN", "'self'; script-src *", "relative URL without a base"),
         ("DIST_DIR", "/nowhere", "no built site"),
     ] {
         let ended = run_to_end(marquee().env(variable, value));
@@ -49,6 +68,14 @@ fn an_empty_setting_is_told_to_be_left_out() {
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
     assert!(line.contains("OPERATOR_LINK") && line.contains("empty"), "{line}");
+}
+
+#[test]
+fn a_setting_that_is_no_text_is_named() {
+    let ended = run_to_end(marquee().env("PUBLIC_URL", OsStr::from_bytes(b"https://\xff")));
+    let line = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(64));
+    assert!(line.contains("PUBLIC_URL") && line.contains("UTF-8"), "{line}");
 }
 
 #[test]
@@ -116,36 +143,39 @@ fn an_address_in_use_ends_the_start_with_its_setting() {
     assert!(line.contains("LISTEN_ADDR") && line.contains(&address), "{line}");
 }
 
+/// Each variable in the table of settings, with its default, if the table has one.
+fn documented_settings() -> BTreeMap<String, Option<String>> {
+    let table = include_str!("../../docs/settings.md").lines().filter_map(|line| {
+        let (variable, rest) = line.strip_prefix("| `")?.split_once('`')?;
+        let default = rest.split('|').nth(1)?.trim().trim_matches('`');
+        Some((variable.to_owned(), (!default.is_empty()).then(|| default.to_owned())))
+    });
+    table.collect()
+}
+
+/// The same as `--help` tells it.
+fn settings_in(help: &str) -> BTreeMap<String, Option<String>> {
+    let settings = help.split("[env: ").skip(1).map(|setting| {
+        let variable = setting.split(['=', ']']).next().unwrap();
+        let default = setting.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+        (variable.to_owned(), default.map(|(default, _)| default.to_owned()))
+    });
+    settings.collect()
+}
+
 #[test]
-fn help_tells_every_setting_and_no_secret() {
+fn help_and_documentation_tell_the_same_settings_and_no_secret() {
     let ended = run_to_end(marquee().arg("--help").env("CONTENT_API_TOKEN", TOKEN));
     let help = String::from_utf8(ended.stdout).unwrap();
     assert!(ended.status.success());
-    for variable in [
-        "LISTEN_ADDR",
-        "ADMIN_ADDR",
-        "PUBLIC_URL",
-        "DIST_DIR",
-        "CONTENT_API_URL",
-        "CONTENT_API_TOKEN",
-        "CONTENT_API_TIMEOUT",
-        "CONTENT_API_REFRESH",
-        "OPERATOR_LINK",
-        "OPERATOR_BLOG_LINK",
-        "MESSAGING_LINK",
-        "WORKERS",
-        "RENDER_THREADS",
-        "RENDER_TIMEOUT",
-        "RENDER_HEAP_LIMIT",
-        "DRAIN_DELAY",
-        "SHUTDOWN_TIMEOUT",
-        "LOG_FORMAT",
-        "LOG_LEVEL",
-        "ACCESS_LOG",
-        "OTEL_EXPORTER_OTLP_ENDPOINT",
-        "OTEL_SERVICE_NAME",
-    ] {
-        assert!(help.contains(variable), "{variable} is not in:\n{help}");
+    let (mut told, mut documented) = (settings_in(&help), documented_settings());
+    // These follow the machine, and where the binary stands.
+    for variable in ["WORKERS", "RENDER_THREADS", "DIST_DIR"] {
+        for settings in [&mut told, &mut documented] {
+            *settings.get_mut(variable).unwrap() = None;
+        }
     }
+    assert_eq!(told, documented);
+    assert!(told.len() > 30, "{told:?}");
     assert!(!help.contains(TOKEN));
 }

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use actix_web::http::header::HeaderValue;
-use clap::ValueEnum;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 use url::Url;
@@ -20,18 +19,29 @@ use super::{Address, Language};
 use crate::ladder::Step;
 use crate::renderer::{Content, Engines, RenderError, RenderedPage};
 use crate::site::Site;
+use crate::values::parse_switch;
 
 /// A copy this many buckets old may still be sent while its successor is
 /// rendered; for an older one visitors wait.
 const STALE_BUCKETS: u64 = 6;
 
 /// Whether pages are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageCache {
-    /// A page is rendered once for all visitors of a time bucket
+    /// A page is rendered once for all visitors of a time bucket.
     On,
-    /// Every request is rendered anew, and streamed
+    /// Every request is rendered anew, and streamed.
     Off,
+}
+
+impl PageCache {
+    /// Reads the switch.
+    ///
+    /// # Errors
+    /// How it is written.
+    pub(crate) fn parse(value: &str) -> Result<Self, &'static str> {
+        parse_switch(value).map(|is_on| if is_on { Self::On } else { Self::Off })
+    }
 }
 
 /// All pages of the site, in every language.

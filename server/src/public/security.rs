@@ -27,10 +27,12 @@ const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
 /// The headers of a site at `public_url`. `reload_origin` is where a development page
 /// listens for rebuilds.
 #[must_use]
-pub fn headers(public_url: &Url, reload_origin: Option<&str>) -> Headers {
+pub fn headers(public_url: &Url, reload_origin: Option<&Url>) -> Headers {
     let policy = match reload_origin {
-        Some(origin) => CONTENT_SECURITY_POLICY
-            .replace("connect-src 'self'", &format!("connect-src 'self' {origin}")),
+        Some(url) => CONTENT_SECURITY_POLICY.replace(
+            "connect-src 'self'",
+            &format!("connect-src 'self' {}", url.origin().ascii_serialization()),
+        ),
         None => CONTENT_SECURITY_POLICY.to_owned(),
     };
     let fixed = HeaderValue::from_static;

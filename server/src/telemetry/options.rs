@@ -12,7 +12,7 @@ use crate::values::{parse_service_url, parse_switch};
 pub struct TelemetryOptions {
     /// How the log on standard error is written: `auto` is text on a terminal
     /// and JSON elsewhere
-    #[arg(long, env = "LOG_FORMAT", value_name = "AUTO|JSON|TEXT", default_value = "auto")]
+    #[arg(long, env = "LOG_FORMAT", value_name = "auto|json|text", default_value = "auto")]
     pub log_format: LogFormat,
 
     /// The least that is logged: `error`, `warn`, `info`, `debug`, `trace` or
@@ -21,16 +21,21 @@ pub struct TelemetryOptions {
     pub log_level: LevelFilter,
 
     /// Whether each request is logged
-    #[arg(long, env = "ACCESS_LOG", value_name = "ON|OFF", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
+    #[arg(long, env = "ACCESS_LOG", value_name = "on|off", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
     pub access_log: bool,
 
     /// Collector that traces are sent to by OTLP over HTTP, below `/v1/traces`;
     /// without one there are no traces
-    #[arg(long, env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL", value_parser = parse_service_url)]
+    #[arg(long = "otel-exporter-otlp-endpoint", env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL", value_parser = parse_service_url)]
     pub collector: Option<Url>,
 
     /// The name that traces give the service
-    #[arg(long, env = "OTEL_SERVICE_NAME", value_name = "NAME", default_value = "marquee")]
+    #[arg(
+        long = "otel-service-name",
+        env = "OTEL_SERVICE_NAME",
+        value_name = "NAME",
+        default_value = "marquee"
+    )]
     pub service_name: String,
 }
 
