@@ -11,7 +11,7 @@ use marquee::page::{Address, Language, PageError};
 use marquee::release;
 use marquee::renderer::{Content, RenderError};
 use marquee::routes::Target;
-use marquee::serve::Application;
+use marquee::serve::{Application, End};
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::signals::Signals;
 use marquee::site::Site;
@@ -54,48 +54,46 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let mut cli: Cli = match settings::parse() {
+    let Cli { mut settings, command }: Cli = match settings::parse() {
         Ok(cli) => cli,
         Err(SettingsError::Asked(text)) => text.exit(),
         Err(error) => return refuse(&error),
     };
-    if matches!(cli.command, Some(Command::Check | Command::Prepare | Command::Render { .. })) {
-        // What is asked then, nobody visits.
-        cli.settings.telemetry.access_log = false;
+    let command = command.unwrap_or(Command::Serve);
+    if !matches!(command, Command::Serve) {
+        // It tells of visitors, and the others have none.
+        settings.telemetry.access_log = false;
     }
-    if let Err(error) = cli.settings.check() {
+    if let Err(error) = settings.check() {
         return refuse(&error);
     }
-    memory::keep_together();
-    let engine_cache = match Site::find(cli.settings.dist_dir.as_deref()) {
+    let engine_cache = match Site::find(settings.dist_dir.as_deref()) {
         Ok(dist) => Site::engine_cache(&dist),
         Err(error) => return refuse(&error),
     };
-    renderer::use_engine_cache(&engine_cache);
-    if matches!(cli.command, Some(Command::Prepare))
+    memory::limit_arenas();
+    #[expect(unsafe_code, reason = "the engine takes a folder from the environment alone")]
+    // SAFETY: no thread was started yet.
+    unsafe {
+        renderer::use_engine_cache(&engine_cache);
+    }
+    if matches!(command, Command::Prepare)
         && let Err(error) = renderer::write_snapshot(&engine_cache)
     {
-        return refuse(&error);
+        return fail(&format!("{}: {error}", engine_cache.display()));
     }
-    let _telemetry = match telemetry::start(&cli.settings.telemetry) {
+    let telemetry = match telemetry::start(&settings.telemetry) {
         Ok(telemetry) => telemetry,
         Err(error) => return refuse(&error),
     };
-    let outcome = actix_web::rt::System::new().block_on(async {
-        match cli.command.unwrap_or(Command::Serve) {
-            Command::Serve => serve(&cli.settings).await,
-            Command::Check => check(&cli.settings).await,
-            // The engine leaves the bundle's bytecode behind.
-            Command::Prepare => html(&cli.settings, "/", "en", Content::Page).await.map(drop),
-            Command::Render { path, lang, shell } => {
-                let content = if shell { Content::Shell } else { Content::Page };
-                let html = html(&cli.settings, &path, &lang, content).await;
-                html.and_then(|html| Ok(io::stdout().write_all(&html)?))
-            }
+    let system = actix_web::rt::System::new();
+    match system.block_on(run(command, &settings)) {
+        Ok(End::Drained) => ExitCode::SUCCESS,
+        Ok(End::AtOnce(status)) => {
+            telemetry.end_at_once();
+            std::process::exit(status)
         }
-    });
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Err(error @ CommandError::NoSuchLanguage(_)) => refuse(&error),
         Err(error) => {
             tracing::error!(%error, "marquee stops");
             ExitCode::FAILURE
@@ -103,7 +101,21 @@ fn main() -> ExitCode {
     }
 }
 
-async fn serve(settings: &Settings) -> Result<(), CommandError> {
+async fn run(command: Command, settings: &Settings) -> Result<End, CommandError> {
+    match command {
+        Command::Serve => return serve(settings).await,
+        Command::Check => check(settings).await?,
+        // The engine leaves the bundle's bytecode behind.
+        Command::Prepare => drop(html(settings, "/", "en", Content::Page).await?),
+        Command::Render { path, lang, shell } => {
+            let content = if shell { Content::Shell } else { Content::Page };
+            io::stdout().write_all(&html(settings, &path, &lang, content).await?)?;
+        }
+    }
+    Ok(End::Drained)
+}
+
+async fn serve(settings: &Settings) -> Result<End, CommandError> {
     // Before anybody hears that the process serves, and may tell it something.
     let signals = Signals::listen()?;
     let application = Application::build(settings).await?;
@@ -133,7 +145,7 @@ async fn html(
 ) -> Result<Vec<u8>, CommandError> {
     let metrics = Metrics::default();
     let links = app::operator_links(settings, metrics.links).await?;
-    let (site, renderer) = release::open(settings, links, metrics.renders).await?;
+    let (site, renderer) = release::open_site_and_engines(settings, links, metrics.renders).await?;
     let locale =
         site.nameable.get(lang).ok_or_else(|| CommandError::NoSuchLanguage(lang.into()))?;
     let language = Language::Fixed(locale.clone());
@@ -164,8 +176,19 @@ enum CommandError {
     Io(#[from] io::Error),
 }
 
-#[expect(clippy::print_stderr, reason = "the log has not started yet")]
+/// Ends a command that was used wrongly.
 fn refuse(error: &dyn std::error::Error) -> ExitCode {
-    eprintln!("marquee: {error}");
+    tell(&error.to_string());
     ExitCode::from(EX_USAGE)
+}
+
+/// Ends a command that cannot do its work.
+fn fail(reason: &str) -> ExitCode {
+    tell(reason);
+    ExitCode::FAILURE
+}
+
+#[expect(clippy::print_stderr, reason = "the log has not started yet, or is of no use")]
+fn tell(reason: &str) {
+    eprintln!("marquee: {reason}");
 }

@@ -13,7 +13,7 @@ use crate::operator::OperatorLinks;
 use crate::page::{PageRenderer, Pages, TimeBuckets};
 use crate::renderer::{self, Renderer, RendererOptions};
 use crate::settings::Settings;
-use crate::site::Site;
+use crate::site::{Site, SiteError};
 use crate::start_error::StartError;
 
 /// See the module's documentation.
@@ -39,7 +39,7 @@ impl Release {
         links: OperatorLinks,
         metrics: RenderMetrics,
     ) -> Result<Self, StartError> {
-        let (site, renderer) = open(settings, links, metrics).await?;
+        let (site, renderer) = open_site_and_engines(settings, links, metrics).await?;
         let crawlers = Crawlers::new(&site, &settings.public_url)?;
         let (cache, patience) = (settings.page_cache, settings.render_timeout);
         let pages = Arc::new(Pages::new(&site, &settings.public_url, renderer, cache, patience));
@@ -76,13 +76,14 @@ impl Release {
 ///
 /// # Errors
 /// [`StartError::Site`] or [`StartError::Render`].
-pub async fn open(
+pub async fn open_site_and_engines(
     settings: &Settings,
     links: OperatorLinks,
     metrics: RenderMetrics,
 ) -> Result<(Site, PageRenderer), StartError> {
     // Canonical, since a link to the newest release may point elsewhere later.
-    let dist = Site::find(settings.dist_dir.as_deref())?.canonicalize()?;
+    let dist = Site::find(settings.dist_dir.as_deref())?;
+    let dist = dist.canonicalize().map_err(|error| SiteError::Unreadable(dist, error))?;
     let site = if settings.pseudo_locales {
         Site::load_with_pseudo_locales(&dist)?
     } else {

@@ -16,6 +16,15 @@ use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
 use crate::{admin, memory, public};
 
+/// How serving ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Every request in flight was answered.
+    Drained,
+    /// Not all were: a second signal came. With the exit status that says so.
+    AtOnce(i32),
+}
+
 /// A server whose ports are bound.
 pub struct Application {
     app: web::Data<App>,
@@ -60,18 +69,20 @@ impl Application {
     }
 
     /// Serves until the process is told to stop and the requests in flight are
-    /// answered.
+    /// answered, or it is told again.
     ///
     /// # Errors
     /// What ended the serving early.
-    pub async fn run(self, mut signals: Signals) -> io::Result<()> {
+    pub async fn run(self, mut signals: Signals) -> io::Result<End> {
+        // Where pages are rendered from, and links refreshed.
+        self.app.pulses.follow_this_thread();
         tokio::spawn(memory::give_back_now_and_then());
         let (public, admin) = (self.public.handle(), self.admin.handle());
         actix_web::rt::spawn(self.admin);
         let mut served = actix_web::rt::spawn(self.public);
         loop {
             let signal = tokio::select! {
-                ended = &mut served => return ended.map_err(io::Error::other)?,
+                ended = &mut served => return ended.map_err(io::Error::other)?.map(|()| End::Drained),
                 signal = signals.next() => signal,
             };
             match signal {
@@ -82,10 +93,13 @@ impl Application {
                 Signal::Interrupt | Signal::Terminate => {
                     tokio::select! {
                         () = stop(signal, &self.app, &self.settings, &public) => {}
-                        status = signals.second() => end_at_once(status),
+                        status = signals.second() => {
+                            tracing::warn!("stopped at once, by a second signal");
+                            return Ok(End::AtOnce(status));
+                        }
                     }
                     admin.stop(false).await;
-                    return served.await.map_err(io::Error::other)?;
+                    return served.await.map_err(io::Error::other)?.map(|()| End::Drained);
                 }
             }
         }
@@ -106,18 +120,13 @@ async fn stop(signal: Signal, app: &App, settings: &Settings, public: &ServerHan
     tracing::info!("stopped");
 }
 
-fn end_at_once(status: i32) {
-    tracing::warn!("stopped at once, by a second signal");
-    std::process::exit(status);
-}
-
 fn public_server(
     app: &web::Data<App>,
     settings: &Settings,
     listener: TcpListener,
 ) -> io::Result<Server> {
     let security =
-        Arc::new(security::headers(&settings.public_url, settings.dev_reload_origin.as_deref()));
+        Arc::new(security::headers(&settings.public_url, settings.dev_reload_origin.as_ref()));
     let limits = settings.limits.clone();
     let connections = limits.max_connections.div_ceil(settings.workers.get());
     let open = app.metrics.http.connections.clone();
@@ -134,6 +143,8 @@ fn public_server(
     .workers(settings.workers.get())
     .max_connections(connections)
     .client_request_timeout(settings.limits.request_timeout)
+    // Who closes has left: nothing more is rendered for them.
+    .h1_allow_half_closed(false)
     .keep_alive(settings.limits.keep_alive)
     .on_connect(move |connection, data| {
         limits.prepare(connection);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::support::content_service::ContentService;
-use crate::support::server::Server;
+use crate::support::server::{Server, marquee, run_to_end};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
@@ -119,17 +119,25 @@ async fn an_operator_chooses_how_much_is_logged() {
     server.signal("HUP");
     server.wait_for_log("the swap", |event| event["message"] == "serving a new build of the site");
     assert!(server.log().iter().all(|event| event["target"] != "marquee::access"));
+
+    let settings = [("LOG_LEVEL", "warn"), ("LISTEN_ADDR", "203.0.113.1:1")];
+    let ended = run_to_end(marquee().envs(settings));
+    let text = String::from_utf8(ended.stderr).unwrap();
+    assert!(!text.contains("INFO") && text.contains("ERROR"), "{text}");
+}
+
+#[tokio::test]
+async fn a_page_that_nothing_stands_in_for_is_told_as_such() {
+    let settings = [("ACCESS_LOG", "on"), ("RENDER_TIMEOUT", "200ms")];
+    let server = Server::with_bundle("misbehaving.js", &["/loops"], &settings);
+    let (_, line) = visit(&server, "/loops", &[]).await;
+    assert_eq!((&line["status"], &line["cache"]), (&503.into(), &"unavailable".into()), "{line}");
 }
 
 #[tokio::test]
 async fn a_person_can_read_the_log_as_text() {
-    let settings = [("LOG_FORMAT", "text"), ("DIST_DIR", "/nowhere-at-all")];
-    let mut command = crate::support::server::marquee();
-    let ended = crate::support::server::run_to_end(command.envs(settings));
-    assert!(!ended.status.success());
-    let mut command = crate::support::server::marquee();
-    command.envs([("LOG_FORMAT", "text"), ("LISTEN_ADDR", "203.0.113.1:1")]);
-    let ended = crate::support::server::run_to_end(&mut command);
+    let settings = [("LOG_FORMAT", "text"), ("LISTEN_ADDR", "203.0.113.1:1")];
+    let ended = run_to_end(marquee().envs(settings));
     let text = String::from_utf8(ended.stderr).unwrap();
     assert!(text.contains("ERROR") && text.contains("LISTEN_ADDR=203.0.113.1:1"), "{text}");
     assert!(!text.starts_with('{'), "{text}");

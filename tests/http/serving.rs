@@ -79,6 +79,36 @@ async fn visitors_who_leave_take_their_render_with_them() {
 }
 
 #[tokio::test]
+async fn visitors_who_leave_before_their_page_has_begun_are_forgotten() {
+    const LEAVING: usize = 10;
+    let settings = [("RENDER_TIMEOUT", "10m"), ("RENDER_THREADS", "1")];
+    let server = Server::with_bundle("streaming.js", &["/short", "/endless"], &settings);
+    server.until("/readyz", 200).await;
+    let active = async |count| {
+        let line = format!("\nhttp_server_active_requests {count}\n");
+        while !server.metrics().await.contains(&line) {}
+    };
+    // One has the engine, the others wait for it.
+    let mut page = server.get("/endless").await;
+    page.chunk().await.unwrap().unwrap();
+    let mut leaving = Vec::new();
+    for _ in 0..LEAVING {
+        let mut connection = TcpStream::connect(server.address()).unwrap();
+        connection.write_all(b"GET /short HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+        leaving.push(connection);
+    }
+    active(LEAVING + 1).await;
+    drop(leaving);
+    active(1).await;
+    let metrics = server.metrics().await;
+    let unanswered = metrics.lines().find(|line| {
+        line.starts_with("http_server_request_duration_seconds_count{")
+            && line.contains("http_response_status_class=\"none\"")
+    });
+    assert!(unanswered.unwrap().ends_with(&format!(" {LEAVING}")), "{unanswered:?}");
+}
+
+#[tokio::test]
 async fn a_page_is_sent_in_the_encoding_that_the_visitor_prefers() {
     const CASES: [(&str, Option<&str>); 9] = [
         ("gzip, deflate, br, zstd", Some("br")),
@@ -144,5 +174,19 @@ async fn files_are_sent_as_they_were_compressed_by_the_build() {
     for path in ["/assets/", "/assets/..%2fsite.webmanifest", "/assets/%2e%2e/%2e%2e/site.json"] {
         let status = server.get(path).await.status();
         assert!(status.is_client_error(), "{path}: {status}");
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_no_file_can_have_is_not_found_and_not_remembered() {
+    let server = Server::start(&[]);
+    let page = crate::support::html::Page::parse(&server.page("/").await);
+    let script = page.attributes("script[data-app]", "data-app").remove(0);
+    let below = format!("{script}/nothing");
+    let long = format!("/assets/{}.js", "x".repeat(300));
+    for path in [&below, &long, "/assets/%00", "/assets/none.js"] {
+        let response = server.get(path).await;
+        assert_eq!(response.status(), 404, "{path}");
+        assert_eq!(response.headers()["cache-control"], "no-store", "{path}");
     }
 }

@@ -14,11 +14,12 @@ use super::histogram::Durations;
 /// What a request was.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct RequestLabels {
-    /// A method of RFC 9110, or `_OTHER`.
+    /// `GET`, or `_OTHER` for one that no site is asked by.
     pub http_request_method: &'static str,
     /// The path of a page or interface, or what stands for many.
     pub http_route: Cow<'static, str>,
-    /// The first digit of the status: `2xx`.
+    /// The first digit of the status: `2xx`; `none` where the visitor left before
+    /// there was an answer.
     pub http_response_status_class: &'static str,
 }
 

@@ -14,7 +14,7 @@ use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::{Error, HttpMessage, web};
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
-use futures_util::TryFutureExt;
+use futures_util::FutureExt;
 use pin_project_lite::pin_project;
 use tracing::{Instrument, Span};
 
@@ -55,9 +55,15 @@ where
 {
     let mut observation = Observation::begin(app, &request);
     let span = observation.span.clone();
-    service.call(request).instrument(span).map_ok(|mut answer| {
-        observation.answered(&mut answer);
-        answer.map_body(|_, body| Observed::new(body, observation))
+    service.call(request).instrument(span).map(|answer| match answer {
+        Ok(mut answer) => {
+            observation.answered(&mut answer);
+            Ok(answer.map_body(|_, body| Observed::new(body, observation)))
+        }
+        Err(error) => {
+            observation.status = Some(error.as_response_error().status_code());
+            Err(error)
+        }
     })
 }
 
@@ -75,8 +81,8 @@ fn label(app: &App, request: &ServiceRequest) -> Cow<'static, str> {
     }
 }
 
-/// One of the methods of RFC 9110, or what stands for the rest in the
-/// conventions of OpenTelemetry.
+/// A method that sites are asked by (RFC 9110, section 9; RFC 5789), or what
+/// stands for the rest in the conventions of OpenTelemetry.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -124,7 +130,8 @@ struct Observation {
     begun: Instant,
     method: &'static str,
     route: Cow<'static, str>,
-    status: StatusCode,
+    /// `None` until there is an answer, and for ever when the visitor leaves before.
+    status: Option<StatusCode>,
     served: Option<Served>,
     request_id: HeaderValue,
     trace_id: Option<String>,
@@ -155,7 +162,7 @@ impl Observation {
             begun,
             method,
             route,
-            status: StatusCode::OK,
+            status: None,
             served: None,
             request_id: request_id(request.headers(), trace_id.as_deref()),
             trace_id,
@@ -169,8 +176,8 @@ impl Observation {
 
     /// Takes down what the answer is, and puts what is told of it into its head.
     fn answered<B>(&mut self, answer: &mut ServiceResponse<B>) {
-        self.status = answer.status();
-        self.span.record("http.response.status_code", self.status.as_u16());
+        self.status = Some(answer.status());
+        self.span.record("http.response.status_code", answer.status().as_u16());
         self.served = answer.request().extensions_mut().remove();
         let head = answer.response_mut().head_mut();
         head.headers_mut().insert(REQUEST_ID, self.request_id.clone());
@@ -196,7 +203,7 @@ impl Drop for Observation {
             target: ACCESS,
             method = self.method,
             route = &*labels.http_route,
-            status = self.status.as_u16(),
+            status = self.status.map(|status| status.as_u16()),
             duration_ms = milliseconds(duration),
             bytes = self.bytes,
             whole = self.is_whole,
@@ -209,13 +216,14 @@ impl Drop for Observation {
     }
 }
 
-fn class(status: StatusCode) -> &'static str {
-    match status.as_u16() / 100 {
-        1 => "1xx",
-        2 => "2xx",
-        3 => "3xx",
-        4 => "4xx",
-        _ => "5xx",
+fn class(status: Option<StatusCode>) -> &'static str {
+    match status.map(|status| status.as_u16() / 100) {
+        None => "none",
+        Some(1) => "1xx",
+        Some(2) => "2xx",
+        Some(3) => "3xx",
+        Some(4) => "4xx",
+        Some(_) => "5xx",
     }
 }
 

@@ -21,12 +21,15 @@ const DIGEST_LENGTH: usize = 32;
 static IN_USE: OnceLock<&'static [u8]> = OnceLock::new();
 
 /// Has all runtimes of the process start from what lies in `dir`, and keep
-/// bytecode there. Must be called before any thread is started; for bytecode an
-/// operator's own choice in the environment wins.
-pub fn use_engine_cache(dir: &Path) {
+/// bytecode there; for that an operator's own choice in the environment wins.
+///
+/// # Safety
+/// The caller must be the only thread of the process: it sets a variable of the
+/// environment, from which alone the engine takes the folder.
+#[expect(unsafe_code, reason = "see above")]
+pub unsafe fn use_engine_cache(dir: &Path) {
     const VARIABLE: &str = "V82JSC_BC_CACHE_DIR";
     if std::env::var_os(VARIABLE).is_none() {
-        #[expect(unsafe_code, reason = "the engine reads this from the environment alone")]
         // SAFETY: the caller is the only thread of the process.
         unsafe {
             std::env::set_var(VARIABLE, dir);

@@ -28,11 +28,20 @@ pub fn milliseconds(duration: Duration) -> f64 {
 #[error("OTEL_EXPORTER_OTLP_ENDPOINT: {0}")]
 pub struct TelemetryError(String);
 
-/// Sends what is left when it is dropped.
+/// Sends what is left when it is dropped: traces first, since their failure is
+/// logged.
 #[must_use]
 pub struct Telemetry {
+    collector: Option<collector::Guard>,
     _log: log::Guard,
-    _collector: Option<collector::Guard>,
+}
+
+impl Telemetry {
+    /// Writes out the log and gives up the last traces, for which a collector may
+    /// let wait.
+    pub fn end_at_once(self) {
+        std::mem::forget(self.collector);
+    }
 }
 
 /// Starts the log and, where a collector is set, the traces.
@@ -54,5 +63,5 @@ pub fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
         }
     };
     log::report_panics();
-    Ok(Telemetry { _log: log_guard, _collector: collector })
+    Ok(Telemetry { collector, _log: log_guard })
 }
