@@ -110,6 +110,16 @@ pub struct RenderTiming {
     pub render: Duration,
 }
 
+// The number of a step is its place in the list.
+const _: () = {
+    let mut place = 0;
+    while place < Step::ALL.len() {
+        assert!(Step::ALL[place] as usize == place);
+        place += 1;
+    }
+    assert!(Step::Unavailable as usize + 1 == Step::ALL.len());
+};
+
 /// The `Server-Timing` of each step that nobody waited for.
 static CACHE_TIMINGS: LazyLock<[HeaderValue; Step::ALL.len()]> =
     LazyLock::new(|| Step::ALL.map(|step| value(format!("cache;desc={}", step.name()))));

@@ -101,8 +101,8 @@ pub struct Site {
 }
 
 impl Site {
-    /// Finds the folder of the built site: `chosen`, or `dist` beside the
-    /// working directory or the binary.
+    /// Finds the folder of the built site: `chosen`, or `dist` in the working
+    /// directory, else beside the binary.
     ///
     /// # Errors
     /// [`SiteError::NotFound`].

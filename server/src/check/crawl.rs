@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use url::Url;
 
 use super::page::{Page, Standing};
+use crate::crawlers::{ROBOTS, SITEMAP};
 use crate::http_client;
 use crate::locale::Locale;
 use crate::page::{Address, Language};
@@ -69,7 +70,7 @@ impl Crawl {
         }
         let mut crawl = Self { site, public_url, pages, files: Vec::new() };
         let mut addresses: Vec<String> = crawl.pages.iter().flat_map(Page::files).collect();
-        addresses.extend(["/robots.txt", "/sitemap.xml"].map(str::to_owned));
+        addresses.extend([ROBOTS, SITEMAP].map(str::to_owned));
         addresses.sort();
         addresses.dedup();
         for address in addresses {

@@ -7,6 +7,7 @@ use serde::Deserialize;
 use super::crawl::Crawl;
 use super::page::Page;
 use super::report::Finding;
+use crate::crawlers::{ROBOTS, SITEMAP};
 
 #[derive(Deserialize)]
 struct Sitemap {
@@ -33,7 +34,7 @@ struct Alternate {
 /// The map names every address that search engines may keep and no other, each
 /// as the page there describes itself.
 pub(super) fn sitemap(crawl: &Crawl) -> Vec<Finding> {
-    let file = "/sitemap.xml";
+    let file = SITEMAP;
     let text = crawl.file(file).map(|file| file.text.as_str()).unwrap_or_default();
     let map: Sitemap = match quick_xml::de::from_str(text) {
         Ok(map) => map,
@@ -81,11 +82,11 @@ fn describes(entry: &Entry, page: &Page) -> bool {
 
 /// The rules for crawlers name the map, and forbid nothing that pages need.
 pub(super) fn robots(crawl: &Crawl) -> Vec<Finding> {
-    let file = "/robots.txt";
+    let file = ROBOTS;
     let text = crawl.file(file).map(|file| file.text.as_str()).unwrap_or_default();
     let pages = crawl.indexable().map(|page| page.own_address.as_str());
     let needed: Vec<_> = pages.chain(crawl.files.iter().map(|file| &*file.address)).collect();
-    robots_faults(text, &crawl.absolute("/sitemap.xml"), &needed)
+    robots_faults(text, &crawl.absolute(SITEMAP), &needed)
         .into_iter()
         .map(|what| finding(file, what))
         .collect()

@@ -76,7 +76,7 @@ impl Locales {
         self.spoken.iter()
     }
 
-    /// The language with exactly this code, as `?lang=` names it.
+    /// The language with this code, in any case, as `?lang=` names it.
     #[must_use]
     pub fn get(&self, code: &str) -> Option<&Locale> {
         self.spoken.iter().find(|locale| locale.code().eq_ignore_ascii_case(code))

@@ -18,7 +18,7 @@ pub enum PageError {
     /// The page could not be rendered.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// The page's encoder could not be set up.
+    /// The page could not be compressed.
     #[error(transparent)]
     Encoder(Arc<io::Error>),
     /// The site has no such page, not even one that says so.

@@ -26,10 +26,8 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
         .app_data(app.clone())
         .configure(assets::routes)
         .configure(crawlers::routes)
-        .service(web::resource("/api/winbox").wrap(keep_out()).to(winbox::winbox))
-        .service(
-            web::resource(hydration_errors::PATH).wrap(keep_out()).to(hydration_errors::report),
-        )
+        .service(web::resource("/api/winbox").wrap(noindex()).to(winbox::winbox))
+        .service(web::resource(hydration_errors::PATH).wrap(noindex()).to(hydration_errors::report))
         .default_service(web::to(pages::page));
 }
 
@@ -56,6 +54,6 @@ where
 }
 
 /// Keeps an interface's answers, which are no pages, out of search engines.
-fn keep_out() -> DefaultHeaders {
+fn noindex() -> DefaultHeaders {
     DefaultHeaders::new().add(("X-Robots-Tag", "noindex"))
 }

@@ -1,5 +1,6 @@
 //! `GET /api/winbox`: the links for a page that was served without them.
 
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
 use url::form_urlencoded;
@@ -23,7 +24,8 @@ pub(super) async fn winbox(request: HttpRequest, app: web::Data<App>) -> HttpRes
         }));
     };
     let links = app.links.current();
-    HttpResponse::Ok().json(json!({
+    // An unknown link may be known in a moment.
+    HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(json!({
         "data": { "attributes": { field.name(): links.field(field) } },
     }))
 }

@@ -22,7 +22,8 @@ pub enum RenderError {
     /// The visitor closed the connection before the page was complete.
     #[error("the visitor left before the page was complete")]
     Abandoned,
-    /// The engine thread ended while it rendered this page.
+    /// The engine broke while it rendered this page, or none is there any more;
+    /// another may render it.
     #[error("the engine stopped while it rendered the page")]
     EngineLost,
 }

@@ -259,7 +259,7 @@ unsafe extern "C" fn lose_step(isolate: v8::UnsafeRawIsolatePtr, _: *mut std::ff
 }
 
 /// V8 aborts the process when its heap is full, unless a callback raises the
-/// limit: this one raises it by as much again, once, for the stopped render to
+/// limit: this one raises it by as much again for the stopped render to
 /// unwind in. The runtime must be replaced after that.
 #[cfg(feature = "v8")]
 fn end_hungry_renders(runtime: &mut JsRuntime) -> Rc<std::cell::Cell<bool>> {
