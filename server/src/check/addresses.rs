@@ -28,7 +28,7 @@ pub(super) fn status(page: &Page, _: &Crawl) -> Vec<String> {
 
 /// The language of a page is told everywhere, and the same.
 pub(super) fn language(page: &Page, crawl: &Crawl) -> Vec<String> {
-    let Some(expected) = crawl.site.languages.iter().find(|known| known.code == page.code()) else {
+    let Some(expected) = crawl.language_of(page) else {
         return vec!["is in a language that the site does not speak".into()];
     };
     [

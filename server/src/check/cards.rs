@@ -16,7 +16,7 @@ pub(super) fn cards(page: &Page, crawl: &Crawl) -> Vec<String> {
         let cards = page.all("meta[property^='og:'], meta[name^='twitter:']").len();
         return if cards == 0 { vec![] } else { vec!["is not there, and has some".into()] };
     }
-    let language = crawl.site.languages.iter().find(|known| known.code == page.code());
+    let language = crawl.language_of(page);
     let expected = [
         ("og:title", page.title()),
         ("og:description", page.meta("description").concat()),

@@ -10,7 +10,7 @@ use crate::http_client;
 use crate::locale::Locale;
 use crate::page::{Address, Language};
 use crate::public_url;
-use crate::site::Site;
+use crate::site::{LocaleEntry, Site};
 
 /// No page of the site: what a mistyped link leads to.
 const NOWHERE: &str = "/no/such/page";
@@ -103,6 +103,11 @@ impl Crawl {
     /// An address of the site without what absolute ones begin with.
     pub(super) fn relative(&self, address: &str) -> String {
         address.strip_prefix(public_url::base(&self.public_url)).unwrap_or(address).to_owned()
+    }
+
+    /// The language that a page is in, as the build describes it.
+    pub(super) fn language_of(&self, page: &Page) -> Option<&LocaleEntry> {
+        self.site.languages.iter().find(|known| known.code == page.code())
     }
 
     /// The file at this address.

@@ -41,8 +41,7 @@ pub(super) fn script(page: &Page, crawl: &Crawl) -> Vec<String> {
 }
 
 fn script_code<'a>(page: &Page, crawl: &'a Crawl) -> &'a str {
-    let language = crawl.site.languages.iter().find(|known| known.code == page.code());
-    language.map_or("Latn", |known| &known.script)
+    crawl.language_of(page).map_or("Latn", |language| &language.script)
 }
 
 /// The Unicode scripts that a script of ISO 15924 is written with.
