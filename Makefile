@@ -73,14 +73,20 @@ dev: build ## Serve, rebuild on change, and reload the browser
 .PHONY: test
 test: test-server test-client test-browser ## Pass every test
 
-.PHONY: test-server
-test-server: build target/deploy/promtool ## Unit, engine and HTTP tests
+# Runs the server's tests of a profile in .config/nextest.toml: with nextest, given
+# $(2), or one after the other without it, where $(3) picks the same ones.
+define test_server
 	$(call install,$(TEST_PACKAGES))
 	@if cargo nextest --version > /dev/null 2>&1; then \
-	  cargo nextest run $(CARGO_FLAGS) --no-fail-fast; \
+	  cargo nextest run $(CARGO_FLAGS) --profile $(1) $(2); \
 	else \
-	  cargo test $(CARGO_FLAGS) -- --skip soak --skip faults --test-threads 1; \
+	  cargo test $(CARGO_FLAGS) $(3) --test-threads 1; \
 	fi
+endef
+
+.PHONY: test-server
+test-server: build target/deploy/promtool ## Unit, engine and HTTP tests
+	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip faults::)
 
 .PHONY: test-client
 test-client: node_modules/.package-lock.json ## Component tests
@@ -92,11 +98,11 @@ test-browser: build browser ## Tests in Chromium against the real server
 
 .PHONY: soak
 soak: build ## 20,000 renders: memory must stay flat
-	cargo nextest run $(CARGO_FLAGS) --profile soak --no-capture
+	$(call test_server,soak,--no-capture,--test http -- soak:: --nocapture)
 
 .PHONY: test-faults
 test-faults: build ## Overload, slow and leaving visitors, a million addresses
-	cargo nextest run $(CARGO_FLAGS) --profile faults --no-capture
+	$(call test_server,faults,--no-capture,--test http -- faults:: --nocapture)
 
 .PHONY: bench-guard
 bench-guard: build ## One render and one kept answer: no more instructions than are kept
