@@ -1,4 +1,9 @@
-"""Prints the dashboard's queries as recording rules, which promtool can parse."""
+"""Prints the dashboard's queries as recording rules, which promtool can parse.
+
+    python dashboard_rules.py > rules.yaml && promtool check rules rules.yaml
+
+It needs what requirements.txt names; `make test-alerts` runs it.
+"""
 
 import json
 from pathlib import Path
