@@ -7,7 +7,8 @@ schemas of the oldest and the newest Kubernetes that it is meant for. Objects of
 the Prometheus operator have no published schema that refuses unknown fields;
 schemas/ has small ones kept by hand. Then come those mistakes that no schema
 knows: names that nothing has, times that do not fit each other, metrics that the
-site does not have.
+site does not have. The repository's Markdown is looked at too: each link in it to
+a file or a heading must lead somewhere.
 
 Last, each check has to refuse a mistake that is planted for it.
 """
@@ -381,6 +382,42 @@ def faults_of_dashboard(dashboard, known):
         yield f"dashboard: there is no variable {used}"
 
 
+# Links in Markdown.
+
+
+def markdown_files():
+    """Each of the repository's, by its path."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md"]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    paths = (ROOT / name for name in names.split("\0") if name)
+    return {path: path.read_text() for path in paths if path.exists()}
+
+
+def anchors_of(text):
+    """What addresses may name of a file, as GitHub makes it from its headings."""
+    fenced = re.sub(r"^( *)```.*?^\1```", "", text, flags=re.MULTILINE | re.DOTALL)
+    seen = Counter()
+    for heading in re.findall(r"^#+ (.+)$", fenced, re.MULTILINE):
+        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
+        anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
+        yield f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor
+        seen[anchor] += 1
+
+
+def faults_of_links(texts):
+    for file, text in texts.items():
+        for link in re.findall(r"\]\(([^)\s]+)\)", text):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = link.partition("#")
+            to = (file.parent / path).resolve() if path else file
+            where = f"{file.relative_to(ROOT)}: {link}"
+            if not to.exists():
+                yield f"{where}: there is no such file"
+            elif anchor and to.suffix == ".md" and anchor not in anchors_of(texts.get(to, "")):
+                yield f"{where}: there is no such heading"
+
+
 # Planted mistakes.
 
 
@@ -455,6 +492,13 @@ PLANTED_IN_DASHBOARD = [
 ]  # fmt: skip
 
 
+PLANTED_IN_LINKS = [
+    ("no such file", change((ROOT / "README.md",), "[x](docs/no-such-file.md)")),
+    ("no such heading", change((ROOT / "README.md",), "[x](deploy/README.md#no-such-heading)")),
+    ("no such heading", change((ROOT / "README.md",), "# A\n\n```sh\n# B\n```\n[x](#b)")),
+]
+
+
 def missed(planted, data, check):
     """Each mistake that `check` lets through."""
     for expected, plant in planted:
@@ -510,12 +554,16 @@ def main():
     headings = set(re.findall(r"^### (\w+)$", (DEPLOY / "README.md").read_text(), re.MULTILINE))
     dashboard = json.loads((DEPLOY / "grafana" / "dashboard.json").read_text())
     known = known_metrics(groups)
+    texts = markdown_files()
 
     def check_rules(found):
         return list(faults_of_rules(found, written, tested, headings))
 
     def check_dashboard(found):
         return list(faults_of_dashboard(found, known))
+
+    def check_links(found):
+        return list(faults_of_links(found))
 
     faults = []
     count = 0
@@ -524,16 +572,19 @@ def main():
         faults += [f"{overlay}: {fault}" for fault in faults_of_objects(objects)]
     faults += check_rules(groups)
     faults += check_dashboard(dashboard)
+    faults += check_links(texts)
     if not faults:
         faults += missed(PLANTED_IN_OBJECTS, objects, faults_of_objects)
         faults += missed(PLANTED_IN_RULES, groups, check_rules)
         faults += missed(PLANTED_IN_DASHBOARD, dashboard, check_dashboard)
+        faults += missed(PLANTED_IN_LINKS, texts, check_links)
     for fault in faults:
         print(fault, file=sys.stderr)
     if faults:
         sys.exit(1)
-    planted = len(PLANTED_IN_OBJECTS) + len(PLANTED_IN_RULES) + len(PLANTED_IN_DASHBOARD)
-    print(f"deploy/ ok: {count} objects, {planted} planted mistakes refused")
+    plants = (PLANTED_IN_OBJECTS, PLANTED_IN_RULES, PLANTED_IN_DASHBOARD, PLANTED_IN_LINKS)
+    planted = sum(len(plant) for plant in plants)
+    print(f"deploy/ ok: {count} objects, {len(texts)} texts, {planted} planted mistakes refused")
 
 
 main()
