@@ -9,7 +9,7 @@ use reqwest::Response;
 
 use crate::support::encoding::decode;
 use crate::support::html::Page;
-use crate::support::server::{Server, marquee, run_to_end};
+use crate::support::server::{Server, header, marquee, run_to_end};
 
 /// No test runs into the next time bucket.
 const ONE_BUCKET: (&str, &str) = ("PAGE_TTL", "24h");
@@ -17,10 +17,6 @@ const ONE_BUCKET: (&str, &str) = ("PAGE_TTL", "24h");
 fn counting(settings: &[(&str, &str)]) -> Server {
     let settings = [&[("PAGE_CACHE", "on"), ("RENDER_THREADS", "1")], settings].concat();
     Server::with_bundle("counting.js", &["/", "/fails-later", "/fails"], &settings)
-}
-
-fn header<'a>(response: &'a Response, name: &str) -> &'a str {
-    response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
 /// Asks until the answer's `Cache-Status` says so.

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::task::{JoinSet, block_in_place};
 use tokio::time::{sleep_until, timeout};
 
+use crate::support::metrics::sample;
 use crate::support::nginx::{Nginx, free_port};
 use crate::support::server::Server;
 
@@ -109,10 +110,7 @@ async fn a_process_that_is_killed_costs_at_most_the_requests_it_held() {
     let visits = visitors(balancer.port, async {
         let second = |number| Instant::now() + Duration::from_secs(number);
         sleep_until(second(5).into()).await;
-        let metrics = processes[0].metrics().await;
-        let connections =
-            metrics.lines().find_map(|line| line.strip_prefix("marquee_connections "));
-        held = connections.unwrap().parse().unwrap();
+        held = sample(&processes[0].metrics().await, "marquee_connections ");
         processes[0].signal("KILL");
         block_in_place(|| processes[0].ended());
         processes[0] = process_at(&addresses[0]).await;

@@ -4,6 +4,7 @@ pub mod content_service;
 pub mod encoding;
 pub mod html;
 pub mod memory;
+pub mod metrics;
 pub mod nginx;
 pub mod server;
 pub mod visitors;

@@ -13,6 +13,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 use super::content_service::ContentService;
+use super::metrics::sample;
 
 /// Long enough for a start on the busiest machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -174,10 +175,7 @@ impl Server {
 
     /// Pages answered from this step of the ladder.
     pub async fn counted(&self, step: &str) -> u64 {
-        let metrics = self.metrics().await;
-        let name = format!("marquee_pages_total{{step=\"{step}\",");
-        let line = metrics.lines().find(|line| line.starts_with(&name)).unwrap();
-        line.rsplit_once(' ').unwrap().1.parse().unwrap()
+        sample(&self.metrics().await, &format!("marquee_pages_total{{step=\"{step}\","))
     }
 
     pub fn address(&self) -> &str {
@@ -202,6 +200,11 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// A header of an answer; empty where it has none of that name.
+pub fn header<'a>(response: &'a Response, name: &str) -> &'a str {
+    response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
 /// Runs the command to its end, which must come soon.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use super::server::Server;
+use super::server::{Server, header};
 
 /// What one visitor got.
 pub struct Visit {
@@ -56,7 +56,7 @@ impl Visitors {
                     let response = request.try_clone().unwrap().send().await.unwrap();
                     let visit = Visit {
                         status: response.status().as_u16(),
-                        step: response.headers()["cache-status"].to_str().unwrap().to_owned(),
+                        step: header(&response, "cache-status").to_owned(),
                         // An answer that was cut off is an error here.
                         body: response.text().await.unwrap(),
                     };
