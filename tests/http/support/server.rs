@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -134,9 +134,7 @@ impl Server {
 
     /// Sends the process a signal: `TERM`, `INT`, `HUP`, `KILL`.
     pub fn signal(&self, name: &str) {
-        let pid = self.process.id().to_string();
-        let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();
-        assert!(sent.success(), "no process takes {name}");
+        signal(self.process.id(), name);
     }
 
     /// Waits until the process has ended; gives its exit status, if it has one.
@@ -209,13 +207,21 @@ pub fn header<'a>(response: &'a Response, name: &str) -> &'a str {
 
 /// Runs the command to its end, which must come soon.
 pub fn run_to_end(command: &mut Command) -> Output {
-    let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let ended = wait_for(|| process.try_wait().unwrap());
-    if ended.is_none() {
-        process.kill().unwrap();
+    let process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let pid = process.id();
+    let (ended, output) = mpsc::channel();
+    // Reads all the while: a process that says much would wait for it.
+    thread::spawn(move || ended.send(process.wait_with_output().unwrap()));
+    output.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+        signal(pid, "KILL");
         panic!("{command:?} goes on");
-    }
-    process.wait_with_output().unwrap()
+    })
+}
+
+/// Sends a process a signal: `TERM`, `INT`, `HUP`, `KILL`.
+fn signal(pid: u32, name: &str) {
+    let sent = Command::new("kill").args(["-s", name, &pid.to_string()]).status().unwrap();
+    assert!(sent.success(), "no process takes {name}");
 }
 
 /// Asks again and again, for a while, until there is an answer.
