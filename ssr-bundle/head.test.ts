@@ -24,8 +24,9 @@ function headIn(locale: string): string {
 test('Search engines hear of the languages that people speak', () => {
   const head = headIn('zh');
   const languages = [...head.matchAll(/hreflang="([^"]+)"/g)].map(([, language]) => language);
-  assert.deepEqual(languages, ['x-default', 'en', 'zh', 'ms']);
-  assert.match(head, /"inLanguage":\["en","zh","ms"\]/);
+  const spoken = exampleSite.locales.map(({ code }) => code);
+  assert.deepEqual(languages, ['x-default', ...spoken]);
+  assert.ok(head.includes(`"inLanguage":${JSON.stringify(spoken)}`));
   assert.doesNotMatch(head, /XA/);
 });
 

@@ -7,4 +7,5 @@ pub mod memory;
 pub mod metrics;
 pub mod nginx;
 pub mod server;
+pub mod site;
 pub mod visitors;
