@@ -1,9 +1,11 @@
 //! Processes that come and go behind a balancer.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::task::{JoinSet, block_in_place};
-use tokio::time::{sleep_until, timeout};
+use tokio::time::{sleep, sleep_until};
 
 use crate::support::metrics::sample;
 use crate::support::nginx::{Nginx, free_port};
@@ -52,8 +54,29 @@ async fn visit(http: reqwest::Client, url: String) -> Visit {
     }
 }
 
+/// How many visits have come to an end, well or not.
+#[derive(Default)]
+struct Ended(AtomicU64);
+
+impl Ended {
+    /// Waits for so many more.
+    async fn wait_for(&self, more: u64) {
+        const PATIENCE: Duration = Duration::from_mins(1);
+        let begun = Instant::now();
+        let goal = self.0.load(Ordering::Relaxed) + more;
+        while self.0.load(Ordering::Relaxed) < goal {
+            assert!(begun.elapsed() < PATIENCE, "nobody is answered any more");
+            sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
 /// Visitors who come at a fixed rate, until `while_this` is over.
-async fn visitors(port: u16, while_this: impl Future<Output = ()>) -> Vec<Visit> {
+async fn visitors(
+    port: u16,
+    ended: &Arc<Ended>,
+    while_this: impl Future<Output = ()>,
+) -> Vec<Visit> {
     let http = reqwest::Client::builder().timeout(Duration::from_secs(20)).build().unwrap();
     let begun = Instant::now();
     let mut visits = JoinSet::new();
@@ -67,7 +90,13 @@ async fn visitors(port: u16, while_this: impl Future<Output = ()>) -> Vec<Visit>
         }
         let lang = ["en", "zh", "ms"][number as usize % 3];
         let address = if number % 2 == 0 { "/".to_owned() } else { format!("/?lang={lang}") };
-        visits.spawn(visit(http.clone(), format!("http://127.0.0.1:{port}{address}")));
+        let visit = visit(http.clone(), format!("http://127.0.0.1:{port}{address}"));
+        let ended = Arc::clone(ended);
+        visits.spawn(async move {
+            let visit = visit.await;
+            ended.0.fetch_add(1, Ordering::Relaxed);
+            visit
+        });
         number += 1;
     }
     visits.join_all().await
@@ -84,7 +113,7 @@ async fn no_visitor_fails_while_each_process_is_replaced_in_turn() {
     let balancer = Nginx::before(&addresses, "", "");
     let mut replaced = 0;
     let begun = Instant::now();
-    let visits = visitors(balancer.port, async {
+    let visits = visitors(balancer.port, &Arc::default(), async {
         while begun.elapsed() < LASTS {
             let index = replaced % PROCESSES;
             processes[index].signal("TERM");
@@ -103,18 +132,20 @@ async fn no_visitor_fails_while_each_process_is_replaced_in_turn() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_process_that_is_killed_costs_at_most_the_requests_it_held() {
+    /// Before the process is killed, and again once it is back.
+    const VISITS: u64 = 1000;
     let (addresses, mut processes) = processes().await;
     // What it held is lost: the balancer does not ask a second process.
     let balancer = Nginx::before(&addresses, "", "proxy_next_upstream off;");
     let mut held = 0;
-    let visits = visitors(balancer.port, async {
-        let second = |number| Instant::now() + Duration::from_secs(number);
-        sleep_until(second(5).into()).await;
+    let ended = Arc::<Ended>::default();
+    let visits = visitors(balancer.port, &ended, async {
+        ended.wait_for(VISITS).await;
         held = sample(&processes[0].metrics().await, "marquee_connections ");
         processes[0].signal("KILL");
         block_in_place(|| processes[0].ended());
         processes[0] = process_at(&addresses[0]).await;
-        let _ = timeout(Duration::from_secs(5), std::future::pending::<()>()).await;
+        ended.wait_for(VISITS).await;
     })
     .await;
     let failures = failures(&visits);
