@@ -22,6 +22,12 @@ BINARY := target/release/marquee
 STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3.node
 CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
 
+# KUSTOMIZE=/usr/bin/kustomize takes another one, of version 5; PROMTOOL likewise,
+# for the server's tests too.
+KUSTOMIZE ?= target/deploy/kustomize
+PROMTOOL ?= target/deploy/promtool
+export PROMTOOL
+
 BUILD_PACKAGES := build-essential cmake libsimde-dev
 BROWSER_PACKAGES := chromium fonts-noto-cjk
 # What compiles SQLite for Node.
@@ -85,7 +91,7 @@ define test_server
 endef
 
 .PHONY: test-server
-test-server: build target/deploy/promtool ## Unit, engine and HTTP tests
+test-server: build $(PROMTOOL) ## Unit, engine and HTTP tests
 	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip faults::)
 
 .PHONY: test-client
@@ -272,9 +278,6 @@ $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
 
 # Running it elsewhere.
 
-# KUSTOMIZE=/usr/bin/kustomize takes another one, of version 5; PROMTOOL likewise.
-KUSTOMIZE ?= target/deploy/kustomize
-PROMTOOL ?= target/deploy/promtool
 PYTHON := target/deploy/venv/bin/python
 
 .PHONY: check-deploy
