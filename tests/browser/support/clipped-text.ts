@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Elements whose own text is wider than they are, as the page is laid out now.
+ * Elements whose own text is wider than they are, as the page is laid out now,
+ * whether or not anything cuts it off.
  * What scrolls sideways on purpose does not count, nor what only screen readers
  * are told.
  */

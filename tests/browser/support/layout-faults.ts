@@ -33,7 +33,8 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
       return [`the page is ${scrollWidth} px wide in a window of ${clientWidth} px`];
     }
 
-    function clippedText(): string[] {
+    /** Text that a box around it cuts off; `clippedText` finds what is too wide for its own. */
+    function cutText(): string[] {
       const holdsText = (element: Element) =>
         [...element.childNodes].some(
           (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
@@ -148,7 +149,7 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
 
     return [
       ...overflow(),
-      ...clippedText(),
+      ...cutText(),
       ...brokenWords(),
       ...wordsOnDrawings(),
       ...overlaps(),
