@@ -318,7 +318,7 @@ dist: $(BINARY) node_modules/.package-lock.json ## Pack binary and bundles as ta
 
 .PHONY: test-dist
 test-dist: dist ## The package runs confined: no rights, no environment, nothing to write to
-	node --test --test-reporter=spec tests/packaging/*.test.mjs
+	TARBALL=$(TARBALL) node --test --test-reporter=spec tests/packaging/*.test.mjs
 
 IMAGE ?= marquee
 
