@@ -152,6 +152,7 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lints
 	cargo fmt --all --check
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
+	cargo check --locked --quiet --manifest-path tests/fuzz/Cargo.toml
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --no-deps --document-private-items --quiet
 	@cargo machete --version > /dev/null 2>&1 || cargo install cargo-machete --locked
 	cargo machete server tests/fuzz
