@@ -1,4 +1,4 @@
-import { stopTheClock } from './support/clock.ts';
+import { pass, stopTheClock } from './support/clock.ts';
 import { Grip } from './support/grip.ts';
 import { expect, test } from './support/test.ts';
 
@@ -34,6 +34,34 @@ test('a short drag falls back, a long one brings the other banner', async ({ pag
     await grip.letGo();
     await carousel.shows(banner);
   }
+});
+
+test('the mouse pulls back what it has pulled to the very end', async ({ page, home }) => {
+  const carousel = home.carousel('right');
+  const first = await Grip.on(page, carousel);
+  await first.pull(-300);
+  await first.letGo();
+  await carousel.shows(2);
+  const end = await carousel.scrolled();
+
+  const second = await Grip.on(page, carousel);
+  await second.pull(40);
+  await expect.poll(() => carousel.scrolled()).toBe(end - 80);
+});
+
+test('a drag that begins while the last one settles goes its own way', async ({ page, home }) => {
+  const carousel = home.carousel('right');
+  const first = await Grip.on(page, carousel);
+  await first.pull(-120);
+  await first.letGo();
+  await carousel.shows(2);
+  const end = await carousel.scrolled();
+
+  const second = await Grip.on(page, carousel);
+  await second.pull(40);
+  await pass(page, 1_000);
+  await second.pull(10);
+  await expect.poll(() => carousel.scrolled()).toBe(end - 100);
 });
 
 test('a drag does not follow the link under the mouse, a click does', async ({

@@ -8,6 +8,9 @@ const dragThreshold = 4;
 /** Marks the strip while it follows the mouse, so that snapping waits. */
 const draggingClass = 'is-dragging';
 
+/** How long the strip may glide to its slide before it snaps again, milliseconds. */
+const glide = 500;
+
 interface Drag {
   startX: number;
   startScroll: number;
@@ -18,6 +21,7 @@ interface Drag {
 export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: boolean) {
   const drag = useRef<Drag | null>(null);
   const hasDragged = useRef(false);
+  const snapping = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (!isEnabled) return {};
 
   return {
@@ -34,6 +38,7 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
       const distance = clientX - state.startX;
       if (!state.hasMoved && Math.abs(distance) >= dragThreshold) {
         state.hasMoved = true;
+        clearTimeout(snapping.current);
         element.classList.add(draggingClass);
         element.setPointerCapture(pointerId);
       }
@@ -59,15 +64,13 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
     drag.current = null;
     if (!element || !state?.hasMoved) return;
     hasDragged.current = true;
-    settle(element);
+    glideToNearest(element);
+    // Not every browser tells when it has arrived, and who is there already scrolls no more.
+    snapping.current = setTimeout(() => element.classList.remove(draggingClass), glide);
   }
 }
 
-/** Glides to the nearest slide, and only then lets the strip snap again. */
-function settle(strip: HTMLElement): void {
+function glideToNearest(strip: HTMLElement): void {
   const place = Math.round(strip.scrollLeft / strip.clientWidth);
   strip.scrollTo({ left: place * strip.clientWidth, behavior: scrollBehavior() });
-  const snapAgain = () => strip.classList.remove(draggingClass);
-  strip.addEventListener('scrollend', snapAgain, { once: true });
-  setTimeout(snapAgain, 500);
 }
