@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { hasModifier } from './plain-click.ts';
 
 const keys = {
   horizontal: { previous: 'ArrowLeft', next: 'ArrowRight' },
@@ -10,6 +11,8 @@ const keys = {
  * arrows, Home and End move the focus among them, Space follows the link.
  */
 export function moveInSet(event: KeyboardEvent<HTMLElement>, direction: keyof typeof keys): void {
+  // Alt and an arrow, say, goes back in the history.
+  if (hasModifier(event)) return;
   const items = [...event.currentTarget.querySelectorAll('a')];
   const place = items.indexOf(document.activeElement as HTMLAnchorElement);
   const target = targetOfKey(event.key, items, place, direction);

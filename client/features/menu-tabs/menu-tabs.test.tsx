@@ -62,6 +62,20 @@ test('Arrow keys move among the tabs, Space chooses', () => {
   assert.equal(selected(), 'Live casino');
 });
 
+test('Keys and clicks that mean the browser are left to it', () => {
+  renderTabs();
+  tab('Slots').focus();
+  for (const held of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }]) {
+    for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', ' ']) {
+      assert.equal(fireEvent.keyDown(tab('Slots'), { key, ...held }), true, key);
+      assert.equal(document.activeElement, tab('Slots'));
+    }
+    assert.equal(fireEvent.click(tab('Poker'), held), true);
+  }
+  assert.equal(fireEvent.click(tab('Poker'), { button: 1 }), true);
+  assert.equal(selected(), 'Slots');
+});
+
 test('Only the active tab is a stop for the Tab key', () => {
   renderTabs();
   const stops = screen.getAllByRole('tab').filter((item) => item.tabIndex === 0);

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Picture } from '../../shared/picture.tsx';
+import { isPlainClick } from '../../shared/plain-click.ts';
 import { moveInSet } from '../../shared/roving-focus.ts';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 import { scrollBehavior } from '../../shared/use-media-query.ts';
@@ -25,6 +26,7 @@ export function MenuTabs({ panelId, contentId, children }: MenuTabsProps) {
   const isHydrated = useHydrated();
 
   function choose(event: MouseEvent, place: number) {
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     setActive(place);
     const block = document.getElementById(place === 0 ? panelId : contentId);
