@@ -14,6 +14,7 @@ function elementOf(id: string): HTMLElement {
 
 const state: PageState = JSON.parse(elementOf('state').textContent);
 const root = elementOf('app');
+const served = root.innerHTML;
 const app = (
   <BrowserRouter>
     <App store={createPageStore(state)} />
@@ -23,11 +24,17 @@ const app = (
 // A transition comes alive in small steps, between which a visitor's scrolling goes on.
 startTransition(() => {
   // A server that could not render the page sends it empty.
-  if (root.hasChildNodes()) hydrateRoot(root, app, { onRecoverableError: report });
-  else createRoot(root).render(app);
+  if (served) hydrateRoot(root, app, { onRecoverableError: report, onUncaughtError: giveUp });
+  else createRoot(root, { onUncaughtError: giveUp }).render(app);
 });
 
-/** Tells the server of a page that did not come to life as it was served. */
+/** React leaves nothing of a page that has failed; as it was served it can still be read and left. */
+function giveUp(error: unknown): void {
+  report(error);
+  root.innerHTML = served;
+}
+
+/** Tells the server of a page that did not come to life as it was served, or failed later. */
 function report(error: unknown): void {
   reportError(error);
   const message = String(error).slice(0, 500);

@@ -55,6 +55,34 @@ test('nothing moves while the script has not come', async ({ page, home }) => {
   expect(await home.rows('left')).toEqual(left);
 });
 
+test('a page that fails once it is alive stays as it was served, and tells', async ({
+  page,
+  home,
+  say,
+  trouble,
+}) => {
+  // What the advert does as soon as it is alive.
+  await page.addInitScript(() => {
+    HTMLDialogElement.prototype.showModal = () => {
+      throw new Error('no dialogs today');
+    };
+  });
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/hydration-errors')) reports.push(request.postData() ?? '');
+  });
+  const served = await page.goto('/');
+  await trouble.announced(/page error: Error: no dialogs today/);
+
+  await expect(home.heading).toBeVisible();
+  expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+  expect(reports).toEqual([expect.stringContaining('no dialogs today')]);
+  await page.getByRole('link', { name: say('header.logo.label') }).click();
+  await trouble.announced(/page error: Error: no dialogs today/);
+  await expect(home.heading).toBeVisible();
+});
+
 /** The announcement begins to scroll on every page once it is alive. */
 async function isAlive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
