@@ -23,7 +23,8 @@ export function LanguageMenu() {
   function choose(event: MouseEvent, code: string) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    menu.current?.hidePopover();
+    // Older browsers know no popovers; there the styles open and close the menu.
+    menu.current?.hidePopover?.();
     void chooseLanguage(code);
   }
 
@@ -80,5 +81,5 @@ function focusCurrent({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
 
 /** Going on with the Tab key leaves no open menu behind. */
 function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
 }

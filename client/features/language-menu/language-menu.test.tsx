@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { locales, renderPart } from '../../testing/render-page.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+
+test('Where the browser knows no popovers the language can be chosen all the same', async (t) => {
+  t.mock.method(globalThis, 'fetch', async () => Response.json(locales[1]?.table));
+  const { hidePopover } = HTMLElement.prototype;
+  Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');
+  t.after(() => Object.assign(HTMLElement.prototype, { hidePopover }));
+
+  renderPart(<LanguageMenu />);
+  const [first, second] = screen.getAllByRole('menuitemradio', { hidden: true });
+  assert.ok(first && second);
+  act(() => second.focus());
+  act(() => screen.getByRole('button').focus());
+  fireEvent.click(second);
+  await waitFor(() => assert.equal(second.getAttribute('aria-checked'), 'true'));
+  assert.equal(first.getAttribute('aria-checked'), 'false');
+});
