@@ -15,6 +15,9 @@ export interface PageStore extends PageState {
   fetchLink: () => Promise<void>;
   /** The same for the link of the official blog. */
   fetchBlogLink: () => Promise<void>;
+  /** The visitor has closed the advert, which stays so for as long as the page lives. */
+  isAdvertClosed: boolean;
+  closeAdvert: () => void;
   /** Switches once the messages are there. */
   changeLanguage: (code: string) => Promise<LanguageChange>;
 }
@@ -44,6 +47,9 @@ export function createPageStore(state: PageState): PageStoreApi {
         isKnown: () => get().blogLink !== null,
         onLink: (blogLink) => set({ blogLink }),
       }),
+
+      isAdvertClosed: false,
+      closeAdvert: () => set({ isAdvertClosed: true }),
 
       async changeLanguage(code) {
         chosen = code;

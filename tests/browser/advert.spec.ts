@@ -83,3 +83,24 @@ test('a closed advert does not come back', async ({ page, home, say }) => {
   await pass(page, 60_000);
   await expect(home.advert).toBeHidden();
 });
+
+test('a closed advert does not come back with the home page either', async ({
+  page,
+  home,
+  say,
+}) => {
+  await page.goto('/nowhere');
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+  await page.getByRole('link', { name: say('notFound.page.home'), exact: true }).click();
+  await expect(home.advert).toBeVisible();
+  await page.keyboard.press('Escape');
+  // The page has taken notice, and scrolls again.
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: say('notFound.page.title') })).toBeVisible();
+  await page.goForward();
+  // The second carousel moves on once the page's effects have run.
+  await home.carousel('left').shows(2);
+  await expect(home.advert).toBeHidden();
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { act, fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
 import { renderPart } from '../../testing/render-page.tsx';
 import { Advert } from './advert.tsx';
 
@@ -36,6 +37,24 @@ test('Escape, which closes a dialog by itself, lets the page scroll again', () =
   act(() => dialog.close());
   assert.equal(screen.queryByRole('dialog'), null);
   assert.equal(isScrollLocked(), false);
+});
+
+test('A closed advert stays closed when the visitor comes back to its page', () => {
+  function Page() {
+    const [visit, setVisit] = useState(1);
+    return (
+      <>
+        <button type="button" onClick={() => setVisit(visit + 1)}>
+          Leave and come back
+        </button>
+        <Advert key={visit} />
+      </>
+    );
+  }
+  renderPart(<Page />);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  fireEvent.click(screen.getByText('Leave and come back'));
+  assert.equal(screen.queryByRole('dialog'), null);
 });
 
 test('Leaving the page lets the next one scroll', () => {

@@ -1,25 +1,31 @@
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type SyntheticEvent, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import picture from '../../assets/advert.svg';
 import { Icon } from '../../shared/icon.tsx';
 import { OperatorLink } from '../../shared/operator-link.tsx';
 import { Picture } from '../../shared/picture.tsx';
+import { usePageStore } from '../../shared/store.ts';
 import { useModal } from './use-modal.ts';
 
 /**
  * The pop-up advert. It opens once the page is alive, so that the served page
- * reads freely, and once closed it stays so for this view of the page.
+ * reads freely, and once closed it stays so, wherever the visitor goes from here.
  */
 export function Advert() {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(true), []);
-  useModal(dialog, isOpen);
+  const isClosed = usePageStore((store) => store.isAdvertClosed);
+  const close = usePageStore((store) => store.closeAdvert);
+  useModal(dialog, !isClosed);
 
   function closeOnBackdrop({ target, currentTarget }: MouseEvent) {
     // The dialog's content covers the dialog; what is left is its backdrop.
-    if (target === currentTarget) setOpen(false);
+    if (target === currentTarget) close();
+  }
+
+  /** The browser closes it by itself when Escape is pressed. */
+  function followBrowser({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
+    if (!currentTarget.open) close();
   }
 
   return (
@@ -29,14 +35,14 @@ export function Advert() {
       className="advert"
       aria-labelledby="advert-title"
       onClick={closeOnBackdrop}
-      onClose={({ currentTarget }) => setOpen(currentTarget.open)}
+      onClose={followBrowser}
     >
       <div className="advert-content">
         <button
           type="button"
           className="advert-close"
           aria-label={formatMessage({ id: 'advert.popup.close' })}
-          onClick={() => setOpen(false)}
+          onClick={close}
         >
           <Icon name="close" />
         </button>
