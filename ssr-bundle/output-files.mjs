@@ -99,7 +99,7 @@ export class OutputFiles {
     for (const part of ['public', 'server', 'locales']) {
       const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true });
       for (const entry of entries.filter((candidate) => candidate.isFile())) {
-        const file = join(entry.path, entry.name);
+        const file = join(entry.parentPath, entry.name);
         const path = relative(folder, file);
         if (!this.#files.has(path) && !spared.has(path)) await rm(file);
       }
