@@ -1,5 +1,6 @@
 import { brand, themeColor } from '../client/shared/business.ts';
 import { intlFor } from '../client/shared/intl.ts';
+import { addressIn } from '../client/shared/languages.ts';
 import type { PageMeta } from '../client/shared/page-meta.ts';
 import type { PageState } from '../client/shared/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
@@ -57,7 +58,7 @@ function alternates({ publicUrl, locales }: Site, path: string): string[] {
     `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(publicUrl + address)}">`;
   return [
     alternate('x-default', path),
-    ...locales.filter(isIndexable).map(({ code }) => alternate(code, `${path}?lang=${code}`)),
+    ...locales.filter(isIndexable).map(({ code }) => alternate(code, addressIn(path, code))),
   ];
 }
 

@@ -2,6 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import routes from '../routes.json' with { type: 'json' };
+import { addressIn } from '../shared/languages.ts';
 import { usePageStore } from '../shared/store.ts';
 
 /** The pages that `routes.json` names. */
@@ -21,5 +22,5 @@ export function AppRoutes() {
   const { page = '', redirect = '/' } = route;
   const Page = pages.get(page);
   if (Page) return <Page />;
-  return <Navigate to={language === null ? redirect : `${redirect}?lang=${language}`} replace />;
+  return <Navigate to={addressIn(redirect, language)} replace />;
 }

@@ -56,6 +56,16 @@ test('Visitors can switch language', async () => {
   assert.match(document.title, /Kredit Percuma/);
 });
 
+test('A link to where the visitor is takes no second place in the history', async () => {
+  renderPage('/');
+  await choose('Bahasa Melayu');
+  const { length } = window.history;
+  await choose('Bahasa Melayu');
+  fireEvent.click(screen.getByRole('link', { name: 'Laman utama Marquee' }));
+  assert.equal(window.history.length, length);
+  assert.equal(window.location.search, '?lang=ms');
+});
+
 test('Going back returns to the former language', async () => {
   renderPage('/');
   await choose('Bahasa Melayu');

@@ -1,18 +1,19 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { addressIn } from './languages.ts';
 import { isPlainClick } from './plain-click.ts';
 import { usePageStore } from './store.ts';
+import { useGoTo } from './use-go-to.ts';
 
 /** A link to the site's root that keeps the language and needs no new load. */
 export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {
   const language = usePageStore(({ addressLanguage }) => addressLanguage);
-  const navigate = useNavigate();
-  const address = language === null ? '/' : `/?lang=${language}`;
+  const goTo = useGoTo();
+  const address = addressIn('/', language);
 
   function goHome(event: MouseEvent) {
     if (isPlainClick(event)) {
       event.preventDefault();
-      navigate(address);
+      goTo(address);
       window.scrollTo({ top: 0, behavior: 'instant' });
     }
   }

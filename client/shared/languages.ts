@@ -32,6 +32,11 @@ async function fetchMessages(locales: Locale[], code: string): Promise<Messages 
   return response.json();
 }
 
+/** The address of a path that fixes this language; null leaves it to the visitor's browser. */
+export function addressIn(path: string, language: string | null): string {
+  return language === null ? path : `${path}?lang=${language}`;
+}
+
 /** The language that an address fixes with `?lang=`, if the site speaks it. */
 export function languageInAddress(search: string, locales: Locale[]): string | null {
   const named = new URLSearchParams(search).get('lang')?.toLowerCase();

@@ -1,18 +1,19 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
+import { addressIn } from '../../shared/languages.ts';
 import { usePageStore } from '../../shared/store.ts';
+import { useGoTo } from '../../shared/use-go-to.ts';
 
 /** Switches the language and, once that is done, the address. */
 export function useChooseLanguage(): (code: string) => Promise<void> {
   const changeLanguage = usePageStore((store) => store.changeLanguage);
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const { pathname } = useLocation();
 
   return async function chooseLanguage(code) {
     // A path that begins with two slashes would name another site.
-    const path = pathname.replace(/^\/+/, '/');
-    const to = { pathname: path, search: `?lang=${code}` };
+    const address = addressIn(pathname.replace(/^\/+/, '/'), code);
     const change = await changeLanguage(code);
-    if (change === 'changed') navigate(to);
-    if (change === 'outdated') window.location.assign(to.pathname + to.search);
+    if (change === 'changed') goTo(address);
+    if (change === 'outdated') window.location.assign(address);
   };
 }
