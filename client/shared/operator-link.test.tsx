@@ -30,6 +30,6 @@ test('Links lead to the pages of the operator in a new tab, without vouching for
 test('While the operator is unknown a link leads nowhere and says so', () => {
   renderPart(<OperatorLink to="signUp">Join</OperatorLink>, { link: null });
   const link = screen.getByRole('link', { name: 'Join' });
-  assert.equal(link.hasAttribute('href'), false);
+  for (const name of ['href', 'target', 'rel']) assert.equal(link.hasAttribute(name), false, name);
   assert.equal(link.getAttribute('aria-disabled'), 'true');
 });

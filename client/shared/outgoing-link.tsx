@@ -13,10 +13,15 @@ export function OutgoingLink({ href, children, ...props }: OutgoingLinkProps) {
   const target =
     href === null
       ? ({ role: 'link', 'aria-disabled': true } as const)
-      : ({ href, 'aria-describedby': newTabNote } as const);
+      : ({
+          href,
+          target: '_blank',
+          rel: 'nofollow sponsored noopener',
+          'aria-describedby': newTabNote,
+        } as const);
 
   return (
-    <a {...props} {...target} target="_blank" rel="nofollow sponsored noopener">
+    <a {...props} {...target}>
       {children}
     </a>
   );

@@ -1,6 +1,7 @@
 /**
- * The W3C's HTML checker on every page in every language, and on what stands in
- * for a page that cannot be rendered; fails on any error.
+ * The W3C's HTML checker on every page in every language, with the operator's
+ * links and without, and on what stands in for a page that cannot be rendered;
+ * fails on any error.
  *
  *     node tests/audit/html.mjs      (after `make build`; needs Java)
  */
@@ -18,6 +19,9 @@ const paths = ['', 'no/such/page'];
 
 const folder = await mkdtemp(join(tmpdir(), 'marquee-html-'));
 const server = await startServer();
+// Nothing answers there.
+const content = { CONTENT_API_URL: 'http://127.0.0.1:9', CONTENT_API_TOKEN: 'none' };
+const linkless = await startServer(content);
 try {
   /** Address of each page by its file. */
   const addresses = new Map();
@@ -31,6 +35,9 @@ try {
       const address = `${path}?lang=${language}`;
       await keep(`/${address}`, await (await fetch(server.url + address)).text());
     }
+    const address = `?lang=${language}`;
+    const withoutLinks = await (await fetch(linkless.url + address)).text();
+    await keep(`/${address} without links`, withoutLinks);
     const shell = await run('target/release/marquee', ['render', '--shell', '--lang', language]);
     await keep(`the shell in ${language}`, shell.stdout);
   }
@@ -56,5 +63,6 @@ try {
   if (errors > 0) process.exitCode = 1;
 } finally {
   server.stop();
+  linkless.stop();
   await rm(folder, { recursive: true });
 }

@@ -8,9 +8,13 @@ const site = JSON.parse(await readFile('dist/site.json', 'utf8'));
 /** Codes of the languages that visitors are offered. */
 export const languages = site.locales.filter((locale) => !locale.isPseudo).map(({ code }) => code);
 
-/** Starts a server on a free port; `stop` ends it. */
-export async function startServer() {
-  const env = { LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0' };
+/**
+ * Starts a server on a free port; `stop` ends it.
+ *
+ * @param {Record<string, string>} settings beside what it has by default
+ */
+export async function startServer(settings = {}) {
+  const env = { LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0', ...settings };
   const server = spawn('target/release/marquee', { env, stdio: ['ignore', 'ignore', 'pipe'] });
   for await (const line of createInterface(server.stderr)) {
     const { address } = JSON.parse(line);
