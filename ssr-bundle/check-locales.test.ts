@@ -34,7 +34,7 @@ for (const [mistake, file, change, finding] of [
     'a translation was removed',
     'ms.json',
     (text: string) => text.replace(/.*"account\.register\.label".*\n/, ''),
-    /^ms\.json:4 account\.register\.label\n {2}the translation is missing; visitors read the English “Register”\n {2}Mend: add /,
+    /^ms\.json:3 account\.register\.label\n {2}the translation is missing; visitors read the English “Register”\n {2}Mend: add /,
   ],
   [
     'a placeholder was broken',

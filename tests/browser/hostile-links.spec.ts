@@ -96,8 +96,8 @@ for (const { what, given, base, blog } of shapes) {
       const expected = [...pages, blog ?? [], 'https://messaging.example/marquee'].flat();
       expect(await leaving(page)).toEqual(new Set(expected));
 
-      const { account } = new HomePage(page, speaker(chinese.code));
-      const login = account.getByRole('link', {
+      const { rightColumn } = new HomePage(page, speaker(chinese.code));
+      const login = rightColumn.getByRole('link', {
         name: speaker(chinese.code)('account.login.label'),
         exact: true,
       });
@@ -141,7 +141,7 @@ test.describe('a link that is known only later', () => {
     service.behave('gives links');
     await untilServed(request, bothFields('https://x.example/%22%3E'));
     await pass(page, 60_000);
-    const login = home.account.getByRole('link', { name: say('account.login.label') });
+    const login = home.rightColumn.getByRole('link', { name: say('account.login.label') });
     await expect(login).toHaveAttribute('href', `${base}winbox-login/`);
     expect(await foreignMarkup(page)).toEqual([]);
   });

@@ -17,7 +17,7 @@ inEachLanguage(() => {
       ['account.register.label', 'winbox-signup/'],
       ['sports.more.label', 'winbox-signup/'],
     ] as const) {
-      const link = home.account.getByRole('link', { name: say(id), exact: true });
+      const link = home.rightColumn.getByRole('link', { name: say(id), exact: true });
       await expect(link).toHaveAttribute('href', base + path);
     }
     const paragraph = home.contentBlock.getByRole('paragraph').nth(1);
@@ -53,7 +53,7 @@ for (const behaviour of ['is down', 'fails', 'hangs'] as const) {
       await trouble.announced(/^console error: .*winbox77_my/, /^console error: .*winboxv2_com/);
       await expect(home.heading).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
-      const login = home.account.getByRole('link', { name: say('account.login.label') });
+      const login = home.rightColumn.getByRole('link', { name: say('account.login.label') });
       await areWaiting(page, login);
 
       // The page asks again, in vain, and says so no more.

@@ -56,7 +56,7 @@ test('an open page goes on while the server changes to a new build', async ({
   const menu = await new LanguageMenu(page, say).choose(malay);
   const translated = new HomePage(page, speaker(malay.code));
   await isOf('old', translated);
-  await expect(translated.account.getByRole('link').first()).toHaveAttribute(
+  await expect(translated.rightColumn.getByRole('link').first()).toHaveAttribute(
     'href',
     /^https:\/\/operator\.example\//,
   );
@@ -279,8 +279,10 @@ async function comesAlive({ page, advert }: HomePage): Promise<void> {
 }
 
 /** Words and script of the page are those of this build. */
-async function isOf(build: 'old' | 'new', { page, account, say }: HomePage): Promise<void> {
-  await expect(account.getByRole('link', { name: labelIn(build, say), exact: true })).toBeVisible();
+async function isOf(build: 'old' | 'new', { page, rightColumn, say }: HomePage): Promise<void> {
+  await expect(
+    rightColumn.getByRole('link', { name: labelIn(build, say), exact: true }),
+  ).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'build') ?? 'old')).toBe(build);
 }
 

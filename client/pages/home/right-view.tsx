@@ -15,7 +15,7 @@ export function RightPanel() {
   const seed = usePageStore((store) => store.seed);
 
   return (
-    <aside className="home-right" aria-label={formatMessage({ id: 'account.panel.label' })}>
+    <aside className="home-right" aria-label={formatMessage({ id: 'home.right.label' })}>
       <OfferCarousel isReversed isDraggable />
       <LiveTable seed={seed + 1} isRefreshing={false} />
       <BonusBanner bonus="daily" />

@@ -7,7 +7,7 @@ export class HomePage {
   readonly advert: Locator;
   readonly heading: Locator;
   /** The right column, a landmark of its own. */
-  readonly account: Locator;
+  readonly rightColumn: Locator;
   /** What all menu tabs show, and the first one scrolls to. */
   readonly firstBlock: Locator;
   /** What the other menu tabs scroll to. */
@@ -20,7 +20,7 @@ export class HomePage {
   ) {
     this.advert = page.getByRole('dialog', { name: say('advert.popup.title'), exact: true });
     this.heading = page.getByRole('heading', { level: 1, name: say('intro.slogan.title') });
-    this.account = page.getByRole('complementary', { name: say('account.panel.label') });
+    this.rightColumn = page.getByRole('complementary', { name: say('home.right.label') });
     this.firstBlock = page.getByRole('tabpanel');
     this.contentBlock = page.getByRole('region', { name: say('content.copyright.title') });
   }
@@ -60,7 +60,7 @@ export class HomePage {
   }
 
   table(side: 'left' | 'right'): Locator {
-    const right = this.account.getByRole('table');
+    const right = this.rightColumn.getByRole('table');
     return side === 'right' ? right : this.page.getByRole('table').first();
   }
 }
