@@ -1,5 +1,5 @@
 import routes from '../client/routes.json' with { type: 'json' };
-import { homeMeta, notFoundMeta, type PageMeta } from '../client/shared/page-meta.ts';
+import { metaOf, notFoundMeta, type PageMeta } from '../client/shared/page-meta.ts';
 import type { PageState } from '../client/shared/page-state.ts';
 import type { PageRequest, Site, SiteLocale } from './site.ts';
 
@@ -21,12 +21,12 @@ export function describePage(site: Site, request: PageRequest): Page {
   const [path, search] = address.split('?');
   const language = site.locales.find(({ code }) => code === locale);
   if (!language) throw new Error(`the site has no language ${locale}`);
-  const isKnown = routes.some((route) => route.path === path && 'page' in route);
+  const page = routes.find((route) => route.path === path)?.page;
 
   return {
-    status: isKnown ? 200 : 404,
-    meta: isKnown ? homeMeta : notFoundMeta,
-    canonical: isKnown && isIndexable(language) ? address : null,
+    status: page ? 200 : 404,
+    meta: page ? metaOf(page) : notFoundMeta,
+    canonical: page && isIndexable(language) ? address : null,
     state: {
       build: site.build,
       currentLanguage: locale,

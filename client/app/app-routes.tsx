@@ -19,8 +19,10 @@ export function AppRoutes() {
 
   const route = routes.find(({ path }) => path === pathname);
   if (!route) return <NotFoundPage />;
-  const { page = '', redirect = '/' } = route;
-  const Page = pages.get(page);
-  if (Page) return <Page />;
-  return <Navigate to={addressIn(redirect, language)} replace />;
+  if (route.redirect !== undefined) {
+    return <Navigate to={addressIn(route.redirect, language)} replace />;
+  }
+  const Page = pages.get(route.page);
+  if (!Page) throw new Error(`there is no page ${route.page}`);
+  return <Page />;
 }

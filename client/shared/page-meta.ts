@@ -11,6 +11,15 @@ export const homeMeta: PageMeta = {
   description: 'page.home.description',
 };
 
+/** By the names that `routes.json` gives to pages. */
+const metas = new Map([['home', homeMeta]]);
+
+export function metaOf(page: string): PageMeta {
+  const meta = metas.get(page);
+  if (!meta) throw new Error(`the page ${page} says nothing about itself`);
+  return meta;
+}
+
 export const notFoundMeta: PageMeta = {
   title: 'page.notFound.title',
   description: 'page.notFound.description',
