@@ -6,7 +6,7 @@ import { checkHanVariants } from './han-variants.mjs';
 import { checkIds } from './ids.mjs';
 import { languageOf, lineOf } from './language.mjs';
 import { checkName } from './name.mjs';
-import { checkPlurals } from './plurals.mjs';
+import { checkRefusals } from './refusals.mjs';
 import { checkRoom } from './room.mjs';
 import { checkSelects } from './selects.mjs';
 import { checkSpacing } from './spacing.mjs';
@@ -45,7 +45,7 @@ export function findingsIn(sources, { code, constants }) {
     checkSyntax,
     checkVariables,
     checkSelects,
-    checkPlurals,
+    checkRefusals,
     checkCopies,
     checkSpacing,
     checkHanVariants,
