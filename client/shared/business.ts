@@ -1,4 +1,8 @@
-/** Every business constant of the site; the only place to change one. */
+/**
+ * Every business constant of the site. What no code can read repeats some of them:
+ * name and colour stand in `site.webmanifest` as well, name and amounts in
+ * `assets/share.html`, of which the pictures for social networks are taken.
+ */
 
 export const brand = 'Marquee';
 
