@@ -1,6 +1,5 @@
-import { useState, useSyncExternalStore } from 'react';
-
-const never = () => () => {};
+import { useState } from 'react';
+import { useHydrated } from '../../shared/use-hydrated.ts';
 
 /**
  * Whether the visitor has dismissed something in this session of the browser.
@@ -8,18 +7,15 @@ const never = () => () => {};
  */
 export function useDismissed(key: string): [isDismissed: boolean, dismiss: () => void] {
   const [isDismissedNow, setDismissedNow] = useState(false);
-  const wasDismissed = useSyncExternalStore(
-    never,
-    () => remembers(key),
-    () => false,
-  );
+  const isHydrated = useHydrated();
+  const isDismissed = isDismissedNow || (isHydrated && remembers(key));
 
   function dismiss() {
     remember(key);
     setDismissedNow(true);
   }
 
-  return [wasDismissed || isDismissedNow, dismiss];
+  return [isDismissed, dismiss];
 }
 
 /** Browsers that block storage throw; then nothing is remembered. */
