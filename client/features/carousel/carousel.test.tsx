@@ -4,6 +4,10 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { renderPart } from '../../testing/render-page.tsx';
 import { OfferCarousel } from './offer-carousel.tsx';
 
+function renderOffers() {
+  renderPart(<OfferCarousel label="offers.carousel.label" first="welcome" />);
+}
+
 /** Place of the slide that the dots show. */
 function shown() {
   const dots = screen.getAllByRole('button', { name: /^Show offer/ });
@@ -17,7 +21,7 @@ function startClock(t: { mock: typeof mock }) {
 
 test('The offers move on every two seconds and begin again', (t) => {
   const wait = startClock(t);
-  renderPart(<OfferCarousel />);
+  renderOffers();
   assert.equal(shown(), 0);
   wait(1_999);
   assert.equal(shown(), 0);
@@ -29,7 +33,7 @@ test('The offers move on every two seconds and begin again', (t) => {
 
 test('The offers rest under the pointer', (t) => {
   const wait = startClock(t);
-  renderPart(<OfferCarousel />);
+  renderOffers();
   const carousel = screen.getByRole('region', { name: 'Bonus offers' });
   fireEvent.pointerEnter(carousel);
   wait(10_000);
@@ -41,7 +45,7 @@ test('The offers rest under the pointer', (t) => {
 
 test('The offers rest while one of them has the focus', (t) => {
   const wait = startClock(t);
-  renderPart(<OfferCarousel />);
+  renderOffers();
   const link = screen.getByRole('link', { name: /Welcome bonus/ });
   act(() => link.focus());
   wait(10_000);
@@ -53,7 +57,7 @@ test('The offers rest while one of them has the focus', (t) => {
 
 test('The offers rest in a hidden tab', (t) => {
   const wait = startClock(t);
-  renderPart(<OfferCarousel />);
+  renderOffers();
   const visibility = t.mock.getter(document, 'visibilityState', () => 'hidden');
   fireEvent(document, new Event('visibilitychange'));
   wait(10_000);
@@ -68,7 +72,7 @@ test('The offers stay until asked for where less motion is wanted', (t) => {
     addEventListener() {},
     removeEventListener() {},
   }));
-  renderPart(<OfferCarousel />);
+  renderOffers();
   wait(10_000);
   assert.equal(shown(), 0);
   fireEvent.click(screen.getByRole('button', { name: 'Play the offers' }));
@@ -78,7 +82,7 @@ test('The offers stay until asked for where less motion is wanted', (t) => {
 
 test('A visitor can stop the offers and go through them by hand', (t) => {
   const wait = startClock(t);
-  renderPart(<OfferCarousel />);
+  renderOffers();
   fireEvent.click(screen.getByRole('button', { name: 'Pause the offers' }));
   wait(10_000);
   assert.equal(shown(), 0);
@@ -93,7 +97,7 @@ test('A visitor can stop the offers and go through them by hand', (t) => {
 });
 
 test('The second carousel shows the same offers the other way round', () => {
-  renderPart(<OfferCarousel isReversed />);
+  renderPart(<OfferCarousel label="offers.carousel.moreLabel" first="daily" />);
   const names = screen.getAllByRole('link').map((link) => link.textContent);
   assert.match(names[0] ?? '', /^50% daily bonus/);
   assert.match(names[1] ?? '', /^Welcome bonus/);

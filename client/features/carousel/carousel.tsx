@@ -13,9 +13,9 @@ interface CarouselProps {
   label: string;
   slides: CarouselSlide[];
   /** The mouse may pull the slides along. */
-  isDraggable?: boolean;
+  isDraggable: boolean;
   /** The keyboard may scroll the slides, where no link in them takes the focus. */
-  isFocusable?: boolean;
+  isFocusable: boolean;
 }
 
 /**
@@ -25,7 +25,7 @@ interface CarouselProps {
 export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
   const { strip, current, isPlaying, goTo, toggle, pauseHandlers } = useCarousel(slides.length);
-  const dragHandlers = useDragScroll(strip, isDraggable ?? false);
+  const dragHandlers = useDragScroll(strip, isDraggable);
 
   return (
     <section

@@ -18,7 +18,9 @@ function point(type: 'pointerDown' | 'pointerMove' | 'pointerUp', strip: Element
 }
 
 function renderStrip() {
-  const { container } = renderPart(<OfferCarousel isDraggable />);
+  const { container } = renderPart(
+    <OfferCarousel label="offers.carousel.label" first="welcome" isDraggable />,
+  );
   const strip = container.querySelector('.carousel-strip');
   assert.ok(strip);
   strip.setPointerCapture = () => {};

@@ -33,27 +33,35 @@ const offers: Offer[] = [
 ];
 
 interface OfferCarouselProps {
-  isReversed?: boolean;
+  /** Names the carousel: a page has two of them. */
+  label: MessageId;
+  /** Which banner comes first. */
+  first: 'welcome' | 'daily';
+  /** The mouse may pull the banners along. */
   isDraggable?: boolean;
   /** It opens the page, so its first picture is the one to load first. */
   isFirstView?: boolean;
 }
 
 /** The two bonus banners, each a link to sign-up. */
-export function OfferCarousel({ isReversed, isDraggable, isFirstView }: OfferCarouselProps) {
+export function OfferCarousel({
+  label,
+  first,
+  isDraggable = false,
+  isFirstView = false,
+}: OfferCarouselProps) {
   const { formatMessage } = useIntl();
   const hasLinks = usePageStore(({ link }) => link !== null);
-  const ordered = isReversed ? offers.toReversed() : offers;
-  const label: MessageId = isReversed ? 'offers.carousel.moreLabel' : 'offers.carousel.label';
+  const ordered = first === 'welcome' ? offers : offers.toReversed();
 
   return (
     <Carousel
       label={formatMessage({ id: label })}
-      isDraggable={isDraggable ?? false}
+      isDraggable={isDraggable}
       isFocusable={!hasLinks}
       slides={ordered.map((offer, place) => ({
         key: offer.fileName,
-        content: <OfferBanner offer={offer} isUrgent={Boolean(isFirstView) && place === 0} />,
+        content: <OfferBanner offer={offer} isUrgent={isFirstView && place === 0} />,
       }))}
     />
   );

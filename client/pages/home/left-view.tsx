@@ -8,7 +8,7 @@ import { usePageStore } from '../../shared/store.ts';
 export function LeftOffer() {
   return (
     <div className="home-offer">
-      <OfferCarousel isFirstView />
+      <OfferCarousel label="offers.carousel.label" first="welcome" isFirstView />
     </div>
   );
 }

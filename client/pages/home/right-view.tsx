@@ -16,7 +16,7 @@ export function RightPanel() {
 
   return (
     <aside className="home-right" aria-label={formatMessage({ id: 'home.right.label' })}>
-      <OfferCarousel isReversed isDraggable />
+      <OfferCarousel label="offers.carousel.moreLabel" first="daily" isDraggable />
       <LiveTable seed={seed + 1} isRefreshing={false} />
       <BonusBanner bonus="daily" />
       <AccountLinks />
