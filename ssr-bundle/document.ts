@@ -1,37 +1,29 @@
 import { intlFor } from '../client/shared/intl.ts';
-import type { PageMeta } from '../client/shared/page-meta.ts';
 import type { Messages, PageState } from '../client/shared/page-state.ts';
 import { remembered } from '../client/shared/remembered.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { documentHead } from './head.ts';
+import type { Page } from './page.ts';
 import type { Site } from './site.ts';
 
 /** What stands before the pages of each address, in each language. */
 const starts = new Map<string, string>();
 
-/**
- * Everything before React's HTML; written once for each of the site's pages.
- *
- * @param canonical as in `describePage`
- */
-export function documentStart(
-  site: Site,
-  state: PageState,
-  meta: PageMeta,
-  canonical: string | null,
-): string {
-  const page = [state.currentLanguage, meta.title, canonical].join(' ');
-  return remembered(starts, page, () => newStart(site, state, meta, canonical));
+/** Everything before React's HTML; written once for each of the site's pages. */
+export function documentStart(site: Site, page: Page): string {
+  const { state, meta, canonical } = page;
+  const key = [state.currentLanguage, meta.title, canonical].join(' ');
+  return remembered(starts, key, () => newStart(site, page));
 }
 
-function newStart(site: Site, state: PageState, meta: PageMeta, canonical: string | null): string {
-  const { currentLanguage, locales } = state;
+function newStart(site: Site, page: Page): string {
+  const { currentLanguage, locales } = page.state;
   const dir = locales.find(({ code }) => code === currentLanguage)?.dir ?? 'ltr';
 
   return `<!doctype html>
 <html lang="${currentLanguage}" dir="${dir}">
 <head>
-${documentHead(site, state, meta, canonical)}
+${documentHead(site, page)}
 </head>
 <body>
 <div id="app">`;
@@ -61,7 +53,7 @@ function stateJson(state: PageState): string {
 }
 
 /** What stands in place of React's HTML where the client renders it. */
-export function emptyPage(state: PageState, meta: PageMeta): string {
+export function emptyPage({ state, meta }: Page): string {
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const [title, description] = [meta.title, meta.description].map((id) =>
     escapeHtml(formatMessage({ id })),

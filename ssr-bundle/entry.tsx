@@ -21,17 +21,17 @@ export function configure(configuration: Site): void {
  * written or the visitor has left, and rejects when the page failed.
  */
 export async function render(id: number, request: PageRequest): Promise<void> {
-  const { state, status, meta, canonical } = describePage(site, request);
-  const store = createPageStore(state);
+  const page = describePage(site, request);
+  const store = createPageStore(page.state);
   await streamPage(id, {
-    status,
-    start: documentStart(site, state, meta, canonical),
+    status: page.status,
+    start: documentStart(site, page),
     tree: (
       <StaticRouter location={request.address}>
         <App store={store} />
       </StaticRouter>
     ),
-    end: documentEnd(state),
+    end: documentEnd(page.state),
   });
 }
 
@@ -40,7 +40,7 @@ export async function render(id: number, request: PageRequest): Promise<void> {
  * get when there is no engine free to render it.
  */
 export function shell(id: number, request: PageRequest): void {
-  const { state, status, meta, canonical } = describePage(site, request);
-  writeHead(id, status);
-  writeHtml(id, documentStart(site, state, meta, canonical) + emptyPage(state, meta));
+  const page = describePage(site, request);
+  writeHead(id, page.status);
+  writeHtml(id, documentStart(site, page) + emptyPage(page));
 }

@@ -17,8 +17,7 @@ const site: Site = {
 function headIn(locale: string): string {
   const address = `/?lang=${locale}`;
   const links = { link: null, blogLink: null };
-  const { state, meta, canonical } = describePage(site, { address, locale, ...links, seed: 1 });
-  return documentHead(site, state, meta, canonical);
+  return documentHead(site, describePage(site, { address, locale, ...links, seed: 1 }));
 }
 
 test('Search engines hear of the languages that people speak', () => {

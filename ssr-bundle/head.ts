@@ -1,24 +1,15 @@
 import { brand, themeColor } from '../client/shared/business.ts';
 import { intlFor } from '../client/shared/intl.ts';
 import { addressIn } from '../client/shared/languages.ts';
-import type { PageMeta } from '../client/shared/page-meta.ts';
-import type { PageState } from '../client/shared/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
-import { isIndexable } from './page.ts';
+import { isIndexable, type Page } from './page.ts';
 import type { Site, SiteLocale } from './site.ts';
 
 /**
  * What stands in the document's head: first what the page needs to be painted,
  * then what only crawlers read.
- *
- * @param canonical as in `describePage`
  */
-export function documentHead(
-  site: Site,
-  state: PageState,
-  meta: PageMeta,
-  canonical: string | null,
-): string {
+export function documentHead(site: Site, { state, meta, canonical }: Page): string {
   const { assets } = site;
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const title = formatMessage({ id: meta.title });

@@ -4,7 +4,7 @@ import type { PageState } from '../client/shared/page-state.ts';
 import type { PageRequest, Site, SiteLocale } from './site.ts';
 
 /** A page before it is rendered. */
-interface Page {
+export interface Page {
   state: PageState;
   status: number;
   meta: PageMeta;

@@ -3,7 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server.bun';
 import { PageDestination } from './destination.ts';
 import { writeHead } from './host.ts';
 
-interface Page {
+interface PageParts {
   /** HTTP status that it is sent with. */
   status: number;
   /** HTML before what React renders. */
@@ -17,7 +17,10 @@ interface Page {
  * Renders one page into the host's writer of that id. It settles when all was
  * written or the visitor has left, and rejects when the page failed.
  */
-export async function streamPage(id: number, { status, start, tree, end }: Page): Promise<void> {
+export async function streamPage(
+  id: number,
+  { status, start, tree, end }: PageParts,
+): Promise<void> {
   const destination = new PageDestination(id, end);
 
   await new Promise<void>((resolve, reject) => {
