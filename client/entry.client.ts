@@ -5,7 +5,7 @@
  * names nothing of its build, so that its own name changes with this code alone.
  */
 import './styles/index.css';
-import { firstPaint } from './shared/first-paint.ts';
+import { firstPaint } from './first-paint.ts';
 
 // A page that was served empty has nothing to paint yet.
 const isServedWhole = document.getElementById('app')?.hasChildNodes();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readLink, withTrailingSlash } from './operator-links.ts';
+import { readLink, withTrailingSlash } from './content-service.ts';
 
 const answerWith = (value: unknown) => ({ data: { attributes: { field: value } } });
 

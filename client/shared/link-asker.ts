@@ -1,5 +1,5 @@
 import { linkRetry } from './business.ts';
-import { askForLink } from './operator-links.ts';
+import { askForLink } from './content-service.ts';
 
 interface LinkAskerOptions {
   isKnown: () => boolean;

@@ -3,30 +3,30 @@ import { Icon, type IconName } from './icon.tsx';
 import type { MessageId } from './message-id.ts';
 import { OperatorLink } from './operator-link.tsx';
 
-/** What an icon button shows and says. */
-export interface IconAction {
+/** What such a button shows and says. */
+export interface SignUpIcon {
   icon: IconName;
   label: MessageId;
 }
 
-interface IconLinksProps {
+interface SignUpIconsProps {
   className: string;
   /** Names the list, where nothing before it does. */
   label?: string;
-  actions: IconAction[];
+  icons: SignUpIcon[];
 }
 
 /** Icon buttons, each a link to sign-up. */
-export function IconLinks({ className, label, actions }: IconLinksProps) {
+export function SignUpIcons({ className, label, icons }: SignUpIconsProps) {
   const { formatMessage } = useIntl();
 
   return (
     <ul className={className} aria-label={label}>
-      {actions.map((action) => (
-        <li key={action.icon}>
+      {icons.map(({ icon, label: name }) => (
+        <li key={icon}>
           <OperatorLink to="signUp" className="icon-button">
-            <Icon name={action.icon} />
-            {formatMessage({ id: action.label })}
+            <Icon name={icon} />
+            {formatMessage({ id: name })}
           </OperatorLink>
         </li>
       ))}

@@ -2,9 +2,9 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { linkFields } from './business.ts';
+import { withTrailingSlash } from './content-service.ts';
 import { messageLoader } from './languages.ts';
 import { linkAsker } from './link-asker.ts';
-import { withTrailingSlash } from './operator-links.ts';
 import type { PageState } from './page-state.ts';
 
 /** The page's state, and what can be done to it. */

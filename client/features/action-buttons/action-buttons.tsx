@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { type IconAction, IconLinks } from '../../shared/icon-links.tsx';
+import { type SignUpIcon, SignUpIcons } from '../../shared/sign-up-icons.tsx';
 
-const actions: IconAction[] = [
+const actions: SignUpIcon[] = [
   { icon: 'share', label: 'actions.share.label' },
   { icon: 'downline', label: 'actions.downline.label' },
   { icon: 'copy', label: 'actions.copy.label' },
@@ -13,5 +13,5 @@ export function ActionButtons() {
   const { formatMessage } = useIntl();
   const label = formatMessage({ id: 'actions.list.label' });
 
-  return <IconLinks className="action-buttons" label={label} actions={actions} />;
+  return <SignUpIcons className="action-buttons" label={label} icons={actions} />;
 }

@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { balancePanel } from '../../shared/business.ts';
-import { type IconAction, IconLinks } from '../../shared/icon-links.tsx';
 import type { MessageId } from '../../shared/message-id.ts';
 import { formatMoney } from '../../shared/money.ts';
+import { type SignUpIcon, SignUpIcons } from '../../shared/sign-up-icons.tsx';
 
 const amounts: { label: MessageId; cents: number }[] = [
   { label: 'balance.current.label', cents: balancePanel.balanceCents },
@@ -10,7 +10,7 @@ const amounts: { label: MessageId; cents: number }[] = [
   { label: 'balance.withdraw.minimum', cents: balancePanel.minimumWithdrawCents },
 ];
 
-const actions: IconAction[] = [
+const actions: SignUpIcon[] = [
   { icon: 'deposit', label: 'balance.deposit.action' },
   { icon: 'withdraw', label: 'balance.withdraw.action' },
   { icon: 'refresh', label: 'balance.refresh.action' },
@@ -33,7 +33,7 @@ export function BalancePanel() {
           </div>
         ))}
       </dl>
-      <IconLinks className="balance-panel-actions" actions={actions} />
+      <SignUpIcons className="balance-panel-actions" icons={actions} />
     </section>
   );
 }

@@ -23,15 +23,18 @@ export function SocialLinks() {
       <h3 id="social-title">{formatMessage({ id: 'content.social.title' })}</h3>
       <ul className="social-links-list">
         {icons.map(({ icon, label }) => {
-          const name = { 'aria-label': formatMessage({ id: label }), className: 'icon-button' };
+          const attributes = {
+            'aria-label': formatMessage({ id: label }),
+            className: 'icon-button',
+          };
           return (
             <li key={icon}>
               {icon === 'social-messaging' ? (
-                <OutgoingLink {...name} href={messagingLink}>
+                <OutgoingLink {...attributes} href={messagingLink}>
                   <Icon name={icon} />
                 </OutgoingLink>
               ) : (
-                <HomeLink {...name}>
+                <HomeLink {...attributes}>
                   <Icon name={icon} />
                 </HomeLink>
               )}
