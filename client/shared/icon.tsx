@@ -15,7 +15,6 @@ export type IconName =
   | 'withdraw'
   | 'refresh'
   | 'close'
-  | 'menu'
   | 'globe'
   | 'chevron'
   | 'pause'

@@ -55,7 +55,7 @@ export function MenuTabs({ panelId, contentId, children }: MenuTabsProps) {
             onClick={(event) => choose(event, place)}
           >
             <Picture className="menu-tab-picture" src={picture} width={96} height={96} />
-            <span className="menu-tab-label">{formatMessage({ id: label })}</span>
+            {formatMessage({ id: label })}
           </a>
         ))}
       </div>
