@@ -10,11 +10,11 @@ export function AccountLinks() {
 
   return (
     <div className="account-links">
-      <OperatorLink to="login" className="poster account-link account-link-login">
+      <OperatorLink to="login" className="frame poster account-link">
         <Picture src={login} width={160} height={96} />
         <span className="account-link-label">{formatMessage({ id: 'account.login.label' })}</span>
       </OperatorLink>
-      <OperatorLink to="signUp" className="poster account-link account-link-register">
+      <OperatorLink to="signUp" className="frame poster account-link account-link-register">
         <Picture src={register} width={160} height={96} />
         <span className="account-link-label">
           {formatMessage({ id: 'account.register.label' })}

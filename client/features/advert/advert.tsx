@@ -55,7 +55,7 @@ export function Advert() {
             priority="low"
           />
           <span className="advert-words">
-            <strong id="advert-title" className="advert-title">
+            <strong id="advert-title" className="heading advert-title">
               {formatMessage({ id: 'advert.popup.title' })}
             </strong>
             <span className="advert-text">{formatMessage({ id: 'advert.popup.text' })}</span>

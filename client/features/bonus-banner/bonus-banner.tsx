@@ -11,11 +11,11 @@ export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
     bonuses[bonus];
 
   return (
-    <OperatorLink to="signUp" className={`poster bonus-banner bonus-banner-${bonus}`}>
+    <OperatorLink to="signUp" className={`frame poster bonus-banner bonus-banner-${bonus}`}>
       <Picture className="bonus-banner-picture" src={picture} width={960} height={320} />
       <span className="bonus-banner-words">
-        <strong className="bonus-banner-title">{formatMessage({ id: title })}</strong>
-        <span className="bonus-banner-text">{formatMessage({ id: text })}</span>
+        <strong className="heading bonus-banner-title">{formatMessage({ id: title })}</strong>
+        <span className="short-line bonus-banner-text">{formatMessage({ id: text })}</span>
       </span>
     </OperatorLink>
   );

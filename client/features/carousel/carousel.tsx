@@ -29,7 +29,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
 
   return (
     <section
-      className={`carousel${isDraggable ? ' is-draggable' : ''}`}
+      className={`frame carousel${isDraggable ? ' is-draggable' : ''}`}
       aria-roledescription={formatMessage({ id: 'offers.carousel.role' })}
       aria-label={label}
       {...pauseHandlers}
@@ -73,7 +73,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
         </ul>
         <button
           type="button"
-          className="carousel-button carousel-toggle"
+          className="carousel-button"
           aria-label={formatMessage({
             id: isPlaying ? 'offers.carousel.pause' : 'offers.carousel.play',
           })}

@@ -71,7 +71,7 @@ function OfferBanner({ offer, isUrgent }: { offer: Offer; isUrgent: boolean }) {
   const { formatMessage } = useIntl();
 
   return (
-    <OperatorLink to="signUp" className={`offer ${offer.fileName}`}>
+    <OperatorLink to="signUp" className="offer">
       <Picture
         className="offer-picture"
         src={offer.picture}
@@ -80,7 +80,7 @@ function OfferBanner({ offer, isUrgent }: { offer: Offer; isUrgent: boolean }) {
         {...(isUrgent && { priority: 'high' })}
       />
       <span className="offer-words">
-        <strong className="offer-title">{formatMessage({ id: offer.title })}</strong>
+        <strong className="heading offer-title">{formatMessage({ id: offer.title })}</strong>
         <span className="offer-text">{formatMessage({ id: offer.text })}</span>
         <span className="button offer-action">{formatMessage({ id: offer.action })}</span>
       </span>

@@ -22,7 +22,7 @@ export function TrustMarks() {
             alt={formatMessage({ id: 'content.licence.logo' })}
           />
         </HomeLink>
-        <p>{formatMessage({ id: 'content.licence.text' })}</p>
+        <p className="short-line">{formatMessage({ id: 'content.licence.text' })}</p>
       </section>
       <section className="card trust-mark trust-mark-payment" aria-labelledby="payment-title">
         <h3 id="payment-title">{formatMessage({ id: 'content.payment.title' })}</h3>

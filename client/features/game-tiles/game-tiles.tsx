@@ -29,11 +29,11 @@ export function GameTiles() {
       <ul className="game-tiles-list">
         {tiles.map(({ name, picture, title, text }) => (
           <li key={name}>
-            <OperatorLink to="signUp" className={`poster game-tile game-tile-${name}`}>
+            <OperatorLink to="signUp" className="frame poster game-tile">
               <Picture className="game-tile-picture" src={picture} width={640} height={400} />
               <span className="game-tile-words">
                 <strong className="game-tile-title">{formatMessage({ id: title })}</strong>
-                <span className="game-tile-text">{formatMessage({ id: text })}</span>
+                <span className="short-line game-tile-text">{formatMessage({ id: text })}</span>
                 <span className="button button-quiet game-tile-action">
                   {formatMessage({ id: 'games.tile.play' })}
                 </span>
