@@ -14,8 +14,17 @@ const app = document.querySelector<HTMLElement>('[data-app]')?.dataset.app ?? ''
 await import(app).catch(async (error: unknown) => {
   // A newer build is served, and the page of a cache or a tab from yesterday is not: each once.
   const head = await fetch(app, { method: 'HEAD' }).catch(() => null);
-  const outdated = app + location.href;
-  if (head?.status !== 404 || sessionStorage.outdated === outdated) throw error;
-  sessionStorage.outdated = outdated;
+  if (head?.status !== 404 || !isFirstReload(app + location.href)) throw error;
   location.reload();
 });
+
+/** Where the browser blocks storage nobody knows, and the page stays as it was served. */
+function isFirstReload(outdated: string): boolean {
+  try {
+    if (sessionStorage.outdated === outdated) return false;
+    sessionStorage.outdated = outdated;
+    return true;
+  } catch {
+    return false;
+  }
+}

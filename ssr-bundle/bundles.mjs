@@ -32,7 +32,7 @@ export const sharedOptions = {
 /** @type {import('esbuild').BuildOptions} */
 const clientOptions = {
   ...sharedOptions,
-  entryPoints: { entry: 'client/entry.client.ts', hydrate: 'client/hydrate.tsx' },
+  entryPoints: { hydrate: 'client/hydrate.tsx' },
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: ['chrome111', 'firefox115', 'safari16.4'],
@@ -66,8 +66,9 @@ export const serverOptions = {
  * @param {{ reloadInBrowser: boolean }} options
  */
 export async function createBundler({ reloadInBrowser }) {
-  const inject = reloadInBrowser ? ['client/dev-reload.ts'] : [];
-  const client = await context({ ...clientOptions, inject });
+  const entry = reloadInBrowser ? 'client/entry.dev.ts' : 'client/entry.client.ts';
+  const entryPoints = { ...clientOptions.entryPoints, entry };
+  const client = await context({ ...clientOptions, entryPoints });
   const server = await context(serverOptions);
 
   return {
