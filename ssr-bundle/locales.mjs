@@ -1,11 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildFault } from './faults.mjs';
-import { compileMessage, variablesOf } from './messages.mjs';
+import { checkFile } from './locale-checks/file.mjs';
+import { checkIds } from './locale-checks/ids.mjs';
+import { defaultLanguage, languageOf } from './locale-checks/language.mjs';
+import { checkName } from './locale-checks/name.mjs';
+import { checkRefusals } from './locale-checks/refusals.mjs';
+import { checkSyntax } from './locale-checks/syntax.mjs';
+import { checkVariables } from './locale-checks/variables.mjs';
+import { compileMessage } from './messages.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 
-/** The language every other one falls back to. */
-export const defaultLanguage = 'en';
+/** The checks whose findings would break a page, save for those they call harmless. */
+const vitalChecks = [checkFile, checkName, checkIds, checkSyntax, checkVariables, checkRefusals];
 
 /** Languages of the menu's beginning; any others follow by their code. */
 const menuOrder = ['en', 'zh', 'ms'];
@@ -56,17 +63,13 @@ export async function readLocales(folder) {
  * @returns {Locale[]}
  */
 export function compileLocales(sources) {
-  /** @type {string[]} */
-  const faults = [];
-  const languages = sources.map((source) => ({
-    ...source,
-    messages: readMessages(source, faults),
-  }));
+  const languages = sources.map(languageOf);
   const original = languages.find(({ code }) => code === defaultLanguage);
   if (!original) throw new BuildFault([`locales: ${defaultLanguage}.json is missing`]);
 
-  const locales = languages.map((language) => compileLocale(language, original.messages, faults));
+  const faults = languages.flatMap((language) => faultsOf(language, original));
   if (faults.length > 0) throw new BuildFault(faults);
+  const locales = languages.map((language) => compileLocale(language, original.messages));
   return locales.sort(
     (a, b) => menuPlace(a.code) - menuPlace(b.code) || (a.code < b.code ? -1 : 1),
   );
@@ -80,14 +83,10 @@ export function compileLocales(sources) {
  */
 export function compilePseudoLocales(sources) {
   const original = JSON.parse(sources.find(({ code }) => code === defaultLanguage)?.text ?? '{}');
-  /** @type {string[]} */
-  const faults = [];
-  const locales = pseudoLocales(original).map(({ code, messages }) => ({
-    ...compileLocale({ code, file: `${code}, made from English`, messages }, original, faults),
+  return pseudoLocales(original).map((disguise) => ({
+    ...compileLocale(disguise, original),
     isPseudo: true,
   }));
-  if (faults.length > 0) throw new BuildFault(faults);
-  return locales;
 }
 
 /** @param {string} code */
@@ -97,83 +96,33 @@ function menuPlace(code) {
 }
 
 /**
- * Whether a file may have this name.
+ * What keeps a language from being shown, each as `file: id: what; mend`.
  *
- * @param {string} code
+ * @param {import('./locale-checks/language.mjs').Language} language
+ * @param {import('./locale-checks/language.mjs').Language} original
  */
-export function isLanguageCode(code) {
-  return /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code);
+function faultsOf(language, original) {
+  // Of a file that cannot be read, or compared, there is no more to say.
+  const checks = language.isReadable && original.isReadable ? vitalChecks : [checkFile];
+  return checks
+    .flatMap((check) => check(language, original))
+    .filter(({ isHarmless }) => !isHarmless)
+    .map(({ id, what, mend }) =>
+      [language.file, id, `${what}; ${mend}`].filter(Boolean).join(': '),
+    );
 }
 
 /**
- * @param {Source} source
- * @param {string[]} faults
- * @returns {Record<string, string>}
- */
-function readMessages({ code, file, text }, faults) {
-  if (!isLanguageCode(code)) {
-    faults.push(`${file}: the file name is not a language code such as "en"`);
-  }
-  let parsed;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    faults.push(`${file}: not valid JSON: ${error instanceof Error ? error.message : error}`);
-    return {};
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    faults.push(`${file}: must hold one object: { "id": "text", … }`);
-    return {};
-  }
-  for (const id of repeatedIds(text)) faults.push(`${file}: ${id}: stands there twice`);
-  for (const [id, message] of Object.entries(parsed)) {
-    if (typeof message === 'string' && message.trim() !== '') continue;
-    faults.push(`${file}: ${id}: must be a text that is not empty`);
-    delete parsed[id];
-  }
-  return parsed;
-}
-
-/**
- * Ids that a flat JSON file holds more than once; JSON.parse keeps the last.
- *
- * @param {string} text
- */
-export function repeatedIds(text) {
-  const ids = [...text.matchAll(/^\s*"([^"]+)"\s*:/gm)].map(([, id]) => id);
-  return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
-}
-
-/**
- * @param {{ code: string, file: string, messages: Record<string, string> }} language
+ * @param {{ code: string, messages: Record<string, string> }} language without a fault
  * @param {Record<string, string>} original
- * @param {string[]} faults
  * @returns {Locale}
  */
-function compileLocale({ code, file, messages }, original, faults) {
-  /** @type {Table} */
-  const table = {};
-  for (const id of Object.keys(messages)) {
-    if (!(id in original)) faults.push(`${file}: ${id}: is not in ${defaultLanguage}.json`);
-  }
-  for (const [id, fallback] of Object.entries(original)) {
-    try {
-      const message = compileMessage(messages[id] ?? fallback);
-      const expected = variablesOf(compileMessage(fallback));
-      const found = variablesOf(message);
-      if (found !== expected) {
-        faults.push(
-          `${file}: ${id}: uses ${found || 'no variable'} instead of ${expected || 'none'}`,
-        );
-      }
-      if (id !== 'locale.name' && id !== 'locale.dir') table[id] = message;
-    } catch (error) {
-      faults.push(`${file}: ${id}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
+function compileLocale({ code, messages }, original) {
   const { 'locale.name': name = '', 'locale.dir': dir = '' } = messages;
-  if (!name) faults.push(`${file}: locale.name: must give the language's own name`);
-  if (dir !== 'ltr' && dir !== 'rtl') faults.push(`${file}: locale.dir: must be "ltr" or "rtl"`);
+  const shown = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
+  const table = Object.fromEntries(
+    shown.map((id) => [id, compileMessage(messages[id] ?? original[id] ?? '')]),
+  );
   const missing = Object.keys(original).filter((id) => !(id in messages));
   return { code, name, dir, isPseudo: false, table, missing };
 }

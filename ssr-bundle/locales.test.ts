@@ -14,6 +14,14 @@ test('A missing message falls back to English', () => {
   assert.deepEqual(malay?.missing, ['a.b.c']);
 });
 
+test('Ids out of order read badly, and are no reason to refuse a build', () => {
+  const [, malay] = compileLocales([
+    source('en', { 'b.c.d': 'One', 'a.b.c': 'Two' }),
+    source('ms', { 'b.c.d': 'Satu', 'a.b.c': 'Dua' }),
+  ]);
+  assert.equal(malay?.table['a.b.c'], 'Dua');
+});
+
 test('A new language needs one file, and stands last in the menu', () => {
   const sources = ['ta', 'ms', 'en', 'zh'].map((code) => source(code, {}));
   const codes = compileLocales(sources).map(({ code }) => code);
@@ -24,10 +32,10 @@ const mistakes: [reason: string, message: string, expected: RegExp][] = [
   ['a number', 'Only {amount, number} left', /ms\.json: a\.b\.c: \{…, number\} is refused/],
   ['a date', 'On {amount, date}', /\{…, date\} is refused/],
   ['a plural', '{amount, plural, other {#}}', /plural or selectordinal\} is refused/],
-  ['another variable', 'Only {sum}', /ms\.json: a\.b\.c: uses \{sum\} instead of \{amount\}/],
-  ['a variable left out', 'Only', /uses no variable instead of \{amount\}/],
-  ['broken syntax', 'Only {amount', /ms\.json: a\.b\.c: /],
-  ['an empty text', ' ', /must be a text that is not empty/],
+  ['another variable', 'Only {sum}', /ms\.json: a\.b\.c: \{sum\} is unknown/],
+  ['a variable left out', 'Only', /\{amount\} is missing/],
+  ['broken syntax', 'Only {amount', /ms\.json: a\.b\.c: the braces or tags are broken/],
+  ['an empty text', ' ', /ms\.json: a\.b\.c: the text is empty/],
 ];
 
 for (const [reason, message, expected] of mistakes) {
@@ -42,15 +50,18 @@ for (const [reason, message, expected] of mistakes) {
 
 test('Localisers are told of an id that English does not have, and of one that stands twice', () => {
   const unknown = [source('en', {}), source('ms', { 'a.b.c': 'x' })];
-  assert.throws(() => compileLocales(unknown), /ms\.json: a\.b\.c: is not in en\.json/);
+  assert.throws(() => compileLocales(unknown), /ms\.json: a\.b\.c: en\.json has no such id/);
 
   const twice = { code: 'en', file: 'locales/en.json', text: '{\n"a.b.c": "x",\n"a.b.c": "y"\n}' };
-  assert.throws(() => compileLocales([twice]), /en\.json: a\.b\.c: stands there twice/);
+  assert.throws(
+    () => compileLocales([twice]),
+    /en\.json: a\.b\.c: this id stands in the file twice/,
+  );
 });
 
 test('Localisers are told of a file that holds no messages', () => {
   for (const text of ['null', '[]', '"words"']) {
     const sources = [source('en', {}), { code: 'ms', file: 'locales/ms.json', text }];
-    assert.throws(() => compileLocales(sources), /ms\.json: must hold one object/);
+    assert.throws(() => compileLocales(sources), /ms\.json: the file holds no messages/);
   }
 });

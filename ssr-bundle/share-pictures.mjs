@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
-import { defaultLanguage } from './locales.mjs';
+import { defaultLanguage } from './locale-checks/language.mjs';
 
 /**
  * What social networks show beside a link to the site.

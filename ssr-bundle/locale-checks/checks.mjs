@@ -1,10 +1,9 @@
-import { defaultLanguage } from '../locales.mjs';
 import { checkChineseTypography } from './chinese-typography.mjs';
 import { checkCopies } from './copies.mjs';
 import { checkFile } from './file.mjs';
 import { checkHanVariants } from './han-variants.mjs';
 import { checkIds } from './ids.mjs';
-import { languageOf, lineOf } from './language.mjs';
+import { defaultLanguage, languageOf, lineOf } from './language.mjs';
 import { checkName } from './name.mjs';
 import { checkRefusals } from './refusals.mjs';
 import { checkRoom } from './room.mjs';

@@ -17,9 +17,14 @@ import { parseMessage } from '../messages.mjs';
  * @property {string} id the message; empty: the file as a whole
  * @property {string} what
  * @property {string} mend
+ * @property {boolean} [isHarmless] whether pages can be shown all the same; told by the checks
+ *   that every build makes
  *
  * @typedef {(language: Language, english: Language) => Finding[]} Check
  */
+
+/** The language every other one falls back to. */
+export const defaultLanguage = 'en';
 
 /**
  * @param {import('../locales.mjs').Source} source

@@ -11,7 +11,7 @@ export function checkName({ messages, script }) {
     findings.push({ id: 'locale.name', what: 'the language has no name for the menu', mend });
   }
   const direction = rightToLeft.has(script) ? 'rtl' : 'ltr';
-  if (script && messages['locale.dir'] !== direction) {
+  if (messages['locale.dir'] !== direction) {
     findings.push({
       id: 'locale.dir',
       what: `the direction must be "ltr" (from left to right) or "rtl", here "${direction}"`,
