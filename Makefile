@@ -74,7 +74,7 @@ build: dist/engine/.warm-$(ENGINE) ## Build the release binary and the bundles i
 
 .PHONY: dev
 dev: build ## Serve, rebuild on change, and reload the browser
-	exec node ssr-bundle/dev.mjs --engine=$(ENGINE)
+	exec node ssr-bundle/build/dev.mjs --engine=$(ENGINE)
 
 .PHONY: test
 test: test-server test-client test-browser ## Pass every test
@@ -160,7 +160,7 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lints
 	npm run --silent lint
 	npm run --silent types
 	npm run --silent unused
-	node ssr-bundle/check-locales.mjs
+	node ssr-bundle/build/check-locales.mjs
 	$(BINARY) check
 	cargo test $(CARGO_FLAGS) --lib --quiet
 	npm test --silent
@@ -171,7 +171,7 @@ seo: build ## Look at every page in every language as crawlers get it
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations, and say how to mend them
-	@node ssr-bundle/check-locales.mjs
+	@node ssr-bundle/build/check-locales.mjs
 
 .PHONY: format
 format: node_modules/.package-lock.json ## Format all code
@@ -227,7 +227,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 	@touch $@
 
 dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
-	node ssr-bundle/build.mjs
+	node ssr-bundle/build/build.mjs
 
 # What makes later starts quick; it ships with the bundles.
 dist/engine/.warm-$(ENGINE): $(BINARY) dist/site.json
@@ -312,7 +312,7 @@ TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 dist: $(BINARY) node_modules/.package-lock.json ## Pack binary and bundles as target/marquee and a tarball
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
-	COMMIT=$(COMMIT) node ssr-bundle/build.mjs --out=$(PACKAGE)/dist
+	COMMIT=$(COMMIT) node ssr-bundle/build/build.mjs --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
 	tar --create --gzip --file $(TARBALL) --owner=0 --group=0 --directory $(dir $(PACKAGE)) $(notdir $(PACKAGE))
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)

@@ -1,5 +1,5 @@
 import { exampleState, locales } from '../client/testing/render-page.tsx';
-import { localeFacts } from './locale-facts.mjs';
+import { localeFacts } from './build/locale-facts.mjs';
 import type { Site } from './site.ts';
 
 /** The site as tests know it, with the real messages. */

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { sharedOptions } from '../../ssr-bundle/bundles.mjs';
+import { sharedOptions } from '../../ssr-bundle/build/bundles.mjs';
 
 const outdir = 'tests/.build';
 

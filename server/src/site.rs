@@ -1,5 +1,5 @@
 //! The built site: what `dist/site.json` says about bundles, pictures, routes
-//! and languages. Written by `ssr-bundle/build.mjs`.
+//! and languages. Written by `ssr-bundle/build/build.mjs`.
 
 use std::fs;
 use std::io;

@@ -50,7 +50,7 @@ async function buildAnew(folder: string): Promise<void> {
     await writeFile(file, JSON.stringify(messages));
   }
   await appendFile(join(folder, 'client/hydrate.tsx'), `Reflect.set(window, 'build', 'new');\n`);
-  const build = ['ssr-bundle/build.mjs', `--out=${join(folder, 'dist')}`];
+  const build = ['ssr-bundle/build/build.mjs', `--out=${join(folder, 'dist')}`];
   await promisify(execFile)(process.execPath, build, { cwd: folder });
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brand, offer } from '../../../client/shared/business.ts';
 import type { MessageId } from '../../../client/shared/message-id.ts';
-import { pseudoLocales } from '../../../ssr-bundle/pseudo-locales.mjs';
+import { pseudoLocales } from '../../../ssr-bundle/build/pseudo-locales.mjs';
 
 /** A language of the site, and how a visitor comes to it. */
 export interface Language {

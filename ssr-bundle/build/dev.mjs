@@ -5,7 +5,7 @@
  * starts it anew. What is built stands apart from `dist/`, which stays as
  * `make build` left it.
  *
- *     node ssr-bundle/dev.mjs [--engine=quickjs|v8]
+ *     node ssr-bundle/build/dev.mjs [--engine=quickjs|v8]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -142,7 +142,7 @@ mkdirSync(dist, { recursive: true });
 watch(dist, (_event, file) => file === 'site.json' && serve());
 watchFolders(['server'], afterBursts(rebuildServer));
 
-const builder = spawn('node', ['ssr-bundle/build.mjs', '--watch', '--dev', `--out=${dist}`], {
+const builder = spawn('node', ['ssr-bundle/build/build.mjs', '--watch', '--dev', `--out=${dist}`], {
   stdio: 'inherit',
 });
 

@@ -14,7 +14,7 @@ async function checkedAfter(file: string, change: (text: string) => string) {
     await writeFile(path, change(await readFile(path, 'utf8')));
     const { status, stdout } = spawnSync(
       process.execPath,
-      ['ssr-bundle/check-locales.mjs', `--locales=${folder}`],
+      ['ssr-bundle/build/check-locales.mjs', `--locales=${folder}`],
       { encoding: 'utf8' },
     );
     return { status, said: stdout.replaceAll(`${folder}/`, '') };

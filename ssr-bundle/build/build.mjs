@@ -1,11 +1,11 @@
 /**
  * Builds `dist/` from `client/`, `ssr-bundle/` and `locales/`.
  *
- *     node ssr-bundle/build.mjs            build once
- *     node ssr-bundle/build.mjs --watch    and again on every change
- *     node ssr-bundle/build.mjs --dev      with the browser's reload listener
- *     node ssr-bundle/build.mjs --out=DIR  into another folder than dist/
- *     node ssr-bundle/build.mjs --locales=DIR  with other languages than those in locales/
+ *     node ssr-bundle/build/build.mjs            build once
+ *     node ssr-bundle/build/build.mjs --watch    and again on every change
+ *     node ssr-bundle/build/build.mjs --dev      with the browser's reload listener
+ *     node ssr-bundle/build/build.mjs --out=DIR  into another folder than dist/
+ *     node ssr-bundle/build/build.mjs --locales=DIR  with other languages than those in locales/
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build, type Plugin } from 'esbuild';
+import { exampleSite } from '../example-site.ts';
 import { serverOptions } from './bundles.mjs';
-import { exampleSite } from './example-site.ts';
 import { withoutWideSwitches } from './lean-renderer.mjs';
 
 /** A switch with every way of leaving a case, made wide by names that nobody asks for. */

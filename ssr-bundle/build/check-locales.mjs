@@ -1,8 +1,8 @@
 /**
  * Checks every translation, and tells how to mend what is wrong.
  *
- *     node ssr-bundle/check-locales.mjs                  those in locales/
- *     node ssr-bundle/check-locales.mjs --locales=DIR    those of another folder
+ *     node ssr-bundle/build/check-locales.mjs                  those in locales/
+ *     node ssr-bundle/build/check-locales.mjs --locales=DIR    those of another folder
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
