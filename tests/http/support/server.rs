@@ -45,6 +45,9 @@ pub struct Server {
     admin_address: String,
     log: Arc<Mutex<Vec<Value>>>,
     http: Client,
+    /// Connects anew each time: the admin listener closes a connection that is
+    /// idle for seconds, as those of a busy test are.
+    admin_http: Client,
     /// A folder of this server's own; deleted after the process has ended.
     site: Option<TempDir>,
 }
@@ -78,6 +81,7 @@ impl Server {
         // An error only says that another server of this test has done it.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = Client::builder().redirect(redirect::Policy::none()).build().unwrap();
+        let admin_http = Client::builder().pool_max_idle_per_host(0).build().unwrap();
         let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let log = Arc::new(Mutex::new(Vec::new()));
@@ -94,6 +98,7 @@ impl Server {
             admin_address: String::new(),
             log,
             http,
+            admin_http,
             site: None,
         };
         let serving = server.wait_for_log("serving", |event| event["address"].is_string());
@@ -129,7 +134,8 @@ impl Server {
 
     /// A request to the admin listener.
     pub fn admin_request(&self, method: &str, path: &str) -> RequestBuilder {
-        self.http.request(method.parse().unwrap(), format!("http://{}{path}", self.admin_address))
+        let address = format!("http://{}{path}", self.admin_address);
+        self.admin_http.request(method.parse().unwrap(), address)
     }
 
     /// Sends the process a signal: `TERM`, `INT`, `HUP`, `KILL`.
