@@ -194,7 +194,7 @@ const MISTAKES: &[(Mistake, &str)] = &[
     (
         // What a text looks like there that stands in the code.
         Mistake::Message("en-XA", "menu.tab.slots", "Slots"),
-        r#"text that is in no locale file: in <span> comes from the code: "Slots""#,
+        r#"text that is in no locale file: in <a> comes from the code: "Slots""#,
     ),
     (
         Mistake::Site(|site| site["locales"][2]["missing"] = json!(["menu.tab.slots"])),

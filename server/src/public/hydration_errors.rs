@@ -1,5 +1,5 @@
 //! `POST /api/hydration-errors`: browsers tell of pages that did not come to
-//! life as they were served.
+//! life as they were served, or did not stay alive.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};

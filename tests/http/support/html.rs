@@ -39,9 +39,9 @@ impl Page {
         self.attributes("#app a", "href")
     }
 
-    /// How many links lead, or will lead, to the operator.
-    pub fn outgoing_anchors(&self) -> usize {
-        self.all("#app a[rel~='sponsored']").len()
+    /// How many links will lead somewhere once their address is known.
+    pub fn waiting_anchors(&self) -> usize {
+        self.all("#app a[aria-disabled='true']").len()
     }
 
     /// The visible text, with runs of white space made one space.
