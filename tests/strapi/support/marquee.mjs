@@ -80,7 +80,7 @@ export class Marquee {
   async links() {
     const { status, html } = await this.page();
     if (status !== 200) return [`status ${status}`];
-    const anchors = html.match(/<a [^>]*\brel="[^"]*sponsored[^>]*>/g) ?? [];
+    const anchors = html.match(/<a [^>]*\b(rel="[^"]*sponsored|aria-disabled="true")[^>]*>/g) ?? [];
     const addresses = anchors.map((anchor) => / href="([^"]*)"/.exec(anchor)?.[1] ?? '');
     return [...new Set(addresses)].toSorted();
   }
