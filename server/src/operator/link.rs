@@ -2,11 +2,17 @@
 //! always an absolute `http` or `https` address that is safe to put in a page.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use url::{Host, Url};
 
-/// Longer addresses are nobody's real link.
+/// Longer addresses are nobody's real link. Counted as they are sent: normalised,
+/// with percent-encoding and Punycode.
 const MOST_BYTES: usize = 2048;
+
+/// Longest host name, and longest label of one (RFC 1035, section 2.3.4).
+const LONGEST_NAME: usize = 253;
+const LONGEST_LABEL: usize = 63;
 
 /// Why a text is not accepted as a link.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,6 +26,12 @@ pub enum LinkError {
     /// The URL Standard lets a host hold quotes and braces; no domain has any.
     #[error("its host is no domain name")]
     Host,
+    /// No server listens on port 0.
+    #[error("port 0 cannot be connected to")]
+    Port,
+    /// The client's own machine, or one that only its neighbours reach.
+    #[error("its host is a loopback, link-local or unspecified address")]
+    NotPublic,
     /// User and password would show in every page.
     #[error("a link must not carry a user or password")]
     Credentials,
@@ -41,22 +53,44 @@ impl OperatorLink {
     /// # Errors
     /// Every [`LinkError`] but [`LinkError::NotABase`].
     pub fn parse(text: &str) -> Result<Self, LinkError> {
-        if text.len() > MOST_BYTES {
-            return Err(LinkError::TooLong);
-        }
         let url = Url::parse(text)?;
         if !matches!(url.scheme(), "http" | "https") {
             return Err(LinkError::Scheme);
         }
         if let Some(Host::Domain(name)) = url.host()
-            && !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
+            && !is_domain_name(name)
         {
             return Err(LinkError::Host);
+        }
+        if url.port() == Some(0) {
+            return Err(LinkError::Port);
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err(LinkError::Credentials);
         }
-        Ok(Self(url))
+        Self(url).within_length()
+    }
+
+    /// Accepts a link whose host other machines can reach.
+    ///
+    /// # Errors
+    /// [`LinkError::NotPublic`] for a loopback, link-local or unspecified host
+    /// (RFC 6890; RFC 6761, section 6.3).
+    pub fn require_public(self) -> Result<Self, LinkError> {
+        let is_local = match self.0.host() {
+            Some(Host::Ipv4(address)) => is_local(address.into()),
+            Some(Host::Ipv6(address)) => is_local(address.into()),
+            Some(Host::Domain(name)) => {
+                let name = name.strip_suffix('.').unwrap_or(name);
+                name == "localhost" || name.ends_with(".localhost")
+            }
+            None => true,
+        };
+        if is_local { Err(LinkError::NotPublic) } else { Ok(self) }
+    }
+
+    fn within_length(self) -> Result<Self, LinkError> {
+        if self.as_str().len() > MOST_BYTES { Err(LinkError::TooLong) } else { Ok(self) }
     }
 
     /// The address as text.
@@ -89,7 +123,15 @@ impl BaseLink {
         if !url.path().ends_with('/') {
             url.set_path(&format!("{}/", url.path()));
         }
-        Ok(Self(OperatorLink(url)))
+        OperatorLink(url).within_length().map(Self)
+    }
+
+    /// Accepts a link whose host other machines can reach.
+    ///
+    /// # Errors
+    /// Those of [`OperatorLink::require_public`].
+    pub fn require_public(self) -> Result<Self, LinkError> {
+        self.0.require_public().map(Self)
     }
 
     /// The address as text.
@@ -105,6 +147,26 @@ impl fmt::Display for BaseLink {
     }
 }
 
+/// Whether each label has a character and none that only the URL Standard allows;
+/// the root's empty label may end the name.
+fn is_domain_name(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    name.len() <= LONGEST_NAME
+        && name.split('.').all(|label| {
+            (1..=LONGEST_LABEL).contains(&label.len())
+                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+        })
+}
+
+/// Whether an address never leaves a machine, or its link.
+fn is_local(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        // 0.0.0.0/8 is "this network" (RFC 791, section 3.2).
+        IpAddr::V4(v4) => v4.is_loopback() || v4.is_link_local() || v4.octets()[0] == 0,
+        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unspecified() || v6.is_unicast_link_local(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +179,7 @@ mod tests {
             ("http://play.example/my/", "http://play.example/my/"),
             ("https://[::1]:8080", "https://[::1]:8080/"),
             ("https://例子.example", "https://xn--fsqu00a.example/"),
+            ("https://play.example.", "https://play.example./"),
         ] {
             assert_eq!(BaseLink::parse(given).expect("a good link").as_str(), expected);
         }
@@ -129,6 +192,11 @@ mod tests {
             ("data:text/html,x", LinkError::Scheme),
             (r#"https://play"onclick="alert(1)".example/"#, LinkError::Host),
             ("https://play%22.example/", LinkError::Host),
+            ("https://.example/", LinkError::Host),
+            ("https://play..example/", LinkError::Host),
+            ("https://play.example../", LinkError::Host),
+            ("https://./", LinkError::Host),
+            ("https://play.example:0/", LinkError::Port),
             ("https://me:secret@play.example/", LinkError::Credentials),
             ("https://play.example/?a=b", LinkError::NotABase),
             ("https://play.example/#a", LinkError::NotABase),
@@ -137,8 +205,49 @@ mod tests {
         }
         assert!(matches!(BaseLink::parse("/relative"), Err(LinkError::NotAbsolute(_))));
         assert!(matches!(BaseLink::parse(""), Err(LinkError::NotAbsolute(_))));
-        let long = format!("https://play.example/{}", "a".repeat(MOST_BYTES));
-        assert_eq!(BaseLink::parse(&long), Err(LinkError::TooLong));
+    }
+
+    #[test]
+    fn length_limit_counts_the_bytes_that_are_sent() {
+        let origin = "https://play.example/";
+        let fits = format!("{origin}{}/", "a".repeat(MOST_BYTES - origin.len() - 1));
+        assert_eq!(BaseLink::parse(&fits).expect("a good link").as_str().len(), MOST_BYTES);
+        for long in [
+            format!("{fits}a"),
+            // The slash at its end counts, too.
+            fits.replacen("a/", "aa", 1),
+            // Nine bytes each once they are encoded.
+            format!("{origin}{}", "例".repeat(MOST_BYTES / 9)),
+            format!("{origin}{}", " a".repeat(MOST_BYTES / 4)),
+        ] {
+            assert_eq!(BaseLink::parse(&long), Err(LinkError::TooLong), "{long}");
+        }
+    }
+
+    #[test]
+    fn host_that_others_cannot_reach_is_not_public() {
+        for local in [
+            "http://127.0.0.1/",
+            "http://127.1.2.3:8080/",
+            "http://0x7f.1/",
+            "http://2130706433/",
+            "http://0.0.0.0/",
+            "http://169.254.169.254/",
+            "http://[::1]/",
+            "http://[::]/",
+            "http://[::ffff:127.0.0.1]/",
+            "http://[fe80::1]/",
+            "http://localhost:8080/",
+            "http://LOCALHOST./",
+            "http://play.localhost/",
+        ] {
+            let link = OperatorLink::parse(local).expect("an address");
+            assert_eq!(link.require_public(), Err(LinkError::NotPublic), "{local}");
+        }
+        for public in ["https://play.example/", "https://localhost.example/", "http://192.0.2.1/"] {
+            let link = BaseLink::parse(public).expect("an address");
+            assert!(link.require_public().is_ok(), "{public}");
+        }
     }
 
     proptest::proptest! {
