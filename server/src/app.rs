@@ -103,7 +103,8 @@ impl App {
     }
 }
 
-/// The operator's links: those of the content service, or fixed ones.
+/// Returns the operator's links: those of the content service, with the
+/// configured ones until it has answered, or the configured ones for good.
 ///
 /// # Errors
 /// [`StartError::ContentClient`].
@@ -111,13 +112,12 @@ pub async fn operator_links(
     settings: &Settings,
     metrics: LinkMetrics,
 ) -> Result<OperatorLinks, StartError> {
+    let configured =
+        Links { base: settings.operator_link.clone(), blog: settings.operator_blog_link.clone() };
     let (Some(url), Some(token)) = (&settings.content_api_url, &settings.content_api_token) else {
-        return Ok(OperatorLinks::fixed(Links {
-            base: Some(settings.operator_link.clone()),
-            blog: Some(settings.operator_blog_link.clone()),
-        }));
+        return Ok(OperatorLinks::fixed(configured));
     };
     let service = ContentService::new(url, token.clone(), settings.content_api_timeout)?;
     let interval = settings.content_api_refresh;
-    Ok(OperatorLinks::follow(service, interval, FIRST_LINKS_PATIENCE, metrics).await)
+    Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_PATIENCE, metrics).await)
 }

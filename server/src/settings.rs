@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
+use clap::builder::ArgPredicate;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory, FromArgMatches};
 use secrecy::SecretString;
@@ -63,17 +64,19 @@ pub struct Settings {
     #[arg(long, env = "CONTENT_API_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     pub content_api_timeout: Duration,
 
-    /// Time between two looks at the content service
-    #[arg(long, env = "CONTENT_API_REFRESH", value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    /// Time between two requests for the links, give or take a tenth
+    #[arg(long, env = "CONTENT_API_REFRESH", value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     pub content_api_refresh: Duration,
 
-    /// The operator's base address, used without a content service
-    #[arg(long, env = "OPERATOR_LINK", value_name = "URL", default_value = "https://operator.example/", value_parser = BaseLink::parse)]
-    pub operator_link: BaseLink,
+    /// The operator's base address, until the content service has answered; the
+    /// default is used without a content service only
+    #[arg(long, env = "OPERATOR_LINK", value_name = "URL", default_value = "https://operator.example/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = BaseLink::parse)]
+    pub operator_link: Option<BaseLink>,
 
-    /// Address of the operator's blog, used without a content service
-    #[arg(long, env = "OPERATOR_BLOG_LINK", value_name = "URL", default_value = "https://operator.example/blog/", value_parser = OperatorLink::parse)]
-    pub operator_blog_link: OperatorLink,
+    /// Address of the operator's blog, until the content service has answered;
+    /// the default is used without a content service only
+    #[arg(long, env = "OPERATOR_BLOG_LINK", value_name = "URL", default_value = "https://operator.example/blog/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = OperatorLink::parse)]
+    pub operator_blog_link: Option<OperatorLink>,
 
     /// Address that the messaging icon opens
     #[arg(long, env = "MESSAGING_LINK", value_name = "URL", default_value = "https://messaging.example/marquee", value_parser = OperatorLink::parse)]

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::content_service::{Behaviour, ContentService, TOKEN};
 use crate::support::html::Page;
@@ -104,6 +104,82 @@ async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it
 
         service.behave(Behaviour::Links(BASE.into(), BLOG.into()));
         wait_for_link(&server, Some(BASE)).await;
+    }
+}
+
+#[tokio::test]
+async fn new_process_uses_the_configured_links_until_the_service_answers() {
+    let configured = [
+        ("OPERATOR_LINK", "https://configured.example/my"),
+        ("OPERATOR_BLOG_LINK", "https://configured.example/blog"),
+    ];
+    for (name, behaviour, _) in misbehaviours() {
+        let service = ContentService::start(behaviour);
+        let server = Server::using(&service, &configured);
+        server.wait_for_log(name, |event| event["level"] == "WARN");
+        let page = Page::parse(&server.page("/").await);
+        assert_eq!(page.state()["link"], "https://configured.example/my/", "{name}");
+        assert_eq!(page.state()["blogLink"], "https://configured.example/blog", "{name}");
+        assert_eq!(page.waiting_anchors(), 0, "{name}");
+
+        service.behave(Behaviour::Links(BASE.into(), BLOG.into()));
+        wait_for_link(&server, Some(BASE)).await;
+    }
+}
+
+/// The responses in which an editor has cleared both fields: in the shapes of
+/// Strapi 4 and 5, as `null` and as an empty text.
+fn cleared() -> impl Iterator<Item = Behaviour> {
+    [json!(null), json!("")].into_iter().flat_map(|none| {
+        let fields = json!({"winbox77_my": none, "winboxv2_com": none});
+        [
+            json!({"data": {"id": 1, "attributes": fields}}),
+            json!({"data": {"id": 1, "documentId": "x", "winbox77_my": none, "winboxv2_com": none}}),
+        ]
+        .map(|body| Behaviour::Body(body.to_string()))
+    })
+}
+
+#[tokio::test]
+async fn cleared_field_is_removed_from_running_and_new_processes_alike() {
+    for cleared in cleared() {
+        let service = ContentService::with_links(BASE, BLOG);
+        let running = Server::using(&service, &[]);
+        wait_for_link(&running, Some(BASE)).await;
+        service.behave(cleared.clone());
+        let new = Server::using(&service, &[("OPERATOR_LINK", "https://configured.example/")]);
+        for server in [&running, &new] {
+            wait_for_link(server, None).await;
+            let page = Page::parse(&server.page("/").await);
+            assert_eq!(page.state()["blogLink"], Value::Null, "{cleared:?}");
+            assert_eq!(warnings(server), Vec::<Value>::new(), "{cleared:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn link_that_others_cannot_reach_is_refused() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let server = Server::using(&service, &[]);
+    wait_for_link(&server, Some(BASE)).await;
+    let long = format!("https://x.example/{}", "例".repeat(300));
+    for (link, reason) in [
+        ("https://.example/", "no domain name"),
+        ("https://host..example/", "no domain name"),
+        ("https://host.example:0/", "port 0"),
+        ("http://127.0.0.1:8080/", "loopback, link-local or unspecified"),
+        ("http://localhost/", "loopback, link-local or unspecified"),
+        ("http://[fe80::1]/", "loopback, link-local or unspecified"),
+        ("http://169.254.169.254/", "loopback, link-local or unspecified"),
+        ("http://0.0.0.0/", "loopback, link-local or unspecified"),
+        (&long, "longer than 2048 bytes"),
+    ] {
+        let known = warnings(&server).len();
+        service.behave(Behaviour::Links(link.into(), link.into()));
+        let refused = |event: &&Value| event["reason"].as_str().unwrap().contains(reason);
+        wait_for(|| warnings(&server)[known..].iter().find(refused).map(drop))
+            .unwrap_or_else(|| panic!("{link}: {:?}", warnings(&server)));
+        assert_eq!(sign_up_link(&server).await.as_deref(), Some(BASE), "{link}");
     }
 }
 

@@ -30,8 +30,8 @@ const nonsense = [
   { saved: 'javascript:alert(1)', reason: 'only http and https links' },
   { saved: 'operator.example', reason: 'not an absolute address' },
   { saved: 'https://me:secret@operator.example/', reason: 'user or password' },
-  { saved: '', reason: 'not an absolute address' },
-  { saved: null, reason: 'holds no text field' },
+  { saved: 'https://.example/', reason: 'no domain name' },
+  { saved: 'http://localhost:8080/', reason: 'loopback' },
 ];
 
 for (const { saved, reason } of nonsense) {
@@ -44,5 +44,15 @@ for (const { saved, reason } of nonsense) {
     await marquee.untilTrouble(reason);
     assert.deepEqual(await marquee.links(), links);
     assert.equal(await marquee.known('winbox77_my'), 'https://good.example/');
+  });
+}
+
+for (const cleared of ['', null]) {
+  test(`an editor who publishes ${JSON.stringify(cleared)} takes the link away`, async () => {
+    await editor.publish({ winbox77_my: 'https://good.example/' });
+    await marquee.untilLinked('https://good.example/');
+    await editor.publish({ winbox77_my: cleared });
+    await marquee.untilUnlinked('https://good.example/');
+    assert.equal(await marquee.known('winbox77_my'), null);
   });
 }

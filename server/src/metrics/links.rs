@@ -36,14 +36,15 @@ impl LinkMetrics {
         let last_good = Arc::clone(&metrics.last_good);
         registry.register_collector(Box::new(Reading::new(
             "operator_links_age",
-            "Time since the content service last gave both links; absent while there is none",
+            "Time since the content service last answered for both links; absent while it has not",
             Unit::Seconds,
             move || last_good.lock().map(|at| at.elapsed().as_secs_f64()),
         )));
         metrics
     }
 
-    /// Counts a look at the content service that gave both links, or did not.
+    /// Counts a refresh in which the content service answered for both links, or
+    /// did not.
     pub fn refreshed(&self, both: bool) {
         let outcome = if both { "ok" } else { "failed" };
         self.refreshes.get_or_create(&RefreshLabel { outcome }).inc();

@@ -2,17 +2,25 @@
 
 use serde_json::Value;
 
-/// Strapi 4 answers `{data: {attributes: {F}}}`, Strapi 5 `{data: {F}}`; either
-/// may stand one level deeper under another `data`. Gives the text of `field`
-/// without the white space around it.
+/// Returns the text of `field`, trimmed: empty where an editor cleared the
+/// field, which Strapi sends as `null` or an empty text. `None` for a response
+/// that does not have the field, or has something else in it.
+///
+/// Strapi 4 sends `{data: {attributes: {F}}}`, Strapi 5 `{data: {F}}`; either
+/// may stand one level deeper under another `data`.
 #[must_use]
 pub(super) fn field_text(body: &Value, field: &str) -> Option<String> {
     let data = &body["data"];
-    [data, &data["data"]]
+    let value = [data, &data["data"]]
         .into_iter()
-        .flat_map(|data| [&data["attributes"][field], &data[field]])
-        .find_map(Value::as_str)
-        .map(|text| text.trim().to_owned())
+        .flat_map(|data| [data["attributes"].get(field), data.get(field)])
+        .flatten()
+        .next()?;
+    match value {
+        Value::String(text) => Some(text.trim().to_owned()),
+        Value::Null => Some(String::new()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -61,12 +69,25 @@ mod tests {
     }
 
     #[test]
+    fn cleared_field_is_an_empty_text_in_both_shapes() {
+        for cleared in [json!(null), json!(""), json!(" ")] {
+            for body in [
+                json!({"data": {"id": 1, "attributes": {"winbox77_my": cleared}}}),
+                json!({"data": {"id": 1, "documentId": "x", "winbox77_my": cleared}}),
+            ] {
+                assert_eq!(field_text(&body, "winbox77_my").as_deref(), Some(""), "{body}");
+            }
+        }
+    }
+
+    #[test]
     fn other_shapes_hold_no_field() {
         for body in [
             json!(null),
             json!([]),
             json!({"data": null}),
-            json!({"data": {"winbox77_my": null}}),
+            json!({"data": {"id": 1}}),
+            json!({"data": {"attributes": null}}),
             json!({"data": {"winbox77_my": 7}}),
             json!({"data": [{"winbox77_my": "https://a.example"}]}),
             json!({"winbox77_my": "https://a.example"}),

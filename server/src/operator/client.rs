@@ -56,7 +56,7 @@ pub enum ContentError {
     /// No JSON: an error page, or an answer cut short.
     #[error("its answer is not JSON")]
     NotJson,
-    /// JSON of another shape.
+    /// JSON of another shape. A field that an editor cleared is none of these.
     #[error("its answer holds no text field `{0}`")]
     NoField(&'static str),
     /// A text that must not become a link.
@@ -85,7 +85,8 @@ impl ContentService {
         Ok(Self { http, endpoint, token })
     }
 
-    /// Asks for one field; gives its text as the service has it.
+    /// Asks for one field; returns its text as the service has it, empty where
+    /// an editor cleared it.
     ///
     /// # Errors
     /// Any [`ContentError`] but [`ContentError::BadLink`].

@@ -40,12 +40,24 @@ impl Links {
         }
     }
 
-    /// Takes over a field's text if it is a good link.
+    /// Takes over the text of a field of the content service: a link that can be
+    /// reached from outside, or nothing where an editor cleared the field.
+    ///
+    /// # Errors
+    /// [`ContentError::BadLink`] for any other text; the link stays as it was.
     fn accept(&mut self, field: Field, text: &str) -> Result<(), ContentError> {
         let bad = |error| ContentError::BadLink(field.name(), error);
         match field {
-            Field::Base => self.base = Some(BaseLink::parse(text).map_err(bad)?),
-            Field::Blog => self.blog = Some(OperatorLink::parse(text).map_err(bad)?),
+            Field::Base if text.is_empty() => self.base = None,
+            Field::Blog if text.is_empty() => self.blog = None,
+            Field::Base => {
+                let link = BaseLink::parse(text).and_then(BaseLink::require_public);
+                self.base = Some(link.map_err(bad)?);
+            }
+            Field::Blog => {
+                let link = OperatorLink::parse(text).and_then(OperatorLink::require_public);
+                self.blog = Some(link.map_err(bad)?);
+            }
         }
         Ok(())
     }
@@ -64,14 +76,16 @@ impl OperatorLinks {
     }
 
     /// Links read from `service` now and about every `interval`, in a task that
-    /// ends with the last view. Waits for the first answers, `patience` at most.
+    /// ends with the last view; until the service has answered, `initial` ones.
+    /// Waits for the first answers, `patience` at most.
     pub async fn follow(
         service: ContentService,
+        initial: Links,
         interval: Duration,
         patience: Duration,
         metrics: LinkMetrics,
     ) -> Self {
-        let links = Self::fixed(Links::default());
+        let links = Self::fixed(initial);
         let (tell, first_answers) = oneshot::channel();
         let known = Arc::downgrade(&links.0);
         tokio::spawn(refresh_for_ever(service, interval, known, metrics, tell));
@@ -116,7 +130,7 @@ async fn refresh_for_ever(
 }
 
 /// Asks for both fields at once; each good answer is kept, whatever becomes of
-/// the other. Tells whether both were good.
+/// the other. Returns whether both were good.
 async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
     let (base, blog) = tokio::join!(service.fetch(Field::Base), service.fetch(Field::Blog));
     let before = links.load_full();

@@ -97,6 +97,17 @@ export class Marquee {
   }
 
   /**
+   * Waits until none of the page's anchors leads to this address or below it.
+   *
+   * @param {string} address
+   */
+  async untilUnlinked(address) {
+    await until(`the page no longer links to ${address}`, async () =>
+      (await this.links()).every((link) => !link.startsWith(address)),
+    );
+  }
+
+  /**
    * What the site answers to a browser that asks for a link.
    *
    * @param {string} field
