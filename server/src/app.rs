@@ -14,6 +14,7 @@ use crate::release::Release;
 use crate::settings::Settings;
 use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
+use crate::trusted_proxies::TrustedProxies;
 
 /// The longest that a start waits for the content service's first answer.
 const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
@@ -28,6 +29,8 @@ pub struct App {
     pub links: OperatorLinks,
     /// What a visitor may take.
     pub limits: Limits,
+    /// The proxies whose headers about a request are trusted.
+    pub trusted_proxies: TrustedProxies,
     /// What is counted.
     pub metrics: Metrics,
     /// Where the process stands between its start and its end.
@@ -54,6 +57,7 @@ impl App {
             settings: settings.clone(),
             links,
             limits: settings.limits.clone(),
+            trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
             metrics,
             phase: Phase::default(),
             pulses: Pulses::default(),

@@ -72,4 +72,5 @@ pub mod public_url;
 pub mod pulses;
 pub mod routes;
 pub mod signals;
+pub mod trusted_proxies;
 mod values;

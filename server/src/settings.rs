@@ -15,7 +15,9 @@ use std::time::Duration;
 
 use clap::builder::ArgPredicate;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory, FromArgMatches};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches};
+use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
 
@@ -24,8 +26,8 @@ use crate::operator::{BaseLink, OperatorLink};
 use crate::page::PageCache;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
-    parse_duration, parse_heap_limit, parse_pause, parse_public_url, parse_seconds,
-    parse_service_url, parse_switch, parse_threads, parse_token,
+    parse_duration, parse_heap_limit, parse_network, parse_pause, parse_public_url, parse_seconds,
+    parse_service_url, parse_switch, parse_threads, parse_token, without_secrets,
 };
 
 /// Exit status for a command used wrongly (`sysexits.h`).
@@ -50,6 +52,12 @@ pub struct Settings {
     /// else beside the binary
     #[arg(long, env = "DIST_DIR", value_name = "DIR")]
     pub dist_dir: Option<PathBuf>,
+
+    /// Networks of proxies in front of the site (addresses or CIDR blocks,
+    /// separated by commas), whose `X-Request-Id`, `traceparent` and
+    /// `X-Forwarded-For` are trusted
+    #[arg(long, env = "TRUSTED_PROXIES", value_name = "CIDR,...", value_delimiter = ',', value_parser = parse_network)]
+    pub trusted_proxies: Vec<IpNet>,
 
     /// Base address of the content service that knows the operator's links;
     /// without one they are taken from OPERATOR_LINK and OPERATOR_BLOG_LINK

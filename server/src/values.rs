@@ -1,11 +1,29 @@
 //! How the values of settings are written, and what is wrong with one that is
 //! not: each reason is the end of a line that begins with the variable's name.
 
+use std::borrow::Cow;
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
+
+/// Returns a refused value as it may be printed: `***` stands for what can be a
+/// user and password (all before the last `@`) or a token (a query or fragment).
+/// It need not be a URL: what is refused may be one with a mistake in it.
+pub(crate) fn without_secrets(value: &str) -> Cow<'_, str> {
+    let (userinfo, rest) = match value.rsplit_once('@') {
+        Some((_, rest)) => ("***@", rest),
+        None => ("", value),
+    };
+    match rest.split_once(['?', '#']) {
+        Some((address, _)) => format!("{userinfo}{address}?***").into(),
+        None if userinfo.is_empty() => value.into(),
+        None => format!("{userinfo}{rest}").into(),
+    }
+}
 
 pub(crate) fn parse_public_url(value: &str) -> Result<Url, String> {
     let url = parse_service_url(value)?;
@@ -27,6 +45,13 @@ pub(crate) fn parse_service_url(value: &str) -> Result<Url, String> {
         return Err("give the address without a user or password".into());
     }
     Ok(url)
+}
+
+/// An address, or a block of them in CIDR notation (RFC 4632, section 3.1).
+pub(crate) fn parse_network(value: &str) -> Result<IpNet, &'static str> {
+    let value = value.trim();
+    let network = value.parse().or_else(|_| value.parse::<IpAddr>().map(IpNet::from));
+    network.map_err(|_| "give IP addresses or blocks like `10.0.0.0/8`, separated by commas")
 }
 
 /// A token must fit an HTTP header (RFC 9110, section 5.5: visible ASCII).

@@ -55,16 +55,19 @@ async fn each_request_has_one_line_that_says_what_became_of_it() {
 #[tokio::test]
 async fn nothing_that_a_visitor_wrote_is_logged() {
     const SECRETS: [&str; 5] =
-        ["s3cret-path", "s3cret-query", "s3cret-agent", "s3cret-cookie", "s3cret-id!"];
+        ["s3cret-path", "s3cret-query", "s3cret-agent", "s3cret-cookie", "s3cret-id"];
     let server = Server::start(&[("ACCESS_LOG", "on"), ("LOG_LEVEL", "trace")]);
     let headers = [
         ("user-agent", "s3cret-agent"),
         ("cookie", "name=s3cret-cookie"),
-        ("x-request-id", "s3cret-id!"),
+        ("x-request-id", "s3cret-id"),
+        ("x-forwarded-for", "s3cret-id"),
         ("referer", "https://s3cret-query.example/"),
         ("authorization", "Bearer s3cret-query"),
     ];
-    visit(&server, "/s3cret-path?q=s3cret-query", &headers).await;
+    for path in ["/", "/assets/", "/assets/..%2F", "/assets/%00", "/api/winbox/", "/favicon.ico/"] {
+        visit(&server, &format!("{path}s3cret-path?q=s3cret-query"), &headers).await;
+    }
     let log = format!("{:?}", server.log());
     for secret in SECRETS {
         assert!(!log.contains(secret), "{secret} is in the log");
@@ -72,8 +75,8 @@ async fn nothing_that_a_visitor_wrote_is_logged() {
 }
 
 #[tokio::test]
-async fn a_request_keeps_the_id_that_it_came_with() {
-    let server = Server::start(&[("ACCESS_LOG", "on")]);
+async fn a_request_keeps_the_id_that_a_trusted_proxy_gave_it() {
+    let server = Server::start(&[("ACCESS_LOG", "on"), TRUSTED]);
     let (id, _) = visit(&server, "/", &[("x-request-id", "balancer-4711")]).await;
     assert_eq!(id, "balancer-4711");
     let too_long = "a".repeat(65);
@@ -88,7 +91,7 @@ async fn a_request_keeps_the_id_that_it_came_with() {
 
 #[tokio::test]
 async fn a_request_can_be_found_by_the_trace_that_it_belongs_to() {
-    let server = Server::start(&[("ACCESS_LOG", "on")]);
+    let server = Server::start(&[("ACCESS_LOG", "on"), TRUSTED]);
     let parent = format!("00-{TRACE}-b7ad6b7169203331-01");
     let (id, line) = visit(&server, "/", &[("traceparent", &parent)]).await;
     assert_eq!(line["trace_id"], TRACE);
@@ -96,6 +99,21 @@ async fn a_request_can_be_found_by_the_trace_that_it_belongs_to() {
     for bad in ["", "nonsense", "00-0-0-00", &format!("ff-{TRACE}-b7ad6b7169203331-01")] {
         let (_, line) = visit(&server, "/", &[("traceparent", bad)]).await;
         assert!(line["trace_id"].is_null(), "{bad:?}: {line}");
+    }
+}
+
+#[tokio::test]
+async fn id_and_trace_of_a_client_are_replaced() {
+    let parent = format!("00-{TRACE}-b7ad6b7169203331-01");
+    for proxies in [None, Some(("TRUSTED_PROXIES", "192.0.2.0/24,2001:db8::1"))] {
+        let settings: Vec<_> = [("ACCESS_LOG", "on")].into_iter().chain(proxies).collect();
+        let server = Server::start(&settings);
+        let forged = [("x-request-id", "forged-4711"), ("traceparent", &*parent)];
+        let (id, line) = visit(&server, "/", &forged).await;
+        assert_eq!(id.len(), 32, "{id}");
+        assert!(line["trace_id"].is_null(), "{line}");
+        let log = format!("{:?}", server.log());
+        assert!(!log.contains("forged-4711") && !log.contains(TRACE), "{log}");
     }
 }
 

@@ -28,6 +28,7 @@ async fn a_request_and_its_render_are_part_of_the_callers_trace() {
     let settings = [
         ("OTEL_EXPORTER_OTLP_ENDPOINT", &*url),
         ("OTEL_SERVICE_NAME", "marquee-test"),
+        ("TRUSTED_PROXIES", "127.0.0.1"),
         ("PAGE_CACHE", "off"),
         ("DRAIN_DELAY", "0s"),
     ];

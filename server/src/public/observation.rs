@@ -1,6 +1,6 @@
 //! What is told of each request: its numbers, its line in the log, its span in a
-//! trace. Nothing of it is what the visitor wrote: not the address, not its
-//! query, not where from.
+//! trace. Nothing of it is what the client wrote: not the URL, not its query, not
+//! where from. A request id and a trace are taken from trusted proxies alone.
 
 use std::borrow::Cow;
 use std::pin::Pin;
@@ -28,7 +28,7 @@ use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Longest id that is taken from whoever sends the request.
+/// Longest id that is taken from a trusted proxy, bytes.
 const LONGEST_ID: usize = 64;
 
 /// What became of a request for a page; its handler leaves it with the request.
@@ -109,15 +109,15 @@ fn trace_id(caller: Option<TraceContext>, span: &Span) -> Option<String> {
     }
 }
 
-/// The id that the visitor's side gave to its request, if it is one; or its
+/// Returns the id in the headers of a trusted proxy, if it is one; or that of the
 /// trace; or a new one.
-fn request_id(headers: &HeaderMap, trace_id: Option<&str>) -> HeaderValue {
+fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValue {
     let is_id = |value: &&HeaderValue| {
         !value.is_empty()
             && value.len() <= LONGEST_ID
             && value.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
     };
-    if let Some(id) = headers.get(REQUEST_ID).filter(is_id) {
+    if let Some(id) = headers.and_then(|headers| headers.get(REQUEST_ID)).filter(is_id) {
         return id.clone();
     }
     let new = || HEXLOWER.encode(&fastrand::u128(..).to_ne_bytes());
@@ -147,7 +147,9 @@ impl Observation {
         let begun = Instant::now();
         let method = known(request.method());
         let route = label(app, request);
-        let caller = TraceContext::of_request(request.headers());
+        let is_from_proxy = app.trusted_proxies.contains_peer(request.peer_addr());
+        let trusted = is_from_proxy.then(|| request.headers());
+        let caller = trusted.and_then(TraceContext::of_request);
         let span = tracing::info_span!(
             target: TRACES,
             "request",
@@ -164,7 +166,7 @@ impl Observation {
             route,
             status: None,
             served: None,
-            request_id: request_id(request.headers(), trace_id.as_deref()),
+            request_id: request_id(trusted, trace_id.as_deref()),
             trace_id,
             bytes: 0,
             is_whole: false,
