@@ -2,8 +2,8 @@
 //! good value is. All are checked before any port is bound.
 //!
 //! A flag beats its variable. A bad value ends the start with status
-//! [`EX_USAGE`] and one line that names the variable, the value and the reason;
-//! the value of a secret is never repeated.
+//! [`EX_USAGE`] and one line that names the variable, the value and the reason,
+//! without what may be secret in the value.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -44,7 +44,8 @@ pub struct Settings {
     #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9090")]
     pub admin_addr: SocketAddr,
 
-    /// The site's address as visitors and crawlers see it
+    /// The site's address as visitors and crawlers see it; required where
+    /// LISTEN_ADDR is not a loopback address
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = parse_public_url)]
     pub public_url: Url,
 
@@ -65,7 +66,7 @@ pub struct Settings {
     pub content_api_url: Option<Url>,
 
     /// Bearer token for the content service
-    #[arg(long, env = "CONTENT_API_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = parse_token)]
+    #[arg(long, env = "CONTENT_API_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = parse_token, requires = "content_api_url")]
     pub content_api_token: Option<SecretString>,
 
     /// Longest wait for one answer of the content service
@@ -181,12 +182,33 @@ impl Settings {
 /// # Errors
 /// [`SettingsError`], whose text is the one line to print.
 pub fn parse<C: CommandFactory + FromArgMatches>() -> Result<C, SettingsError> {
-    let mut command = C::command();
-    let parsed = command.try_get_matches_from_mut(std::env::args_os());
-    parsed.and_then(|matches| C::from_arg_matches(&matches)).map_err(|error| match error.kind() {
+    let command = C::command();
+    let parse = || {
+        // Help would print the environment, and what is secret in it.
+        let mut hiding = command.clone().mut_args(|argument| argument.hide_env_values(true));
+        let matches = hiding.try_get_matches_from_mut(std::env::args_os())?;
+        Ok((C::from_arg_matches(&matches)?, matches))
+    };
+    let (parsed, matches) = parse().map_err(|error: clap::Error| match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => SettingsError::Asked(error),
         _ => SettingsError::Bad(explain(&command, &error)),
-    })
+    })?;
+    require_public_url(&matches)?;
+    Ok(parsed)
+}
+
+/// Refuses a site that others can reach, while canonical addresses, `hreflang`
+/// and the site map name this machine.
+fn require_public_url(matches: &ArgMatches) -> Result<(), SettingsError> {
+    let is_default = matches.value_source("public_url") == Some(ValueSource::DefaultValue);
+    match matches.get_one::<SocketAddr>("listen_addr") {
+        Some(address) if is_default && !address.ip().to_canonical().is_loopback() => {
+            Err(SettingsError::Bad(format!(
+                "PUBLIC_URL: it is required where LISTEN_ADDR ({address}) is not a loopback address"
+            )))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// One line from clap's several: `VARIABLE=value: reason`.
@@ -221,7 +243,11 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
         (_, Some("")) => "it is empty; give a value or leave the variable out".to_owned(),
         // No other setting is required, nor needs another.
         (ErrorKind::MissingRequiredArgument, _) => {
-            "it is required together with CONTENT_API_URL".to_owned()
+            let other = match &*variable {
+                "CONTENT_API_URL" => "CONTENT_API_TOKEN",
+                _ => "CONTENT_API_URL",
+            };
+            format!("it is required together with {other}")
         }
         (kind, _) => match (error.source(), text(ContextKind::ValidValue)) {
             (Some(reason), _) => reason.to_string(),
@@ -230,7 +256,9 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
         },
     };
     match value {
-        Some(value) if !setting.is_hide_env_values_set() => format!("{variable}={value}: {reason}"),
+        Some(value) if !setting.is_hide_env_values_set() => {
+            format!("{variable}={}: {reason}", without_secrets(&value))
+        }
         _ => format!("{variable}: {reason}"),
     }
 }

@@ -178,6 +178,9 @@ def faults_between(objects, image_ports):
                     settings |= config["data"]
         if settings:
             yield from faults_of_settings(settings, pod, container)
+        has_token = any(found["name"] == "CONTENT_API_TOKEN" for found in container.get("env", []))
+        if has_token != ("CONTENT_API_URL" in settings):
+            yield "CONTENT_API_URL and CONTENT_API_TOKEN go together"
 
         selectors = [("Deployment", deployment["spec"]["selector"]["matchLabels"])]
         selectors += [(name_of(s), s["spec"]["selector"]) for s in services.values()]
@@ -455,6 +458,7 @@ PLANTED_IN_OBJECTS = [
     ("PUBLIC_URL", change(("data", "PUBLIC_URL"), "https://other.example", "ConfigMap")),
     ("terminationGracePeriodSeconds", change(("data", "SHUTDOWN_TIMEOUT"), "1m", "ConfigMap")),
     ("the memory limit", change(("data", "RENDER_THREADS"), "8", "ConfigMap")),
+    ("go together", change((*CONTAINER, "env"), [], "Deployment")),
     ("is a secret", change(("data", "CONTENT_API_TOKEN"), "x", "ConfigMap")),
     ("a Secret does not belong", change(("kind",), "Secret", "ConfigMap")),
     ("capabilities", change((*CONTAINER, "securityContext", "capabilities"), {"add": ["NET_ADMIN"]}, "Deployment")),

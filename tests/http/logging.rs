@@ -7,6 +7,9 @@ use crate::support::server::{Server, marquee, run_to_end};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
+/// What a server needs that listens beyond loopback.
+const PUBLIC: (&str, &str) = ("PUBLIC_URL", "https://marquee.example");
+
 /// The access log's line about the request with this id.
 fn line_about(server: &Server, id: &str) -> Value {
     server
@@ -138,7 +141,7 @@ async fn an_operator_chooses_how_much_is_logged() {
     server.wait_for_log("the swap", |event| event["message"] == "serving a new build of the site");
     assert!(server.log().iter().all(|event| event["target"] != "marquee::access"));
 
-    let settings = [("LOG_LEVEL", "warn"), ("LISTEN_ADDR", "203.0.113.1:1")];
+    let settings = [("LOG_LEVEL", "warn"), ("LISTEN_ADDR", "203.0.113.1:1"), PUBLIC];
     let ended = run_to_end(marquee().envs(settings));
     let text = String::from_utf8(ended.stderr).unwrap();
     assert!(!text.contains("INFO") && text.contains("ERROR"), "{text}");
@@ -154,7 +157,7 @@ async fn a_page_that_nothing_stands_in_for_is_told_as_such() {
 
 #[tokio::test]
 async fn a_person_can_read_the_log_as_text() {
-    let settings = [("LOG_FORMAT", "text"), ("LISTEN_ADDR", "203.0.113.1:1")];
+    let settings = [("LOG_FORMAT", "text"), ("LISTEN_ADDR", "203.0.113.1:1"), PUBLIC];
     let ended = run_to_end(marquee().envs(settings));
     let text = String::from_utf8(ended.stderr).unwrap();
     assert!(text.contains("ERROR") && text.contains("LISTEN_ADDR=203.0.113.1:1"), "{text}");

@@ -20,7 +20,6 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
         ("TRUSTED_PROXIES", "10.0.0.0/33", "blocks like `10.0.0.0/8`"),
         ("TRUSTED_PROXIES", "proxy.example", "blocks like `10.0.0.0/8`"),
         ("CONTENT_API_URL", "javascript:alert(1)", "only http and https"),
-        ("CONTENT_API_URL", "https://me:secret@cms.example", "without a user"),
         ("CONTENT_API_TIMEOUT", "2", "write it like"),
         ("CONTENT_API_TIMEOUT", "0s", "more than nothing"),
         ("CONTENT_API_REFRESH", "300h", "24 h at most"),
@@ -29,7 +28,6 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
         ("OPERATOR_LINK", "https://operator..example/", "no domain name"),
         ("OPERATOR_BLOG_LINK", "https://operator.example:0/", "port 0"),
         ("OPERATOR_BLOG_LINK", "javascript:alert(1)", "only http and https"),
-        ("MESSAGING_LINK", "mailto:someone@example.org", "only http and https"),
         ("WORKERS", "0", "whole number from 1"),
         ("WORKERS", "many", "whole number from 1"),
         ("RENDER_THREADS", "-1", "whole number from 1"),
@@ -62,6 +60,78 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
         assert_eq!(line.lines().count(), 1, "{line}");
         assert!(line.contains(variable) && line.contains(value), "{line}");
         assert!(line.contains(reason), "{variable}={value}: {line}");
+    }
+}
+
+#[test]
+fn refused_url_is_printed_without_what_may_be_secret() {
+    for variable in [
+        "PUBLIC_URL",
+        "CONTENT_API_URL",
+        "OPERATOR_LINK",
+        "OPERATOR_BLOG_LINK",
+        "MESSAGING_LINK",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+    ] {
+        for (value, printed) in [
+            ("http://user:s3cret@host.example/", "***@host.example/"),
+            ("http://s3cret@host.example/", "***@host.example/"),
+            ("http://user:s3cret@host.example:port/", "***@host.example:port/"),
+            ("http:user:s3/c?r#et@host.example/", "***@host.example/"),
+            ("user:s3cret@host.example", "***@host.example"),
+            ("ftp://host.example/?token=s3cret", "ftp://host.example/?***"),
+            ("ftp://host.example/#s3cret", "ftp://host.example/?***"),
+            ("ftp://user:s3cret@host.example/?token=s3cret", "***@host.example/?***"),
+        ] {
+            let ended = run_to_end(marquee().env(variable, value));
+            let line = String::from_utf8(ended.stderr).unwrap();
+            assert_eq!(ended.status.code(), Some(64), "{variable}={value}: {line}");
+            assert!(line.contains(&format!("{variable}={printed}: ")), "{value}: {line}");
+            assert!(!line.contains("s3cret") && !line.contains("et@"), "{value}: {line}");
+        }
+    }
+    for (variable, value, reason) in [
+        ("PUBLIC_URL", "https://marquee.example/?a=b", "without `?`"),
+        ("CONTENT_API_URL", "https://me:secret@cms.example", "without a user"),
+        ("OPERATOR_LINK", "https://operator.example/?a=b", "base address"),
+        ("OPERATOR_LINK", "https://me:secret@operator.example/", "user or password"),
+        ("MESSAGING_LINK", "mailto:someone@example.org", "only http and https"),
+    ] {
+        let ended = run_to_end(marquee().env(variable, value));
+        let line = String::from_utf8(ended.stderr).unwrap();
+        assert!(line.contains(reason), "{variable}={value}: {line}");
+    }
+}
+
+#[test]
+fn help_prints_no_value_of_the_environment() {
+    let url = "http://user:s3cret@host.example/";
+    let ended = run_to_end(marquee().arg("--help").env("CONTENT_API_URL", url));
+    let help = String::from_utf8(ended.stdout).unwrap();
+    assert!(help.contains("CONTENT_API_URL") && !help.contains("s3cret"), "{help}");
+}
+
+#[test]
+fn listening_beyond_loopback_requires_a_public_url() {
+    for address in ["0.0.0.0:0", "[::]:0", "203.0.113.1:80", "[::ffff:0.0.0.0]:0"] {
+        let ended = run_to_end(marquee().env("LISTEN_ADDR", address));
+        let line = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(64), "{address}: {line}");
+        assert!(line.starts_with("marquee: PUBLIC_URL: it is required"), "{line}");
+        assert!(line.contains(address) && line.lines().count() == 1, "{line}");
+    }
+    // Another reason to end, and so none about the URL.
+    for (address, url) in [
+        ("203.0.113.1:80", Some("https://marquee.example")),
+        ("127.255.255.254:0", None),
+        ("[::1]:0", None),
+        ("[::ffff:127.0.0.1]:0", None),
+    ] {
+        let mut command = marquee();
+        command.env("LISTEN_ADDR", address).env("DIST_DIR", "/nowhere");
+        command.envs(url.map(|url| ("PUBLIC_URL", url)));
+        let line = String::from_utf8(run_to_end(&mut command).stderr).unwrap();
+        assert!(line.contains("DIST_DIR"), "{address}: {line}");
     }
 }
 
