@@ -7,6 +7,7 @@ mod exposition;
 mod histogram;
 mod http;
 mod links;
+mod log;
 mod pages;
 mod process;
 mod reading;
@@ -94,6 +95,7 @@ impl Default for Metrics {
         let pages = PageMetrics::register(own);
         let renders = RenderMetrics::register(own);
         let links = LinkMetrics::register(own);
+        log::register(own);
         let hydration_errors = Counter::default();
         own.register(
             "hydration_errors",

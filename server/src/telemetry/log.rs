@@ -1,15 +1,17 @@
 //! The log: one event a line, on standard error.
 
 use std::io::{IsTerminal, stderr};
+use std::sync::OnceLock;
 
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
-use tracing_appender::non_blocking::{NonBlocking, WorkerGuard};
+use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 use tracing_subscriber::registry::LookupSpan;
 
+use super::escape::{JsonLines, TextFields};
 use super::{LogFormat, TRACES, TelemetryOptions};
 
 /// Events with this target tell of one request each.
@@ -18,6 +20,18 @@ pub const ACCESS: &str = "marquee::access";
 /// Below a warning, what they do is theirs: one tells of each worker it starts,
 /// others of the bytes they send.
 const LIBRARIES: [&str; 4] = ["actix_server", "hyper_util", "opentelemetry", "reqwest"];
+
+/// Lines that wait to be written before further ones are dropped: 5 MB or so.
+const BUFFERED_LINES: usize = 16 << 10;
+
+static DROPPED_LINES: OnceLock<ErrorCounter> = OnceLock::new();
+
+/// Returns how many lines were dropped since the log started, because its reader
+/// did not keep up.
+#[must_use]
+pub fn dropped_log_lines() -> u64 {
+    DROPPED_LINES.get().map_or(0, |counter| counter.dropped_lines() as u64)
+}
 
 /// Writes out what is left when it is dropped.
 pub(super) type Guard = WorkerGuard;
@@ -39,8 +53,10 @@ pub(super) fn layer<S>(options: &TelemetryOptions) -> (impl Layer<S> + use<S>, G
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
-    let (writer, guard) = NonBlocking::new(stderr());
-    let log = fmt::layer().with_writer(writer);
+    let (writer, guard) =
+        NonBlockingBuilder::default().buffered_lines_limit(BUFFERED_LINES).finish(stderr());
+    // An error only says that the log was started before.
+    let _ = DROPPED_LINES.set(writer.error_counter());
     let is_json = match options.log_format {
         LogFormat::Auto => !stderr().is_terminal(),
         LogFormat::Json => true,
@@ -48,9 +64,15 @@ where
     };
     let log = if is_json {
         // Spans are for traces; each event says all that it is about.
-        log.json().flatten_event(true).with_current_span(false).with_span_list(false).boxed()
+        fmt::layer()
+            .json()
+            .flatten_event(true)
+            .with_current_span(false)
+            .with_span_list(false)
+            .with_writer(JsonLines(writer))
+            .boxed()
     } else {
-        log.boxed()
+        fmt::layer().with_writer(writer).fmt_fields(TextFields).boxed()
     };
     let access = if options.access_log { options.log_level } else { LevelFilter::OFF };
     let filter = Targets::new()

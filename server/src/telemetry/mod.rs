@@ -3,6 +3,7 @@
 
 mod collector;
 mod context;
+mod escape;
 mod log;
 mod options;
 
@@ -11,7 +12,7 @@ use std::time::Duration;
 use tracing_subscriber::prelude::*;
 
 pub use context::TraceContext;
-pub use log::ACCESS;
+pub use log::{ACCESS, dropped_log_lines};
 pub use options::{LogFormat, TelemetryOptions};
 
 /// Spans with this target go to the collector, and nothing else does.

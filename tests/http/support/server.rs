@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use reqwest::{Client, RequestBuilder, Response, redirect};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -36,6 +36,24 @@ pub fn marquee() -> Command {
         // A machine that runs other tests meanwhile is slow, not broken.
         .env("RENDER_TIMEOUT", "20s");
     command
+}
+
+/// A client for HTTP.
+pub fn client() -> ClientBuilder {
+    // An error only says that the test has done it before.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    Client::builder()
+}
+
+/// A process that is killed when this is dropped.
+pub struct Running(pub Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// A running server; it is killed when this is dropped.
@@ -78,10 +96,8 @@ impl Server {
     }
 
     fn run(command: &mut Command) -> Self {
-        // An error only says that another server of this test has done it.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = Client::builder().redirect(redirect::Policy::none()).build().unwrap();
-        let admin_http = Client::builder().pool_max_idle_per_host(0).build().unwrap();
+        let http = client().redirect(redirect::Policy::none()).build().unwrap();
+        let admin_http = client().pool_max_idle_per_host(0).build().unwrap();
         let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let log = Arc::new(Mutex::new(Vec::new()));
@@ -225,7 +241,7 @@ pub fn run_to_end(command: &mut Command) -> Output {
 }
 
 /// Sends a process a signal: `TERM`, `INT`, `HUP`, `KILL`.
-fn signal(pid: u32, name: &str) {
+pub fn signal(pid: u32, name: &str) {
     let sent = Command::new("kill").args(["-s", name, &pid.to_string()]).status().unwrap();
     assert!(sent.success(), "no process takes {name}");
 }
