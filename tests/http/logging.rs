@@ -1,9 +1,18 @@
 //! What an operator reads in the log, and what nobody shall.
 
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
 use serde_json::Value;
 
+use crate::support::bundles::site_of;
 use crate::support::content_service::ContentService;
-use crate::support::server::{Server, marquee, run_to_end};
+use crate::support::metrics::sample;
+use crate::support::server::{Running, Server, client, marquee, run_to_end};
+
+/// The tests' own client.
+const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1");
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
@@ -162,4 +171,62 @@ async fn a_person_can_read_the_log_as_text() {
     let text = String::from_utf8(ended.stderr).unwrap();
     assert!(text.contains("ERROR") && text.contains("LISTEN_ADDR=203.0.113.1:1"), "{text}");
     assert!(!text.starts_with('{'), "{text}");
+}
+
+#[tokio::test]
+async fn what_a_bundle_prints_is_in_the_log_and_nowhere_else() {
+    let site = site_of("printing.js", &["/"]);
+    let mut command = marquee();
+    command.env("DIST_DIR", site.path()).env("LOG_LEVEL", "debug").env("LOG_FORMAT", "json");
+    let ended = run_to_end(command.arg("render"));
+    assert_eq!(String::from_utf8(ended.stdout).unwrap(), "<p>printed</p>");
+    let log = String::from_utf8(ended.stderr).unwrap();
+    let printed: Vec<Value> = log
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap_or_else(|_| panic!("{line}")))
+        .filter(|event| event["printed"].is_string())
+        .collect();
+    for (level, text) in [
+        ("DEBUG", "log one\ntwo 3 null"),
+        ("DEBUG", "debug"),
+        ("DEBUG", "info"),
+        ("DEBUG", "trace"),
+        ("WARN", "warn"),
+        ("WARN", "error"),
+        ("DEBUG", "[object]"),
+    ] {
+        let is_there = |event: &Value| event["level"] == level && event["printed"] == text;
+        assert!(printed.iter().any(is_there), "{level} {text}: {printed:#?}");
+    }
+    assert!(printed.iter().all(|event| event["message"] != event["printed"]), "{printed:#?}");
+}
+
+#[tokio::test]
+async fn log_lines_that_nobody_reads_are_dropped_and_counted() {
+    let mut command = marquee();
+    command.envs([("ACCESS_LOG", "on"), ("LOG_LEVEL", "trace"), ("LOG_FORMAT", "json")]);
+    let mut server = Running(command.stderr(Stdio::piped()).spawn().unwrap());
+    // Read until the server serves, and never again.
+    let mut lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
+    let serving: Value = lines
+        .by_ref()
+        .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
+        .find(|event: &Value| event["address"].is_string())
+        .unwrap();
+    let url = |name: &str, path: &str| format!("http://{}{path}", serving[name].as_str().unwrap());
+    let (page, metrics) = (url("address", "/robots.txt"), url("admin_address", "/metrics"));
+
+    let http = client().build().unwrap();
+    let begun = Instant::now();
+    let dropped = loop {
+        for _ in 0..500 {
+            assert_eq!(http.get(&page).send().await.unwrap().status(), 200);
+        }
+        let metrics = http.get(&metrics).send().await.unwrap().text().await.unwrap();
+        let dropped: u64 = sample(&metrics, "marquee_log_lines_dropped_total ");
+        if dropped > 0 || begun.elapsed() > Duration::from_mins(1) {
+            break dropped;
+        }
+    };
+    assert!(dropped > 0, "no line is dropped");
 }

@@ -1,14 +1,34 @@
 // Runs once in every runtime, before the bundle, and leaves it nothing but the
-// language and these four operations: no file, network, environment, process or
-// inner part of the engine can be reached from a page.
+// language, these four operations and a console that ends in the log: no file,
+// network, environment, process or inner part of the engine can be reached from a
+// page.
 import { core } from "ext:core/mod.js";
 
 const { op_page_drained, op_page_head, op_page_put, op_page_stray_error, op_page_write } = core.ops;
 
+function text(value) {
+  try {
+    return String(value?.stack ?? value);
+  } catch {
+    return "[object]";
+  }
+}
+
+const print = (isError) => (...values) => core.print(values.map(text).join(" "), isError);
+
+globalThis.console = Object.freeze({
+  debug: print(false),
+  error: print(true),
+  info: print(false),
+  log: print(false),
+  trace: print(false),
+  warn: print(true),
+});
+
 // A promise rejected with nobody listening is reported where it happens. Left
 // alone, the engine would hand the error to whichever page it renders next.
 core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
-  op_page_stray_error(String(reason?.stack ?? reason));
+  op_page_stray_error(text(reason));
   return true;
 });
 

@@ -107,10 +107,10 @@ fn op_page_stray_error(#[string] error: &str) {
 /// in the log and not between the log's lines.
 #[op2(fast)]
 fn op_page_print(#[string] message: &str, is_error: bool) {
-    let message = message.trim_end();
+    let printed = message.trim_end();
     if is_error {
-        tracing::warn!(message, "the server bundle reports");
+        tracing::warn!(printed, "the server bundle printed an error");
     } else {
-        tracing::debug!(message, "the server bundle says");
+        tracing::debug!(printed, "the server bundle printed");
     }
 }

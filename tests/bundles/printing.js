@@ -1,0 +1,13 @@
+// Prints in every way that a script has.
+
+export function render(id) {
+  console.log("log one\ntwo", 3, null);
+  console.debug("debug");
+  console.info("info");
+  console.trace("trace");
+  console.warn("warn");
+  console.error("error");
+  console.log(Object.create(null));
+  marquee.head(id, 200);
+  marquee.write(id, "<p>printed</p>");
+}
