@@ -24,6 +24,8 @@ pub struct Release {
     pub pages: Arc<Pages>,
     /// What crawlers are told.
     pub crawlers: Crawlers,
+    /// This build and the one before it: those whose pages are open in browsers.
+    pub builds: Vec<String>,
     /// Folders with the files of this release and of the one before it, which
     /// pages that are open in browsers still ask for.
     pub public: Vec<PathBuf>,
@@ -43,8 +45,9 @@ impl Release {
         let crawlers = Crawlers::new(&site, &settings.public_url)?;
         let (cache, patience) = (settings.page_cache, settings.render_timeout);
         let pages = Arc::new(Pages::new(&site, &settings.public_url, renderer, cache, patience));
+        let builds = vec![site.build.clone()];
         let public = vec![site.public.clone()];
-        Ok(Self { site, pages, crawlers, public })
+        Ok(Self { site, pages, crawlers, builds, public })
     }
 
     /// What metrics call it.
@@ -66,6 +69,7 @@ impl Release {
     /// The same release, which also has the files of the one before it.
     #[must_use]
     pub fn after(mut self, last: &Self) -> Self {
+        self.builds.extend(last.builds.iter().find(|build| **build != self.site.build).cloned());
         self.public
             .extend(last.public.first().filter(|folder| **folder != self.site.public).cloned());
         self

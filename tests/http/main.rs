@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
 
 mod check;
+mod client_errors;
 mod content_service;
 mod crawlers;
 mod disasters;

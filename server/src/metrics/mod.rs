@@ -37,7 +37,8 @@ pub struct Metrics {
     pub renders: RenderMetrics,
     /// The operator's links.
     pub links: LinkMetrics,
-    /// Pages that browsers said did not hydrate as they were served.
+    /// Reports of pages that did not hydrate as they were served, as far as they
+    /// count.
     pub hydration_errors: Counter,
     /// Bundles that a running server was told to change to.
     pub swaps: Family<SwapLabel, Counter>,
@@ -99,7 +100,7 @@ impl Default for Metrics {
         let hydration_errors = Counter::default();
         own.register(
             "hydration_errors",
-            "Pages that browsers said did not hydrate as they were served",
+            "Reports of pages that did not hydrate as they were served, one for each client in 15 minutes",
             hydration_errors.clone(),
         );
         let swaps = Family::<SwapLabel, Counter>::default();

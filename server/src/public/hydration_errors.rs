@@ -1,11 +1,18 @@
-//! `POST /api/hydration-errors`: browsers tell of pages that did not come to
-//! life as they were served, or did not stay alive.
+//! `POST /api/hydration-errors`: browsers report pages that did not hydrate as
+//! they were served, or failed later.
+//!
+//! Anybody can send a report. What may follow from one is limited, so that
+//! neither the log nor the alert on these errors can be driven from outside: only
+//! builds that this server has served count, each client counts once in
+//! [`CLIENT_PAUSE`], and all of them together [`MAX_PER_MINUTE`] times a minute.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::collections::VecDeque;
+use std::net::{IpAddr, Ipv6Addr};
+use std::time::{Duration, Instant};
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use parking_lot::Mutex;
 use serde::Deserialize;
 use tokio::time::timeout;
 
@@ -17,6 +24,15 @@ pub(super) const PATH: &str = "/api/hydration-errors";
 /// Longest report, bytes.
 const MOST_BYTES: usize = 2048;
 
+/// Time in which one client counts once. The alert looks at as long a time, in
+/// which one client alone then counts twice at most.
+const CLIENT_PAUSE: Duration = Duration::from_mins(15);
+
+/// Reports that count within a minute.
+const MAX_PER_MINUTE: usize = 20;
+
+const MINUTE: Duration = Duration::from_mins(1);
+
 /// What a browser reports.
 #[derive(Debug, Deserialize)]
 struct Report {
@@ -26,8 +42,9 @@ struct Report {
     message: String,
 }
 
-/// Takes one report: 204; 413 when it is longer than 2 KB, 408 when it does not
-/// arrive, 400 when it is none, 403 when another site sent it.
+/// Takes one report: 204, also where it does not count; 413 when it is longer
+/// than 2 KB, 408 when it does not arrive, 400 when it is none, 403 when another
+/// site sent it.
 pub(super) async fn report(
     request: HttpRequest,
     payload: web::Payload,
@@ -35,8 +52,11 @@ pub(super) async fn report(
 ) -> HttpResponse {
     let status = match receive(&request, payload, &app).await {
         Ok(report) => {
-            app.metrics.hydration_errors.inc();
-            log(&report);
+            if app.release().builds.contains(&report.build) && counts(&request, &app) {
+                app.metrics.hydration_errors.inc();
+                let Report { build, message } = report;
+                tracing::warn!(build, report = message, "page did not hydrate as it was served");
+            }
             StatusCode::NO_CONTENT
         }
         Err(status) => status,
@@ -61,11 +81,75 @@ async fn receive(
     serde_json::from_slice(&body).map_err(|_| StatusCode::BAD_REQUEST)
 }
 
-/// One line a second at most: whoever sends nonsense must not fill the log.
-fn log(Report { build, message }: &Report) {
-    static LAST_LINE: AtomicU64 = AtomicU64::new(0);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    if LAST_LINE.swap(now, Ordering::Relaxed) != now {
-        tracing::warn!(%build, %message, "a page did not hydrate as it was served");
+/// Whether a report of this client counts now.
+fn counts(request: &HttpRequest, app: &App) -> bool {
+    static COUNTED: Mutex<Counted> = Mutex::new(Counted(VecDeque::new()));
+    let client =
+        request.peer_addr().map(|peer| app.trusted_proxies.client(peer, request.headers()));
+    client.is_some_and(|client| COUNTED.lock().add(client, Instant::now()))
+}
+
+/// The clients that counted within [`CLIENT_PAUSE`], the latest last. There are
+/// [`MAX_PER_MINUTE`] for each minute of it at most.
+struct Counted(VecDeque<(Instant, IpAddr)>);
+
+impl Counted {
+    /// Adds a client, unless it counted already or too many did.
+    fn add(&mut self, client: IpAddr, now: Instant) -> bool {
+        let client = network(client);
+        let age = |at: Instant| now.saturating_duration_since(at);
+        while self.0.front().is_some_and(|(at, _)| age(*at) >= CLIENT_PAUSE) {
+            self.0.pop_front();
+        }
+        let in_last_minute = self.0.iter().rev().take_while(|(at, _)| age(*at) < MINUTE).count();
+        let counts =
+            in_last_minute < MAX_PER_MINUTE && self.0.iter().all(|(_, counted)| *counted != client);
+        if counts {
+            self.0.push_back((now, client));
+        }
+        counts
+    }
+}
+
+/// What stands for a client: its address, or in IPv6 the /48 that one site may have
+/// to itself (RFC 6177, section 2).
+fn network(client: IpAddr) -> IpAddr {
+    match client {
+        IpAddr::V4(_) => client,
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 80 << 80).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn client_counts_again_only_after_its_pause() {
+        let mut counted = Counted(VecDeque::new());
+        let begun = Instant::now();
+        assert!(counted.add(address("2001:db8::1"), begun));
+        // Another address of the same site.
+        assert!(!counted.add(address("2001:db8:0:1::1"), begun + CLIENT_PAUSE / 2));
+        assert!(counted.add(address("2001:db8:1::1"), begun + CLIENT_PAUSE / 2));
+        assert!(counted.add(address("2001:db8::1"), begun + CLIENT_PAUSE));
+        assert_eq!(counted.0.len(), 2);
+    }
+
+    #[test]
+    fn many_clients_count_up_to_the_cap_of_each_minute() {
+        let mut counted = Counted(VecDeque::new());
+        let mut now = Instant::now();
+        let mut clients = (0..).map(|number| Ipv6Addr::from_bits(number << 80).into());
+        for _ in 0..30 {
+            let count = (0..1000).filter(|_| counted.add(clients.next().expect("endless"), now));
+            assert_eq!(count.count(), MAX_PER_MINUTE);
+            now += MINUTE;
+        }
+        assert_eq!(counted.0.len(), 15 * MAX_PER_MINUTE);
     }
 }

@@ -1,0 +1,137 @@
+//! What browsers report of pages that fail in them, and what anybody else can do
+//! with that.
+
+use std::io::Read;
+use std::net::TcpStream;
+use std::process::Stdio;
+
+use reqwest::Response;
+use serde_json::{Value, json};
+
+use crate::support::bundles::site_of;
+use crate::support::metrics::sample;
+use crate::support::nginx::free_port;
+use crate::support::server::{Running, Server, client, marquee, signal, wait_for};
+use crate::support::site::built_site;
+
+const PATH: &str = "/api/hydration-errors";
+
+/// The build that the tests' server serves.
+fn build() -> String {
+    built_site()["build"].as_str().unwrap().to_owned()
+}
+
+/// Sends a report about a page of `build`, as a proxy that forwards it for
+/// `client`.
+async fn report(server: &Server, build: &str, message: &str, client: &str) -> Response {
+    let request = server.request("POST", PATH).header("x-forwarded-for", client);
+    let body = json!({ "build": build, "message": message }).to_string();
+    request.body(body).send().await.unwrap()
+}
+
+async fn counted(server: &Server) -> u64 {
+    sample(&server.metrics().await, "marquee_hydration_errors_total ")
+}
+
+fn reports(server: &Server) -> Vec<Value> {
+    server.log().into_iter().filter(|event| event["report"].is_string()).collect()
+}
+
+#[tokio::test]
+async fn report_is_logged_under_a_field_of_its_own() {
+    let server = Server::start(&[]);
+    let forged = "\"}\n{\"level\":\"ERROR\",\"message\":\"forged\"}";
+    assert_eq!(report(&server, &build(), forged, "192.0.2.1").await.status(), 204);
+    let line = server.wait_for_log("the report", |event| event["report"].is_string());
+    assert_eq!(line["report"], forged);
+    assert_eq!(line["build"], *build());
+    assert_eq!(line["message"], "page did not hydrate as it was served");
+    assert!(server.log().iter().all(|event| event["message"] != "forged"));
+}
+
+#[tokio::test]
+async fn report_of_an_unknown_build_is_not_counted() {
+    let server = Server::start(&[("TRUSTED_PROXIES", "127.0.0.1")]);
+    for (client, unknown) in ["", "b1", &format!("{}x", build())].into_iter().enumerate() {
+        let client = format!("192.0.2.{client}");
+        assert_eq!(report(&server, unknown, "an error", &client).await.status(), 204);
+    }
+    assert_eq!(counted(&server).await, 0);
+    report(&server, &build(), "an error", "192.0.2.9").await;
+    assert_eq!(counted(&server).await, 1);
+    server.wait_for_log("the report", |event| event["report"].is_string());
+    assert_eq!(reports(&server).len(), 1);
+}
+
+#[tokio::test]
+async fn report_of_the_previous_build_is_counted_after_a_reload() {
+    let site = site_of("streaming.js", &["/short"]);
+    let server = Server::with_site(site.path(), &[("TRUSTED_PROXIES", "127.0.0.1")]);
+    for build in ["second", "third"] {
+        let manifest = site.path().join("site.json");
+        let mut built: Value = serde_json::from_slice(&std::fs::read(&manifest).unwrap()).unwrap();
+        built["build"] = build.into();
+        std::fs::write(&manifest, built.to_string()).unwrap();
+        server.signal("HUP");
+        let is_served = format!("build=\"{build}\"");
+        while !server.metrics().await.contains(&is_served) {}
+    }
+    for (client, build) in ["test", "second", "third"].into_iter().enumerate() {
+        report(&server, build, "an error", &format!("192.0.2.{client}")).await;
+    }
+    // `test` is two builds ago.
+    assert_eq!(counted(&server).await, 2);
+}
+
+#[tokio::test]
+async fn one_client_counts_once_whatever_it_writes() {
+    const CLIENTS: usize = 50;
+    let server = Server::start(&[]);
+    for client in 0..CLIENTS {
+        let status = report(&server, &build(), "an error", &format!("192.0.2.{client}")).await;
+        assert_eq!(status.status(), 204);
+    }
+    assert_eq!(counted(&server).await, 1);
+}
+
+#[tokio::test]
+async fn many_clients_count_up_to_a_cap_a_minute() {
+    const CLIENTS: u64 = 200;
+    let server = Server::start(&[("TRUSTED_PROXIES", "127.0.0.1")]);
+    for client in 0..CLIENTS {
+        report(&server, &build(), "an error", &format!("192.0.2.{client}")).await;
+    }
+    let counted = counted(&server).await;
+    // A slow machine may take two minutes.
+    assert!((20..CLIENTS / 2).contains(&counted), "{counted}");
+    let last = wait_for(|| Some(reports(&server).len() as u64).filter(|lines| *lines == counted));
+    assert!(last.is_some(), "{counted} counted, {} logged", reports(&server).len());
+}
+
+#[tokio::test]
+async fn hostile_report_forges_no_line_of_a_text_log_and_drives_no_terminal() {
+    let port = free_port().to_string();
+    let address = format!("127.0.0.1:{port}");
+    let mut command = marquee();
+    command.envs([
+        ("LOG_FORMAT", "text"),
+        ("NO_COLOR", "1"),
+        ("LISTEN_ADDR", &address),
+        ("DRAIN_DELAY", "0s"),
+    ]);
+    let mut server = Running(command.stderr(Stdio::piped()).spawn().unwrap());
+    wait_for(|| TcpStream::connect(&address).ok()).expect("it listens");
+    let hostile = "a\n2026-01-01T00:00:00Z ERROR forged\r\u{1b}[2J\u{7}\u{8}\u{7f}\u{9b}31m\u{85}\u{2028}\u{202e}b";
+    let body = json!({ "build": build(), "message": hostile }).to_string();
+    let url = format!("http://{address}{PATH}");
+    let http = client().build().unwrap();
+    assert_eq!(http.post(url).body(body).send().await.unwrap().status(), 204);
+    signal(server.0.id(), "TERM");
+
+    let mut log = String::new();
+    server.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    let line = log.lines().find(|line| line.contains("forged")).expect("the report");
+    assert!(line.contains(" WARN ") && line.contains("report="), "{line}");
+    assert!(line.ends_with("b\""), "{line}");
+    assert!(line.chars().all(|c| !c.is_control() && !('\u{2028}'..='\u{202e}').contains(&c)));
+}
