@@ -67,6 +67,15 @@ fn main() -> ExitCode {
     if let Err(error) = settings.check() {
         return refuse(&error);
     }
+    let system = actix_web::rt::System::new();
+    // Before anything slow: until then SIGHUP ends the process. Other commands
+    // leave all signals to the system.
+    let is_server = matches!(command, Command::Serve);
+    let signals = is_server.then(|| system.block_on(async { Signals::listen() }));
+    let signals = match signals.transpose() {
+        Ok(signals) => signals,
+        Err(error) => return fail(&format!("signals: {error}")),
+    };
     let engine_cache = match Site::find(settings.dist_dir.as_deref()) {
         Ok(dist) => Site::engine_cache(&dist),
         Err(error) => return refuse(&error),
@@ -86,8 +95,7 @@ fn main() -> ExitCode {
         Ok(telemetry) => telemetry,
         Err(error) => return refuse(&error),
     };
-    let system = actix_web::rt::System::new();
-    match system.block_on(run(command, &settings)) {
+    match system.block_on(run(command, &settings, signals)) {
         Ok(End::Drained) => ExitCode::SUCCESS,
         Ok(End::AtOnce(status)) => {
             telemetry.end_at_once();
@@ -101,9 +109,13 @@ fn main() -> ExitCode {
     }
 }
 
-async fn run(command: Command, settings: &Settings) -> Result<End, CommandError> {
+async fn run(
+    command: Command,
+    settings: &Settings,
+    signals: Option<Signals>,
+) -> Result<End, CommandError> {
     match command {
-        Command::Serve => return serve(settings).await,
+        Command::Serve => return serve(settings, signals.map_or_else(Signals::listen, Ok)?).await,
         Command::Check => check(settings).await?,
         // The engine leaves the bundle's bytecode behind.
         Command::Prepare => drop(html(settings, "/", "en", Content::Page).await?),
@@ -115,9 +127,7 @@ async fn run(command: Command, settings: &Settings) -> Result<End, CommandError>
     Ok(End::Drained)
 }
 
-async fn serve(settings: &Settings) -> Result<End, CommandError> {
-    // Before anybody hears that the process serves, and may tell it something.
-    let signals = Signals::listen()?;
+async fn serve(settings: &Settings, signals: Signals) -> Result<End, CommandError> {
     let application = Application::build(settings).await?;
     tracing::info!(
         engine = renderer::ENGINE,

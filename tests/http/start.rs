@@ -2,11 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
+use std::process::{Command, Stdio};
 
+use crate::support::bundles::site_of;
 use crate::support::content_service::TOKEN;
-use crate::support::server::{marquee, run_to_end};
+use crate::support::server::{Running, marquee, run_to_end, signal, wait_for};
 
 #[test]
 fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
@@ -183,6 +188,45 @@ fn a_content_service_needs_a_token() {
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
     assert!(line.contains("CONTENT_API_TOKEN") && line.contains("required"), "{line}");
+}
+
+#[test]
+fn token_without_a_content_service_is_refused() {
+    let ended = run_to_end(marquee().env("CONTENT_API_TOKEN", TOKEN));
+    let line = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(64));
+    let reason = "CONTENT_API_URL: it is required together with CONTENT_API_TOKEN";
+    assert!(line.contains(reason) && !line.contains(TOKEN), "{line}");
+}
+
+#[test]
+fn sighup_during_the_start_does_not_end_the_process() {
+    let site = site_of("streaming.js", &["/"]);
+    let prepared = run_to_end(marquee().arg("prepare").env("DIST_DIR", site.path()));
+    assert!(prepared.status.success());
+    let snapshot = fs::read_dir(site.path().join("engine"))
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .find(|path| path.extension().is_some_and(|extension| extension == "snapshot"))
+        .unwrap();
+    fs::remove_file(&snapshot).unwrap();
+    // It is read early; here that takes as long as the test wants.
+    assert!(Command::new("mkfifo").arg(&snapshot).status().unwrap().success());
+
+    let mut command = marquee();
+    command.env("DIST_DIR", site.path()).stderr(Stdio::piped());
+    let mut server = Running(command.spawn().unwrap());
+    let writer = wait_for(|| {
+        // Refused until there is a reader.
+        File::options().write(true).custom_flags(libc::O_NONBLOCK).open(&snapshot).ok()
+    });
+    assert!(writer.is_some(), "the snapshot is not read");
+    signal(server.0.id(), "HUP");
+    drop(writer);
+
+    let lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
+    let mut log = lines.map_while(Result::ok);
+    assert!(log.any(|line| line.contains("\"address\":")), "the signal ended it");
 }
 
 #[test]
