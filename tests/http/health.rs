@@ -1,5 +1,9 @@
 //! What load balancers and Kubernetes hear about a process.
 
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinHandle;
+
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::server::Server;
 
@@ -41,6 +45,75 @@ async fn an_operator_can_read_which_condition_does_not_hold() {
     assert_eq!(server.admin("/startupz").await.status(), 503);
     // To start the process again would help nobody.
     assert_eq!(server.admin("/livez").await.status(), 200);
+}
+
+/// Visits the page without end, so that its engines break again and again.
+fn visit_for_ever(server: &Server) -> JoinHandle<()> {
+    let request = server.request("GET", "/");
+    tokio::spawn(async move {
+        loop {
+            // Some of them fail.
+            let _ = request.try_clone().unwrap().send().await;
+        }
+    })
+}
+
+/// Status and text of `/readyz?verbose` at a time at which so many engines are up.
+async fn readiness_with_engines_up(server: &Server, up: usize) -> (u16, String) {
+    let line = format!("\nmarquee_engines_up {up}\n");
+    let begun = Instant::now();
+    loop {
+        assert!(begun.elapsed() < Duration::from_mins(1), "there are never {up} engines up");
+        if !server.metrics().await.contains(&line) {
+            continue;
+        }
+        let ready = server.admin("/readyz?verbose").await;
+        let found = (ready.status().as_u16(), ready.text().await.unwrap());
+        // Not one that was replaced meanwhile.
+        if server.metrics().await.contains(&line) {
+            return found;
+        }
+    }
+}
+
+const ALL_HOLD: &str = "[+] engines\n[+] pages-en\n[+] staying\n";
+
+#[tokio::test]
+async fn server_with_a_full_cache_is_ready_while_its_only_engine_is_replaced() {
+    let settings = [
+        ("PAGE_CACHE", "on"),
+        ("PAGE_TTL", "1s"),
+        ("RENDER_THREADS", "1"),
+        ("RENDER_HEAP_LIMIT", "16MiB"),
+    ];
+    let server = Server::with_bundle("breaking.js", &["/"], &settings);
+    server.page("/").await;
+    server.page("/?lang=en").await;
+    let visits = visit_for_ever(&server);
+    assert_eq!(readiness_with_engines_up(&server, 0).await, (200, ALL_HOLD.into()));
+    visits.abort();
+}
+
+#[tokio::test]
+async fn server_without_a_cache_is_ready_while_one_of_its_engines_is_up() {
+    let settings = [("RENDER_THREADS", "2"), ("RENDER_HEAP_LIMIT", "16MiB")];
+    let server = Server::with_bundle("breaking.js", &["/"], &settings);
+    server.until("/readyz", 200).await;
+    let visits = visit_for_ever(&server);
+    assert_eq!(readiness_with_engines_up(&server, 1).await, (200, ALL_HOLD.into()));
+    visits.abort();
+}
+
+#[tokio::test]
+async fn server_without_engine_and_cache_is_not_ready() {
+    let settings = [("RENDER_THREADS", "1"), ("RENDER_HEAP_LIMIT", "16MiB")];
+    let server = Server::with_bundle("breaking.js", &["/"], &settings);
+    server.until("/readyz", 200).await;
+    let visits = visit_for_ever(&server);
+    let fault = "[-] engines: 0 of 1 engines are up, and not every page is cached\n\
+                 [+] pages-en\n[+] staying\n";
+    assert_eq!(readiness_with_engines_up(&server, 0).await, (503, fault.into()));
+    visits.abort();
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Whether the process wants visitors.
+//! Whether the process wants visitors: whether it could serve one any page now.
 
 use std::fmt;
 
@@ -35,8 +35,11 @@ impl fmt::Display for Condition {
 pub(super) fn conditions(app: &App) -> Vec<Condition> {
     let pages = &app.release().pages;
     let Engines { up, wanted } = pages.engines();
-    let engines =
-        Condition::new("engines", up == wanted, || format!("{up} of {wanted} engines are up"));
+    // One engine serves every page, if slowly, and a full cache serves them while
+    // the last engine is replaced.
+    let engines = Condition::new("engines", up > 0 || pages.are_all_cached(), || {
+        format!("{up} of {wanted} engines are up, and not every page is cached")
+    });
     let languages = pages.proven_languages().into_iter().map(|(code, is_proven)| {
         Condition::new(format!("pages-{code}"), is_proven, || "none was rendered yet".into())
     });

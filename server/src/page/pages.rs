@@ -171,6 +171,13 @@ impl Pages {
         page.bucket == now && Arc::ptr_eq(&page.links, &self.renderer.links.current())
     }
 
+    /// Whether each page has a cache entry, fresh or not: whether all can be served
+    /// without an engine.
+    #[must_use]
+    pub fn are_all_cached(&self) -> bool {
+        self.slots.iter().all(|slot| slot.copy().is_some())
+    }
+
     /// The engine threads that render the pages.
     #[must_use]
     pub fn engines(&self) -> Engines {

@@ -1,0 +1,23 @@
+// A runtime takes a while to start, and breaks when it renders a page again.
+
+const START_MS = 300;
+
+const begun = Date.now();
+while (Date.now() - begun < START_MS);
+
+const rendered = new Set();
+
+export function shell(id) {
+  marquee.head(id, 200);
+  marquee.write(id, "<p>shell</p>");
+}
+
+export function render(id, request) {
+  if (rendered.has(request.address)) {
+    const hoard = [];
+    for (;;) hoard.push(new Array(1000).fill(hoard.length));
+  }
+  rendered.add(request.address);
+  marquee.head(id, 200);
+  marquee.write(id, "<p>good</p>");
+}
