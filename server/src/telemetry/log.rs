@@ -17,9 +17,9 @@ use super::{LogFormat, TRACES, TelemetryOptions};
 /// Events with this target tell of one request each.
 pub const ACCESS: &str = "marquee::access";
 
-/// Below a warning, what they do is theirs: one tells of each worker it starts,
-/// others of the bytes they send.
-const LIBRARIES: [&str; 4] = ["actix_server", "hyper_util", "opentelemetry", "reqwest"];
+/// What the targets of the server's own events begin with. Of libraries, nothing
+/// below a warning is logged: it may be what a client wrote, such as its URL.
+const OWN: &str = env!("CARGO_PKG_NAME");
 
 /// Lines that wait to be written before further ones are dropped: 5 MB or so.
 const BUFFERED_LINES: usize = 16 << 10;
@@ -76,9 +76,9 @@ where
     };
     let access = if options.access_log { options.log_level } else { LevelFilter::OFF };
     let filter = Targets::new()
-        .with_default(options.log_level)
+        .with_default(options.log_level.min(LevelFilter::WARN))
+        .with_target(OWN, options.log_level)
         .with_target(ACCESS, access)
-        .with_target(TRACES, LevelFilter::OFF)
-        .with_targets(LIBRARIES.map(|library| (library, options.log_level.min(LevelFilter::WARN))));
+        .with_target(TRACES, LevelFilter::OFF);
     (log.with_filter(filter), guard)
 }
