@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 
-use crate::limits::Limits;
 use crate::metrics::{LinkMetrics, Metrics, SwapLabel};
 use crate::operator::{ContentService, Links, OperatorLinks};
 use crate::phase::Phase;
@@ -27,8 +26,6 @@ pub struct App {
     settings: Settings,
     /// The operator's addresses as they are known now.
     pub links: OperatorLinks,
-    /// What a visitor may take.
-    pub limits: Limits,
     /// The proxies whose headers about a request are trusted.
     pub trusted_proxies: TrustedProxies,
     /// What is counted.
@@ -56,7 +53,6 @@ impl App {
             swapping: tokio::sync::Mutex::default(),
             settings: settings.clone(),
             links,
-            limits: settings.limits.clone(),
             trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
             metrics,
             phase: Phase::default(),

@@ -54,7 +54,8 @@ pub mod site;
 pub mod operator;
 pub mod renderer;
 
-// What requests are measured by.
+// What connections may do, and requests are measured by.
+pub mod connection;
 pub mod ladder;
 pub mod limits;
 pub mod metrics;

@@ -5,10 +5,10 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 
 use actix_web::dev::{Server, ServerHandle};
-use actix_web::{HttpServer, web};
+use actix_web::web;
 
 use crate::app::App;
-use crate::metrics::Held;
+use crate::connection::{self, ListenerOptions};
 use crate::public::{observation, security};
 use crate::settings::Settings;
 use crate::signals::{Signal, Signals};
@@ -48,7 +48,7 @@ impl Application {
         let app = web::Data::new(App::new(settings).await?);
         Ok(Self {
             public: public_server(&app, settings, public)?,
-            admin: admin_server(&app, admin)?,
+            admin: admin_server(&app, settings, admin)?,
             app,
             settings: settings.clone(),
             public_address,
@@ -127,48 +127,56 @@ fn public_server(
 ) -> io::Result<Server> {
     let security =
         Arc::new(security::headers(&settings.public_url, settings.dev_reload_origin.as_ref()));
-    let limits = settings.limits.clone();
-    let connections = limits.max_connections.div_ceil(settings.workers.get());
-    let open = app.metrics.http.connections.clone();
+    let options = ListenerOptions {
+        name: "public",
+        workers: settings.workers.get(),
+        max_connections: connection::enforce_file_limit(settings.limits.max_connections),
+        shutdown_timeout: settings.shutdown_timeout.as_secs(),
+        limits: settings.limits.of_connections(public::MAX_CONTENT, public::takes_content),
+        metrics: Some(app.metrics.http.clone()),
+    };
     let app = app.clone();
-    let server = HttpServer::new(move || {
+    connection::listen(listener, options, move || {
         app.pulses.follow_this_thread();
-        let (admitting, observing, security) = (app.clone(), app.clone(), Arc::clone(&security));
+        let (observing, security) = (app.clone(), Arc::clone(&security));
         actix_web::App::new()
-            .wrap_fn(move |request, service| public::admit(&admitting, request, service))
+            .wrap_fn(public::enforce_limits)
             .wrap_fn(move |request, service| security::secure(&security, request, service))
             .wrap_fn(move |request, service| observation::observe(&observing, request, service))
+            .wrap_fn(connection::track)
             .configure(|config| public::routes(config, &app))
     })
-    .workers(settings.workers.get())
-    .max_connections(connections)
-    .client_request_timeout(settings.limits.request_timeout)
-    // Who closes has left: nothing more is rendered for them.
-    .h1_allow_half_closed(false)
-    .keep_alive(settings.limits.keep_alive)
-    .on_connect(move |connection, data| {
-        limits.prepare(connection);
-        data.insert(Held::by(&open));
-    })
-    .shutdown_timeout(settings.shutdown_timeout.as_secs())
-    .disable_signals()
-    .listen(listener)?;
-    Ok(server.run())
 }
 
-fn admin_server(app: &web::Data<App>, listener: TcpListener) -> io::Result<Server> {
+/// Most connections of health checks and scrapers at a time.
+const MAX_ADMIN_CONNECTIONS: usize = 128;
+
+fn admin_server(
+    app: &web::Data<App>,
+    settings: &Settings,
+    listener: TcpListener,
+) -> io::Result<Server> {
+    let options = ListenerOptions {
+        name: "admin",
+        workers: 1,
+        max_connections: MAX_ADMIN_CONNECTIONS,
+        // It is stopped when everybody has been answered.
+        shutdown_timeout: 1,
+        limits: settings.limits.of_connections(0, |_, _| false),
+        metrics: None,
+    };
     let app = app.clone();
-    let server = HttpServer::new(move || {
+    connection::listen(listener, options, move || {
         actix_web::App::new()
-            .wrap(admin::never_kept())
+            .wrap_fn(|request, service| {
+                connection::respond_or_call(connection::rejection(&request), request, service)
+            })
+            .wrap(admin::no_store())
+            .wrap_fn(connection::track)
             .configure(|config| admin::routes(config, &app))
     })
-    .workers(1)
-    .disable_signals()
-    .listen(listener)?;
-    Ok(server.run())
 }
 
 fn bind(variable: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
-    TcpListener::bind(address).map_err(|error| StartError::Bind { variable, address, error })
+    connection::bind(address).map_err(|error| StartError::Bind { variable, address, error })
 }

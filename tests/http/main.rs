@@ -5,6 +5,7 @@
 
 mod check;
 mod client_errors;
+mod connections;
 mod content_service;
 mod crawlers;
 mod disasters;

@@ -15,9 +15,9 @@ use crate::metrics::Exposition;
 use crate::renderer;
 use readiness::Condition;
 
-/// What is told here is true now and perhaps never again.
+/// What is reported here is true now and perhaps never again.
 #[must_use]
-pub fn never_kept() -> DefaultHeaders {
+pub fn no_store() -> DefaultHeaders {
     DefaultHeaders::new().add((CACHE_CONTROL, "no-store"))
 }
 

@@ -23,7 +23,14 @@ pub struct RequestLabels {
     pub http_response_status_class: &'static str,
 }
 
-/// See the module's documentation.
+/// Why a connection was rejected.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct RejectionLabel {
+    /// One of a fixed list.
+    pub reason: &'static str,
+}
+
+/// Counts of requests and connections.
 #[derive(Debug, Default, Clone)]
 pub struct HttpMetrics {
     /// From a request's head to the last byte of its answer.
@@ -32,6 +39,8 @@ pub struct HttpMetrics {
     pub active: Gauge,
     /// Open connections of visitors.
     pub connections: Gauge,
+    /// Connections that were ended before their clients did so.
+    pub rejected: Family<RejectionLabel, Counter>,
     /// Bytes of bodies that were handed to connections, as compressed.
     pub sent_bytes: Counter,
 }
@@ -56,6 +65,11 @@ impl HttpMetrics {
     /// Registers what no convention names.
     pub(super) fn register_own(&self, registry: &mut Registry) {
         registry.register("connections", "Open connections of visitors", self.connections.clone());
+        registry.register(
+            "rejected_connections",
+            "Connections ended because their client broke a limit or the protocol, by reason",
+            self.rejected.clone(),
+        );
         registry.register_with_unit(
             "sent_body",
             "Bytes of bodies sent, as compressed",

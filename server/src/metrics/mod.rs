@@ -20,7 +20,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
 pub use exposition::Exposition;
-pub use http::{HttpMetrics, RequestLabels};
+pub use http::{HttpMetrics, RejectionLabel, RequestLabels};
 pub use links::LinkMetrics;
 pub use pages::PageMetrics;
 pub use renders::{EngineLabel, RenderLabels, RenderMetrics, ReplacementLabel};

@@ -15,10 +15,9 @@ use actix_web::body::EitherBody;
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::middleware::DefaultHeaders;
 use actix_web::{Error, web};
-use futures_util::TryFutureExt;
-use futures_util::future::{self, Either};
 
 use crate::app::App;
+use crate::connection;
 
 /// Every public route. What is not in this list is a page.
 pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
@@ -31,26 +30,29 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
         .default_service(web::to(pages::page));
 }
 
-/// Lets requests in that are no bigger than the limits and only do what their
-/// path allows.
+/// Most bytes of content that a request has.
+pub const MAX_CONTENT: usize = hydration_errors::MOST_BYTES;
+
+/// Whether a request of this method and target has content that is read.
+#[must_use]
+pub fn takes_content(method: &str, target: &str) -> bool {
+    method == "POST" && target == hydration_errors::PATH
+}
+
+/// Answers requests that their connection has rejected, and those with a method
+/// that their path does not allow.
 ///
 /// # Errors
 /// Those of the service behind it.
-pub fn admit<S, B>(
-    app: &App,
+pub fn enforce_limits<S, B>(
     request: ServiceRequest,
     service: &S,
 ) -> impl Future<Output = Result<ServiceResponse<EitherBody<B>>, Error>> + use<S, B>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    match app.limits.refusal(&request).or_else(|| methods::refusal(&request)) {
-        None => Either::Left(service.call(request).map_ok(ServiceResponse::map_into_left_body)),
-        Some(refusal) => {
-            let answer = request.into_response(refusal).map_into_right_body();
-            Either::Right(future::ready(Ok(answer)))
-        }
-    }
+    let refusal = connection::rejection(&request).or_else(|| methods::refusal(&request));
+    connection::respond_or_call(refusal, request, service)
 }
 
 /// Keeps an interface's answers, which are no pages, out of search engines.

@@ -20,6 +20,7 @@ use tracing::{Instrument, Span};
 
 use super::assets;
 use crate::app::App;
+use crate::connection;
 use crate::ladder::Step;
 use crate::locale::Locale;
 use crate::metrics::{Held, RequestLabels};
@@ -27,6 +28,9 @@ use crate::routes::Target;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What stands for the path of a request that its connection has rejected.
+const REJECTED: &str = "rejected";
 
 /// Longest id that is taken from a trusted proxy, bytes.
 const LONGEST_ID: usize = 64;
@@ -71,6 +75,9 @@ where
 /// routes, a page, or all files.
 fn label(app: &App, request: &ServiceRequest) -> Cow<'static, str> {
     let path = request.path();
+    if connection::is_rejected(request) {
+        return Cow::Borrowed(REJECTED);
+    }
     // Pages first: they are asked for most, and the list of routes is long.
     if app.release().site.routes.contains(path) {
         Cow::Owned(path.to_owned())

@@ -4,6 +4,7 @@
 
 mod long_run;
 mod rolling;
+mod stalled;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

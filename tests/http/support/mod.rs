@@ -6,6 +6,7 @@ pub mod html;
 pub mod memory;
 pub mod metrics;
 pub mod nginx;
+pub mod raw_client;
 pub mod server;
 pub mod site;
 pub mod visitors;

@@ -95,7 +95,8 @@ impl Server {
         server
     }
 
-    fn run(command: &mut Command) -> Self {
+    /// Starts a server by a command of the test's own.
+    pub fn run(command: &mut Command) -> Self {
         let http = client().redirect(redirect::Policy::none()).build().unwrap();
         let admin_http = client().pool_max_idle_per_host(0).build().unwrap();
         let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
@@ -200,6 +201,10 @@ impl Server {
 
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    pub fn admin_address(&self) -> &str {
+        &self.admin_address
     }
 
     /// Every line logged so far.

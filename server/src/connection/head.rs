@@ -1,0 +1,397 @@
+//! The head of a request, as far as its connection must understand it: where the
+//! message ends, and whether it is one that may be answered at all.
+//!
+//! Everything that is rejected here never reaches the HTTP library, whose own
+//! answers would bypass the application: no security headers, no log line, no
+//! metric.
+
+use std::mem::MaybeUninit;
+
+use actix_web::http::Uri;
+use actix_web::http::uri::{Authority, InvalidUri};
+use httparse::{Header, Status};
+
+use super::{HeadLimits, Rejection};
+
+/// More fields than this are not parsed; it is also the most that the HTTP
+/// library takes, and so the largest value of `MAX_HEADERS`.
+pub const MAX_FIELDS: usize = 96;
+
+/// What a request line holds beside the target: the longest registered method,
+/// the version, two spaces, the end of the line; and an empty line before it
+/// (RFC 9112, section 2.2).
+const REQUEST_LINE_REST: usize = 64;
+
+/// A complete head.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    /// Bytes up to and including the empty line.
+    pub(super) length: usize,
+    /// How the content is framed.
+    pub(super) framing: Framing,
+    /// Whether the client sends no further request (RFC 9112, section 9.6).
+    pub(super) is_last: bool,
+    /// Whether the client waits for `100 (Continue)` before it sends the content
+    /// (RFC 9110, section 10.1.1).
+    pub(super) expects_continue: bool,
+    /// Whether the client proposes another protocol, which is declined by
+    /// leaving the proposal out (RFC 9110, section 7.8).
+    pub(super) upgrades: bool,
+}
+
+/// How the content of a request is framed (RFC 9112, section 6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Framing {
+    None,
+    /// In whichever way: the resource takes no content.
+    Unread,
+    /// By its length in bytes.
+    Length(u64),
+    Chunked,
+}
+
+impl Head {
+    /// Examines what has arrived of a head; `None` while it is incomplete.
+    ///
+    /// # Errors
+    /// The [`Rejection`] to answer with.
+    pub(super) fn parse(bytes: &[u8], limits: &HeadLimits) -> Result<Option<Self>, Rejection> {
+        let mut fields = [const { MaybeUninit::<Header<'_>>::uninit() }; MAX_FIELDS];
+        let mut request = httparse::Request::new(&mut []);
+        let length = match request.parse_with_uninit_headers(bytes, &mut fields) {
+            Ok(Status::Complete(length)) => length,
+            Ok(Status::Partial) => return limits.check_partial(bytes).map(|()| None),
+            Err(httparse::Error::TooManyHeaders) => return Err(Rejection::FieldsTooLarge),
+            // A target that goes on beyond its limit is too long, whatever it holds.
+            Err(_) => {
+                return Err(limits.check_partial(bytes).err().unwrap_or(Rejection::Malformed));
+            }
+        };
+        let target = request.path.unwrap_or_default();
+        limits.check(target, request.headers)?;
+        check_target(target)?;
+        let method = request.method.unwrap_or_default();
+        let is_http_10 = request.version == Some(0);
+
+        let mut head = Self {
+            length,
+            framing: Framing::None,
+            // What follows `CONNECT` would be no HTTP.
+            is_last: is_http_10 || method == "CONNECT",
+            expects_continue: false,
+            upgrades: false,
+        };
+        let mut has_host = false;
+        for Header { name, value } in &*request.headers {
+            // The length tells most fields apart from those of interest.
+            match name.len() {
+                4 if name.eq_ignore_ascii_case("host") => {
+                    let is_repeated = std::mem::replace(&mut has_host, true);
+                    if is_repeated || !is_host(value) {
+                        return Err(Rejection::Malformed);
+                    }
+                }
+                6 if name.eq_ignore_ascii_case("expect") && !is_http_10 => {
+                    head.expects_continue |= has_token(value, "100-continue");
+                }
+                7 if name.eq_ignore_ascii_case("upgrade") => head.upgrades = true,
+                10 if name.eq_ignore_ascii_case("connection") => {
+                    if has_token(value, "close") {
+                        head.is_last = true;
+                    } else if is_http_10 && has_token(value, "keep-alive") {
+                        head.is_last = false;
+                    }
+                }
+                14 if name.eq_ignore_ascii_case("content-length") => {
+                    head.frame(Framing::Length(content_length(value)?))?;
+                }
+                17 if name.eq_ignore_ascii_case("transfer-encoding") => {
+                    if is_http_10 {
+                        return Err(Rejection::Malformed);
+                    }
+                    if !value.trim_ascii().eq_ignore_ascii_case(b"chunked") {
+                        return Err(Rejection::UnknownTransferCoding);
+                    }
+                    head.frame(Framing::Chunked)?;
+                }
+                _ => {}
+            }
+        }
+        // RFC 9112, section 3.2; RFC 1945, section 8.3.
+        let lacks_host = !has_host && !is_http_10;
+        let lacks_length = is_http_10 && method == "POST" && head.framing == Framing::None;
+        if lacks_host || lacks_length {
+            return Err(Rejection::Malformed);
+        }
+        if head.has_content() && !(limits.takes_content)(method, target) {
+            head.framing = Framing::Unread;
+        }
+        Ok(Some(head))
+    }
+
+    /// A message framed twice is how requests are smuggled past a proxy
+    /// (RFC 9112, section 11.2).
+    fn frame(&mut self, framing: Framing) -> Result<(), Rejection> {
+        match std::mem::replace(&mut self.framing, framing) {
+            Framing::None => Ok(()),
+            _ => Err(Rejection::Malformed),
+        }
+    }
+
+    /// Whether the request can be passed on as it came.
+    pub(super) fn is_plain(&self) -> bool {
+        !self.has_content() && !self.expects_continue && !self.upgrades
+    }
+
+    /// Whether content follows the head.
+    pub(super) fn has_content(&self) -> bool {
+        !matches!(self.framing, Framing::None | Framing::Length(0))
+    }
+
+    /// Whether that content is to be read.
+    pub(super) fn has_content_to_read(&self) -> bool {
+        self.has_content() && self.framing != Framing::Unread
+    }
+
+    /// The head as the application gets it when it is not passed on as it came:
+    /// with its content read, decoded and of known length, or without content;
+    /// with nothing left that the connection has dealt with.
+    pub(super) fn rewrite(&self, bytes: &[u8], content: &[u8]) -> Vec<u8> {
+        const DEALT_WITH: [&str; 6] =
+            ["connection", "content-length", "expect", "transfer-encoding", "trailer", "upgrade"];
+        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
+        let mut request = httparse::Request::new(&mut fields);
+        // It was parsed before.
+        let _ = request.parse(&bytes[..self.length]);
+        let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or("/"));
+        let mut head =
+            format!("{method} {target} HTTP/1.{}\r\n", request.version.unwrap_or(1)).into_bytes();
+        let kept = request
+            .headers
+            .iter()
+            .filter(|field| !DEALT_WITH.iter().any(|name| field.name.eq_ignore_ascii_case(name)));
+        for Header { name, value } in kept {
+            head.extend_from_slice(name.as_bytes());
+            head.extend_from_slice(b": ");
+            head.extend_from_slice(value);
+            head.extend_from_slice(b"\r\n");
+        }
+        let connection = if self.is_last { "close" } else { "keep-alive" };
+        let rest = format!("connection: {connection}\r\ncontent-length: {}\r\n\r\n", content.len());
+        head.extend_from_slice(rest.as_bytes());
+        head.extend_from_slice(content);
+        head
+    }
+}
+
+impl HeadLimits {
+    /// The most bytes that a head within the limits can have.
+    pub(super) fn longest_head(&self) -> usize {
+        self.url_length + REQUEST_LINE_REST + self.size
+    }
+
+    fn check(&self, target: &str, fields: &[Header<'_>]) -> Result<(), Rejection> {
+        // RFC 6585, section 5. Per field: its name, its value, `: ` and the end
+        // of its line.
+        let size: usize = fields.iter().map(|field| field.name.len() + field.value.len() + 4).sum();
+        if target.len() > self.url_length {
+            Err(Rejection::UriTooLong)
+        } else if fields.len() > self.count || size > self.size {
+            Err(Rejection::FieldsTooLarge)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Rejects a head that is too long already, whatever follows.
+    fn check_partial(&self, bytes: &[u8]) -> Result<(), Rejection> {
+        let longest_line = self.url_length + REQUEST_LINE_REST;
+        let line = bytes.trim_ascii_start();
+        let is_line_complete = line.iter().take(longest_line).any(|byte| *byte == b'\n');
+        if line.len() > longest_line && !is_line_complete {
+            Err(Rejection::UriTooLong)
+        } else if bytes.len() >= self.longest_head() {
+            Err(Rejection::FieldsTooLarge)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// Rejects a target that the HTTP library does not take.
+fn check_target(target: &str) -> Result<(), Rejection> {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~?&=%+".contains(&byte);
+    // Nearly every target: nothing that could be wrong with it.
+    if target.starts_with('/') && target.len() < 1024 && target.bytes().all(is_plain) {
+        return Ok(());
+    }
+    // RFC 9112, section 3.2: of an absolute URI, `http` and `https` have an origin.
+    match Uri::try_from(target) {
+        Ok(_) => Ok(()),
+        Err(error) if is_too_long(&error) => Err(Rejection::UriTooLong),
+        Err(_) => Err(Rejection::Malformed),
+    }
+}
+
+fn is_too_long(error: &InvalidUri) -> bool {
+    // The kind is not public.
+    error.to_string().contains("too long")
+}
+
+/// Whether the value of a `Host` field is a host with an optional port
+/// (RFC 9110, section 7.2).
+fn is_host(value: &[u8]) -> bool {
+    let Ok(authority) = Authority::try_from(value) else { return false };
+    let text = authority.as_str();
+    let port = text.len() - authority.host().len();
+    !authority.host().is_empty()
+        && !text.contains('@')
+        && (port == 0 || authority.port_u16().is_some() || text.ends_with(':'))
+}
+
+/// `1*DIGIT` (RFC 9110, section 8.6).
+fn content_length(value: &[u8]) -> Result<u64, Rejection> {
+    let digits = value.trim_ascii();
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return Err(Rejection::Malformed);
+    }
+    // Only digits; more of them than a number holds is more than any limit.
+    Ok(str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX))
+}
+
+/// Whether a comma-separated list has this token (RFC 9110, section 5.6.1).
+fn has_token(list: &[u8], token: &str) -> bool {
+    list.split(|byte| *byte == b',')
+        .any(|item| item.trim_ascii().eq_ignore_ascii_case(token.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: HeadLimits = HeadLimits {
+        url_length: 100,
+        count: 4,
+        size: 256,
+        takes_content: |method, target| method == "POST" && target == "/reports",
+    };
+
+    fn parse(head: &str) -> Result<Option<Head>, Rejection> {
+        Head::parse(head.as_bytes(), &LIMITS)
+    }
+
+    fn accepted(head: &str) -> Head {
+        parse(head).expect("an acceptable head").expect("a complete head")
+    }
+
+    #[test]
+    fn framing_of_content_is_read_from_the_fields() {
+        for (fields, framing) in [
+            ("", Framing::None),
+            ("Content-Length: 0\r\n", Framing::Length(0)),
+            ("content-length:  12 \r\n", Framing::Length(12)),
+            ("Content-Length: 99999999999999999999999\r\n", Framing::Length(u64::MAX)),
+            ("Transfer-Encoding: Chunked\r\n", Framing::Chunked),
+        ] {
+            let head = accepted(&format!("POST /reports HTTP/1.1\r\nHost: x\r\n{fields}\r\n"));
+            assert_eq!(head.framing, framing, "{fields}");
+        }
+        let unread = accepted("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n");
+        assert_eq!(unread.framing, Framing::Unread);
+    }
+
+    #[test]
+    fn ambiguous_or_malformed_heads_are_rejected() {
+        for head in [
+            "GET / HTTP/1.1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost:\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: me@x\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x/y\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x:port\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "POST / HTTP/1.0\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\n folded: x\r\n\r\n",
+            "GET / HTTP/2.0\r\nHost: x\r\n\r\n",
+            "GET http://[x/ HTTP/1.1\r\nHost: x\r\n\r\n",
+            "\u{1}\r\n\r\n",
+        ] {
+            assert_eq!(parse(head), Err(Rejection::Malformed), "{head:?}");
+        }
+        let gzip = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n\r\n";
+        assert_eq!(parse(gzip), Err(Rejection::UnknownTransferCoding));
+    }
+
+    #[test]
+    fn heads_beyond_the_limits_are_rejected_before_they_are_complete() {
+        let long = "x".repeat(200);
+        for (head, rejection) in [
+            (format!("GET /{long} HTTP/1.1\r\nHost: x\r\n\r\n"), Rejection::UriTooLong),
+            (format!("GET /{long}"), Rejection::UriTooLong),
+            (format!("GET / HTTP/1.1\r\nHost: x\r\n{long}{long}: "), Rejection::FieldsTooLarge),
+            (
+                format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "x: y\r\n".repeat(5)),
+                Rejection::FieldsTooLarge,
+            ),
+        ] {
+            assert_eq!(parse(&head), Err(rejection), "{head:?}");
+        }
+        assert_eq!(parse("GET / HTTP/1.1\r\nHost: x\r\n"), Ok(None));
+        assert_eq!(parse("\r\n"), Ok(None));
+        assert_eq!(parse(""), Ok(None));
+    }
+
+    #[test]
+    fn hosts_that_exist_are_accepted() {
+        for host in ["x", "x.example", "127.0.0.1:8080", "[::1]", "[::1]:8080", "x:", "a_b.example"]
+        {
+            accepted(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+        }
+        accepted("GET / HTTP/1.0\r\n\r\n");
+        accepted("GET http://x.example/?lang=zh HTTP/1.1\r\nHost: x\r\n\r\n");
+        accepted("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n");
+    }
+
+    #[test]
+    fn last_requests_are_recognised() {
+        for (head, is_last) in [
+            ("GET / HTTP/1.1\r\nHost: x\r\n\r\n", false),
+            ("GET / HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n", false),
+            ("GET / HTTP/1.1\r\nHost: x\r\nConnection: te, Close\r\n\r\n", true),
+            ("GET / HTTP/1.0\r\n\r\n", true),
+            ("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false),
+        ] {
+            assert_eq!(accepted(head).is_last, is_last, "{head:?}");
+        }
+    }
+
+    #[test]
+    fn a_rewritten_head_is_framed_by_the_length_of_its_content_alone() {
+        let text = "POST /reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\
+                    Expect: 100-continue\r\n\r\n";
+        let head = accepted(text);
+        assert!(head.expects_continue);
+        let rewritten = String::from_utf8(head.rewrite(text.as_bytes(), b"{}")).expect("text");
+        assert_eq!(
+            rewritten,
+            "POST /reports HTTP/1.1\r\nHost: x\r\nconnection: keep-alive\r\n\
+             content-length: 2\r\n\r\n{}"
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_bytes_are_accepted_rejected_or_incomplete(
+            bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..400),
+        ) {
+            if let Ok(Some(head)) = Head::parse(&bytes, &LIMITS) {
+                assert!(head.length <= bytes.len());
+            }
+        }
+    }
+}

@@ -1,0 +1,435 @@
+//! What one connection may do, and for how long: a test for each row of the table
+//! in `docs/connections.md`, and for what clients send that is not HTTP.
+
+use std::fs;
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::metrics::sample;
+use crate::support::raw_client::{End, RawClient};
+use crate::support::server::{Server, marquee, wait_for};
+
+const REPORTS: &str = "/api/hydration-errors";
+const GET: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+/// Short limits, each of another length.
+const LIMITS: [(&str, &str); 3] =
+    [("REQUEST_TIMEOUT", "400ms"), ("KEEP_ALIVE", "900ms"), ("SEND_TIMEOUT", "1s")];
+const REQUEST_TIMEOUT: Duration = Duration::from_millis(400);
+const KEEP_ALIVE: Duration = Duration::from_millis(900);
+
+fn server() -> Server {
+    Server::start(&LIMITS)
+}
+
+fn status_line(answer: &str) -> &str {
+    answer.lines().next().unwrap_or_default()
+}
+
+// The states of a connection.
+
+#[test]
+fn silent_new_connection_is_closed_after_the_request_timeout() {
+    let server = server();
+    let (answer, end, elapsed) = RawClient::connect(server.address()).end();
+    assert_eq!((&*answer, end), ("", End::Closed));
+    assert!(elapsed >= REQUEST_TIMEOUT, "{elapsed:?}");
+}
+
+#[test]
+fn incomplete_head_is_answered_with_408() {
+    let server = server();
+    for begun in ["G", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "\r\n"] {
+        let mut client = RawClient::connect(server.address());
+        client.send(begun);
+        let (answer, end, elapsed) = client.end();
+        assert_eq!(status_line(&answer), "HTTP/1.1 408 Request Timeout", "{begun:?}");
+        assert_eq!(end, End::Closed);
+        assert!(elapsed >= REQUEST_TIMEOUT / 2, "{elapsed:?}");
+    }
+}
+
+#[test]
+fn incomplete_head_of_a_later_request_is_answered_with_408() {
+    let server = server();
+    for begun in ["G", "GET / HTTP/1.1\r\nHost: x\r\n"] {
+        let mut client = RawClient::connect(server.address());
+        assert_eq!(client.send(GET).response().status, 200);
+        client.send(begun);
+        let (answer, _, _) = client.end();
+        assert_eq!(status_line(&answer), "HTTP/1.1 408 Request Timeout", "{begun:?}");
+    }
+}
+
+#[test]
+fn head_sent_byte_by_byte_is_given_no_more_time() {
+    let server = server();
+    let mut client = RawClient::connect(server.address());
+    assert_eq!(client.send(GET).response().status, 200);
+    let begun = Instant::now();
+    let mut sent = 0;
+    // Each byte before the deadline that the one before it would have set.
+    while client.is_open() {
+        sent += 1;
+        assert!(begun.elapsed() < Duration::from_secs(20), "open after {sent} bytes");
+        thread::sleep(REQUEST_TIMEOUT / 8);
+    }
+}
+
+#[test]
+fn content_that_does_not_arrive_is_answered_with_408() {
+    let server = server();
+    for framing in ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{"] {
+        let mut client = RawClient::connect(server.address());
+        client.send(format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\n{framing}"));
+        let (answer, _, elapsed) = client.end();
+        assert_eq!(status_line(&answer), "HTTP/1.1 408 Request Timeout", "{framing:?}");
+        assert!(elapsed >= REQUEST_TIMEOUT / 2, "{elapsed:?}");
+    }
+}
+
+#[test]
+fn content_that_nobody_reads_is_not_waited_for() {
+    let server = server();
+    for (method, path, status) in [("GET", "/", 200), ("POST", "/", 405), ("POST", "/none", 405)] {
+        for framing in ["Transfer-Encoding: chunked", "Content-Length: 100000"] {
+            let mut client = RawClient::connect(server.address());
+            client.send(format!("{method} {path} HTTP/1.1\r\nHost: x\r\n{framing}\r\n\r\n"));
+            let response = client.response();
+            assert_eq!(response.status, status, "{method} {path} {framing}");
+            assert_eq!(response.header("connection"), Some("close"));
+            // What it sends now is no request.
+            client.send(GET);
+            assert_eq!(client.end().0, "", "{method} {path} {framing}");
+        }
+    }
+}
+
+#[test]
+fn idle_connection_is_closed_after_the_keep_alive_time() {
+    let server = server();
+    let mut client = RawClient::connect(server.address());
+    for _ in 0..3 {
+        assert_eq!(client.send(GET).response().status, 200);
+    }
+    let (answer, end, elapsed) = client.end();
+    assert_eq!((&*answer, end), ("", End::Closed));
+    assert!(elapsed >= KEEP_ALIVE / 2, "{elapsed:?}");
+}
+
+#[test]
+fn connection_of_a_client_that_takes_nothing_of_a_response_is_reset() {
+    let settings = [("SEND_TIMEOUT", "1s"), ("RENDER_TIMEOUT", "60s")];
+    let server = Server::with_bundle("streaming.js", &["/endless"], &settings);
+    let mut client = RawClient::connect(server.address());
+    client.send("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n");
+    let begun = Instant::now();
+    while client.is_open() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the connection stays open");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn connection_of_a_client_that_leaves_a_whole_page_in_the_kernel_is_reset() {
+    let server = server();
+    let mut client = RawClient::connect_with_buffer(server.address(), 2048);
+    // All of it fits into the server's side, where it would lie for good.
+    client.send(GET);
+    let begun = Instant::now();
+    while client.is_open() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the connection stays open");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn connection_of_a_client_that_trickles_a_response_is_reset() {
+    let settings = [("SEND_TIMEOUT", "1s"), ("RENDER_TIMEOUT", "60s")];
+    let server = Server::with_bundle("streaming.js", &["/endless"], &settings);
+    let mut client = RawClient::connect_with_buffer(server.address(), 2048);
+    client.send("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n");
+    let begun = Instant::now();
+    // What was received before the end can be read after it.
+    while client.read_some(1).is_ok() && client.is_open() {
+        assert!(begun.elapsed() < Duration::from_secs(30), "the connection stays open");
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn slow_client_above_the_minimum_rate_is_never_cut_off() {
+    let settings = [("SEND_TIMEOUT", "4s"), ("RENDER_TIMEOUT", "60s")];
+    let server = Server::with_bundle("streaming.js", &["/endless"], &settings);
+    let mut client = RawClient::connect_with_buffer(server.address(), 16 * 1024);
+    client.send("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n");
+    // Eight times the minimum, three times as long as a stalled client has.
+    let begun = Instant::now();
+    let mut taken = 0;
+    while begun.elapsed() < Duration::from_secs(12) {
+        taken += client.read_some(1024).expect("the server goes on sending");
+        thread::sleep(Duration::from_millis(125));
+    }
+    assert!(taken > 12 * 1024, "{taken} bytes are no test");
+}
+
+#[test]
+fn connection_ends_after_the_response_that_says_so() {
+    let server = server();
+    let closing = [
+        "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
+        "GET / HTTP/1.0\r\n\r\n".to_owned(),
+        format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(4000)),
+        format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "x".repeat(20_000)),
+        "not HTTP\r\n\r\n".to_owned(),
+    ];
+    for last in closing {
+        let mut client = RawClient::connect(server.address());
+        client.send(format!("{GET}{last}{GET}{GET}"));
+        assert_eq!(client.response().status, 200);
+        let response = client.response();
+        // HTTP/1.0 need not be told.
+        let is_http_10 = response.head.starts_with("http/1.0");
+        let says_so = response.header("connection") == Some("close");
+        assert!(is_http_10 || says_so, "{}", response.head);
+        let (answer, end, _) = client.end();
+        assert_eq!((&*answer, end), ("", End::Closed), "{last:.40}");
+    }
+}
+
+#[test]
+fn response_to_a_rejected_request_arrives_while_the_client_still_sends() {
+    let server = server();
+    let mut client = RawClient::connect(server.address());
+    client.send(format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"));
+    for _ in 0..64 {
+        client.try_send(&[b'x'; 16 * 1024]);
+    }
+    assert_eq!(client.response().status, 413);
+}
+
+#[test]
+fn peer_is_probed_while_its_connection_is_silent() {
+    const KEEPALIVE_TIMER: &str = "02";
+    let server = Server::start(&[]);
+    let mut client = RawClient::connect(server.address());
+    assert_eq!(client.send(GET).response().status, 200);
+    // proc(5): local address, remote address, state, queues, and the timer that is active.
+    let port = format!(":{:04X}", client.address().port());
+    let timer = wait_for(|| {
+        let sockets = fs::read_to_string("/proc/net/tcp").unwrap();
+        let mut lines = sockets.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let line = lines.rfind(|fields| fields[2].ends_with(&port))?;
+        (&line[5][..2] != "01").then(|| line[5][..2].to_owned())
+    });
+    assert_eq!(timer.as_deref(), Some(KEEPALIVE_TIMER));
+}
+
+// Pipelining.
+
+#[test]
+fn pipelined_requests_are_answered_in_their_order() {
+    let server = server();
+    let mut client = RawClient::connect(server.address());
+    let paths = ["/", "/winbox-login", "/none", "/robots.txt", "/?lang=zh"];
+    let requests = paths.map(|path| format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
+    client.send(requests.concat()).finish();
+    let statuses = paths.map(|_| client.response().status);
+    assert_eq!(statuses, [200, 302, 404, 200, 200]);
+    assert_eq!(client.end().0, "");
+}
+
+#[tokio::test]
+async fn memory_stays_bounded_when_clients_pipeline_without_reading() {
+    const CLIENTS: usize = 40;
+    let server = Server::start(&[]);
+    server.page("/").await;
+    let before = server.resident_bytes();
+    let requests = GET.repeat(2000);
+    let mut clients: Vec<_> = (0..CLIENTS).map(|_| RawClient::connect(server.address())).collect();
+    for client in &mut clients {
+        client.try_send(requests.as_bytes());
+    }
+    // Until the server answers no more.
+    let (mut pages, mut unchanged) = (0, 0);
+    while unchanged < 20 {
+        let now = server.counted("fresh").await;
+        unchanged = if now == pages { unchanged + 1 } else { 0 };
+        pages = now;
+    }
+    let grown = server.resident_bytes().saturating_sub(before);
+    assert!(grown < 32 << 20, "{} KiB more after {pages} pages", grown >> 10);
+}
+
+// Messages that are not to be answered.
+
+/// What each of these requests is answered with.
+fn rejected_requests() -> Vec<(String, u16, &'static str)> {
+    let request = |rest: &str| format!("GET / HTTP/1.1\r\n{rest}\r\n");
+    vec![
+        ("not HTTP\r\n\r\n".into(), 400, "malformed"),
+        (request(""), 400, "malformed"),
+        (request("Host: a b\r\n"), 400, "malformed"),
+        (request("Host: x\r\nHost: y\r\n"), 400, "malformed"),
+        (
+            request("Host: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n"),
+            400,
+            "malformed",
+        ),
+        ("GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
+        (format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(65_536)), 414, "uri_too_long"),
+        (request(&format!("Host: x\r\n{}: x\r\n", "x".repeat(65_536))), 431, "fields_too_large"),
+        (request(&format!("Host: x\r\n{}", "x: y\r\n".repeat(200))), 431, "fields_too_large"),
+        (
+            format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n"),
+            501,
+            "unknown_transfer_coding",
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn rejected_requests_are_answered_logged_and_counted_like_others() {
+    let server = Server::start(&[("ACCESS_LOG", "on"), ("REQUEST_TIMEOUT", "400ms")]);
+    let mut rejected = rejected_requests();
+    rejected.push(("GET".into(), 408, "request_timeout"));
+    rejected.push((
+        format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\n\r\n"),
+        413,
+        "content_too_large",
+    ));
+    for (request, status, reason) in rejected {
+        let series = format!("marquee_rejected_connections_total{{reason=\"{reason}\"}}");
+        let before: u64 = sample(&server.metrics().await, &series);
+        let mut client = RawClient::connect(server.address());
+        client.try_send(request.as_bytes());
+        let response = client.response();
+        assert_eq!(response.status, status, "{request:.60}");
+        for name in ["content-security-policy", "x-content-type-options", "x-frame-options"] {
+            assert!(response.header(name).is_some(), "{request:.60}: no {name}");
+        }
+        assert_eq!(response.header("cache-control"), Some("no-store"), "{request:.60}");
+        let id = response.header("x-request-id").unwrap().to_owned();
+        let line = server.wait_for_log("the request", |event| event["request_id"] == *id);
+        assert_eq!((&line["status"], &line["level"]), (&status.into(), &"INFO".into()));
+        assert_eq!(sample::<u64>(&server.metrics().await, &series), before + 1, "{request:.60}");
+    }
+    assert!(server.log().iter().all(|event| event["level"] != "ERROR"), "{:?}", server.log());
+    let metrics = server.metrics().await;
+    let counted = "http_server_request_duration_seconds_count{http_request_method=\"_OTHER\",\
+                   http_route=\"rejected\",http_response_status_class=\"4xx\"}";
+    assert!(sample::<u64>(&metrics, counted) > 0, "{metrics}");
+}
+
+#[test]
+fn admin_listener_rejects_what_the_public_one_does() {
+    let server = Server::start(&[]);
+    for (request, status, _) in rejected_requests() {
+        if status == 501 {
+            continue;
+        }
+        let mut client = RawClient::connect(server.admin_address());
+        client.try_send(request.as_bytes());
+        assert_eq!(client.response().status, status, "{request:.60}");
+    }
+    let mut client = RawClient::connect(server.admin_address());
+    assert_eq!(client.send("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n").response().status, 200);
+}
+
+#[test]
+fn client_that_expects_100_is_told_to_send_only_what_is_read() {
+    let server = server();
+    let head = |method: &str, path: &str| {
+        format!(
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
+        )
+    };
+    let mut client = RawClient::connect(server.address());
+    assert_eq!(client.send(head("POST", "/")).response().status, 405);
+    let mut client = RawClient::connect(server.address());
+    assert_eq!(client.send(head("GET", "/")).response().status, 200);
+
+    let mut client = RawClient::connect(server.address());
+    assert_eq!(client.send(head("POST", REPORTS)).response().status, 100);
+    // The report is none.
+    assert_eq!(client.send("{}").response().status, 400);
+    assert_eq!(client.send(GET).response().status, 200);
+}
+
+#[test]
+fn content_beside_a_proposed_upgrade_is_no_request() {
+    let server = server();
+    let mut client = RawClient::connect(server.address());
+    let smuggled = "GET /none HTTP/1.1\r\nHost: x\r\n\r\n";
+    client.send(format!(
+        "GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\
+         Content-Length: {}\r\n\r\n{smuggled}",
+        smuggled.len()
+    ));
+    assert_eq!(client.response().status, 200);
+    assert_eq!(client.end().0, "");
+}
+
+#[test]
+fn chunked_report_leaves_the_connection_to_the_next_request() {
+    let server = server();
+    let mut client = RawClient::connect(server.address());
+    let report = r#"{"build":"none","message":"none"}"#;
+    client.send(format!(
+        "POST {REPORTS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\
+         {:x}\r\n{report}\r\n0\r\n\r\n{GET}",
+        report.len()
+    ));
+    assert_eq!(client.response().status, 204);
+    assert_eq!(client.response().status, 200);
+}
+
+// The listener.
+
+/// A server whose limits of open files are these, soft and hard.
+fn server_with_files(limits: &str) -> Server {
+    let marquee = marquee();
+    let mut command = Command::new("prlimit");
+    command.arg(format!("--nofile={limits}")).arg(marquee.get_program()).env_clear();
+    command.envs(marquee.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    Server::run(command.env("PATH", "/usr/bin:/bin"))
+}
+
+#[tokio::test]
+async fn soft_limit_of_open_files_is_raised_to_the_hard_one() {
+    let server = server_with_files("64:20000");
+    let mut clients: Vec<_> = (0..500).map(|_| RawClient::connect(server.address())).collect();
+    for client in &mut clients {
+        assert_eq!(client.send(GET).response().status, 200);
+    }
+    assert!(server.log().iter().all(|event| event["lowered_to"].is_null()));
+}
+
+#[tokio::test]
+async fn full_public_listener_leaves_the_admin_listener_and_files_working() {
+    let server = server_with_files("400:400");
+    let line = server.wait_for_log("the limit", |event| event["lowered_to"].is_u64());
+    assert_eq!((&line["level"], &line["max_connections"]), (&"WARN".into(), &10_000.into()));
+    let mut first = RawClient::connect(server.address());
+    assert_eq!(first.send(GET).response().status, 200);
+    let _flood: Vec<_> = (0..600).map(|_| RawClient::connect(server.address())).collect();
+    for _ in 0..20 {
+        assert_eq!(server.admin("/livez").await.status(), 200);
+        let icon = first.send("GET /favicon.ico HTTP/1.1\r\nHost: x\r\n\r\n").response();
+        assert_eq!(icon.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn burst_of_connections_waits_in_the_backlog() {
+    let server = Server::start(&[]);
+    server.page("/").await;
+    // Nobody accepts for a while.
+    server.signal("STOP");
+    let mut clients: Vec<_> = (0..1000).map(|_| RawClient::connect(server.address())).collect();
+    server.signal("CONT");
+    for client in &mut clients {
+        assert_eq!(client.send(GET).response().status, 200);
+    }
+}
