@@ -6,7 +6,7 @@ import type { PageRequest } from './site.ts';
 
 /** The host's side of a page: what arrived, and how its reader behaves. */
 interface Reader {
-  /** The status, then each chunk. */
+  /** The status, then the start of the page and each chunk. */
   events: string[];
   put?: string;
   isSlow?: boolean;
@@ -16,7 +16,8 @@ const readers: Reader[] = [];
 
 Object.assign(globalThis, {
   marquee: {
-    head: (id: number, status: number) => readers[id]?.events.push(String(status)),
+    head: (id: number, status: number, start: string) =>
+      readers[id]?.events.push(String(status), start),
     put(id: number, html: string) {
       const reader = readers[id];
       if (reader) reader.put = (reader.put ?? '') + html;
@@ -31,22 +32,30 @@ Object.assign(globalThis, {
   },
 });
 
-const { configure, render } = await import('./entry.tsx');
+const { configure, render, shell } = await import('./entry.tsx');
 
 configure(exampleSite);
 
+const home: PageRequest = {
+  address: '/',
+  locale: 'en',
+  link: 'https://operator.example/',
+  blogLink: 'https://blog.example/',
+  seed: 7,
+};
+
 async function read(changes: Partial<PageRequest> = {}, reader: Partial<Reader> = {}) {
   const id = readers.push({ events: [], ...reader }) - 1;
-  await render(id, {
-    address: '/',
-    locale: 'en',
-    link: 'https://operator.example/',
-    blogLink: 'https://blog.example/',
-    seed: 7,
-    ...changes,
-  });
+  await render(id, { ...home, ...changes });
   const [status, ...html] = readers[id]?.events ?? [];
   return { status, html: html.join('') };
+}
+
+/** The status and the parts of a page's shell. */
+function readShell(changes: Partial<PageRequest> = {}) {
+  const id = readers.push({ events: [] }) - 1;
+  shell(id, { ...home, link: null, blogLink: null, seed: 0, ...changes });
+  return readers[id]?.events ?? [];
 }
 
 for (const { code } of locales) {
@@ -135,14 +144,38 @@ test('A slow reader gets the same page', async () => {
   assert.equal(slow.html, fast.html);
 });
 
-test('A page that cannot be rendered fails before its first byte', async () => {
+test('The status and the document up to the app are written before React renders', async () => {
+  const id = readers.push({ events: [] }) - 1;
+  const rendered = render(id, home);
+  const [status, start, ...rest] = readers[id]?.events ?? [];
+  assert.equal(status, '200');
+  assert.match(start ?? '', /^<!doctype html>.*<\/head>\n<body>\n<div id="app">$/s);
+  assert.deepEqual(rest, []);
+  await rendered;
+  assert.match(readers[id]?.events.at(-1) ?? '', /^<.*<\/html>\n$/s);
+});
+
+for (const { code } of locales) {
+  test(`A page in ${code} begins as its shell does, so that this can end it`, async () => {
+    for (const address of ['/', `/?lang=${code}`, '/404', `/404?lang=${code}`]) {
+      const [status, start, ...rest] = readShell({ address, locale: code });
+      const page = await read({ address, locale: code });
+      assert.equal(page.status, status, address);
+      assert.ok(start && page.html.startsWith(start), address);
+      assert.match(rest.join(''), /^<\/div><noscript>.*<\/html>\n$/s);
+    }
+  });
+}
+
+test('A page that cannot be rendered leaves what its shell begins with', async () => {
   const link: unknown = {
     toString() {
       throw new Error('broken');
     },
   };
   await assert.rejects(read({ link: link as string }), /broken/);
-  assert.deepEqual(readers.at(-1)?.events, []);
+  const [status, start] = readShell();
+  assert.deepEqual(readers.at(-2)?.events, [status, start]);
 });
 
 test('A language that the site does not have is refused', async () => {

@@ -18,29 +18,29 @@ export function configure(configuration: Site): void {
 
 /**
  * Renders one page into the host's writer of that id. It settles when all was
- * written or the visitor has left, and rejects when the page failed.
+ * written or the visitor has left, and rejects when the page failed; what was
+ * written until then is how its shell begins.
  */
 export async function render(id: number, request: PageRequest): Promise<void> {
   const page = describePage(site, request);
+  // First, so that a browser can ask for what the head names while React is at work.
+  writeHead(id, page.status, documentStart(site, page));
   const store = createPageStore(page.state);
-  await streamPage(id, {
-    status: page.status,
-    start: documentStart(site, page),
-    tree: (
-      <StaticRouter location={request.address}>
-        <App store={store} />
-      </StaticRouter>
-    ),
-    end: documentEnd(page.state),
-  });
+  const tree = (
+    <StaticRouter location={request.address}>
+      <App store={store} />
+    </StaticRouter>
+  );
+  await streamPage(id, tree, documentEnd(page.state));
 }
 
 /**
  * Writes a page without its content, for the client to render: what visitors
- * get when there is no engine free to render it.
+ * get when their page cannot be rendered. It begins as the page does, which may
+ * have been sent by then.
  */
 export function shell(id: number, request: PageRequest): void {
   const page = describePage(site, request);
-  writeHead(id, page.status);
-  writeHtml(id, documentStart(site, page) + emptyPage(page));
+  writeHead(id, page.status, documentStart(site, page));
+  writeHtml(id, emptyPage(page));
 }

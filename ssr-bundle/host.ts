@@ -9,8 +9,11 @@
 
 /** All that the server gives a render: what it writes its page with. */
 interface Host {
-  /** Announces the status; once, before the first write. */
-  head(id: number, status: number): void;
+  /**
+   * Begins the page: its status, and the HTML before all that is rendered, which may be sent at
+   * once. Called once, before the first write.
+   */
+  head(id: number, status: number, start: string): void;
   /** Adds HTML to what the next `write` sends. */
   put(id: number, html: string): void;
   /** Sends HTML; false asks to wait for `drained` before the next. */

@@ -1,26 +1,15 @@
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server.bun';
 import { PageDestination } from './destination.ts';
-import { writeHead } from './host.ts';
-
-interface PageParts {
-  /** HTTP status that it is sent with. */
-  status: number;
-  /** HTML before what React renders. */
-  start: string;
-  tree: ReactNode;
-  /** HTML after it. */
-  end: string;
-}
 
 /**
- * Renders one page into the host's writer of that id. It settles when all was
- * written or the visitor has left, and rejects when the page failed.
+ * Renders the app into the host's writer of that id, behind the start of its
+ * document. It settles when all was written or the visitor has left, and rejects
+ * when the page failed.
+ *
+ * @param end HTML after what React renders
  */
-export async function streamPage(
-  id: number,
-  { status, start, tree, end }: PageParts,
-): Promise<void> {
+export async function streamPage(id: number, tree: ReactNode, end: string): Promise<void> {
   const destination = new PageDestination(id, end);
 
   await new Promise<void>((resolve, reject) => {
@@ -28,8 +17,6 @@ export async function streamPage(
 
     const { pipe } = renderToPipeableStream(tree, {
       onShellReady() {
-        writeHead(id, status);
-        destination.write(start);
         // It has the parts of a Node stream that React uses.
         pipe(destination as unknown as NodeJS.WritableStream);
       },

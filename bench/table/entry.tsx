@@ -1,5 +1,5 @@
 /** A page of a table of 1,000 rows, in place of the site: what engines are often compared by. */
-import '../../ssr-bundle/host.ts';
+import { writeHead } from '../../ssr-bundle/host.ts';
 import { streamPage } from '../../ssr-bundle/stream-page.ts';
 
 interface Row {
@@ -43,10 +43,6 @@ function Table() {
 export function configure(): void {}
 
 export function render(id: number): Promise<void> {
-  return streamPage(id, {
-    status: 200,
-    start: '<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>',
-    tree: <Table />,
-    end: '</body></html>',
-  });
+  writeHead(id, 200, '<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>');
+  return streamPage(id, <Table />, '</body></html>');
 }

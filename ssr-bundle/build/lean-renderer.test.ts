@@ -66,7 +66,8 @@ async function pagesWith(plugins: Plugin[], folder: string): Promise<string[]> {
     pages[page] = (pages[page] ?? '') + html;
     return true;
   };
-  Object.assign(globalThis, { marquee: { head() {}, put: add, write: add } });
+  const head = (page: number, _status: number, start: string) => add(page, start);
+  Object.assign(globalThis, { marquee: { head, put: add, write: add } });
 
   const { configure, render } = await import(join(outdir, 'entry.js'));
   configure({ ...exampleSite, messagingLink: 'https://message.example/?one=1&other="2"' });

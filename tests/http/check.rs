@@ -60,7 +60,7 @@ fn plant(dist: &Path, mistake: &Mistake) {
                const html = parts.splice(0).join('') + end;\n\
                return host.write(id, {html});\n\
              }},\n\
-             head: (id, status) => host.head(id, {status}) }};\n"
+             head: (id, status, html) => host.head(id, {status}, {html}) }};\n"
         );
         fs::write(entry, host + &bundle).unwrap();
     };

@@ -9,7 +9,9 @@ const readJson = (path) => JSON.parse(readFileSync(new URL(path, dist), "utf8"))
 
 let html = "";
 globalThis.marquee = {
-  head() {},
+  head(_id, _status, start) {
+    html += start;
+  },
   put(_id, text) {
     html += text;
   },

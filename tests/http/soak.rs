@@ -23,6 +23,7 @@ fn request(number: u32) -> PageRequest {
     let path = if number.is_multiple_of(10) { "/404" } else { "/" };
     PageRequest {
         content: Content::Page,
+        early_flush: false,
         address: format!("{path}?lang={locale}"),
         locale: locale.into(),
         link: Some("https://play.example/".into()),

@@ -1,6 +1,6 @@
 /**
  * Marquee's own server bundle behind `node:http`: the home page in English,
- * rendered anew for every request and sent as React flushes it.
+ * rendered anew for every request: the head at once, the rest as React flushes it.
  *
  *     PORT=8080 DIST_DIR=../../../dist node host.mjs     (or deno run -A, or bun)
  *     WORKERS=2 …                                        as many processes
@@ -16,8 +16,11 @@ const { PORT, DIST_DIR = '../../../dist', WORKERS = '1' } = process.env;
 /** What Marquee gives a bundle to write its pages with. */
 const responses = new Map();
 globalThis.marquee = {
-  head(id, status) {
-    responses.get(id).writeHead(status, { 'content-type': 'text/html; charset=utf-8' });
+  head(id, status, start) {
+    responses
+      .get(id)
+      .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
+      .write(start);
   },
   put(id, html) {
     const response = responses.get(id);

@@ -19,7 +19,7 @@ use crate::telemetry::{TRACES, milliseconds};
 
 /// A page whose engine is lost is given to another so many times in all; one
 /// that takes every engine with it must not take more.
-const TRIES: u32 = 3;
+pub(super) const TRIES: u32 = 3;
 
 /// Renders pages as they should look now.
 #[derive(Clone)]
@@ -53,7 +53,7 @@ impl PageRenderer {
         let seed = self.buckets.at(SystemTime::now()).seed();
         let request = request_for(address, content, &self.links_for(content), seed);
         let span = span_of(address);
-        let page = with_another_engine(|| self.renderer.render(request.clone()));
+        let page = with_another_engine(TRIES, || self.renderer.render(request.clone()));
         let page = page.instrument(span.clone()).await?;
         record_wait(&span, page.queue_wait);
         Ok(page)
@@ -92,7 +92,7 @@ impl PageRenderer {
         let bucket = self.buckets.at(SystemTime::now());
         let request = request_for(address, content, &links, bucket.seed());
         let span = span_of(address);
-        let page = with_another_engine(|| self.whole(request.clone()));
+        let page = with_another_engine(TRIES, || self.whole(request.clone()));
         let (status, html, timing) = page.instrument(span.clone()).await?;
         record_wait(&span, timing.queue);
         drop(span);
@@ -118,7 +118,7 @@ impl PageRenderer {
 }
 
 /// The part of a trace that is a render.
-fn span_of(address: &Address<'_>) -> Span {
+pub(super) fn span_of(address: &Address<'_>) -> Span {
     tracing::info_span!(
         target: TRACES,
         "render",
@@ -128,16 +128,19 @@ fn span_of(address: &Address<'_>) -> Span {
     )
 }
 
-fn record_wait(span: &Span, queue: Duration) {
+pub(super) fn record_wait(span: &Span, queue: Duration) {
     span.record("queue_wait_ms", milliseconds(queue));
 }
 
-/// Does it again while the engine that does it is lost.
-async fn with_another_engine<T, F>(render: impl Fn() -> F) -> Result<T, RenderError>
+/// Does it again while the engine that does it is lost, so many times in all.
+pub(super) async fn with_another_engine<T, F>(
+    tries: u32,
+    render: impl Fn() -> F,
+) -> Result<T, RenderError>
 where
     F: Future<Output = Result<T, RenderError>>,
 {
-    for _ in 1..TRIES {
+    for _ in 1..tries {
         match render().await {
             Err(RenderError::EngineLost) => {}
             end => return end,
@@ -146,10 +149,16 @@ where
     render().await
 }
 
-fn request_for(address: &Address<'_>, content: Content, links: &Links, seed: u32) -> PageRequest {
+pub(super) fn request_for(
+    address: &Address<'_>,
+    content: Content,
+    links: &Links,
+    seed: u32,
+) -> PageRequest {
     PageRequest {
         address: address.to_string(),
         content,
+        early_flush: false,
         locale: address.language.locale().code().to_owned(),
         link: links.base.as_ref().map(|link| link.as_str().to_owned()),
         blog_link: links.blog.as_ref().map(|link| link.as_str().to_owned()),

@@ -62,9 +62,16 @@ fn misuse(error: SinkError) -> JsErrorBox {
     JsErrorBox::type_error(error.to_string())
 }
 
+/// Announces the status, with the HTML before the app's: what may be sent before
+/// anything is rendered.
 #[op2(fast)]
-fn op_page_head(state: &mut OpState, #[smi] id: u32, #[smi] status: u32) -> Result<(), JsErrorBox> {
-    state.borrow_mut::<Current>().sink(id)?.head(status).map_err(misuse)
+fn op_page_head(
+    state: &mut OpState,
+    #[smi] id: u32,
+    #[smi] status: u32,
+    #[string] start: &str,
+) -> Result<(), JsErrorBox> {
+    state.borrow_mut::<Current>().sink(id)?.head(status, start).map_err(misuse)
 }
 
 /// Adds to what the next `write` sends: joining the parts of a page here costs

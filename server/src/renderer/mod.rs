@@ -176,6 +176,7 @@ mod tests {
     fn at(address: &str) -> PageRequest {
         PageRequest {
             content: Content::Page,
+            early_flush: false,
             address: address.into(),
             locale: "en".into(),
             link: None,

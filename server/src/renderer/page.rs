@@ -13,6 +13,10 @@ use tokio::sync::mpsc;
 
 use super::RenderError;
 
+/// Bytes of the longest page that is gathered before it is sent: a bundle that
+/// writes without end must not fill the process's memory until its deadline.
+const LONGEST_PAGE: usize = 16 << 20;
+
 /// How much of a page to render.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
@@ -30,6 +34,11 @@ pub struct PageRequest {
     /// How much of it; decides which function of the bundle is called.
     #[serde(skip)]
     pub content: Content,
+    /// Whether what comes before the app is sent as a chunk of its own, before
+    /// the app is rendered: for a reader who can end the document when that
+    /// fails.
+    #[serde(skip)]
+    pub early_flush: bool,
     /// The page's address relative to the site's root, with `?lang=` where the
     /// language was fixed by it: `/`, `/?lang=zh`, `/404`.
     pub address: String,
@@ -74,11 +83,15 @@ impl PageStream {
     /// Waits for the rest of the page and gives it as one piece.
     ///
     /// # Errors
-    /// Whatever ended the render early.
+    /// Whatever ended the render early, or that the page is longer than 16 MiB.
     pub async fn collect(mut self) -> Result<Vec<u8>, RenderError> {
         let mut page = Vec::new();
         while let Some(chunk) = self.chunks.recv().await {
             page.extend_from_slice(&chunk);
+            if page.len() > LONGEST_PAGE {
+                let reason = format!("the page is longer than {} MiB", LONGEST_PAGE >> 20);
+                return Err(RenderError::Failed(reason));
+            }
         }
         self.end().map(|()| page)
     }

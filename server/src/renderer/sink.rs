@@ -50,6 +50,8 @@ pub(super) struct Sink {
     status: Option<StatusCode>,
     queued: Instant,
     queue_wait: Duration,
+    /// Whether the start of the page is a chunk of its own.
+    early_flush: bool,
     chunks: mpsc::Sender<Bytes>,
     /// Kept until the reply is sent, then part of the page.
     receiver: Option<mpsc::Receiver<Bytes>>,
@@ -71,6 +73,7 @@ impl Sink {
             status: None,
             queued: Instant::now(),
             queue_wait: Duration::ZERO,
+            early_flush: false,
             chunks,
             receiver: Some(receiver),
             gathered: Vec::new(),
@@ -87,6 +90,11 @@ impl Sink {
         self.queue_wait
     }
 
+    /// Has what comes with the status sent at once, before the app is rendered.
+    pub(super) fn flush_early(&mut self) {
+        self.early_flush = true;
+    }
+
     /// Whether nobody waits for this page any more.
     pub(super) fn is_abandoned(&self) -> bool {
         match &self.reply {
@@ -95,7 +103,9 @@ impl Sink {
         }
     }
 
-    pub(super) fn head(&mut self, status: u32) -> Result<(), SinkError> {
+    /// Begins the page: its status, and the HTML that comes before all that is
+    /// rendered.
+    pub(super) fn head(&mut self, status: u32, start: &str) -> Result<(), SinkError> {
         let status = u16::try_from(status)
             .ok()
             .filter(|status| (200..600).contains(status))
@@ -104,7 +114,10 @@ impl Sink {
         if self.status.replace(status).is_some() {
             return Err(SinkError::HeadOutOfTurn);
         }
-        Ok(())
+        if self.early_flush && !start.is_empty() {
+            return self.write(start).map(drop);
+        }
+        self.put(start)
     }
 
     /// Adds to the next chunk.

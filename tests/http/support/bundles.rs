@@ -29,6 +29,7 @@ pub fn at(address: &str) -> PageRequest {
     PageRequest {
         address: address.into(),
         content: Content::Page,
+        early_flush: false,
         locale: "en".into(),
         link: None,
         blog_link: None,
