@@ -9,6 +9,7 @@ mod connections;
 mod content_service;
 mod crawlers;
 mod disasters;
+mod early_flush;
 mod faults;
 mod health;
 mod limits;

@@ -8,9 +8,10 @@ use std::task::{Context, Poll, ready};
 
 use actix_web::http::header::ContentEncoding;
 use bytes::Bytes;
-use futures_util::Stream;
+use futures_util::stream::BoxStream;
+use futures_util::{Stream, StreamExt};
 
-use crate::renderer::{PageStream, RenderError};
+use crate::renderer::RenderError;
 
 /// What a page can be sent as, the densest first and the plain one last.
 pub const SUPPORTED: [ContentEncoding; 4] = [
@@ -56,7 +57,7 @@ pub(super) fn encode_whole(page: &Bytes, encoding: ContentEncoding) -> io::Resul
 
 /// A page that is compressed while it is streamed.
 pub struct EncodedPage {
-    page: PageStream,
+    page: BoxStream<'static, Result<Bytes, RenderError>>,
     encoder: Encoder,
 }
 
@@ -65,8 +66,11 @@ impl EncodedPage {
     ///
     /// # Errors
     /// When the encoder cannot be set up.
-    pub fn new(page: PageStream, encoding: ContentEncoding) -> io::Result<Self> {
-        Ok(Self { page, encoder: Encoder::new(encoding, STREAMED)? })
+    pub fn new(
+        page: impl Stream<Item = Result<Bytes, RenderError>> + Send + 'static,
+        encoding: ContentEncoding,
+    ) -> io::Result<Self> {
+        Ok(Self { page: page.boxed(), encoder: Encoder::new(encoding, STREAMED)? })
     }
 }
 
@@ -74,7 +78,7 @@ impl Stream for EncodedPage {
     type Item = Result<Bytes, EncodedPageError>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let encoded = match ready!(Pin::new(&mut self.page).poll_next(cx)) {
+        let encoded = match ready!(self.page.poll_next_unpin(cx)) {
             Some(Ok(chunk)) => self.encoder.encode(&chunk).map_err(EncodedPageError::Encoder),
             Some(Err(error)) => Err(EncodedPageError::Render(error)),
             None => match self.encoder.finish() {

@@ -12,6 +12,7 @@ mod pages;
 mod rendering;
 mod slot;
 mod stored;
+mod streamed;
 
 pub use address::{Address, Language};
 pub use alternates::{Alternate, alternates};
@@ -22,3 +23,4 @@ pub use pages::{Answer, PageCache, Pages};
 pub use rendering::PageRenderer;
 pub use slot::Slot;
 pub use stored::{StoredPage, Variant};
+pub use streamed::{Rest, StreamedPage};

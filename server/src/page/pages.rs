@@ -15,9 +15,10 @@ use super::headers::cache_control;
 use super::rendering::PageRenderer;
 use super::slot::{Joined, Slot};
 use super::stored::StoredPage;
+use super::streamed::StreamedPage;
 use super::{Address, Language};
 use crate::ladder::Step;
-use crate::renderer::{Content, Engines, RenderError, RenderedPage};
+use crate::renderer::{Engines, RenderError};
 use crate::site::Site;
 use crate::values::parse_switch;
 
@@ -62,8 +63,8 @@ pub enum Answer<'a> {
     Kept(Arc<StoredPage>, Step),
     /// The page without content.
     Shell(&'a StoredPage),
-    /// A page whose chunks are on their way.
-    Streamed(RenderedPage),
+    /// A page that has begun, and ends as the page or as its shell.
+    Streamed(StreamedPage),
 }
 
 impl Answer<'_> {
@@ -155,15 +156,14 @@ impl Pages {
         }
     }
 
-    async fn stream<'a>(&self, slot: &'a Slot) -> Result<Answer<'a>, PageError> {
-        let address = slot.address();
-        let error =
-            match timeout(self.patience, self.renderer.stream(&address, Content::Page)).await {
-                Ok(Ok(page)) => return Ok(Answer::Streamed(page)),
-                Ok(Err(error)) => error,
-                Err(_) => RenderError::Timeout(self.patience).into(),
-            };
-        error.log(&address);
+    async fn stream<'a>(&self, slot: &'a Arc<Slot>) -> Result<Answer<'a>, PageError> {
+        let page = self.renderer.stream_page(slot, self.patience);
+        let error = match timeout(self.patience, page).await {
+            Ok(Ok(page)) => return Ok(Answer::Streamed(page)),
+            Ok(Err(error)) => error,
+            Err(_) => RenderError::Timeout(self.patience).into(),
+        };
+        error.log(&slot.address());
         slot.shell().map(Answer::Shell).ok_or(error)
     }
 
@@ -196,18 +196,21 @@ mod tests {
     use super::*;
     use crate::metrics::RenderMetrics;
     use crate::operator::{Links, OperatorLinks};
-    use crate::renderer::{Bundle, Renderer, RendererOptions};
+    use crate::page::Rest;
+    use crate::renderer::{Bundle, Content, Renderer, RendererOptions};
 
     const BUNDLE: &str = "
-        export function render(id) { marquee.head(id, 200); marquee.write(id, '<p>good</p>') }
+        export function render(id) { marquee.head(id, 200, '<p>'); marquee.write(id, 'good</p>') }
+        export function shell(id) { marquee.head(id, 200, '<p>'); marquee.write(id, 'shell</p>') }
     ";
 
-    /// Pages at `/` and at `/panics`, which takes its engine thread with it.
+    /// Pages at `/`, and at `/panics` and `/panics-later`, which take their engine
+    /// thread with them: before their first byte, and before their last.
     fn pages(cache: PageCache) -> Arc<Pages> {
         let dist = tempfile::tempdir().expect("a folder");
         let site = serde_json::json!({
             "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},
-            "routes": [{"path": "/"}, {"path": "/panics"}],
+            "routes": [{"path": "/"}, {"path": "/panics"}, {"path": "/panics-later"}],
             "locales": [{
                 "code": "en", "name": "English", "dir": "ltr", "messages": "", "file": "en.json",
                 "script": "Latn", "openGraph": "en_US", "aliases": [], "missing": [],
@@ -243,7 +246,12 @@ mod tests {
                 page.variant(actix_web::http::header::ContentEncoding::Identity).body.to_vec()
             }
             Answer::Shell(_) => b"a shell".to_vec(),
-            Answer::Streamed(page) => page.body.collect().await.expect("a whole page"),
+            Answer::Streamed(page) => match page.rest {
+                Rest::Whole(rest) => [page.start, rest.await.0].concat(),
+                Rest::Chunks(rest) => {
+                    [page.start.to_vec(), rest.collect().await.expect("a whole page")].concat()
+                }
+            },
         }
     }
 
@@ -278,6 +286,20 @@ mod tests {
             });
             let ((), visits) = join(panics, join_all(visitors)).await;
             assert!(visits.iter().all(|visits| *visits > 0), "{cache:?}: {visits:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn page_whose_engine_panics_after_its_start_ends_as_its_shell() {
+        let pages = pages(PageCache::Off);
+        for (path, expected) in
+            [("/panics-later", b"<p>shell</p>".as_slice()), ("/", b"<p>good</p>")]
+        {
+            let slot = slot(&pages, path);
+            slot.prepare_shell(&pages.renderer).await.expect("a shell");
+            let answer = pages.get(slot).await.expect("a page");
+            assert!(matches!(answer, Answer::Streamed(_)), "{path}");
+            assert_eq!(text(answer).await, expected, "{path}");
         }
     }
 }

@@ -9,15 +9,20 @@ use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ETAG, HeaderName, HeaderValue, LOCATION,
 };
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use futures_util::StreamExt;
+use futures_util::future::ready;
+use futures_util::stream;
 
 use super::accept_encoding::negotiate;
 use super::observation::Served;
 use crate::app::App;
 use crate::if_none_match;
 use crate::ladder::{RenderTiming, Step};
-use crate::page::{Address, Answer, EncodedPage, Language, PageError, Slot, StoredPage, Variant};
+use crate::page::{
+    Address, Answer, EncodedPage, Language, PageError, Rest, Slot, StoredPage, StreamedPage,
+    Variant,
+};
 use crate::release::Release;
-use crate::renderer::RenderedPage;
 use crate::routes::Target;
 
 /// RFC 9211.
@@ -28,8 +33,9 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Answers with the page at the request's path, in the visitor's language.
 ///
 /// # Errors
-/// [`PageError`] when no page can be had and nothing of it was sent; a failure
-/// of a streamed page after its first byte breaks the connection off.
+/// [`PageError`] when no page can be had and nothing of it was sent; a streamed
+/// page whose render fails later ends as its shell, or where it has none breaks
+/// the connection off.
 pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<App>,
@@ -50,12 +56,32 @@ pub(super) async fn page(
         Ok(answer) => answer.step(),
         Err(_) => Step::Unavailable,
     };
-    app.metrics.pages.count(step);
+    let count = PageCount { app, step };
     request.extensions_mut().insert(Served { step, language: slot.language().clone() });
     match answer? {
         Answer::Kept(page, step) => Ok(visit.kept(&page, step)),
         Answer::Shell(shell) => Ok(visit.shell(shell)),
-        Answer::Streamed(page) => visit.streamed(page),
+        Answer::Streamed(page) => visit.streamed(page, count),
+    }
+}
+
+/// Counts a response with a page when it is dropped. That of a streamed page is
+/// dropped when its outcome is known, or its client has gone.
+struct PageCount {
+    app: web::Data<App>,
+    step: Step,
+}
+
+impl PageCount {
+    /// Counts the page by what became of it.
+    fn finish(mut self, step: Step) {
+        self.step = step;
+    }
+}
+
+impl Drop for PageCount {
+    fn drop(&mut self) {
+        self.app.metrics.pages.count(self.step);
     }
 }
 
@@ -94,14 +120,24 @@ impl Visit<'_> {
         response.set_body(BoxBody::new(shell.variant(encoding).body.clone()))
     }
 
-    fn streamed(&self, page: RenderedPage) -> Result<HttpResponse, PageError> {
+    fn streamed(&self, page: StreamedPage, count: PageCount) -> Result<HttpResponse, PageError> {
         let encoding = negotiate(self.request);
         // How long the render takes is not known before its first byte.
         let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
         let mut response = HttpResponse::new(page.status);
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         self.describe(&mut response, encoding, Step::Streamed, 0, Some(timing));
-        Ok(response.set_body(BoxBody::new(BodyStream::new(EncodedPage::new(page.body, encoding)?))))
+        let rest = match page.rest {
+            Rest::Chunks(chunks) => chunks.left_stream(),
+            Rest::Whole(rest) => stream::once(async move {
+                let (html, step) = rest.await;
+                count.finish(step);
+                Ok(html)
+            })
+            .right_stream(),
+        };
+        let page = stream::once(ready(Ok(page.start))).chain(rest);
+        Ok(response.set_body(BoxBody::new(BodyStream::new(EncodedPage::new(page, encoding)?))))
     }
 
     /// The headers that all answers with a page have. `ttl` is what is left of the

@@ -1,0 +1,98 @@
+// Whole documents, each with a shell that begins as its page does. The path says
+// where the render goes wrong once the start of the document was written.
+const start = `<!doctype html>
+<html lang="en">
+<head>
+<title>planned</title>
+</head>
+<body>
+<div id="app">`;
+
+const end = (link) => `</div>
+<script type="application/json" id="state">{"link":${JSON.stringify(link)}}</script>
+</body>
+</html>
+`;
+
+const app = "<main><p>app</p></main>";
+const fail = () => {
+  throw new Error("planned failure");
+};
+
+let poisoned = false;
+
+const good = (id) => {
+  if (poisoned) fail();
+  marquee.write(id, app + end("https://operator.example/"));
+};
+
+const pages = {
+  "/": good,
+  "/throws": fail,
+  "/rejects": async () => {
+    await null;
+    fail();
+  },
+  "/throws-within-app": (id) => {
+    marquee.put(id, '<main><p title="');
+    fail();
+  },
+  "/throws-after-part-of-app": async (id) => {
+    marquee.write(id, '<main><p title="');
+    await marquee.drained(id);
+    fail();
+  },
+  "/throws-after-app": async (id) => {
+    marquee.write(id, app);
+    await marquee.drained(id);
+    fail();
+  },
+  "/throws-after-end": (id) => {
+    good(id);
+    fail();
+  },
+  "/loops": () => {
+    for (;;);
+  },
+  "/loops-after-part-of-app": (id) => {
+    marquee.write(id, "<main>");
+    for (;;);
+  },
+  "/never-resolves": () => new Promise(() => {}),
+  "/recurses": () => {
+    const deeper = (n) => deeper(n + 1) + 1;
+    deeper(0);
+  },
+  "/hogs": () => {
+    const hoard = [];
+    for (;;) hoard.push(new Array(1000).fill(hoard.length));
+  },
+  "/floods": (id) => {
+    for (;;) marquee.write(id, app);
+  },
+  "/writes-without-end": async (id) => {
+    const much = app.repeat(1000);
+    while (marquee.write(id, much) || (await marquee.drained(id)));
+  },
+  // Is rendered for as long as its reader stays.
+  "/waits": async (id) => {
+    while (await marquee.drained(id));
+  },
+  // Goes well itself, and breaks what every page needs.
+  "/poisons": (id) => {
+    good(id);
+    poisoned = true;
+  },
+};
+
+export async function render(id, { address }) {
+  const path = address.split("?")[0];
+  if (path === "/throws-before-start") fail();
+  marquee.head(id, 200, start);
+  await pages[path](id);
+}
+
+export function shell(id) {
+  marquee.head(id, 200, start);
+  marquee.write(id, end(null));
+}
