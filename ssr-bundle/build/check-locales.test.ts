@@ -67,7 +67,7 @@ for (const [mistake, file, change, finding] of [
 for (const file of ['en.json', 'ms.json']) {
   test(`Localisers who break ${file} as a whole are told of that alone`, async () => {
     const { status, said } = await checkedAfter(file, (text) => text.replace(',', ''));
-    assert.match(said, new RegExp(`^${file}:1 \\n {2}the file is not valid JSON: .*\\n {2}Mend: `));
+    assert.match(said, new RegExp(`^${file}:3 \\n {2}the file is not valid JSON: .*\\n {2}Mend: `));
     assert.match(said, /\n1 finding in/);
     assert.equal(status, 1);
   });

@@ -1,9 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildFault } from './faults.mjs';
+import { checkCharacters } from './locale-checks/characters.mjs';
 import { checkFile } from './locale-checks/file.mjs';
+import { placedFindings } from './locale-checks/findings.mjs';
 import { checkIds } from './locale-checks/ids.mjs';
-import { defaultLanguage, languageOf } from './locale-checks/language.mjs';
+import { defaultLanguage, languageOf, requiredLanguages } from './locale-checks/language.mjs';
 import { checkName } from './locale-checks/name.mjs';
 import { checkRefusals } from './locale-checks/refusals.mjs';
 import { checkSyntax } from './locale-checks/syntax.mjs';
@@ -12,10 +14,15 @@ import { compileMessage } from './messages.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 
 /** The checks whose findings would break a page, save for those they call harmless. */
-const vitalChecks = [checkFile, checkName, checkIds, checkSyntax, checkVariables, checkRefusals];
-
-/** Languages of the menu's beginning; any others follow by their code. */
-const menuOrder = ['en', 'zh', 'ms'];
+const vitalChecks = [
+  checkFile,
+  checkCharacters,
+  checkName,
+  checkIds,
+  checkSyntax,
+  checkVariables,
+  checkRefusals,
+];
 
 /**
  * @typedef {{ code: string, file: string, text: string }} Source a language's file
@@ -56,20 +63,21 @@ export async function readLocales(folder) {
 
 /**
  * Compiles every language, the default first. What would break a page is
- * refused, all faults of all files at once; what merely reads badly is left to
+ * rejected, all errors of all files at once; what merely reads badly is left to
  * `check-locales.mjs`.
  *
  * @param {Source[]} sources
  * @returns {Locale[]}
  */
 export function compileLocales(sources) {
-  const languages = sources.map(languageOf);
-  const original = languages.find(({ code }) => code === defaultLanguage);
-  if (!original) throw new BuildFault([`locales: ${defaultLanguage}.json is missing`]);
+  const errors = placedFindings(sources, vitalChecks, checkFile).filter(
+    ({ isHarmless }) => !isHarmless,
+  );
+  if (errors.length > 0) throw new BuildFault(errors.map(describeError));
 
-  const faults = languages.flatMap((language) => faultsOf(language, original));
-  if (faults.length > 0) throw new BuildFault(faults);
-  const locales = languages.map((language) => compileLocale(language, original.messages));
+  const languages = sources.map(languageOf);
+  const original = languages.find(({ code }) => code === defaultLanguage)?.messages ?? {};
+  const locales = languages.map((language) => compileLocale(language, original));
   return locales.sort(
     (a, b) => menuPlace(a.code) - menuPlace(b.code) || (a.code < b.code ? -1 : 1),
   );
@@ -91,25 +99,13 @@ export function compilePseudoLocales(sources) {
 
 /** @param {string} code */
 function menuPlace(code) {
-  const place = menuOrder.indexOf(code);
-  return place === -1 ? menuOrder.length : place;
+  const place = requiredLanguages.indexOf(code);
+  return place === -1 ? requiredLanguages.length : place;
 }
 
-/**
- * What keeps a language from being shown, each as `file: id: what; mend`.
- *
- * @param {import('./locale-checks/language.mjs').Language} language
- * @param {import('./locale-checks/language.mjs').Language} original
- */
-function faultsOf(language, original) {
-  // Of a file that cannot be read, or compared, there is no more to say.
-  const checks = language.isReadable && original.isReadable ? vitalChecks : [checkFile];
-  return checks
-    .flatMap((check) => check(language, original))
-    .filter(({ isHarmless }) => !isHarmless)
-    .map(({ id, what, mend }) =>
-      [language.file, id, `${what}; ${mend}`].filter(Boolean).join(': '),
-    );
+/** @param {import('./locale-checks/findings.mjs').PlacedFinding} finding */
+function describeError({ file, line, id, what, mend }) {
+  return [`${file}:${line}`, id, `${what}; ${mend}`].filter(Boolean).join(': ');
 }
 
 /**

@@ -8,17 +8,21 @@ const source = (code: string, messages: Record<string, string>) => ({
   text: JSON.stringify({ 'locale.name': code, 'locale.dir': 'ltr', ...messages }),
 });
 
+/** Compiles English and Malay, beside a Chinese in which nothing was translated yet. */
+const compile = (...sources: ReturnType<typeof source>[]) =>
+  compileLocales([...sources, source('zh', {})]);
+
 test('A missing message falls back to English', () => {
-  const [, malay] = compileLocales([source('en', { 'a.b.c': 'Home' }), source('ms', {})]);
+  const [, , malay] = compile(source('en', { 'a.b.c': 'Home' }), source('ms', {}));
   assert.equal(malay?.table['a.b.c'], 'Home');
   assert.deepEqual(malay?.missing, ['a.b.c']);
 });
 
 test('Ids out of order read badly, and are no reason to refuse a build', () => {
-  const [, malay] = compileLocales([
+  const [, , malay] = compile(
     source('en', { 'b.c.d': 'One', 'a.b.c': 'Two' }),
     source('ms', { 'b.c.d': 'Satu', 'a.b.c': 'Dua' }),
-  ]);
+  );
   assert.equal(malay?.table['a.b.c'], 'Dua');
 });
 
@@ -29,39 +33,39 @@ test('A new language needs one file, and stands last in the menu', () => {
 });
 
 const mistakes: [reason: string, message: string, expected: RegExp][] = [
-  ['a number', 'Only {amount, number} left', /ms\.json: a\.b\.c: \{…, number\} is refused/],
+  ['a number', 'Only {amount, number} left', /ms\.json:1: a\.b\.c: \{…, number\} is refused/],
   ['a date', 'On {amount, date}', /\{…, date\} is refused/],
   ['a plural', '{amount, plural, other {#}}', /plural or selectordinal\} is refused/],
-  ['another variable', 'Only {sum}', /ms\.json: a\.b\.c: \{sum\} is unknown/],
+  ['another variable', 'Only {sum}', /ms\.json:1: a\.b\.c: \{sum\} is unknown/],
   ['a variable left out', 'Only', /\{amount\} is missing/],
-  ['broken syntax', 'Only {amount', /ms\.json: a\.b\.c: the braces or tags are broken/],
-  ['an empty text', ' ', /ms\.json: a\.b\.c: the text is empty/],
+  ['broken syntax', 'Only {amount', /ms\.json:1: a\.b\.c: the braces or tags are broken/],
+  ['an empty text', ' ', /ms\.json:1: a\.b\.c: the text is empty/],
 ];
 
 for (const [reason, message, expected] of mistakes) {
-  test(`Localisers are told of ${reason}, with file and id`, () => {
+  test(`Localisers are told of ${reason}, with file, line and id`, () => {
     const sources = [
       source('en', { 'a.b.c': '{amount} left' }),
       source('ms', { 'a.b.c': message }),
     ];
-    assert.throws(() => compileLocales(sources), { name: 'BuildFault', message: expected });
+    assert.throws(() => compile(...sources), { name: 'BuildFault', message: expected });
   });
 }
 
 test('Localisers are told of an id that English does not have, and of one that stands twice', () => {
   const unknown = [source('en', {}), source('ms', { 'a.b.c': 'x' })];
-  assert.throws(() => compileLocales(unknown), /ms\.json: a\.b\.c: en\.json has no such id/);
+  assert.throws(() => compile(...unknown), /ms\.json:1: a\.b\.c: en\.json has no such id/);
 
   const twice = { code: 'en', file: 'locales/en.json', text: '{\n"a.b.c": "x",\n"a.b.c": "y"\n}' };
   assert.throws(
     () => compileLocales([twice]),
-    /en\.json: a\.b\.c: this id stands in the file twice/,
+    /en\.json:3: a\.b\.c: this id stands in the file twice/,
   );
 });
 
 test('Localisers are told of a file that holds no messages', () => {
   for (const text of ['null', '[]', '"words"']) {
     const sources = [source('en', {}), { code: 'ms', file: 'locales/ms.json', text }];
-    assert.throws(() => compileLocales(sources), /ms\.json: the file holds no messages/);
+    assert.throws(() => compile(...sources), /ms\.json:1: the file holds no messages/);
   }
 });

@@ -1,11 +1,11 @@
-import { isText } from './language.mjs';
+import { isText, longestText } from './language.mjs';
 
 /**
  * Whether the file can be read, each id stands in it once, in order, and has a text.
  *
  * @type {import('./language.mjs').Check}
  */
-export function checkFile({ code, text }) {
+export function checkFile({ code, fileError, entries }) {
   /** @type {import('./language.mjs').Finding[]} */
   const findings = [];
   if (!isLanguageCode(code)) {
@@ -15,34 +15,22 @@ export function checkFile({ code, text }) {
       mend: 'name it after its language, such as "ta.json" for Tamil',
     });
   }
-  let parsed;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    findings.push({
-      id: '',
-      what: `the file is not valid JSON: ${error instanceof Error ? error.message : error}`,
-      mend: 'look there for a comma or a quotation mark too many or too few',
-    });
-    return findings;
+  if (fileError) return [...findings, { id: '', ...fileError }];
+  const ids = entries.map(({ id }) => id);
+  for (const [place, { id, value, line }] of entries.entries()) {
+    if (!isId(id)) {
+      findings.push({
+        id: '',
+        line,
+        what: `${JSON.stringify(id.slice(0, 40))} is no id of a message`,
+        mend: 'write words of plain letters, joined by dots, such as "sports.card.bet"',
+      });
+    } else if (ids.indexOf(id) !== place) {
+      const mend = 'keep the right one and delete the other line';
+      findings.push({ id, line, what: 'this id stands in the file twice', mend });
+    }
+    if (!isText(value)) findings.push({ id: isId(id) ? id : '', line, ...whyNoText(value) });
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    const mend = 'begin it with { and write a line "id": "text" for each message';
-    return [...findings, { id: '', what: 'the file holds no messages', mend }];
-  }
-  for (const id of repeatedIds(text)) {
-    const mend = 'keep the right one and delete the other line';
-    findings.push({ id: id ?? '', what: 'this id stands in the file twice', mend });
-  }
-  for (const [id, message] of Object.entries(parsed)) {
-    if (isText(message)) continue;
-    findings.push({
-      id,
-      what: 'the text is empty, so the page would show nothing there',
-      mend: 'write the translation, or delete the line: the page then shows English',
-    });
-  }
-  const ids = Object.keys(parsed);
   const misplaced = ids.find((id, place) => place > 0 && id < String(ids[place - 1]));
   if (misplaced) {
     findings.push({
@@ -56,20 +44,40 @@ export function checkFile({ code, text }) {
 }
 
 /**
- * Whether a file may have this name.
+ * Whether a file may have this name: the code of a language as BCP 47 has it.
  *
  * @param {string} code
  */
 function isLanguageCode(code) {
-  return /^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code);
+  if (!/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code)) return false;
+  try {
+    return Intl.getCanonicalLocales(code).length === 1;
+  } catch {
+    return false;
+  }
 }
 
 /**
- * Ids that a flat JSON file holds more than once; JSON.parse keeps the last.
+ * Whether a message may be called so; what an object has by itself, such as `__proto__`, never is.
  *
- * @param {string} text
+ * @param {string} id
  */
-function repeatedIds(text) {
-  const ids = [...text.matchAll(/^\s*"([^"]+)"\s*:/gm)].map(([, id]) => id);
-  return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));
+function isId(id) {
+  return /^[a-z]\w{0,40}(\.\w{1,40}){0,5}$/i.test(id);
+}
+
+/** @param {unknown} value */
+function whyNoText(value) {
+  if (typeof value !== 'string') {
+    const kind = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
+    return { what: `here stands no text (${kind})`, mend: 'write the text in quotation marks' };
+  }
+  if (value.length > longestText) {
+    const what = `the text has ${value.length} characters; no message may have more than ${longestText}`;
+    return { what, mend: 'say it shorter' };
+  }
+  return {
+    what: 'the text is empty, so the page would show nothing there',
+    mend: 'write the translation, or delete the line: the page then shows English',
+  };
 }

@@ -10,7 +10,9 @@ function whatIsWrong(text: string, code = 'ms') {
 
 test('Localisers are told of a file that is no JSON, or no language', () => {
   assert.match(whatIsWrong('{"a": "x",}').join(), /not valid JSON/);
-  assert.match(whatIsWrong('{}', 'Malay').join(), /not the code of a language/);
+  for (const code of ['Malay', 'ms-1', 'ms-']) {
+    assert.match(whatIsWrong('{}', code).join(), /not the code of a language/);
+  }
   assert.deepEqual(whatIsWrong('{\n"a": "x",\n"b": "y"\n}'), []);
 });
 
@@ -20,5 +22,5 @@ test('Localisers are told of ids that stand twice or out of order, and of empty 
   ]);
   assert.match(whatIsWrong('{"b": "x", "a": "y"}').join(), /a: the ids are not in the order/);
   assert.match(whatIsWrong('{"a": " "}').join(), /a: the text is empty/);
-  assert.match(whatIsWrong('{"a": 1}').join(), /a: the text is empty/);
+  assert.match(whatIsWrong('{"a": 1}').join(), /a: here stands no text \(number\)/);
 });

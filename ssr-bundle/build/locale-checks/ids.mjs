@@ -3,10 +3,12 @@
  *
  * @type {import('./language.mjs').Check}
  */
-export function checkIds({ text, messages }, english) {
+export function checkIds({ entries, messages }, english) {
+  const ids = new Set(entries.map(({ id }) => id));
+  const englishIds = new Set(english.entries.map(({ id }) => id));
   const missing = Object.keys(english.messages)
-    // One that is there with an empty text is told of as such.
-    .filter((id) => !(id in messages) && !text.includes(`"${id}"`))
+    // One that is there without a text is told of as such.
+    .filter((id) => !ids.has(id))
     .filter((id) => !id.startsWith('locale.'))
     .map((id) => ({
       id,
@@ -15,7 +17,7 @@ export function checkIds({ text, messages }, english) {
       isHarmless: true,
     }));
   const extra = Object.keys(messages)
-    .filter((id) => !(id in english.messages))
+    .filter((id) => !englishIds.has(id))
     .map((id) => ({
       id,
       what: 'en.json has no such id, so no page shows this text',

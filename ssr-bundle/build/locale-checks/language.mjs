@@ -1,5 +1,6 @@
 import { localeFacts } from '../locale-facts.mjs';
 import { parseMessage } from '../messages.mjs';
+import { readEntries } from './entries.mjs';
 
 /**
  * @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} Tree
@@ -7,14 +8,15 @@ import { parseMessage } from '../messages.mjs';
  * @typedef {object} Language a language's file, as the checks see it
  * @property {string} code
  * @property {string} file
- * @property {string} text the file as it was written
  * @property {string} script the script of the language, such as `Hans` (ISO 15924)
- * @property {boolean} isReadable whether the file is one of messages
- * @property {Record<string, string>} messages texts by id, those that are empty left out
+ * @property {import('./entries.mjs').FileError | null} fileError why the file cannot be read, if so
+ * @property {import('./entries.mjs').Entry[]} entries everything that stands in it
+ * @property {Record<string, string>} messages texts by id; what is none is left out
  * @property {Map<string, Tree>} trees messages whose syntax is right
  *
  * @typedef {object} Finding something to mend, told to a localiser
  * @property {string} id the message; empty: the file as a whole
+ * @property {number} [line] where it is not the line of the message
  * @property {string} what
  * @property {string} mend
  * @property {boolean} [isHarmless] whether pages can be shown all the same; told by the checks
@@ -26,13 +28,22 @@ import { parseMessage } from '../messages.mjs';
 /** The language every other one falls back to. */
 export const defaultLanguage = 'en';
 
+/** Languages that the site must speak, in the order of the menu; any others follow by their code. */
+export const requiredLanguages = [defaultLanguage, 'zh', 'ms'];
+
+/** Characters of the longest text, UTF-16: ten times what any place of the page has room for. */
+export const longestText = 2000;
+
 /**
  * @param {import('../locales.mjs').Source} source
  * @returns {Language}
  */
 export function languageOf({ code, file, text }) {
-  const entries = entriesIn(text);
-  const messages = Object.fromEntries((entries ?? []).filter(([, message]) => isText(message)));
+  const read = readEntries(text);
+  const [fileError, entries] = Array.isArray(read) ? [null, read] : [read, []];
+  /** @type {Record<string, string>} without what objects have by themselves, such as `constructor` */
+  const messages = Object.create(null);
+  for (const { id, value } of entries) if (isText(value)) messages[id] = value;
   /** @type {Map<string, Tree>} */
   const trees = new Map();
   for (const [id, message] of Object.entries(messages)) {
@@ -42,32 +53,17 @@ export function languageOf({ code, file, text }) {
       // The check of the syntax says why.
     }
   }
-  const isReadable = entries !== null;
-  return { code, file, text, script: scriptOf(code), isReadable, messages, trees };
+  return { code, file, script: scriptOf(code), fileError, entries, messages, trees };
 }
 
 /**
- * Ids and what stands behind them, or null where the file is none of messages.
+ * Whether a value can be shown as a message.
  *
- * @param {string} text
- * @returns {[string, any][] | null}
+ * @param {unknown} value
+ * @returns {value is string}
  */
-function entriesIn(text) {
-  try {
-    const parsed = JSON.parse(text);
-    return Array.isArray(parsed) ? null : Object.entries(parsed);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Whether a message is one.
- *
- * @param {unknown} message
- */
-export function isText(message) {
-  return typeof message === 'string' && message.trim() !== '';
+export function isText(value) {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= longestText;
 }
 
 /** @param {string} code */
@@ -85,11 +81,9 @@ function scriptOf(code) {
  * @param {Language} language
  * @param {string} id
  */
-export function lineOf({ text }, id) {
+export function lineOf({ entries }, id) {
   if (id === '') return 1;
-  const ids = text.split('\n').map((line) => /^\s*"([^"]+)"\s*:/.exec(line)?.[1]);
-  const own = ids.indexOf(id);
-  const next = ids.findIndex((other) => other !== undefined && other > id);
-  const place = own !== -1 ? own : next !== -1 ? next : ids.findLastIndex(Boolean);
-  return 1 + Math.max(place, 0);
+  const own = entries.find((entry) => entry.id === id);
+  const next = entries.find((entry) => entry.id > id);
+  return (own ?? next ?? entries.at(-1))?.line ?? 1;
 }

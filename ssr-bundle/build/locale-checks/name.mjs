@@ -10,7 +10,7 @@ export function checkName({ messages, script }) {
     const mend = 'add it, written as its speakers write it, such as "தமிழ்"';
     findings.push({ id: 'locale.name', what: 'the language has no name for the menu', mend });
   }
-  const direction = rightToLeft.has(script) ? 'rtl' : 'ltr';
+  const direction = directionOf(script);
   if (messages['locale.dir'] !== direction) {
     findings.push({
       id: 'locale.dir',
@@ -19,6 +19,15 @@ export function checkName({ messages, script }) {
     });
   }
   return findings;
+}
+
+/**
+ * The direction that a script runs in, as `dir` attributes write it.
+ *
+ * @param {string} script
+ */
+export function directionOf(script) {
+  return rightToLeft.has(script) ? 'rtl' : 'ltr';
 }
 
 /** Scripts in use today that run from right to left (ISO 15924). */
