@@ -10,8 +10,8 @@
 /** All that the server gives a render: what it writes its page with. */
 interface Host {
   /**
-   * Begins the page: its status, and the HTML before all that is rendered, which may be sent at
-   * once. Called once, before the first write.
+   * Begins the page: its status, and the HTML before the app, which may be sent before the app is
+   * rendered. Called once, before the first write.
    */
   head(id: number, status: number, start: string): void;
   /** Adds HTML to what the next `write` sends. */

@@ -63,7 +63,7 @@ pub enum Answer<'a> {
     Kept(Arc<StoredPage>, Step),
     /// The page without content.
     Shell(&'a StoredPage),
-    /// A page that has begun, and ends as the page or as its shell.
+    /// A page whose start is known and whose rest is being rendered.
     Streamed(StreamedPage),
 }
 

@@ -1,7 +1,7 @@
-//! A page that is sent while it is rendered: the document up to its app as soon as
-//! an engine is at it, and all else once the app is whole. Where that fails, what
-//! follows the same start in the app shell is sent instead: a client gets the
-//! page or the shell, to the byte, and never a part of either.
+//! A page that is streamed: the document up to its app as soon as an engine takes
+//! the request (early flush), the rest once the app is rendered. When the render
+//! fails, the rest is that of the app shell, which begins with the same bytes: a
+//! client gets the page or the shell, to the byte, and never a part of either.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -22,44 +22,44 @@ use super::slot::Slot;
 use crate::ladder::Step;
 use crate::renderer::{Content, PageRequest, PageStream, RenderError, RenderedPage, Renderer};
 
-/// A page whose first bytes are there.
+/// A page whose first bytes are known.
 pub struct StreamedPage {
     /// Status it is sent with.
     pub status: StatusCode,
     /// How long the request waited for an engine thread.
     pub queue_wait: Duration,
-    /// The beginning of the document.
+    /// The beginning of the document, UTF-8.
     pub start: Bytes,
-    /// What follows it.
+    /// What follows `start`.
     pub rest: Rest,
 }
 
 /// What follows the start of a page.
 pub enum Rest {
-    /// All of it at once, from the page, or from the shell when the render failed
-    /// ([`Step::Streamed`] or [`Step::Shell`]).
+    /// All of it at once: the page's ([`Step::Streamed`]), or the shell's when the
+    /// render failed ([`Step::Shell`]).
     Whole(BoxFuture<'static, (Bytes, Step)>),
-    /// Chunk by chunk as the bundle writes them, and an error when the render
-    /// failed: the page has no shell that begins as it does.
+    /// The chunks that the bundle writes, ending in an error when the render
+    /// fails: there is no shell that begins with `start`.
     Chunks(PageStream),
 }
 
 impl PageRenderer {
-    /// Begins to render a page for one client. The rest is waited for no longer
-    /// than `patience`.
+    /// Begins to render a page for one client; resolves with its start. The rest
+    /// resolves within `time_limit` after that.
     ///
     /// # Errors
-    /// [`PageError`]; nothing of the page exists then.
+    /// [`PageError`] when the render fails before the start is known.
     pub(super) async fn stream_page(
         &self,
         slot: &Arc<Slot>,
-        patience: Duration,
+        time_limit: Duration,
     ) -> Result<StreamedPage, PageError> {
         let address = slot.address();
         let shell = slot.shell().map(|shell| &shell.variant(ContentEncoding::Identity).body);
         let seed = self.buckets.at(SystemTime::now()).seed();
         let request = PageRequest {
-            // Without a shell the start could only be followed by the page.
+            // Without a shell, a failed render could not end what has begun.
             early_flush: shell.is_some(),
             ..request_for(&address, Content::Page, &self.links.current(), seed)
         };
@@ -68,7 +68,7 @@ impl PageRenderer {
         let page = page.instrument(span.clone()).await?;
         record_wait(&span, page.queue_wait);
         let RenderedPage { status, queue_wait, mut body } = page;
-        // It has come together with the status.
+        // It arrives together with the status.
         let start = body.next().await.transpose()?.unwrap_or_default();
         let rest = match shell.filter(|shell| shell.starts_with(&start)) {
             Some(shell) => {
@@ -76,7 +76,7 @@ impl PageRenderer {
                 let (slot, start) = (Arc::clone(slot), start.clone());
                 let page_rest = rest_of(self.renderer.clone(), request, start, body);
                 Rest::Whole(
-                    or_shell(slot, shell_rest, page_rest, patience).instrument(span).boxed(),
+                    or_shell(slot, shell_rest, page_rest, time_limit).instrument(span).boxed(),
                 )
             }
             None => Rest::Chunks(body),
@@ -85,15 +85,15 @@ impl PageRenderer {
     }
 }
 
-/// What ends a document that has begun: the rest of the page, or of its shell.
+/// Ends a document that has begun: with the rest of the page, or of its shell.
 async fn or_shell(
     slot: Arc<Slot>,
     shell_rest: Bytes,
     page_rest: impl Future<Output = Result<Bytes, RenderError>>,
-    patience: Duration,
+    time_limit: Duration,
 ) -> (Bytes, Step) {
-    let late = || Err(RenderError::Timeout(patience));
-    match timeout(patience, page_rest).await.unwrap_or_else(|_| late()) {
+    let timed_out = |_| Err(RenderError::Timeout(time_limit));
+    match timeout(time_limit, page_rest).await.unwrap_or_else(timed_out) {
         Ok(rest) => (rest, Step::Streamed),
         Err(error) => {
             PageError::from(error).log(&slot.address());
@@ -102,8 +102,8 @@ async fn or_shell(
     }
 }
 
-/// What follows `start` in the page. Where its engine is lost, another renders
-/// the page again, which begins with the same start.
+/// Waits for what follows `start` in the page. When its engine is lost, another
+/// renders the page again, with the same start.
 async fn rest_of(
     renderer: Renderer,
     request: PageRequest,
@@ -121,6 +121,6 @@ async fn rest_of(
     if page.starts_with(&start) {
         Ok(page.slice(start.len()..))
     } else {
-        Err(RenderError::Failed("the page begins otherwise when it is rendered again".into()))
+        Err(RenderError::Failed("the page has another start when rendered again".into()))
     }
 }

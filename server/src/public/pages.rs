@@ -33,9 +33,9 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// Answers with the page at the request's path, in the visitor's language.
 ///
 /// # Errors
-/// [`PageError`] when no page can be had and nothing of it was sent; a streamed
-/// page whose render fails later ends as its shell, or where it has none breaks
-/// the connection off.
+/// [`PageError`] when there is no page and nothing of it was sent. A streamed page
+/// whose render fails later ends as its shell; without one the connection is
+/// closed before the end of the body.
 pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<App>,

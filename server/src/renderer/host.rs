@@ -62,8 +62,8 @@ fn misuse(error: SinkError) -> JsErrorBox {
     JsErrorBox::type_error(error.to_string())
 }
 
-/// Announces the status, with the HTML before the app's: what may be sent before
-/// anything is rendered.
+/// Begins the page: its status, and the HTML before the app, which may be sent
+/// before the app is rendered.
 #[op2(fast)]
 fn op_page_head(
     state: &mut OpState,

@@ -13,8 +13,8 @@ use tokio::sync::mpsc;
 
 use super::RenderError;
 
-/// Bytes of the longest page that is gathered before it is sent: a bundle that
-/// writes without end must not fill the process's memory until its deadline.
+/// Most bytes of a page that is collected: a bundle that writes without end must
+/// not fill the process's memory until its deadline.
 const LONGEST_PAGE: usize = 16 << 20;
 
 /// How much of a page to render.
@@ -34,9 +34,9 @@ pub struct PageRequest {
     /// How much of it; decides which function of the bundle is called.
     #[serde(skip)]
     pub content: Content,
-    /// Whether what comes before the app is sent as a chunk of its own, before
-    /// the app is rendered: for a reader who can end the document when that
-    /// fails.
+    /// Early flush: whether the start of the document is sent as a chunk of its
+    /// own before the app is rendered. For a reader who can end the document when
+    /// the render fails.
     #[serde(skip)]
     pub early_flush: bool,
     /// The page's address relative to the site's root, with `?lang=` where the

@@ -50,7 +50,7 @@ pub(super) struct Sink {
     status: Option<StatusCode>,
     queued: Instant,
     queue_wait: Duration,
-    /// Whether the start of the page is a chunk of its own.
+    /// Whether the start of the document is sent as a chunk of its own.
     early_flush: bool,
     chunks: mpsc::Sender<Bytes>,
     /// Kept until the reply is sent, then part of the page.
@@ -90,7 +90,7 @@ impl Sink {
         self.queue_wait
     }
 
-    /// Has what comes with the status sent at once, before the app is rendered.
+    /// Makes [`Sink::head`] send the start of the document at once.
     pub(super) fn flush_early(&mut self) {
         self.early_flush = true;
     }
@@ -103,8 +103,7 @@ impl Sink {
         }
     }
 
-    /// Begins the page: its status, and the HTML that comes before all that is
-    /// rendered.
+    /// Begins the page: its status, and the HTML before the app.
     pub(super) fn head(&mut self, status: u32, start: &str) -> Result<(), SinkError> {
         let status = u16::try_from(status)
             .ok()
