@@ -1,8 +1,8 @@
 //! The visitor's language: which ones the site speaks, and which of them an
 //! `Accept-Language` header asks for.
 
-mod names;
 mod range;
+mod related;
 
 use std::sync::Arc;
 
@@ -27,6 +27,9 @@ pub struct Locales {
     spoken: Vec<Locale>,
     /// Every tag that names one of them outright, its code among them.
     names: Vec<(Box<str>, Locale)>,
+    /// Tags of languages whose readers are best served by one of them: a wish
+    /// for such a tag is one for that language, a refusal of it is not.
+    related: Vec<(Box<str>, Locale)>,
 }
 
 /// Ranges of one header that are looked at. Browsers send fewer than ten; the
@@ -49,9 +52,11 @@ impl Locales {
             .ok_or_else(|| format!("the default language `{}` is missing", Self::DEFAULT))?;
         spoken[..=default].rotate_right(1);
         let names = spoken.iter().map(|locale| (locale.code().into(), locale.clone())).collect();
-        let mut locales = Self { spoken, names };
-        for (code, names) in names::NAMES {
-            locales.add_names(code, names.iter().copied());
+        let mut locales = Self { spoken, names, related: Vec::new() };
+        for (code, tags) in related::RELATED {
+            if let Some(locale) = locales.get(code).cloned() {
+                locales.related.extend(tags.iter().map(|tag| ((*tag).into(), locale.clone())));
+            }
         }
         Ok(locales)
     }
@@ -108,7 +113,7 @@ impl Locales {
     fn lookup(&self, tag: &str) -> Option<&Locale> {
         let mut tag = tag;
         loop {
-            if let Some(locale) = self.named(tag) {
+            if let Some(locale) = self.named(tag).or_else(|| find(&self.related, tag)) {
                 return Some(locale);
             }
             tag = tag.rsplit_once('-')?.0;
@@ -116,11 +121,11 @@ impl Locales {
     }
 
     fn named(&self, tag: &str) -> Option<&Locale> {
-        self.names.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag)).map(|(_, locale)| locale)
+        find(&self.names, tag)
     }
 
     /// Whether a range means all of a language (RFC 4647, section 3.3.1): `zh`
-    /// does, while `zh-TW` is only a part of it.
+    /// does, while `zh-TW` is only a part of it, and `yue` another language.
     fn covers(&self, range: &Range<'_>, locale: &Locale) -> bool {
         let is_beginning = || {
             let (code, tag) = (locale.code().as_bytes(), range.tag.as_bytes());
@@ -128,6 +133,11 @@ impl Locales {
         };
         self.named(range.tag) == Some(locale) || is_beginning()
     }
+}
+
+/// The language that `tag` stands for, in any case, among `tags`.
+fn find<'a>(tags: &'a [(Box<str>, Locale)], tag: &str) -> Option<&'a Locale> {
+    tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag)).map(|(_, locale)| locale)
 }
 
 #[cfg(test)]

@@ -95,6 +95,24 @@ const CASES: &[(&str, &[Case])] = &[
         ],
     ),
     (
+        "refusals of related languages, which the site's are not",
+        &[
+            ("zh, yue;q=0", "zh", "Chinese, not Cantonese"),
+            ("zh-HK, yue;q=0, en;q=0.5", "zh", "Chinese of Hong Kong, not Cantonese"),
+            ("zh, nan;q=0, ms;q=0.5", "zh", "not Hokkien"),
+            ("zh, lzh;q=0, ms;q=0.5", "zh", "not classical Chinese"),
+            ("zh, i-hak;q=0, ms;q=0.5", "zh", "not Hakka by its old tag"),
+            ("ms, kxd;q=0, zh;q=0.5", "ms", "Malay, not that of Brunei"),
+            ("ms, zlm-MY;q=0, zh;q=0.5", "ms", "with a region"),
+            ("en, i-default;q=0, zh;q=0.5", "en", "English, not whatever is the default"),
+            ("*, yue;q=0, en;q=0", "zh", "anything but Cantonese and English"),
+            ("yue, nan;q=0", "zh", "another related one is refused"),
+            ("yue, zh;q=0, ms;q=0.5", "ms", "the site's own is refused"),
+            ("yue, cmn;q=0, ms;q=0.5", "ms", "or by another name of it"),
+            ("yue;q=0", "en", "a refusal is no wish"),
+        ],
+    ),
+    (
         "any language",
         &[
             ("*", "en", "the default is one"),

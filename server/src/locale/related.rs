@@ -1,9 +1,10 @@
-//! Other names of the site's languages that Unicode's CLDR does not know as
-//! such; those it does know come with the built site.
+//! Languages whose readers are served best by a language of the site, though
+//! they are not the same: other tags of the same language come with the built
+//! site, from Unicode's CLDR.
 
-/// A language, and the tags that name it too: in lower case, since tags are
-/// compared without regard to it.
-pub(super) const NAMES: [(&str, &[&str]); 3] = [
+/// A language of the site, and the tags of those related to it: in lower case,
+/// since tags are compared without regard to it.
+pub(super) const RELATED: [(&str, &[&str]); 3] = [
     // For people who have set no language; "in English" by its definition
     // (RFC 2277, section 4.5).
     ("en", &["i-default"]),
