@@ -260,6 +260,36 @@ async fn the_old_login_path_leads_home_and_keeps_the_language() {
 }
 
 #[tokio::test]
+async fn an_odd_spelling_of_lang_leads_to_the_canonical_url() {
+    let server = Server::start(&[]);
+    for (url, location) in [
+        ("/?%6cang=zh", "/?lang=zh"),
+        ("/?LANG=zh", "/?lang=zh"),
+        ("/?Lang=xx", "/"),
+        ("/?lang=ZH", "/?lang=zh"),
+        ("/?lang=%7ah", "/?lang=zh"),
+        ("/?lang=zh&lang=en", "/?lang=zh"),
+        ("/?lang=zh&lang=zh", "/?lang=zh"),
+        ("/?lang=xx&lang=zh", "/"),
+        ("/?a=b&lang=zh&LANG=en", "/?lang=zh"),
+        ("/nowhere?LANG=ms", "?lang=ms"),
+        ("/nowhere?LANG=xx", "?"),
+        ("//evil.example/?LANG=ms", "?lang=ms"),
+        ("/winbox-login?%6Cang=zh", "/?lang=zh"),
+    ] {
+        for method in ["GET", "HEAD"] {
+            let response = server.request(method, url).send().await.unwrap();
+            assert_eq!(response.status(), 302, "{method} {url}");
+            assert_eq!(header(&response, "location"), location, "{method} {url}");
+            assert_eq!(header(&response, "cache-control"), "no-store", "{method} {url}");
+        }
+    }
+    for url in ["/?lang", "/?lang=", "/?lang=xx", "/?x=LANG&lang=zh&y", "/?language=zh", "/?&&"] {
+        assert_eq!(server.get(url).await.status(), 200, "{url}");
+    }
+}
+
+#[tokio::test]
 async fn head_answers_as_get_does_but_without_a_body() {
     let server = Server::start(&[]);
     let script = Page::parse(&server.page("/").await).attributes("script[src]", "src").remove(0);

@@ -7,6 +7,9 @@ use url::form_urlencoded;
 use crate::locale::Locale;
 use crate::site::Site;
 
+/// The query parameter that fixes the language.
+const LANG: &str = "lang";
+
 /// The page's language and what it was taken from. The difference matters to
 /// shared caches: only a negotiated answer varies with `Accept-Language`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,12 +21,12 @@ pub enum Language {
 }
 
 impl Language {
-    /// `?lang=` wins where it names a language of the site; then the header;
-    /// then the default.
+    /// `?lang=`, in any spelling, wins where it names a language of the site;
+    /// then the header; then the default. Of several the first counts.
     #[must_use]
     pub fn of(request: &HttpRequest, site: &Site) -> Self {
         let named = form_urlencoded::parse(request.query_string().as_bytes())
-            .find(|(name, _)| name == "lang")
+            .find(|(name, _)| name.eq_ignore_ascii_case(LANG))
             .and_then(|(_, code)| site.nameable.get(&code));
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
@@ -36,6 +39,41 @@ impl Language {
             .map(|value| String::from_utf8_lossy(value.as_bytes()))
             .collect();
         Self::Negotiated(site.locales.negotiate(&accepted.join(",")).clone())
+    }
+
+    /// Whether `query`, which this is the language of, names it in the one
+    /// canonical way, `lang=zh`, or does not name it at all. A cache that is
+    /// told to look at `lang` alone may read any other spelling in another way
+    /// than this server, and would hand one language to those who asked for
+    /// another: such URLs get a redirect to the canonical one instead of a page.
+    ///
+    /// A single `lang=` with an unknown value is canonical, since it is ignored
+    /// like any other parameter.
+    #[must_use]
+    pub fn is_canonical_in(&self, query: &str) -> bool {
+        let mut named = query.split('&').filter(|parameter| names_language(parameter));
+        let (Some(parameter), others) = (named.next(), named.next()) else {
+            return true;
+        };
+        let value = match parameter.split_once('=') {
+            Some((LANG, value)) => Some(value),
+            Some(_) => None,
+            None => (parameter == LANG).then_some(""),
+        };
+        let is_canonical = match self {
+            Self::Fixed(locale) => value == Some(locale.code()),
+            Self::Negotiated(_) => value.is_some(),
+        };
+        is_canonical && others.is_none()
+    }
+
+    /// The canonical query, without its question mark.
+    #[must_use]
+    pub fn canonical_query(&self) -> String {
+        match self {
+            Self::Fixed(locale) => format!("{LANG}={}", locale.code()),
+            Self::Negotiated(_) => String::new(),
+        }
     }
 
     /// The language itself.
@@ -60,8 +98,14 @@ pub struct Address<'a> {
 impl std::fmt::Display for Address<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.language {
-            Language::Fixed(locale) => write!(f, "{}?lang={}", self.path, locale.code()),
+            Language::Fixed(_) => write!(f, "{}?{}", self.path, self.language.canonical_query()),
             Language::Negotiated(_) => f.write_str(self.path),
         }
     }
+}
+
+/// Whether one parameter of a query, as it was sent, has the name `lang` in any
+/// spelling: in other case, or with escaped letters.
+fn names_language(parameter: &str) -> bool {
+    form_urlencoded::parse(parameter.as_bytes()).any(|(name, _)| name.eq_ignore_ascii_case(LANG))
 }

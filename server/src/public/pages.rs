@@ -4,7 +4,6 @@
 use std::time::SystemTime;
 
 use actix_web::body::{BodyStream, BoxBody};
-use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ETAG, HeaderName, HeaderValue, LOCATION,
 };
@@ -42,12 +41,19 @@ pub(super) async fn page(
 ) -> Result<HttpResponse, PageError> {
     let release = app.release();
     let language = Language::of(&request, &release.site);
-    let path = match release.site.routes.resolve(request.path()) {
-        Target::Page(path) => path,
-        Target::NotFound => Target::NOT_FOUND_PATH,
-        Target::Redirect(path) => return Ok(redirect(&Address { path, language: &language })),
+    let is_canonical = language.is_canonical_in(request.query_string());
+    let address = |path| Address { path, language: &language };
+    let address = match release.site.routes.resolve(request.path()) {
+        Target::Redirect(path) => return Ok(redirect(address(path).to_string())),
+        Target::Page(path) if !is_canonical => return Ok(redirect(address(path).to_string())),
+        // Relative to the URL itself (RFC 3986, section 5.2.2), so that a path that
+        // looks like a host (`//host`) leads nowhere else.
+        Target::NotFound if !is_canonical => {
+            return Ok(redirect(format!("?{}", language.canonical_query())));
+        }
+        Target::Page(path) => address(path),
+        Target::NotFound => address(Target::NOT_FOUND_PATH),
     };
-    let address = Address { path, language: &language };
     let slot = release.pages.slot(&address).ok_or(PageError::NoSuchPage)?;
 
     let visit = Visit { request: &request, release: &release, slot };
@@ -160,9 +166,11 @@ impl Visit<'_> {
     }
 }
 
-fn redirect(to: &Address<'_>) -> HttpResponse {
+/// Leads to a canonical URL. Never stored, since a cache may read the query of the
+/// request in another way than this server.
+fn redirect(location: String) -> HttpResponse {
     HttpResponse::Found()
-        .insert_header((LOCATION, to.to_string()))
-        .insert_header((CACHE_CONTROL, "no-cache"))
+        .insert_header((LOCATION, location))
+        .insert_header((CACHE_CONTROL, "no-store"))
         .finish()
 }

@@ -17,8 +17,13 @@ fuzz_target!(|input: &str| {
 
     let language = Language::of(&asked, &site);
     assert!(locales.iter().any(|known| known == language.locale()), "nobody speaks {language:?}");
+    let canonical = language.canonical_query();
+    assert!(language.is_canonical_in(&canonical), "a redirect to {canonical} leads to another");
     if let Language::Fixed(locale) = &language {
-        assert!(query.contains("lang") || query.contains('%'), "{locale:?} comes from nowhere");
+        let named = query.to_ascii_lowercase();
+        assert!(named.contains("lang") || named.contains('%'), "{locale:?} comes from nowhere");
+        let Some(asked) = request(&format!("/?{canonical}"), []) else { unreachable!() };
+        assert_eq!(Language::of(&asked, &site), language, "{canonical} gives another language");
         return;
     }
 
