@@ -106,6 +106,37 @@ async fn a_visitor_who_has_the_page_is_not_sent_it_again() {
 }
 
 #[tokio::test]
+async fn preconditions_count_only_where_the_response_would_be_successful() {
+    let server = Server::start(&[ONE_BUCKET]);
+    for path in ["/", "/?lang=zh", "/robots.txt", "/sitemap.xml", "/nowhere", "/winbox-login"] {
+        let plain = server.get(path).await;
+        let (status, tag) = (plain.status().as_u16(), header(&plain, "etag").to_owned());
+        let weak = format!("W/{tag}");
+        for (field, value, expected) in [
+            ("If-None-Match", "*", 304),
+            ("If-None-Match", &tag, 304),
+            ("If-None-Match", &weak, 304),
+            ("If-None-Match", "\"other\"", 200),
+            ("If-Match", "*", 200),
+            ("If-Match", &tag, 200),
+            ("If-Match", &weak, 412),
+            ("If-Match", "\"other\"", 412),
+        ] {
+            let expected = if status == 200 { expected } else { status };
+            for method in ["GET", "HEAD"] {
+                let request = server.request(method, path).header(field, value);
+                let response = request.send().await.unwrap();
+                assert_eq!(response.status(), expected, "{method} {path} with {field}: {value}");
+                assert_eq!(header(&response, "etag"), tag, "{method} {path} with {field}: {value}");
+                let is_sent = method == "GET" && matches!(expected, 200 | 404);
+                let body = response.bytes().await.unwrap();
+                assert_eq!(!body.is_empty(), is_sent, "{method} {path} with {field}: {value}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn shared_caches_are_told_how_long_a_page_lasts() {
     let server = Server::start(&[("PAGE_TTL", "30s")]);
     for path in ["/", "/nowhere"] {

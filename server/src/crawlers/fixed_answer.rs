@@ -1,11 +1,12 @@
 //! A text that stays the same as long as the server runs.
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 
 use crate::digest::digest;
-use crate::if_none_match;
+use crate::preconditions;
 
 /// It may change with the next release, and crawlers need not know at once.
 const AN_HOUR: &str = "public, max-age=3600";
@@ -25,13 +26,13 @@ impl FixedAnswer {
         Self { content_type, body: body.into(), etag }
     }
 
-    /// The text, or that the visitor has it already.
+    /// The text; 304 or 412 where a precondition of the request is false.
     #[must_use]
     pub fn answer(&self, request: &HttpRequest) -> HttpResponse {
-        let is_known = if_none_match::names(request, self.etag.as_bytes());
-        let mut response = if is_known { HttpResponse::NotModified() } else { HttpResponse::Ok() };
+        let unsent = preconditions::evaluate(request, StatusCode::OK, Some(self.etag.as_bytes()));
+        let mut response = HttpResponse::build(unsent.unwrap_or(StatusCode::OK));
         response.insert_header((CACHE_CONTROL, AN_HOUR)).insert_header((ETAG, self.etag.as_str()));
-        if is_known {
+        if unsent.is_some() {
             return response.finish();
         }
         response.insert_header((CONTENT_TYPE, self.content_type)).body(self.body.clone())

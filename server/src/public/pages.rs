@@ -15,12 +15,12 @@ use futures_util::stream;
 use super::accept_encoding::negotiate;
 use super::observation::Served;
 use crate::app::App;
-use crate::if_none_match;
 use crate::ladder::{RenderTiming, Step};
 use crate::page::{
     Address, Answer, EncodedPage, Language, PageError, Rest, Slot, StoredPage, StreamedPage,
     Variant,
 };
+use crate::preconditions;
 use crate::release::Release;
 use crate::routes::Target;
 
@@ -105,14 +105,13 @@ impl Visit<'_> {
         let waited = matches!(step, Step::Rendered | Step::Shared).then_some(page.timing);
         let ttl = self.release.pages.buckets().time_left(page.bucket, SystemTime::now());
 
-        let is_known = if_none_match::names(self.request, etag.as_bytes());
-        let status = if is_known { StatusCode::NOT_MODIFIED } else { page.status };
-        let mut response = HttpResponse::new(status);
+        let unsent = preconditions::evaluate(self.request, page.status, Some(etag.as_bytes()));
+        let mut response = HttpResponse::new(unsent.unwrap_or(page.status));
         let headers = response.headers_mut();
         headers.insert(CACHE_CONTROL, self.release.pages.cache_control().clone());
         headers.insert(ETAG, etag.clone());
         self.describe(&mut response, encoding, step, ttl, waited);
-        if is_known {
+        if unsent.is_some() {
             return response;
         }
         response.set_body(BoxBody::new(body.clone()))
