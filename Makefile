@@ -32,8 +32,8 @@ BUILD_PACKAGES := build-essential cmake libsimde-dev
 BROWSER_PACKAGES := chromium fonts-noto-cjk
 # What compiles SQLite for Node.
 STRAPI_PACKAGES := build-essential python3
-# A clock of a server's own, and a shared cache to stand before it.
-TEST_PACKAGES := faketime nginx-light
+# A clock of a server's own, and shared caches to stand before it.
+TEST_PACKAGES := apache2-bin faketime nginx-light squid varnish
 # A server of files, what visits it, and what gives each of them cores of its own.
 BENCH_PACKAGES := nginx-light wrk util-linux
 

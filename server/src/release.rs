@@ -44,7 +44,9 @@ impl Release {
         let (site, renderer) = open_site_and_engines(settings, links, metrics).await?;
         let crawlers = Crawlers::new(&site, &settings.public_url)?;
         let (cache, patience) = (settings.page_cache, settings.render_timeout);
-        let pages = Arc::new(Pages::new(&site, &settings.public_url, renderer, cache, patience));
+        let refresh = settings.content_api_refresh;
+        let pages = Pages::new(&site, &settings.public_url, renderer, cache, patience, refresh);
+        let pages = Arc::new(pages);
         let builds = vec![site.build.clone()];
         let public = vec![site.public.clone()];
         Ok(Self { site, pages, crawlers, builds, public })

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use reqwest::Response;
 
+use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::html::Page;
 use crate::support::server::{Server, header, marquee, run_to_end};
@@ -98,7 +99,7 @@ async fn a_visitor_who_has_the_page_is_not_sent_it_again() {
         let response = request.send().await.unwrap();
         assert_eq!(response.status(), status, "{known:?}");
         // RFC 9110, section 15.4.5: what a cache needs comes with a 304 as well.
-        for name in ["etag", "cache-control", "vary", "content-language"] {
+        for name in ["etag", "cache-control", "cdn-cache-control", "vary", "content-language"] {
             assert!(!header(&response, name).is_empty(), "{known:?}: no {name}");
         }
         assert_eq!(response.bytes().await.unwrap().is_empty(), status == 304, "{known:?}");
@@ -137,15 +138,47 @@ async fn preconditions_count_only_where_the_response_would_be_successful() {
 }
 
 #[tokio::test]
-async fn shared_caches_are_told_how_long_a_page_lasts() {
+async fn a_page_says_how_long_caches_may_use_it_fresh_and_stale() {
     let server = Server::start(&[("PAGE_TTL", "30s")]);
     for path in ["/", "/nowhere"] {
         let response = server.get(path).await;
         assert_eq!(
             header(&response, "cache-control"),
-            "public, max-age=0, s-maxage=30, stale-while-revalidate=60, stale-if-error=86400"
+            "public, max-age=0, stale-if-error=86400",
+            "browsers revalidate each time, and nothing forbids what the others may do"
+        );
+        assert_eq!(
+            header(&response, "cdn-cache-control"),
+            "max-age=30, stale-while-revalidate=60, stale-if-error=86400"
         );
         assert!(header(&response, "link").contains("rel=preload; as=style"));
+    }
+}
+
+#[tokio::test]
+async fn a_page_without_links_is_used_by_caches_for_one_refresh_interval_and_never_stale() {
+    for (ttl, seconds) in [("2s", 2), ("30s", 3)] {
+        let content = ContentService::start(Behaviour::Status(503));
+        let settings = [("PAGE_TTL", ttl), ("CONTENT_API_REFRESH", "3s")];
+        let server = Server::using(&content, &settings);
+        let response = server.get("/").await;
+        let fresh = format!("max-age={seconds}, must-revalidate");
+        assert_eq!(header(&response, "cache-control"), "public, max-age=0, must-revalidate");
+        assert_eq!(header(&response, "cdn-cache-control"), fresh);
+
+        let links = ["https://play.example/", "https://blog.example/"].map(str::to_owned);
+        content.behave(Behaviour::Links(links[0].clone(), links[1].clone()));
+        let begun = Instant::now();
+        loop {
+            let response = server.get("/").await;
+            let caching = header(&response, "cache-control").to_owned();
+            let has_links = response.text().await.unwrap().contains(&links[1]);
+            assert_eq!(caching.contains("stale-if-error"), has_links, "{caching}");
+            if has_links {
+                break;
+            }
+            assert!(begun.elapsed() < Duration::from_secs(30), "no links");
+        }
     }
 }
 

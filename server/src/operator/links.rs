@@ -40,6 +40,12 @@ impl Links {
         }
     }
 
+    /// Whether every link is known, so that nothing on a page leads nowhere.
+    #[must_use]
+    pub fn are_complete(&self) -> bool {
+        self.base.is_some() && self.blog.is_some()
+    }
+
     /// Takes over the text of a field of the content service: a link that can be
     /// reached from outside, or nothing where an editor cleared the field.
     ///

@@ -2,23 +2,58 @@
 
 use std::time::Duration;
 
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use url::Url;
 
 use super::alternates::{Alternate, alternates};
 use super::{Address, Language};
 use crate::headers::{Headers, value};
+use crate::operator::Links;
 use crate::site::Site;
 
-/// `Cache-Control` of a page that stays the same for `ttl`: shared caches keep it
-/// as long as the server does, show it a little longer while they ask for the
-/// next (RFC 5861), and a day longer when there is none; browsers ask each time.
-#[must_use]
-pub(super) fn cache_control(ttl: Duration) -> HeaderValue {
-    let seconds = ttl.as_secs();
-    value(format!(
-        "public, max-age=0, s-maxage={seconds}, stale-while-revalidate=60, stale-if-error=86400"
-    ))
+/// RFC 9213, section 3.1.
+const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
+
+/// What pages tell caches. `docs/caching.md` has the reasons, and which cache
+/// reads what.
+pub(super) struct CacheHeaders {
+    whole: Headers,
+    without_links: Headers,
+}
+
+impl CacheHeaders {
+    /// Of pages that stay the same for `ttl`, while the operator's links are
+    /// refreshed every `refresh`.
+    pub(super) fn new(ttl: Duration, refresh: Duration) -> Self {
+        let (ttl, refresh) = (ttl.as_secs(), refresh.as_secs());
+        Self {
+            // No `s-maxage`: it forbids every stale response (RFC 9111, sections
+            // 5.2.2.10 and 4.2.4), and with it `stale-if-error`. So a cache that
+            // reads no RFC 9213 revalidates each time, as browsers do.
+            whole: headers(
+                "public, max-age=0, stale-if-error=86400".to_owned(),
+                format!("max-age={ttl}, stale-while-revalidate=60, stale-if-error=86400"),
+            ),
+            // The links may be there with the next refresh: by then nobody may
+            // serve a page whose buttons lead nowhere. `must-revalidate`, as some
+            // caches serve stale responses of their own accord.
+            without_links: headers(
+                "public, max-age=0, must-revalidate".to_owned(),
+                format!("max-age={}, must-revalidate", ttl.min(refresh)),
+            ),
+        }
+    }
+
+    /// Of a page that carries these links.
+    pub(super) fn of(&self, links: &Links) -> &Headers {
+        if links.are_complete() { &self.whole } else { &self.without_links }
+    }
+}
+
+fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
+    Headers::default()
+        .with(header::CACHE_CONTROL, value(cache_control))
+        .with(CDN_CACHE_CONTROL, value(cdn_cache_control))
 }
 
 /// What every answer with the page at one of the site's own addresses says of

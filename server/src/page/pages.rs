@@ -4,19 +4,19 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use actix_web::http::header::HeaderValue;
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 use url::Url;
 
 use super::bucket::{TimeBucket, TimeBuckets};
 use super::error::PageError;
-use super::headers::cache_control;
+use super::headers::CacheHeaders;
 use super::rendering::PageRenderer;
 use super::slot::{Joined, Slot};
 use super::stored::StoredPage;
 use super::streamed::StreamedPage;
 use super::{Address, Language};
+use crate::headers::Headers;
 use crate::ladder::Step;
 use crate::renderer::{Engines, RenderError};
 use crate::site::Site;
@@ -50,7 +50,7 @@ pub struct Pages {
     pub(super) slots: Vec<Arc<Slot>>,
     pub(super) renderer: PageRenderer,
     pub(super) cache: PageCache,
-    cache_control: HeaderValue,
+    cache_headers: CacheHeaders,
     /// The longest that a visitor waits for a render, its queue included.
     patience: Duration,
     /// Where renders that many wait for go on, whoever leaves.
@@ -80,8 +80,8 @@ impl Answer<'_> {
 }
 
 impl Pages {
-    /// The pages of `site`, none of them rendered yet. To be called where the
-    /// background work shall be done.
+    /// The pages of `site`, none of them rendered yet, whose links are refreshed
+    /// every `refresh`. To be called where the background work shall be done.
     #[must_use]
     pub fn new(
         site: &Site,
@@ -89,6 +89,7 @@ impl Pages {
         renderer: PageRenderer,
         cache: PageCache,
         patience: Duration,
+        refresh: Duration,
     ) -> Self {
         let slot = |path, language| Arc::new(Slot::new(site, public_url, path, language));
         let slots = site
@@ -100,8 +101,8 @@ impl Pages {
                 negotiated.chain(named).map(move |language| slot(path, language))
             })
             .collect();
-        let cache_control = cache_control(renderer.buckets.length());
-        Self { slots, renderer, cache, cache_control, patience, runtime: Handle::current() }
+        let cache_headers = CacheHeaders::new(renderer.buckets.length(), refresh);
+        Self { slots, renderer, cache, cache_headers, patience, runtime: Handle::current() }
     }
 
     /// The place of the page at one of the site's own paths.
@@ -116,10 +117,10 @@ impl Pages {
         self.renderer.buckets
     }
 
-    /// The `Cache-Control` of kept pages.
+    /// What a cached page tells other caches.
     #[must_use]
-    pub fn cache_control(&self) -> &HeaderValue {
-        &self.cache_control
+    pub fn cache_headers(&self, page: &StoredPage) -> &Headers {
+        self.cache_headers.of(&page.links)
     }
 
     /// The best page that can be had for this place now.
@@ -233,7 +234,7 @@ mod tests {
         let buckets = TimeBuckets::of(Duration::from_millis(100));
         let renderer = PageRenderer::new(renderer, links, buckets);
         let public_url = Url::parse("http://127.0.0.1/").expect("an address");
-        Arc::new(Pages::new(&site, &public_url, renderer, cache, options.timeout))
+        Arc::new(Pages::new(&site, &public_url, renderer, cache, options.timeout, Duration::MAX))
     }
 
     fn slot<'a>(pages: &'a Pages, path: &str) -> &'a Arc<Slot> {

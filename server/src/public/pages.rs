@@ -108,7 +108,7 @@ impl Visit<'_> {
         let unsent = preconditions::evaluate(self.request, page.status, Some(etag.as_bytes()));
         let mut response = HttpResponse::new(unsent.unwrap_or(page.status));
         let headers = response.headers_mut();
-        headers.insert(CACHE_CONTROL, self.release.pages.cache_control().clone());
+        self.release.pages.cache_headers(page).add_to(headers);
         headers.insert(ETAG, etag.clone());
         self.describe(&mut response, encoding, step, ttl, waited);
         if unsent.is_some() {

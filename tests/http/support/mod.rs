@@ -1,4 +1,5 @@
 pub mod bundles;
+pub mod caches;
 pub mod collector;
 pub mod content_service;
 pub mod encoding;

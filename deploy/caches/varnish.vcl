@@ -1,0 +1,54 @@
+# Marquee at 127.0.0.1:8080 behind Varnish 7 as a shared cache.
+# docs/caching.md has the reasons; tests/http/caches.rs runs this very file.
+vcl 4.1;
+
+import std;
+
+backend marquee {
+    .host = "127.0.0.1";
+    .port = "8080";
+}
+
+sub vcl_recv {
+    if (req.url ~ "^/api/") {
+        return (pass);
+    }
+    # An expired page while its successor is fetched: `stale-while-revalidate`. An older one only
+    # where the origin has just failed (see vcl_deliver): `stale-if-error`.
+    if (req.restarts == 0) {
+        set req.grace = 60s;
+    } else {
+        set req.grace = 1d;
+    }
+}
+
+# `lang` alone: no other parameter changes a page.
+sub vcl_hash {
+    hash_data(req.http.host);
+    hash_data(regsub(req.url, "\?.*$", ""));
+    if (req.url ~ "[?&]lang=") {
+        hash_data(regsub(req.url, "^[^?]*\?(?:.*?&)??lang=([^&]*).*$", "\1"));
+    }
+    return (lookup);
+}
+
+sub vcl_backend_response {
+    # Keep what is stored rather than replace it by an error.
+    if (beresp.status >= 500 && bereq.is_bgfetch) {
+        return (abandon);
+    }
+    # RFC 9213. A page that may not be served stale has a max-age of 0 for Varnish, which then
+    # does not store it.
+    if (beresp.http.CDN-Cache-Control ~ "stale-if-error=\d+") {
+        set beresp.ttl = std.duration(
+            regsub(beresp.http.CDN-Cache-Control, "^.*max-age=(\d+).*$", "\1s"), 0s);
+        set beresp.grace = std.duration(
+            regsub(beresp.http.CDN-Cache-Control, "^.*stale-if-error=(\d+).*$", "\1s"), 0s);
+    }
+}
+
+sub vcl_deliver {
+    if (resp.status >= 500 && req.restarts == 0) {
+        return (restart);
+    }
+}

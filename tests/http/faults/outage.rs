@@ -1,0 +1,10 @@
+//! The site is gone for longer than anything that a cache has is fresh.
+
+use std::time::Duration;
+
+use crate::shared_cache::caches_serve_while_the_origin_is_down;
+
+#[tokio::test]
+async fn caches_serve_for_five_minutes_while_the_origin_is_down() {
+    caches_serve_while_the_origin_is_down(Duration::from_mins(5)).await;
+}
