@@ -1,12 +1,24 @@
 //! Preconditions of a request (RFC 9110, section 13): whether the client already has the response,
 //! or asks for it only while it is another one.
 
-use actix_web::HttpRequest;
 use actix_web::http::StatusCode;
-use actix_web::http::header::{EntityTag, Header, IF_MATCH, IF_NONE_MATCH, IfMatch, IfNoneMatch};
+use actix_web::http::header::{
+    CACHE_CONTROL, EntityTag, Header, IF_MATCH, IF_NONE_MATCH, IfMatch, IfNoneMatch,
+};
+use actix_web::{HttpRequest, HttpResponse};
 
-/// The status that replaces `status` because a precondition of the request is false: 412 or 304.
-/// `None` where the response is to be sent as it is.
+/// What the preconditions of a request make of its response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is sent as it is.
+    Send,
+    /// The client has it: 304 takes its place.
+    NotModified,
+    /// The client wants another: [`failed`] takes its place.
+    Failed,
+}
+
+/// Evaluates the preconditions of a request whose response would have this status and entity tag.
 ///
 /// Preconditions count only where the response would be successful without them (section 13.2.1),
 /// and in the order of section 13.2.2. The methods are GET and HEAD, and no response has a
@@ -16,13 +28,9 @@ use actix_web::http::header::{EntityTag, Header, IF_MATCH, IF_NONE_MATCH, IfMatc
 /// `etag` is the quoted strong entity tag of the response; `None` for a response without one,
 /// which matches `*` alone.
 #[must_use]
-pub fn evaluate(
-    request: &HttpRequest,
-    status: StatusCode,
-    etag: Option<&[u8]>,
-) -> Option<StatusCode> {
+pub fn evaluate(request: &HttpRequest, status: StatusCode, etag: Option<&[u8]>) -> Verdict {
     if !status.is_success() {
-        return None;
+        return Verdict::Send;
     }
     let headers = request.headers();
     if headers.contains_key(IF_MATCH) {
@@ -32,7 +40,7 @@ pub fn evaluate(
             Ok(IfMatch::Any) | Err(_) => true,
         };
         if !is_met {
-            return Some(StatusCode::PRECONDITION_FAILED);
+            return Verdict::Failed;
         }
     }
     if headers.contains_key(IF_NONE_MATCH) {
@@ -43,10 +51,17 @@ pub fn evaluate(
             Err(_) => true,
         };
         if !is_met {
-            return Some(StatusCode::NOT_MODIFIED);
+            return Verdict::NotModified;
         }
     }
-    None
+    Verdict::Send
+}
+
+/// The response to a false `If-Match`: 412. Never stored, or a cache could hand it to clients that
+/// made no condition.
+#[must_use]
+pub fn failed() -> HttpResponse {
+    HttpResponse::PreconditionFailed().insert_header((CACHE_CONTROL, "no-store")).finish()
 }
 
 /// Whether the opaque part of `tag` is that of `etag`.
@@ -64,33 +79,33 @@ mod tests {
     const ETAG: Option<&[u8]> = Some(b"\"one\"");
     const OK: StatusCode = StatusCode::OK;
 
-    fn evaluated(fields: &[(&str, &str)], status: StatusCode, etag: Option<&[u8]>) -> Option<u16> {
+    fn evaluated(fields: &[(&str, &str)], status: StatusCode, etag: Option<&[u8]>) -> Verdict {
         let request = fields
             .iter()
             .fold(TestRequest::get(), |request, field| request.append_header(*field))
             .to_http_request();
-        evaluate(&request, status, etag).map(|status| status.as_u16())
+        evaluate(&request, status, etag)
     }
 
     #[test]
-    fn each_precondition_gives_its_status() {
+    fn each_precondition_has_its_verdict() {
         let (if_match, if_none_match) = ("If-Match", "If-None-Match");
         for (fields, expected) in [
-            (vec![], None),
-            (vec![(if_none_match, "\"one\"")], Some(304)),
-            (vec![(if_none_match, "W/\"one\"")], Some(304)),
-            (vec![(if_none_match, "\"two\", \"one\"")], Some(304)),
-            (vec![(if_none_match, "*")], Some(304)),
-            (vec![(if_none_match, "\"two\"")], None),
-            (vec![(if_none_match, "one")], None),
-            (vec![(if_match, "\"one\"")], None),
-            (vec![(if_match, "\"two\", \"one\"")], None),
-            (vec![(if_match, "*")], None),
-            (vec![(if_match, "W/\"one\"")], Some(412)),
-            (vec![(if_match, "\"two\"")], Some(412)),
-            (vec![(if_match, "two")], Some(412)),
-            (vec![(if_match, "\"two\""), (if_none_match, "\"one\"")], Some(412)),
-            (vec![(if_match, "\"one\""), (if_none_match, "\"one\"")], Some(304)),
+            (vec![], Verdict::Send),
+            (vec![(if_none_match, "\"one\"")], Verdict::NotModified),
+            (vec![(if_none_match, "W/\"one\"")], Verdict::NotModified),
+            (vec![(if_none_match, "\"two\", \"one\"")], Verdict::NotModified),
+            (vec![(if_none_match, "*")], Verdict::NotModified),
+            (vec![(if_none_match, "\"two\"")], Verdict::Send),
+            (vec![(if_none_match, "one")], Verdict::Send),
+            (vec![(if_match, "\"one\"")], Verdict::Send),
+            (vec![(if_match, "\"two\", \"one\"")], Verdict::Send),
+            (vec![(if_match, "*")], Verdict::Send),
+            (vec![(if_match, "W/\"one\"")], Verdict::Failed),
+            (vec![(if_match, "\"two\"")], Verdict::Failed),
+            (vec![(if_match, "two")], Verdict::Failed),
+            (vec![(if_match, "\"two\""), (if_none_match, "\"one\"")], Verdict::Failed),
+            (vec![(if_match, "\"one\""), (if_none_match, "\"one\"")], Verdict::NotModified),
         ] {
             assert_eq!(evaluated(&fields, OK, ETAG), expected, "{fields:?}");
         }
@@ -98,17 +113,17 @@ mod tests {
 
     #[test]
     fn a_response_without_a_tag_matches_any_only() {
-        assert_eq!(evaluated(&[("If-Match", "\"one\"")], OK, None), Some(412));
-        assert_eq!(evaluated(&[("If-Match", "*")], OK, None), None);
-        assert_eq!(evaluated(&[("If-None-Match", "\"one\"")], OK, None), None);
-        assert_eq!(evaluated(&[("If-None-Match", "*")], OK, None), Some(304));
+        assert_eq!(evaluated(&[("If-Match", "\"one\"")], OK, None), Verdict::Failed);
+        assert_eq!(evaluated(&[("If-Match", "*")], OK, None), Verdict::Send);
+        assert_eq!(evaluated(&[("If-None-Match", "\"one\"")], OK, None), Verdict::Send);
+        assert_eq!(evaluated(&[("If-None-Match", "*")], OK, None), Verdict::NotModified);
     }
 
     #[test]
     fn a_response_that_is_not_successful_ignores_preconditions() {
         for status in [StatusCode::NOT_FOUND, StatusCode::FOUND, StatusCode::SERVICE_UNAVAILABLE] {
-            assert_eq!(evaluated(&[("If-None-Match", "*")], status, ETAG), None);
-            assert_eq!(evaluated(&[("If-Match", "\"two\"")], status, ETAG), None);
+            assert_eq!(evaluated(&[("If-None-Match", "*")], status, ETAG), Verdict::Send);
+            assert_eq!(evaluated(&[("If-Match", "\"two\"")], status, ETAG), Verdict::Send);
         }
     }
 }

@@ -197,6 +197,25 @@ async fn an_odd_spelling_of_lang_does_not_poison_a_cache_that_is_keyed_by_lang_a
     }
 }
 
+#[tokio::test]
+async fn a_precondition_of_one_client_is_no_concern_of_the_next() {
+    let server = Server::start(&[]);
+    // nginx closes a connection after a 412 of its own, without saying so.
+    let http = Client::builder().pool_max_idle_per_host(0).build().unwrap();
+    for kind in Kind::all() {
+        let cache = Cache::start(kind, server.address());
+        for (url, status) in [("/", 200), ("/?lang=zh", 200), ("/nowhere", 404)] {
+            for (field, value) in [("If-Match", "\"other\""), ("If-None-Match", "*")] {
+                let asked = http.get(cache.url(url)).header(field, value).send().await.unwrap();
+                asked.bytes().await.unwrap();
+                let next = http.get(cache.url(url)).send().await.unwrap();
+                assert_eq!(next.status(), status, "{kind:?}: {url} after {field}");
+                assert!(next.text().await.unwrap().ends_with("</html>\n"), "{kind:?}: {url}");
+            }
+        }
+    }
+}
+
 /// Stops the server at `address` while clients go on loading pages through every
 /// cache, for so long; then starts it again.
 pub async fn caches_serve_while_the_origin_is_down(lasts: Duration) {

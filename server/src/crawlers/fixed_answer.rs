@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 
 use crate::digest::digest;
-use crate::preconditions;
+use crate::preconditions::{self, Verdict};
 
 /// It may change with the next release, and crawlers need not know at once.
 const AN_HOUR: &str = "public, max-age=3600";
@@ -29,10 +29,15 @@ impl FixedAnswer {
     /// The text; 304 or 412 where a precondition of the request is false.
     #[must_use]
     pub fn answer(&self, request: &HttpRequest) -> HttpResponse {
-        let unsent = preconditions::evaluate(request, StatusCode::OK, Some(self.etag.as_bytes()));
-        let mut response = HttpResponse::build(unsent.unwrap_or(StatusCode::OK));
-        response.insert_header((CACHE_CONTROL, AN_HOUR)).insert_header((ETAG, self.etag.as_str()));
-        if unsent.is_some() {
+        let etag = self.etag.as_str();
+        let verdict = preconditions::evaluate(request, StatusCode::OK, Some(etag.as_bytes()));
+        let mut response = match verdict {
+            Verdict::Send => HttpResponse::Ok(),
+            Verdict::NotModified => HttpResponse::NotModified(),
+            Verdict::Failed => return preconditions::failed(),
+        };
+        response.insert_header((CACHE_CONTROL, AN_HOUR)).insert_header((ETAG, etag));
+        if verdict == Verdict::NotModified {
             return response.finish();
         }
         response.insert_header((CONTENT_TYPE, self.content_type)).body(self.body.clone())

@@ -4,6 +4,7 @@
 use std::time::SystemTime;
 
 use actix_web::body::{BodyStream, BoxBody};
+use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ETAG, HeaderName, HeaderValue, LOCATION,
 };
@@ -20,7 +21,7 @@ use crate::page::{
     Address, Answer, EncodedPage, Language, PageError, Rest, Slot, StoredPage, StreamedPage,
     Variant,
 };
-use crate::preconditions;
+use crate::preconditions::{self, Verdict};
 use crate::release::Release;
 use crate::routes::Target;
 
@@ -105,13 +106,17 @@ impl Visit<'_> {
         let waited = matches!(step, Step::Rendered | Step::Shared).then_some(page.timing);
         let ttl = self.release.pages.buckets().time_left(page.bucket, SystemTime::now());
 
-        let unsent = preconditions::evaluate(self.request, page.status, Some(etag.as_bytes()));
-        let mut response = HttpResponse::new(unsent.unwrap_or(page.status));
+        let verdict = preconditions::evaluate(self.request, page.status, Some(etag.as_bytes()));
+        let mut response = match verdict {
+            Verdict::Send => HttpResponse::new(page.status),
+            Verdict::NotModified => HttpResponse::new(StatusCode::NOT_MODIFIED),
+            Verdict::Failed => return preconditions::failed(),
+        };
         let headers = response.headers_mut();
         self.release.pages.cache_headers(page).add_to(headers);
         headers.insert(ETAG, etag.clone());
         self.describe(&mut response, encoding, step, ttl, waited);
-        if unsent.is_some() {
+        if verdict == Verdict::NotModified {
             return response;
         }
         response.set_body(BoxBody::new(body.clone()))
