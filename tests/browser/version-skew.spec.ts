@@ -141,7 +141,7 @@ test.describe('when the files of its build are gone', () => {
     trouble,
   }) => {
     // Each is outdated by itself.
-    for (const outdated of [address, '/?lang=EN']) {
+    for (const outdated of [address, '/?lang=en&ref=x']) {
       await site.restartWith('old');
       const kept = await page.request.get(outdated);
       await site.restartWith('new');
