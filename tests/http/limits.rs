@@ -43,6 +43,7 @@ async fn only_reports_of_broken_pages_are_taken_and_only_small_ones() {
     assert_eq!(line["build"], build);
     let refused = server.get(REPORTS).await;
     assert_eq!(refused.status(), 405);
+    assert_eq!(refused.headers()["cache-control"], "no-store");
     assert_eq!(refused.headers()["allow"], "POST");
     let metrics = server.admin("/metrics").await.text().await.unwrap();
     assert!(metrics.contains("marquee_hydration_errors_total 1"), "{metrics}");

@@ -3,7 +3,7 @@
 use actix_web::HttpResponse;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
-use actix_web::http::header::ALLOW;
+use actix_web::http::header::{ALLOW, CACHE_CONTROL};
 
 use super::hydration_errors;
 
@@ -18,5 +18,9 @@ pub(super) fn refusal(request: &ServiceRequest) -> Option<HttpResponse> {
     if allowed.contains(request.method()) {
         return None;
     }
-    Some(HttpResponse::MethodNotAllowed().insert_header((ALLOW, names)).finish())
+    let mut response = HttpResponse::MethodNotAllowed();
+    response.insert_header((ALLOW, names));
+    // It is cacheable by default (RFC 9110, section 15.1), for the GET of the path, too.
+    response.insert_header((CACHE_CONTROL, "no-store"));
+    Some(response.finish())
 }
