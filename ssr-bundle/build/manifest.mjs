@@ -82,7 +82,8 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
   }
   // Pages of the build before it are open in browsers, and ask for its files.
   const ofLastBuild = last.build === build ? last.filesOfLastBuild : last.files;
-  Object.assign(site, { files: files.hashedNames(), filesOfLastBuild: ofLastBuild });
+  const digests = { ...digestsOf(ofLastBuild, last.digests), ...files.digests() };
+  Object.assign(site, { files: files.hashedNames(), filesOfLastBuild: ofLastBuild, digests });
   await files.write(folder);
   // Last, so that whoever sees it finds everything it names.
   await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
@@ -90,14 +91,33 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
   return site;
 }
 
+/** @typedef {Record<string, import('./output-files.mjs').Digest>} Digests by path */
+
+/**
+ * The digests of some hashed files, as far as they are known.
+ *
+ * @param {string[]} names
+ * @param {Digests} known
+ * @returns {Digests}
+ */
+function digestsOf(names, known) {
+  const paths = new Set(names.map((name) => `${assetsFolder}/${name}`));
+  return Object.fromEntries(Object.entries(known).filter(([path]) => paths.has(path)));
+}
+
 /**
  * What stands in the folder already.
  *
  * @param {string} folder
- * @returns {Promise<{ build?: string, files: string[], filesOfLastBuild: string[] }>}
+ * @returns {Promise<{
+ *   build?: string,
+ *   files: string[],
+ *   filesOfLastBuild: string[],
+ *   digests: Digests,
+ * }>}
  */
 async function lastBuild(folder) {
-  const nothing = { files: [], filesOfLastBuild: [] };
+  const nothing = { files: [], filesOfLastBuild: [], digests: {} };
   try {
     return { ...nothing, ...JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) };
   } catch {

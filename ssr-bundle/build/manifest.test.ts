@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { BuildResult, OutputFile } from 'esbuild';
 import { compileLocales, readSources } from './locales.mjs';
@@ -93,4 +94,21 @@ test('The build says which files are its own', async () => {
   assert.ok(site.files.includes('hydrate-second.js') && !site.files.includes('hydrate-first.js'));
   assert.ok(site.filesOfLastBuild.includes('hydrate-first.js'));
   assert.ok(site.files.includes(basename(site.assets.app)));
+});
+
+test('The build states size and SHA-256 of its files and of those it keeps of the one before', async () => {
+  await build('first');
+  await build('second');
+  const { digests } = JSON.parse(await readFile(join(folder, 'site.json'), 'utf8'));
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && entry.name !== 'site.json')
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+  assert.deepEqual(Object.keys(digests).sort(), files.sort());
+  assert.ok(files.includes('public/assets/hydrate-first.js'));
+  for (const file of files) {
+    const contents = await readFile(join(folder, file));
+    const sha256 = createHash('sha256').update(contents).digest('hex');
+    assert.deepEqual(digests[file], { bytes: contents.length, sha256 }, file);
+  }
 });

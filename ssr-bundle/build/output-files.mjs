@@ -6,6 +6,8 @@ import { compressed } from './compression.mjs';
 /** Folder of everything hashed. */
 export const assetsFolder = 'public/assets';
 
+/** @typedef {{ bytes: number, sha256: string }} Digest size and SHA-256 of a file's contents */
+
 /** The files of one build, by their place in `dist/`. */
 export class OutputFiles {
   /** @type {Map<string, Uint8Array>} */
@@ -71,6 +73,19 @@ export class OutputFiles {
     const contents = this.#files.get(path);
     if (!contents) throw new Error(`the build holds no ${path}`);
     return contents.length;
+  }
+
+  /**
+   * What the server compares every file with before it serves it.
+   *
+   * @returns {Record<string, Digest>} by path
+   */
+  digests() {
+    const digests = [...this.#files].map(([path, contents]) => {
+      const sha256 = createHash('sha256').update(contents).digest('hex');
+      return /** @type {const} */ ([path, { bytes: contents.length, sha256 }]);
+    });
+    return Object.fromEntries(digests);
   }
 
   /** @param {string} folder */
