@@ -95,7 +95,7 @@ impl App {
         let release = Release::open(&self.settings, links, metrics).await?.after(&self.release());
         release
             .pages
-            .warm_up()
+            .prepare()
             .await
             .map_err(|(address, error)| StartError::Page { address, error })?;
         release.keep_ready();

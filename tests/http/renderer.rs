@@ -1,17 +1,27 @@
 //! One bad page never harms another.
 
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use marquee::metrics::RenderMetrics;
-use marquee::renderer::{Bundle, RenderError, Renderer, RendererOptions};
+use marquee::renderer::{Bundle, Demand, RenderError, Renderer, RendererOptions};
 
 use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
 use crate::support::memory::resident_bytes;
 
 async fn assert_good(renderer: &Renderer) {
     assert_eq!(get(renderer, "/").await, Ok((200, "<p>good</p>".into())));
+}
+
+/// The page at `address`, rendered with this demand.
+async fn get_for(
+    renderer: &Renderer,
+    demand: &Demand,
+    address: &str,
+) -> Result<Vec<u8>, RenderError> {
+    renderer.render_for(demand, at(address)).await?.body.collect().await
 }
 
 fn is_failure_with(result: &Result<(u16, String), RenderError>, text: &str) -> bool {
@@ -144,6 +154,59 @@ async fn more_requests_than_can_wait_are_turned_away_at_once() {
     assert!(turned_away > 300, "{turned_away} turned away");
     assert_eq!(crowd.iter().filter(|page| page.is_ok()).count(), 500 - turned_away);
     assert!(begun.elapsed() < TIMEOUT * 4);
+}
+
+#[tokio::test]
+async fn background_work_waits_for_room_however_much_there_is_of_it() {
+    let renderer = renderer("misbehaving.js");
+    let background = Demand::background();
+    let pages = join_all((0..500).map(|_| renderer.render_for(&background, at("/")))).await;
+    assert!(pages.iter().all(Result::is_ok), "{pages:?}");
+}
+
+#[tokio::test]
+async fn clients_go_before_background_work_that_came_first() {
+    const BACKGROUND: usize = 100;
+    let renderer = renderer("many.js");
+    let done = AtomicUsize::new(0);
+    let background = join_all((0..BACKGROUND).map(async |_| {
+        get_for(&renderer, &Demand::background(), "/").await.unwrap();
+        done.fetch_add(1, Ordering::Relaxed);
+    }));
+    let raised = Demand::background();
+    let promoted = async {
+        get_for(&renderer, &raised, "/").await.unwrap();
+        done.load(Ordering::Relaxed)
+    };
+    let clients = async {
+        // All of the background work is queued by now.
+        renderer.raise(&raised);
+        get(&renderer, "/").await.unwrap();
+        done.load(Ordering::Relaxed)
+    };
+    let (_, promoted, client) = tokio::join!(background, promoted, clients);
+    // What the engine was at, and what it began while the page was handed over.
+    assert!(client < BACKGROUND / 4, "a client waited for {client} pages");
+    assert!(promoted < BACKGROUND / 4, "the client of a queued page waited for {promoted} pages");
+}
+
+#[tokio::test]
+async fn background_work_leaves_one_of_two_engines_to_clients() {
+    let options = RendererOptions { threads: NonZeroUsize::new(2).unwrap(), ..OPTIONS };
+    let renderer =
+        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
+    let background = Demand::background();
+    let begun = Instant::now();
+    let looping = join_all((0..2).map(|_| get_for(&renderer, &background, "/loops")));
+    let client = async {
+        let page = get(&renderer, "/").await;
+        (page, begun.elapsed())
+    };
+    let (looping, (page, waited)) = tokio::join!(looping, client);
+    assert!(looping.iter().all(Result::is_err), "{looping:?}");
+    assert_eq!(page, Ok((200, "<p>good</p>".into())));
+    assert!(waited < TIMEOUT, "the client waited {waited:?}");
+    assert!(begun.elapsed() >= 2 * TIMEOUT, "both engines did background work");
 }
 
 #[tokio::test]

@@ -3,16 +3,19 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
 
-use futures_util::future::join_all;
+use futures_util::future::{join, join_all};
 use tokio::time::sleep;
 
 use super::error::PageError;
 use super::pages::{PageCache, Pages};
-use super::slot::Slot;
+use super::slot::{Slot, Wait};
 
 /// Pause before a site that could not be rendered in every language is tried
 /// again.
 const UNPROVEN_PAUSE: Duration = Duration::from_secs(1);
+
+/// A page by its address, and why it cannot be rendered.
+type Failure = (String, PageError);
 
 impl Pages {
     /// Renders pages ahead: all of them at once, then those in use whenever a
@@ -21,8 +24,14 @@ impl Pages {
         loop {
             let Some(site) = pages.upgrade() else { return };
             if !site.is_proven() {
-                // Failures are logged, and met again by the first visitor.
-                let _ = site.warm_up().await;
+                // Failures are logged, and met again by the first client.
+                let _ = site
+                    .warm_up(|slot| match site.cache {
+                        PageCache::On => !slot.has_been_rendered(),
+                        // No page is kept: one says whether a language can be rendered.
+                        PageCache::Off => site.stands_for_its_language(slot),
+                    })
+                    .await;
             }
             let rest = site.buckets().rest(SystemTime::now());
             let pause = match (site.is_proven(), site.cache) {
@@ -37,35 +46,65 @@ impl Pages {
             let now = pages.buckets().at(SystemTime::now());
             for slot in pages.slots.iter().filter(|slot| slot.is_in_use(now)) {
                 // It goes on by itself.
-                let _ = slot.render(&pages.renderer, &pages.runtime);
+                let _ = slot.render(&pages, Wait::Background);
             }
         }
     }
 
-    /// Renders every page that is kept, or one in each language where none is,
-    /// and prepares every shell.
+    /// Renders every page in every language, and prepares every shell. Where pages
+    /// are kept, these are their first copies.
     ///
     /// # Errors
     /// The first page that cannot be rendered: its address, and why. All others
     /// are prepared nevertheless.
-    pub async fn warm_up(&self) -> Result<(), (String, PageError)> {
-        let outcomes = join_all(self.slots.iter().map(async |slot| {
-            let rendered = match self.cache {
-                PageCache::On => {
-                    slot.render(&self.renderer, &self.runtime).0.rendered().await.map(drop)
-                }
-                PageCache::Off if self.stands_for_its_language(slot) => slot
-                    .try_out(&self.renderer)
-                    .await
-                    .inspect_err(|error| error.log(&slot.address())),
-                PageCache::Off => Ok(()),
-            };
+    pub async fn prepare(&self) -> Result<(), Failure> {
+        self.warm_up(|_| true).await
+    }
+
+    /// Renders every page in every language again, and keeps none of it.
+    ///
+    /// # Errors
+    /// Those of [`Pages::prepare`].
+    pub async fn probe(&self) -> Result<(), Failure> {
+        let outcomes = join_all(self.slots.iter().map(async |slot| self.try_out(slot).await));
+        outcomes.await.into_iter().collect()
+    }
+
+    async fn warm_up(&self, is_wanted: impl Fn(&Arc<Slot>) -> bool) -> Result<(), Failure> {
+        let pages =
+            self.slots.iter().filter(|slot| is_wanted(slot)).map(async |slot| match self.cache {
+                PageCache::On => self.first_copy(slot).await,
+                PageCache::Off => self.try_out(slot).await,
+            });
+        // The shells are queued first, so that no page that hangs comes before them.
+        let ((), outcomes) = join(self.prepare_shells(), join_all(pages)).await;
+        outcomes.into_iter().collect()
+    }
+
+    /// Prepares the shells that are not there yet.
+    async fn prepare_shells(&self) {
+        let missing = self.slots.iter().filter(|slot| slot.shell().is_none());
+        join_all(missing.map(async |slot| {
             if let Err(error) = slot.prepare_shell(&self.renderer).await {
                 tracing::debug!(address = %slot.address(), %error, "page has no shell");
             }
-            rendered.map_err(|error| (slot.address().to_string(), error))
-        }));
-        outcomes.await.into_iter().collect()
+        }))
+        .await;
+    }
+
+    async fn first_copy(&self, slot: &Arc<Slot>) -> Result<(), Failure> {
+        let rendered = match slot.render(self, Wait::Background) {
+            Some((render, _)) => render.rendered().await.map(drop),
+            None => slot.failure().map_or(Ok(()), Err),
+        };
+        rendered.map_err(|error| (slot.address().to_string(), error))
+    }
+
+    async fn try_out(&self, slot: &Slot) -> Result<(), Failure> {
+        slot.probe(&self.renderer).await.map_err(|error| {
+            error.log(&slot.address());
+            (slot.address().to_string(), error)
+        })
     }
 
     fn stands_for_its_language(&self, slot: &Arc<Slot>) -> bool {

@@ -4,6 +4,7 @@
 mod address;
 mod ahead;
 mod alternates;
+mod backoff;
 mod bucket;
 mod encoding;
 mod error;

@@ -12,7 +12,7 @@ use super::bucket::{TimeBucket, TimeBuckets};
 use super::error::PageError;
 use super::headers::CacheHeaders;
 use super::rendering::PageRenderer;
-use super::slot::{Joined, Slot};
+use super::slot::{Joined, RetryTurns, Slot, Wait};
 use super::stored::StoredPage;
 use super::streamed::StreamedPage;
 use super::{Address, Language};
@@ -55,6 +55,7 @@ pub struct Pages {
     patience: Duration,
     /// Where renders that many wait for go on, whoever leaves.
     pub(super) runtime: Handle,
+    pub(super) retries: RetryTurns,
 }
 
 /// A page for one visitor.
@@ -102,7 +103,15 @@ impl Pages {
             })
             .collect();
         let cache_headers = CacheHeaders::new(renderer.buckets.length(), refresh);
-        Self { slots, renderer, cache, cache_headers, patience, runtime: Handle::current() }
+        Self {
+            slots,
+            renderer,
+            cache,
+            cache_headers,
+            patience,
+            runtime: Handle::current(),
+            retries: RetryTurns::default(),
+        }
     }
 
     /// The place of the page at one of the site's own paths.
@@ -139,21 +148,42 @@ impl Pages {
         {
             return Ok(Answer::Kept(Arc::clone(page), Step::Fresh));
         }
-        let (render, joined) = slot.render(&self.renderer, &self.runtime);
         if let Some(page) = &copy
             && now.number().abs_diff(page.bucket.number()) <= STALE_BUCKETS
         {
+            slot.render(self, Wait::Background);
             return Ok(Answer::Kept(Arc::clone(page), Step::Stale));
         }
+        if let Some(error) = slot.failure() {
+            // It may hang: no client waits for it again.
+            slot.render(self, Wait::Background);
+            return Self::fall_back(slot, copy, error);
+        }
+        let Some((render, joined)) = slot.render(self, Wait::Client) else {
+            // It has failed just now.
+            let error = slot.failure().unwrap_or(RenderError::EngineLost.into());
+            return Self::fall_back(slot, copy, error);
+        };
         let rendered = match timeout(self.patience, render.rendered()).await {
             Ok(rendered) => rendered,
             Err(_) => Err(RenderError::Timeout(self.patience).into()),
         };
-        match (rendered, copy) {
-            (Ok(page), _) if joined == Joined::Another => Ok(Answer::Kept(page, Step::Shared)),
-            (Ok(page), _) => Ok(Answer::Kept(page, Step::Rendered)),
-            (Err(_), Some(page)) => Ok(Answer::Kept(page, Step::LastGood)),
-            (Err(error), None) => slot.shell().map(Answer::Shell).ok_or(error),
+        match rendered {
+            Ok(page) if joined == Joined::Another => Ok(Answer::Kept(page, Step::Shared)),
+            Ok(page) => Ok(Answer::Kept(page, Step::Rendered)),
+            Err(error) => Self::fall_back(slot, copy, error),
+        }
+    }
+
+    /// What there is of a page that cannot be rendered.
+    fn fall_back(
+        slot: &Slot,
+        copy: Option<Arc<StoredPage>>,
+        error: PageError,
+    ) -> Result<Answer<'_>, PageError> {
+        match copy {
+            Some(page) => Ok(Answer::Kept(page, Step::LastGood)),
+            None => slot.shell().map(Answer::Shell).ok_or(error),
         }
     }
 

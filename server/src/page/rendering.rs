@@ -14,7 +14,7 @@ use super::error::PageError;
 use super::stored::StoredPage;
 use crate::ladder::RenderTiming;
 use crate::operator::{Links, OperatorLinks};
-use crate::renderer::{Content, PageRequest, RenderError, RenderedPage, Renderer};
+use crate::renderer::{Content, Demand, PageRequest, RenderError, RenderedPage, Renderer};
 use crate::telemetry::{TRACES, milliseconds};
 
 /// A page whose engine is lost is given to another so many times in all; one
@@ -63,8 +63,24 @@ impl PageRenderer {
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn render(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
-        self.finish(address, Content::Page).await
+    pub async fn render(
+        &self,
+        address: &Address<'_>,
+        demand: &Demand,
+    ) -> Result<StoredPage, PageError> {
+        self.finish(address, Content::Page, demand).await
+    }
+
+    /// Renders a whole page in the background and drops it.
+    ///
+    /// # Errors
+    /// [`PageError`] where the page cannot be rendered.
+    pub async fn probe(&self, address: &Address<'_>) -> Result<(), PageError> {
+        let seed = self.buckets.at(SystemTime::now()).seed();
+        let request = request_for(address, Content::Page, &self.links.current(), seed);
+        let demand = Demand::background();
+        with_another_engine(TRIES, || self.whole(request.clone(), &demand)).await?;
+        Ok(())
     }
 
     /// The page with nothing in it but what the client needs to render it.
@@ -72,7 +88,7 @@ impl PageRenderer {
     /// # Errors
     /// [`PageError`].
     pub async fn render_shell(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
-        self.finish(address, Content::Shell).await
+        self.finish(address, Content::Shell, &Demand::background()).await
     }
 
     /// A shell has no links, since it may be sent at any later time.
@@ -87,12 +103,13 @@ impl PageRenderer {
         &self,
         address: &Address<'_>,
         content: Content,
+        demand: &Demand,
     ) -> Result<StoredPage, PageError> {
         let links = self.links_for(content);
         let bucket = self.buckets.at(SystemTime::now());
         let request = request_for(address, content, &links, bucket.seed());
         let span = span_of(address);
-        let page = with_another_engine(TRIES, || self.whole(request.clone()));
+        let page = with_another_engine(TRIES, || self.whole(request.clone(), demand));
         let (status, html, timing) = page.instrument(span.clone()).await?;
         record_wait(&span, timing.queue);
         drop(span);
@@ -106,9 +123,10 @@ impl PageRenderer {
     async fn whole(
         &self,
         request: PageRequest,
+        demand: &Demand,
     ) -> Result<(StatusCode, Vec<u8>, RenderTiming), RenderError> {
         let begun = Instant::now();
-        let page = self.renderer.render(request).await?;
+        let page = self.renderer.render_for(demand, request).await?;
         let queue = page.queue_wait;
         let status = page.status;
         let html = page.body.collect().await?;

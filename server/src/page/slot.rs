@@ -1,5 +1,12 @@
 //! The place of one page in the cache: its last good copy, and the render that
 //! will replace it.
+//!
+//! A page whose render failed is tried again in the background alone, and clients
+//! get what there is without waiting for it: at most one attempt in each wait of
+//! its back-off ([`backoff`]), and of all such pages one at a time
+//! ([`RetryTurns`]).
+//!
+//! [`backoff`]: super::backoff
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -7,25 +14,30 @@ use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
 use parking_lot::Mutex;
-use tokio::runtime::Handle;
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::sleep;
 use tracing::Instrument;
 use url::Url;
 
+use super::backoff::Backoff;
 use super::bucket::TimeBucket;
 use super::error::PageError;
 use super::headers::of_page;
+use super::pages::Pages;
 use super::rendering::PageRenderer;
 use super::stored::StoredPage;
 use super::{Address, Language};
 use crate::headers::Headers;
 use crate::locale::Locale;
-use crate::renderer::{Content, RenderError};
+use crate::renderer::{Demand, RenderError};
 use crate::site::Site;
 
-/// After a render has failed, the next one waits this long: a page that cannot
-/// be rendered must not keep the engines from those that can.
-const RETRY_PAUSE: Duration = Duration::from_secs(1);
+/// After a retry that failed, the next one of any page waits this many times as
+/// long as it took: pages that hang have at most a quarter of one engine's time.
+const RETRY_REST: u32 = 3;
+
+/// The longest such wait.
+const LONGEST_REST: Duration = Duration::from_mins(1);
 
 /// A page in use is one that was asked for within so many buckets.
 const BUCKETS_IN_USE: u64 = 6;
@@ -40,7 +52,7 @@ pub struct Slot {
     copy: ArcSwapOption<StoredPage>,
     /// The bucket in which the page was last asked for.
     last_use: AtomicU64,
-    render: Mutex<Option<SharedRender>>,
+    attempts: Mutex<Attempts>,
     has_been_rendered: AtomicBool,
     shell: OnceLock<StoredPage>,
 }
@@ -48,11 +60,12 @@ pub struct Slot {
 /// What a render has led to.
 pub(super) type Rendered = Result<Arc<StoredPage>, PageError>;
 
-/// A render that any number of visitors wait for.
+/// A render that any number of clients wait for.
 #[derive(Clone)]
 pub(super) struct SharedRender {
-    /// What it has led to, and when; empty until then.
-    end: watch::Receiver<Option<(Rendered, Instant)>>,
+    /// What it has led to; empty until then.
+    end: watch::Receiver<Option<Rendered>>,
+    demand: Demand,
 }
 
 impl SharedRender {
@@ -63,17 +76,36 @@ impl SharedRender {
     pub(super) async fn rendered(mut self) -> Rendered {
         let lost: Rendered = Err(RenderError::EngineLost.into());
         match self.end.wait_for(Option::is_some).await.as_deref() {
-            Ok(Some((rendered, _))) => rendered.clone(),
+            Ok(Some(rendered)) => rendered.clone(),
             _ => lost,
         }
     }
 
-    /// Whether it will still do for somebody who comes now.
-    fn is_joinable(&self) -> bool {
-        match &*self.end.borrow() {
-            None => self.end.has_changed().is_ok(),
-            Some((rendered, at)) => rendered.is_err() && at.elapsed() < RETRY_PAUSE,
-        }
+    fn is_under_way(&self) -> bool {
+        self.end.borrow().is_none() && self.end.has_changed().is_ok()
+    }
+}
+
+/// The render of a page that is under way, and the failures before it.
+#[derive(Default)]
+struct Attempts {
+    last: Option<SharedRender>,
+    backoff: Option<Backoff>,
+}
+
+/// The one turn that retries of failing pages have, all pages together.
+#[derive(Clone)]
+pub(super) struct RetryTurns(Arc<Semaphore>);
+
+impl Default for RetryTurns {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(1)))
+    }
+}
+
+impl RetryTurns {
+    fn take(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.0).try_acquire_owned().ok()
     }
 }
 
@@ -85,7 +117,7 @@ impl Slot {
             language,
             copy: ArcSwapOption::empty(),
             last_use: AtomicU64::default(),
-            render: Mutex::default(),
+            attempts: Mutex::default(),
             has_been_rendered: AtomicBool::default(),
             shell: OnceLock::new(),
         }
@@ -137,10 +169,14 @@ impl Slot {
         self.has_been_rendered.load(Ordering::Relaxed)
     }
 
-    /// Renders the page for nobody, to see that it can be.
-    pub(super) async fn try_out(&self, pages: &PageRenderer) -> Result<(), PageError> {
-        let page = pages.stream(&self.address(), Content::Page).await?;
-        page.body.collect().await?;
+    /// Why the page's last render failed; `None` once it is rendered well.
+    pub(super) fn failure(&self) -> Option<PageError> {
+        self.attempts.lock().backoff.as_ref().map(|backoff| backoff.error.clone())
+    }
+
+    /// Renders the page in the background and drops it, to see that it can be.
+    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<(), PageError> {
+        pages.probe(&self.address()).await?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -153,46 +189,80 @@ impl Slot {
         Ok(())
     }
 
-    /// Joins the render of this page, or begins one on `runtime`, where it goes
-    /// on even if everybody who waits for it leaves. Tells whether it was
-    /// joined.
+    /// Joins the render of this page or begins one, which goes on even if everybody
+    /// who waits for it leaves. A client who waits moves it before all background
+    /// work. `None` while a page that failed must not be tried again yet.
     pub(super) fn render(
         self: &Arc<Self>,
-        pages: &PageRenderer,
-        runtime: &Handle,
-    ) -> (SharedRender, Joined) {
-        let mut render = self.render.lock();
-        if let Some(joinable) = render.as_ref().filter(|render| render.is_joinable()) {
-            return (joinable.clone(), Joined::Another);
+        pages: &Pages,
+        wait: Wait,
+    ) -> Option<(SharedRender, Joined)> {
+        let mut attempts = self.attempts.lock();
+        if let Some(last) = attempts.last.as_ref().filter(|last| last.is_under_way()) {
+            if wait == Wait::Client {
+                pages.renderer.renderer.raise(&last.demand);
+            }
+            return Some((last.clone(), Joined::Another));
         }
+        let retry = match &attempts.backoff {
+            Some(backoff) if !backoff.is_over(Instant::now()) => return None,
+            Some(_) => Some(pages.retries.take()?),
+            None => None,
+        };
+        let demand = match wait {
+            Wait::Client if retry.is_none() => Demand::client(),
+            _ => Demand::background(),
+        };
         let (sender, end) = watch::channel(None);
-        let (slot, pages) = (Arc::clone(self), pages.clone());
-        runtime.spawn(
+        let begun = SharedRender { end, demand: demand.clone() };
+        attempts.last = Some(begun.clone());
+        drop(attempts);
+        let (slot, renderer) = (Arc::clone(self), pages.renderer.clone());
+        pages.runtime.spawn(
             async move {
-                let rendered = slot.replace_copy(pages).await;
-                sender.send_replace(Some((rendered, Instant::now())));
+                let start = Instant::now();
+                let outcome = slot.replace_copy(renderer, &demand).await;
+                let rest = outcome.is_err().then(|| start.elapsed() * RETRY_REST);
+                sender.send_replace(Some(outcome));
+                if let (Some(_turn), Some(rest)) = (retry, rest) {
+                    sleep(rest.min(LONGEST_REST)).await;
+                }
             }
             .in_current_span(),
         );
-        let begun = SharedRender { end };
-        *render = Some(begun.clone());
-        (begun, Joined::None)
+        Some((begun, Joined::None))
     }
 
-    async fn replace_copy(self: Arc<Self>, pages: PageRenderer) -> Rendered {
-        match pages.render(&self.address()).await {
+    async fn replace_copy(&self, pages: PageRenderer, demand: &Demand) -> Rendered {
+        match pages.render(&self.address(), demand).await {
             Ok(page) => {
                 let page = Arc::new(page);
                 self.copy.store(Some(Arc::clone(&page)));
                 self.has_been_rendered.store(true, Ordering::Relaxed);
+                self.attempts.lock().backoff = None;
                 Ok(page)
             }
             Err(error) => {
                 error.log(&self.address());
+                // The page is not to blame for a full queue.
+                if !matches!(error, PageError::Render(RenderError::QueueFull)) {
+                    let mut attempts = self.attempts.lock();
+                    let last = attempts.backoff.as_ref();
+                    attempts.backoff = Some(Backoff::after(last, error.clone(), Instant::now()));
+                }
                 Err(error)
             }
         }
     }
+}
+
+/// Who waits for a render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    /// A client, who gets nothing before it.
+    Client,
+    /// Nobody.
+    Background,
 }
 
 /// Whether a render was under way already.

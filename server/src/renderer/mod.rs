@@ -3,8 +3,8 @@
 //! [`Renderer::render`] takes a typed [`PageRequest`] and gives a
 //! [`RenderedPage`]: a status and a stream of chunks. Behind it stand named
 //! engine threads ([`worker`]), each with one long-lived runtime ([`isolate`]) in
-//! which a page reaches nothing but its host ([`host`]), fed from one bounded
-//! queue. Only [`isolate`], [`host`] and [`snapshot`] name `deno_core`.
+//! which a page reaches nothing but its host ([`host`]), fed from one queue
+//! ([`queue`]). Only [`isolate`], [`host`] and [`snapshot`] name `deno_core`.
 //!
 //! What it promises:
 //! - a render that runs longer than [`RendererOptions::timeout`] is stopped
@@ -25,6 +25,7 @@ mod host;
 mod isolate;
 mod options;
 mod page;
+mod queue;
 mod runtime;
 mod sink;
 mod snapshot;
@@ -42,14 +43,16 @@ pub use error::RenderError;
 pub use isolate::ENGINE;
 pub use options::RendererOptions;
 pub use page::{Content, PageRequest, PageStream, RenderedPage};
+pub use queue::Demand;
+use queue::Queue;
 use runtime::Proof;
 pub use snapshot::{use_engine_cache, write_snapshot};
 use worker::{Job, Shared};
 
 use crate::metrics::RenderMetrics;
 
-/// Requests that may wait, for each engine thread, before new ones are turned
-/// away. A queue this deep drains within a second at the default engine's pace;
+/// Clients' requests that may wait, for each engine thread, before new ones are
+/// rejected. A queue this deep drains within a second at the default engine's pace;
 /// a longer one would only make visitors wait for a page they have given up on.
 const QUEUE_PER_THREAD: usize = 64;
 
@@ -70,7 +73,7 @@ pub struct Engines {
 }
 
 struct Pool {
-    queue: async_channel::Sender<Job>,
+    queue: Arc<Queue>,
     threads: Threads,
     wanted: usize,
     up: Gauge,
@@ -91,9 +94,9 @@ impl Renderer {
     ) -> Result<Self, RenderError> {
         isolate::init_platform();
         let wanted = options.threads.get();
-        let (queue, jobs) = async_channel::bounded(QUEUE_PER_THREAD * wanted);
+        let queue = Arc::new(Queue::new(wanted, QUEUE_PER_THREAD));
         let shared = Shared {
-            jobs,
+            queue: Arc::clone(&queue),
             bundle: Arc::new(bundle),
             options,
             proof: Proof::default(),
@@ -126,12 +129,27 @@ impl Renderer {
     /// Any [`RenderError`] but [`RenderError::Start`]; no byte of the page has
     /// been produced then.
     pub async fn render(&self, request: PageRequest) -> Result<RenderedPage, RenderError> {
-        let (job, page) = Job::new(request, &self.pool.metrics);
-        self.pool.queue.try_send(job).map_err(|refused| match refused {
-            async_channel::TrySendError::Full(_) => RenderError::QueueFull,
-            async_channel::TrySendError::Closed(_) => RenderError::EngineLost,
-        })?;
+        self.render_for(&Demand::client(), request).await
+    }
+
+    /// The same, for a client or in the background. Background work waits for an
+    /// engine that no client needs, and is never rejected.
+    ///
+    /// # Errors
+    /// Those of [`Renderer::render`].
+    pub async fn render_for(
+        &self,
+        demand: &Demand,
+        request: PageRequest,
+    ) -> Result<RenderedPage, RenderError> {
+        let (job, page) = Job::new(request, demand.clone(), &self.pool.metrics);
+        self.pool.queue.push(job)?;
         page.await.unwrap_or(Err(RenderError::EngineLost))
+    }
+
+    /// Records that a client waits for what was asked for in the background.
+    pub fn raise(&self, demand: &Demand) {
+        self.pool.queue.raise(demand);
     }
 
     /// How many engine threads there are now.

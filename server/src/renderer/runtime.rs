@@ -87,7 +87,7 @@ impl Runtime {
     /// Renders one page. The error says that this runtime must be replaced; what
     /// became of the page has been told to whoever waits for it.
     pub(super) async fn render(&mut self, job: Job) -> Result<(), RenderError> {
-        let Job { request, mut sink, waiting } = job;
+        let Job { request, mut sink, waiting, .. } = job;
         drop(waiting);
         self.metrics.waits.observe(sink.begin());
         let result = {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use prometheus_client::metrics::gauge::Gauge;
 
+use super::queue::{Demand, Queue, Turn};
 use super::runtime::{Proof, Runtime};
 use super::sink::{Reply, Sink};
 use super::{Bundle, PageRequest, RenderError, RendererOptions};
@@ -27,14 +28,20 @@ const IDLE: Duration = Duration::from_secs(1);
 pub(super) struct Job {
     pub(super) request: PageRequest,
     pub(super) sink: Sink,
+    /// Whether a client waits for it.
+    pub(super) demand: Demand,
     /// Dropped when its wait is over.
     pub(super) waiting: Held,
 }
 
 impl Job {
-    pub(super) fn new(request: PageRequest, metrics: &RenderMetrics) -> (Self, Reply) {
+    pub(super) fn new(
+        request: PageRequest,
+        demand: Demand,
+        metrics: &RenderMetrics,
+    ) -> (Self, Reply) {
         let (sink, reply) = Sink::new();
-        (Self { request, sink, waiting: Held::by(&metrics.queued) }, reply)
+        (Self { request, sink, demand, waiting: Held::by(&metrics.queued) }, reply)
     }
 }
 
@@ -57,7 +64,7 @@ enum Ending {
 /// What every engine thread of a renderer has.
 #[derive(Clone)]
 pub(super) struct Shared {
-    pub(super) jobs: async_channel::Receiver<Job>,
+    pub(super) queue: Arc<Queue>,
     pub(super) bundle: Arc<Bundle>,
     pub(super) options: RendererOptions,
     pub(super) proof: Proof,
@@ -105,7 +112,7 @@ impl Engine {
                 Ending::Panicked => self.report_replacement("panic", &RenderError::EngineLost),
                 Ending::DoesNotStart(error) => {
                     let is_first_start = ready.send(Err(error.clone())).is_ok();
-                    if is_first_start || self.shared.jobs.is_closed() {
+                    if is_first_start || self.shared.queue.is_closed() {
                         // Whoever starts the renderer hears of it and tells, or
                         // nobody wants it any more.
                         return;
@@ -140,7 +147,7 @@ impl Engine {
             let _up = [&self.shared.up, &self.shared.metrics.engines_up].map(Held::by);
             // Nobody listens any more when this runtime replaces another.
             let _ = ready.send(Ok(()));
-            while let Some(job) = self.next_job(&mut runtime).await {
+            while let Some((job, _turn)) = self.next_job(&mut runtime).await {
                 if job.sink.is_abandoned() {
                     continue;
                 }
@@ -154,12 +161,12 @@ impl Engine {
 
     /// The next job, if there will be one. While there is none, the runtime gives
     /// back what only renders need.
-    async fn next_job(&self, runtime: &mut Runtime) -> Option<Job> {
-        let soon = tokio::time::timeout(IDLE, self.shared.jobs.recv()).await;
+    async fn next_job(&self, runtime: &mut Runtime) -> Option<(Job, Turn)> {
+        let soon = tokio::time::timeout(IDLE, self.shared.queue.pop()).await;
         if let Ok(job) = soon {
-            return job.ok();
+            return job;
         }
         runtime.rest();
-        self.shared.jobs.recv().await.ok()
+        self.shared.queue.pop().await
     }
 }

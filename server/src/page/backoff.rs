@@ -1,0 +1,50 @@
+//! When a page that failed to render is tried again.
+
+use std::time::{Duration, Instant};
+
+use super::error::PageError;
+
+/// Wait after the first failure; each further one doubles it.
+const FIRST: Duration = Duration::from_secs(1);
+
+/// The longest wait.
+const LONGEST: Duration = Duration::from_mins(1);
+
+/// The failures of a page since it was last rendered well: exponential back-off.
+#[derive(Debug)]
+pub(super) struct Backoff {
+    wait: Duration,
+    until: Instant,
+    /// Why the last render failed.
+    pub(super) error: PageError,
+}
+
+impl Backoff {
+    /// After one more failure.
+    pub(super) fn after(last: Option<&Self>, error: PageError, now: Instant) -> Self {
+        let wait = last.map_or(FIRST, |last| (last.wait * 2).min(LONGEST));
+        Self { wait, until: now + wait, error }
+    }
+
+    /// Whether the wait is over.
+    pub(super) fn is_over(&self, now: Instant) -> bool {
+        self.until <= now
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wait_doubles_with_each_failure_up_to_a_minute() {
+        let now = Instant::now();
+        let mut last: Option<Backoff> = None;
+        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+            let next = Backoff::after(last.as_ref(), PageError::NoSuchPage, now);
+            assert!(!next.is_over(now + Duration::from_millis(seconds * 1000 - 1)));
+            assert!(next.is_over(now + Duration::from_secs(seconds)));
+            last = Some(next);
+        }
+    }
+}

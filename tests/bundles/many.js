@@ -1,0 +1,15 @@
+// Every page takes a few milliseconds and says how often any was rendered. One at
+// a path that begins with `/hangs` never ends; every page has a shell.
+let renders = 0;
+
+export function render(id, { address }) {
+  for (const begun = Date.now(); Date.now() - begun < 3 || address.startsWith("/hangs"); );
+  renders++;
+  marquee.head(id, 200);
+  marquee.write(id, `<p>render ${renders}</p>`);
+}
+
+export function shell(id) {
+  marquee.head(id, 200);
+  marquee.write(id, "<p>shell</p>");
+}
