@@ -1,10 +1,13 @@
 //! The application: what all requests share.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
+use tokio::task::spawn_blocking;
 
+use crate::memory;
 use crate::metrics::{LinkMetrics, Metrics, SwapLabel};
 use crate::operator::{ContentService, Links, OperatorLinks};
 use crate::phase::Phase;
@@ -21,8 +24,10 @@ const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
 /// What all requests share.
 pub struct App {
     release: ArcSwap<Release>,
-    /// Held while a new one is prepared: one at a time.
-    swapping: tokio::sync::Mutex<()>,
+    /// Reloads that were asked for.
+    reloads_asked: AtomicU64,
+    /// How many of them are done; locked during a reload.
+    reloads_done: tokio::sync::Mutex<u64>,
     settings: Settings,
     /// The operator's addresses as they are known now.
     pub links: OperatorLinks,
@@ -50,7 +55,8 @@ impl App {
         release.keep_ready();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
-            swapping: tokio::sync::Mutex::default(),
+            reloads_asked: AtomicU64::default(),
+            reloads_done: tokio::sync::Mutex::default(),
             settings: settings.clone(),
             links,
             trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
@@ -67,19 +73,38 @@ impl App {
         self.release.load_full()
     }
 
-    /// Changes to the site that stands in `DIST_DIR` now, and tells how it went.
-    /// Visitors are served from the old one until every page of the new one has
-    /// been rendered, and for good if one cannot be.
-    pub async fn swap(&self) {
-        let _one_at_a_time = self.swapping.lock().await;
+    /// Changes to the site that is in `DIST_DIR` now, and logs the outcome. Clients
+    /// are served the old one until every page of the new one has been rendered,
+    /// and for good if one cannot be.
+    ///
+    /// One reload runs at a time. All that are asked for meanwhile are one more
+    /// together: it begins after them, so that it finds what they were about.
+    pub async fn reload(&self) {
+        let asked = self.reloads_asked.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut done = self.reloads_done.lock().await;
+        if *done >= asked {
+            return;
+        }
+        *done = self.reloads_asked.load(Ordering::Relaxed);
         let begun = Instant::now();
-        let outcome = match self.next_release().await {
+        let current = self.release();
+        let (links, metrics) = (self.links.clone(), self.metrics.renders.clone());
+        let outcome = match current.next(&self.settings, links, metrics).await {
             Ok(release) => {
                 self.metrics.serves(&release.labels());
                 let build = release.site.build.clone();
+                let has_new_engines = !Arc::ptr_eq(&release.pages, &current.pages);
+                if has_new_engines {
+                    release.keep_ready();
+                }
                 self.release.store(Arc::new(release));
                 let duration_ms = milliseconds(begun.elapsed());
-                tracing::info!(build, duration_ms, "serving a new build of the site");
+                tracing::info!(
+                    build,
+                    duration_ms,
+                    has_new_engines,
+                    "serving a new build of the site"
+                );
                 "swapped"
             }
             Err(error) => {
@@ -88,18 +113,9 @@ impl App {
             }
         };
         self.metrics.swaps.get_or_create(&SwapLabel { outcome }).inc();
-    }
-
-    async fn next_release(&self) -> Result<Release, StartError> {
-        let (links, metrics) = (self.links.clone(), self.metrics.renders.clone());
-        let release = Release::open(&self.settings, links, metrics).await?.after(&self.release());
-        release
-            .pages
-            .prepare()
-            .await
-            .map_err(|(address, error)| StartError::Page { address, error })?;
-        release.keep_ready();
-        Ok(release)
+        drop(current);
+        // A build that was read and compared has left some behind.
+        let _ = spawn_blocking(memory::give_back).await;
     }
 }
 

@@ -48,6 +48,7 @@ pub mod settings;
 // What is sent.
 pub mod crawlers;
 pub mod page;
+pub mod public_files;
 pub mod site;
 
 // What it is made of.
@@ -62,11 +63,14 @@ pub mod metrics;
 pub mod telemetry;
 
 // What knows nothing of the others.
+pub mod built_files;
 pub mod digest;
 pub mod headers;
 mod http_client;
 pub mod locale;
 pub mod memory;
+pub mod memory_limit;
+pub mod messages;
 pub mod phase;
 pub mod preconditions;
 pub mod public_url;

@@ -48,7 +48,7 @@ pub(crate) async fn give_back_now_and_then() {
 /// Takes about a millisecond, in which other threads wait for memory of the
 /// arena that is being looked at.
 #[cfg(target_env = "gnu")]
-fn give_back() {
+pub(crate) fn give_back() {
     #[expect(unsafe_code, reason = "a call into the C library")]
     // SAFETY: it may be called at any time, from any thread.
     unsafe {
@@ -57,4 +57,4 @@ fn give_back() {
 }
 
 #[cfg(not(target_env = "gnu"))]
-fn give_back() {}
+pub(crate) fn give_back() {}

@@ -1,7 +1,7 @@
 //! A built site with everything that is made from it, and the change from one to
-//! the next while visitors come.
+//! the next while clients come.
 
-use std::path::PathBuf;
+use std::iter;
 use std::sync::Arc;
 
 use tokio::task::spawn_blocking;
@@ -11,12 +11,14 @@ use crate::crawlers::Crawlers;
 use crate::metrics::{BuildLabels, RenderMetrics};
 use crate::operator::OperatorLinks;
 use crate::page::{PageRenderer, Pages, TimeBuckets};
+use crate::public_files::{PublicFile, PublicFiles};
 use crate::renderer::{self, Renderer, RendererOptions};
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
 use crate::start_error::StartError;
+use crate::{memory, memory_limit};
 
-/// See the module's documentation.
+/// A built site with everything that is made from it.
 pub struct Release {
     /// Pages, languages and files as they were built.
     pub site: Site,
@@ -26,9 +28,11 @@ pub struct Release {
     pub crawlers: Crawlers,
     /// This build and the one before it: those whose pages are open in browsers.
     pub builds: Vec<String>,
-    /// Folders with the files of this release and of the one before it, which
-    /// pages that are open in browsers still ask for.
-    pub public: Vec<PathBuf>,
+    /// The files that clients may fetch.
+    pub files: Arc<PublicFiles>,
+    /// Those of the release before it, which pages that are open in browsers
+    /// still ask for.
+    previous_files: Option<Arc<PublicFiles>>,
 }
 
 impl Release {
@@ -41,15 +45,61 @@ impl Release {
         links: OperatorLinks,
         metrics: RenderMetrics,
     ) -> Result<Self, StartError> {
-        let (site, renderer) = open_site_and_engines(settings, links, metrics).await?;
+        let site = load_site(settings).await?;
+        let (files, renderer) = tokio::try_join!(
+            load_files(&site, None),
+            start_engines(&site, settings, links, metrics),
+        )?;
+        let pages = pages(&site, settings, renderer);
+        Self::new(site, settings, pages, files, None)
+    }
+
+    /// Opens the site that is in `DIST_DIR` now as the successor of this release,
+    /// once each of its pages has been rendered in every language. Where pages are
+    /// made of the same as now, the engines stay and render them again for proof:
+    /// new ones would only take memory.
+    ///
+    /// # Errors
+    /// [`StartError`], save for its `Bind` and `ContentClient`.
+    pub async fn next(
+        &self,
+        settings: &Settings,
+        links: OperatorLinks,
+        metrics: RenderMetrics,
+    ) -> Result<Self, StartError> {
+        let site = load_site(settings).await?;
+        let files = load_files(&site, Some(&self.files)).await?;
+        let engines = self.pages.engines();
+        let pages = if site.pages_digest == self.site.pages_digest && engines.up == engines.wanted {
+            self.pages.probe().await.map_err(StartError::page)?;
+            Arc::clone(&self.pages)
+        } else {
+            check_memory(settings)?;
+            let pages =
+                pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
+            pages.prepare().await.map_err(StartError::page)?;
+            pages
+        };
+        Self::new(site, settings, pages, files, Some(self))
+    }
+
+    fn new(
+        site: Site,
+        settings: &Settings,
+        pages: Arc<Pages>,
+        files: Arc<PublicFiles>,
+        last: Option<&Self>,
+    ) -> Result<Self, StartError> {
         let crawlers = Crawlers::new(&site, &settings.public_url)?;
-        let (cache, patience) = (settings.page_cache, settings.render_timeout);
-        let refresh = settings.content_api_refresh;
-        let pages = Pages::new(&site, &settings.public_url, renderer, cache, patience, refresh);
-        let pages = Arc::new(pages);
-        let builds = vec![site.build.clone()];
-        let public = vec![site.public.clone()];
-        Ok(Self { site, pages, crawlers, builds, public })
+        let mut last_builds = last.iter().flat_map(|last| &last.builds);
+        let build_before = last_builds.find(|build| **build != site.build).cloned();
+        let builds = iter::once(site.build.clone()).chain(build_before).collect();
+        let previous_files = last.and_then(|last| {
+            // The same build again does not take the place of the one before it.
+            let is_contained = files.include(&last.files);
+            if is_contained { last.previous_files.clone() } else { Some(Arc::clone(&last.files)) }
+        });
+        Ok(Self { site, pages, crawlers, builds, files, previous_files })
     }
 
     /// What metrics call it.
@@ -68,13 +118,11 @@ impl Release {
         tokio::spawn(Pages::keep_ready(Arc::downgrade(&self.pages)));
     }
 
-    /// The same release, which also has the files of the one before it.
+    /// A hashed file, of this release or of the one before it, by the path of its
+    /// URL.
     #[must_use]
-    pub fn after(mut self, last: &Self) -> Self {
-        self.builds.extend(last.builds.iter().find(|build| **build != self.site.build).cloned());
-        self.public
-            .extend(last.public.first().filter(|folder| **folder != self.site.public).cloned());
-        self
+    pub fn hashed_file(&self, path: &str) -> Option<&PublicFile> {
+        self.files.get(path).or_else(|| self.previous_files.as_ref()?.get(path))
     }
 }
 
@@ -87,14 +135,38 @@ pub async fn open_site_and_engines(
     links: OperatorLinks,
     metrics: RenderMetrics,
 ) -> Result<(Site, PageRenderer), StartError> {
-    // Canonical, since a link to the newest release may point elsewhere later.
-    let dist = Site::find(settings.dist_dir.as_deref())?;
-    let dist = dist.canonicalize().map_err(|error| SiteError::Unreadable(dist, error))?;
-    let site = if settings.pseudo_locales {
-        Site::load_with_pseudo_locales(&dist)?
-    } else {
-        Site::load(&dist)?
+    let site = load_site(settings).await?;
+    let renderer = start_engines(&site, settings, links, metrics).await?;
+    Ok((site, renderer))
+}
+
+async fn load_site(settings: &Settings) -> Result<Site, StartError> {
+    let (dist, pseudo_locales) = (settings.dist_dir.clone(), settings.pseudo_locales);
+    let load = move || {
+        // Canonical, since a link to the newest release may point elsewhere later.
+        let dist = Site::find(dist.as_deref())?;
+        let dist = dist.canonicalize().map_err(|error| SiteError::Unreadable(dist, error))?;
+        if pseudo_locales { Site::load_with_pseudo_locales(&dist) } else { Site::load(&dist) }
     };
+    Ok(spawn_blocking(load).await.map_err(std::io::Error::other)??)
+}
+
+/// What `known` has as well is held once.
+async fn load_files(
+    site: &Site,
+    known: Option<&Arc<PublicFiles>>,
+) -> Result<Arc<PublicFiles>, StartError> {
+    let (built, known) = (Arc::clone(&site.files), known.cloned());
+    let files = spawn_blocking(move || PublicFiles::load(&built, known.as_deref())).await;
+    Ok(Arc::new(files.map_err(std::io::Error::other)?.map_err(SiteError::File)?))
+}
+
+async fn start_engines(
+    site: &Site,
+    settings: &Settings,
+    links: OperatorLinks,
+    metrics: RenderMetrics,
+) -> Result<PageRenderer, StartError> {
     let bundle = site.bundle(&settings.public_url, &settings.messaging_link)?;
     let options = RendererOptions {
         threads: settings.render_threads,
@@ -105,5 +177,23 @@ pub async fn open_site_and_engines(
     let renderer = spawn_blocking(move || Renderer::start(bundle, options, metrics))
         .await
         .map_err(std::io::Error::other)??;
-    Ok((site, PageRenderer::new(renderer, links, TimeBuckets::of(settings.page_ttl))))
+    Ok(PageRenderer::new(renderer, links, TimeBuckets::of(settings.page_ttl)))
+}
+
+fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<Pages> {
+    let (cache, patience) = (settings.page_cache, settings.render_timeout);
+    let refresh = settings.content_api_refresh;
+    Arc::new(Pages::new(site, &settings.public_url, renderer, cache, patience, refresh))
+}
+
+/// Whether there is room for the engines of another release beside those that
+/// serve: where there is none, the kernel would end the process in the middle of
+/// a reload.
+fn check_memory(settings: &Settings) -> Result<(), StartError> {
+    memory::give_back();
+    let wanted = renderer::ENGINE_BYTES * settings.render_threads.get() as u64;
+    match memory_limit::bytes_left() {
+        Some(left) if left < wanted => Err(StartError::Memory { left, wanted }),
+        _ => Ok(()),
+    }
 }

@@ -35,6 +35,21 @@ impl Target<'_> {
 pub struct Routes(Vec<Route>);
 
 impl Routes {
+    /// Whether a site can be made of the list.
+    ///
+    /// # Errors
+    /// What is wrong: there is no page, or a redirect leads to none.
+    pub fn check(&self) -> Result<(), String> {
+        if self.indexable().next().is_none() {
+            return Err("`routes` names no page".into());
+        }
+        let mut targets = self.0.iter().filter_map(|route| route.redirect.as_deref());
+        match targets.find(|to| !matches!(self.resolve(to), Target::Page(_))) {
+            Some(to) => Err(format!("`routes` redirects to {to}, which is no page")),
+            None => Ok(()),
+        }
+    }
+
     /// The paths of all pages, the not-found page among them.
     pub fn pages(&self) -> impl Iterator<Item = &str> {
         self.indexable().chain([Target::NOT_FOUND_PATH])

@@ -88,7 +88,7 @@ impl Application {
             match signal {
                 Signal::Reload => {
                     let app = self.app.clone();
-                    actix_web::rt::spawn(async move { app.swap().await });
+                    actix_web::rt::spawn(async move { app.reload().await });
                 }
                 Signal::Interrupt | Signal::Terminate => {
                     tokio::select! {

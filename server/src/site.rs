@@ -1,14 +1,17 @@
 //! The built site: what `dist/site.json` says about bundles, pictures, routes
 //! and languages. Written by `ssr-bundle/build/build.mjs`.
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::built_files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use crate::locale::Locales;
+use crate::messages::{self, MessagesError};
 use crate::operator::OperatorLink;
 use crate::public_url;
 use crate::renderer::Bundle;
@@ -23,6 +26,12 @@ pub enum SiteError {
     /// A file of it cannot be read.
     #[error("DIST_DIR: {}: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),
+    /// A file of it is not as the build wrote it.
+    #[error("DIST_DIR: {0}")]
+    File(#[from] BuiltFileError),
+    /// The messages of a language cannot be used.
+    #[error("DIST_DIR: {0}")]
+    Messages(#[from] MessagesError),
     /// A file of it does not say what it should.
     #[error("DIST_DIR: {}: {}", .0.display(), .1)]
     Malformed(PathBuf, String),
@@ -34,10 +43,11 @@ struct Manifest {
     built: String,
     #[serde(default = "unknown")]
     commit: String,
-    entry: PathBuf,
+    entry: String,
     assets: Value,
     routes: Routes,
     locales: Vec<LocaleEntry>,
+    digests: BTreeMap<String, Digest>,
 }
 
 /// A language of the site, as the build describes it.
@@ -68,7 +78,7 @@ pub struct LocaleEntry {
     /// Address of its compiled messages.
     pub messages: String,
     /// The same messages, as a file of the built site.
-    pub file: PathBuf,
+    pub file: String,
     /// What social networks show beside a link: its address and size.
     #[serde(default)]
     pub share_picture: Value,
@@ -90,14 +100,28 @@ pub struct Site {
     /// Those that `?lang=` may name: the same, and pseudo-locales where they are
     /// served.
     pub nameable: Locales,
-    /// Folder whose files visitors may fetch.
-    pub public: PathBuf,
+    /// Its files, and what the build recorded of them.
+    pub files: Arc<BuiltFiles>,
+    /// SHA-256 of all that pages are made from: two builds that have it in common
+    /// render the same pages.
+    pub pages_digest: String,
     /// The languages that are served, as the build describes them.
     pub languages: Vec<LocaleEntry>,
-    entry: PathBuf,
+    entry: String,
     assets: Value,
     /// The same languages with their messages, as the bundle wants them.
     translations: Vec<Value>,
+}
+
+impl Manifest {
+    /// The files that pages name, by their names in the build.
+    fn public_files(&self) -> impl Iterator<Item = String> {
+        let assets = self.assets.as_object().into_iter().flat_map(|assets| assets.values());
+        let pictures = self.locales.iter().filter_map(|locale| locale.share_picture.get("address"));
+        let messages = self.locales.iter().map(|locale| locale.messages.as_str());
+        let urls = assets.chain(pictures).filter_map(Value::as_str).chain(messages);
+        urls.map(|url| format!("public{url}"))
+    }
 }
 
 impl Site {
@@ -120,7 +144,7 @@ impl Site {
     /// Reads the built site in `dist`, without its pseudo-locales.
     ///
     /// # Errors
-    /// [`SiteError::Unreadable`] or [`SiteError::Malformed`].
+    /// [`SiteError::File`], [`SiteError::Messages`] or [`SiteError::Malformed`].
     pub fn load(dist: &Path) -> Result<Self, SiteError> {
         Self::load_where(dist, |locale| !locale.is_pseudo)
     }
@@ -137,31 +161,45 @@ impl Site {
         dist: &Path,
         is_served: impl Fn(&LocaleEntry) -> bool,
     ) -> Result<Self, SiteError> {
-        let mut manifest: Manifest = read_json(&dist.join("site.json"))?;
+        let path = dist.join("site.json");
+        let text =
+            read_regular(&path).map_err(|reason| BuiltFileError { path: path.clone(), reason })?;
+        let malformed = |reason| SiteError::Malformed(path.clone(), reason);
+        let not_json = |error: serde_json::Error| malformed(error.to_string());
+        let text: Value = serde_json::from_slice(&text).map_err(not_json)?;
+        let pages_digest = pages_digest(&text);
+        let mut manifest: Manifest = serde_json::from_value(text).map_err(not_json)?;
+        manifest.routes.check().map_err(malformed)?;
         manifest.locales.retain(is_served);
+        let files = BuiltFiles::new(dist, std::mem::take(&mut manifest.digests));
+        for name in manifest.public_files() {
+            if files.digest(&name).is_none() {
+                return Err(BuiltFileError { path: files.path(&name), reason: Reason::Unlisted })?;
+            }
+        }
         let locales = |wanted: fn(&LocaleEntry) -> bool| {
             let entries = manifest.locales.iter().filter(|locale| wanted(locale));
-            locales_of(entries)
-                .map_err(|reason| SiteError::Malformed(dist.join("site.json"), reason))
+            locales_of(entries).map_err(malformed)
         };
-        let translations = manifest
+        let tables = manifest
             .locales
             .iter()
-            .map(|locale| {
-                let table: Value = read_json(&dist.join(&locale.file))?;
-                Ok(json!({
-                    "code": locale.code,
-                    "name": locale.name,
-                    "dir": locale.dir,
-                    "script": locale.script,
-                    "openGraph": locale.open_graph,
-                    "isPseudo": locale.is_pseudo,
-                    "messages": locale.messages,
-                    "sharePicture": locale.share_picture,
-                    "table": table,
-                }))
+            .map(|locale| messages::read(&files, &locale.file))
+            .collect::<Result<Vec<_>, _>>()?;
+        messages::check(&files, manifest.locales.iter().map(|locale| &*locale.file), &tables)?;
+        let translations = manifest.locales.iter().zip(tables).map(|(locale, table)| {
+            json!({
+                "code": locale.code,
+                "name": locale.name,
+                "dir": locale.dir,
+                "script": locale.script,
+                "openGraph": locale.open_graph,
+                "isPseudo": locale.is_pseudo,
+                "messages": locale.messages,
+                "sharePicture": locale.share_picture,
+                "table": table,
             })
-            .collect::<Result<_, SiteError>>()?;
+        });
         Ok(Self {
             build: manifest.build,
             built: manifest.built,
@@ -169,11 +207,12 @@ impl Site {
             routes: manifest.routes,
             locales: locales(|locale| !locale.is_pseudo)?,
             nameable: locales(|_| true)?,
+            translations: translations.collect(),
             languages: manifest.locales,
-            public: dist.join("public"),
-            entry: dist.join(manifest.entry),
+            entry: manifest.entry,
             assets: manifest.assets,
-            translations,
+            files: Arc::new(files),
+            pages_digest,
         })
     }
 
@@ -186,14 +225,15 @@ impl Site {
     /// The server bundle, with what all its pages share.
     ///
     /// # Errors
-    /// [`SiteError::Unreadable`].
+    /// [`SiteError::File`] or [`SiteError::Malformed`].
     pub fn bundle(
         &self,
         public_url: &url::Url,
         messaging_link: &OperatorLink,
     ) -> Result<Bundle, SiteError> {
-        let source = fs::read_to_string(&self.entry)
-            .map_err(|error| SiteError::Unreadable(self.entry.clone(), error))?;
+        let source = String::from_utf8(self.files.read(&self.entry)?).map_err(|error| {
+            SiteError::Malformed(self.files.path(&self.entry), error.to_string())
+        })?;
         let site = json!({
             "build": self.build,
             "assets": self.assets,
@@ -234,8 +274,17 @@ fn usual_places() -> Vec<PathBuf> {
     std::iter::once(PathBuf::from("dist")).chain(beside_binary).collect()
 }
 
-fn read_json<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, SiteError> {
-    let text = fs::read(path).map_err(|error| SiteError::Unreadable(path.into(), error))?;
-    serde_json::from_slice(&text)
-        .map_err(|error| SiteError::Malformed(path.into(), error.to_string()))
+/// The digest of `site.json` without what no page depends on: when and of which
+/// commit it was built, and the files that only clients fetch.
+fn pages_digest(site: &Value) -> String {
+    let mut site = site.clone();
+    if let Some(fields) = site.as_object_mut() {
+        for name in ["built", "commit", "files", "filesOfLastBuild"] {
+            fields.remove(name);
+        }
+    }
+    if let Some(digests) = site.get_mut("digests").and_then(Value::as_object_mut) {
+        digests.retain(|name, _| !name.starts_with("public/"));
+    }
+    sha256(site.to_string().as_bytes())
 }

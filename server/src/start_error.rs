@@ -41,7 +41,25 @@ pub enum StartError {
         /// What is wrong with it.
         error: PageError,
     },
+    /// The memory limit leaves no room for the engines of another release.
+    #[error(
+        "the memory limit leaves {} MiB, and a second set of engines takes {} MiB",
+        .left >> 20, .wanted >> 20
+    )]
+    Memory {
+        /// Bytes below the limit.
+        left: u64,
+        /// Bytes that the engines take.
+        wanted: u64,
+    },
     /// The system refuses what a server needs.
     #[error(transparent)]
     Server(#[from] io::Error),
+}
+
+impl StartError {
+    /// A page, by its address, that cannot be rendered.
+    pub(crate) fn page((address, error): (String, PageError)) -> Self {
+        Self::Page { address, error }
+    }
 }

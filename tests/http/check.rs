@@ -9,6 +9,7 @@ use std::process::Output;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::support::bundles::record_digests;
 use crate::support::server::{dist, marquee, run_to_end};
 
 fn check(dist: &Path) -> Output {
@@ -72,6 +73,7 @@ fn plant(dist: &Path, mistake: &Mistake) {
         }
         Mistake::Site(edit) => edit_json(&dist.join("site.json"), edit),
     }
+    record_digests(dist);
 }
 
 #[test]

@@ -3,23 +3,27 @@
 #![allow(missing_docs, unreachable_pub, reason = "tests are named by sentences")]
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
 
+mod assets;
 mod check;
 mod client_errors;
 mod connections;
 mod content_service;
 mod crawlers;
+mod damaged_builds;
 mod disasters;
 mod early_flush;
 mod faults;
 mod health;
 mod limits;
 mod logging;
+mod many_pages;
 mod metrics;
 mod negotiation;
 mod page_cache;
 mod pages;
 mod prepared_start;
 mod pseudo_locales;
+mod reloads;
 mod renderer;
 mod security;
 mod serving;

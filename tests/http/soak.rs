@@ -10,9 +10,10 @@ use marquee::operator::OperatorLink;
 use marquee::renderer::{Content, ENGINE, PageRequest, Renderer, RendererOptions};
 use marquee::site::Site;
 
+use crate::support::builds::{build, reload};
 use crate::support::bundles::get_page;
 use crate::support::memory::resident_bytes;
-use crate::support::server::dist;
+use crate::support::server::{Server, dist};
 
 const RENDERS: u32 = 20_000;
 const WARM_UP: u32 = 4_000;
@@ -69,4 +70,25 @@ async fn twenty_thousand_pages_leave_memory_flat_after_the_first_four_thousand()
     let warm = levels.iter().find(|(count, _)| *count >= WARM_UP).unwrap().1;
     let last = levels.last().unwrap().1;
     assert!(last <= warm / 100 * 105, "memory grew from {warm} to {last} bytes");
+}
+
+#[tokio::test]
+async fn a_thousand_reloads_leave_memory_within_a_fifth() {
+    const RELOADS: u32 = 1000;
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "only");
+    let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
+    server.until("/readyz", 200).await;
+    let begun = Instant::now();
+    let mut levels = Vec::new();
+    for count in 1..=RELOADS {
+        reload(&server, "swapped").await;
+        if count.is_multiple_of(100) {
+            levels.push(server.resident_bytes());
+            println!("  after {count:>6} reloads: {:>6} KiB", levels[levels.len() - 1] / 1024);
+        }
+    }
+    println!("{ENGINE}: {RELOADS} reloads in {:.1} s", begun.elapsed().as_secs_f64());
+    let (first, last) = (levels[0], levels[levels.len() - 1]);
+    assert!(last <= first / 100 * 120, "memory grew from {first} to {last} bytes");
 }

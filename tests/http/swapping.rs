@@ -3,46 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
-
-use crate::support::html::Page;
-use crate::support::server::{Server, dist, wait_for};
+use crate::support::builds::{build, refusals, served_build, write_bundle};
+use crate::support::server::{Server, wait_for};
 use crate::support::visitors::{Visitors, expects_a_whole_page};
-
-/// A copy of the built site that says it is another build, with a file of its
-/// own.
-fn build(folder: &Path, id: &str) {
-    copy(&dist(), folder);
-    let file = folder.join("site.json");
-    let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    site["build"] = id.into();
-    fs::write(&file, site.to_string()).unwrap();
-    fs::write(folder.join(format!("public/assets/only-{id}.js")), id).unwrap();
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let entry = entry.unwrap();
-        let to = to.join(entry.file_name());
-        if entry.file_type().unwrap().is_dir() {
-            copy(&entry.path(), &to);
-        } else {
-            fs::copy(entry.path(), to).unwrap();
-        }
-    }
-}
-
-/// Replaces the server bundle.
-fn write_bundle(folder: &Path, source: &str) {
-    let site: Value = serde_json::from_slice(&fs::read(folder.join("site.json")).unwrap()).unwrap();
-    fs::write(folder.join(site["entry"].as_str().unwrap()), source).unwrap();
-}
-
-async fn served_build(server: &Server) -> String {
-    let page = Page::parse(&server.page("/").await);
-    page.state()["build"].as_str().unwrap().to_owned()
-}
 
 /// Bytes that the default engine's library does not give back when an engine
 /// ends (1.2 MB of compiled code, as measured), and some for measuring.
@@ -147,36 +110,27 @@ async fn a_build_that_does_not_render_is_refused_and_the_old_one_goes_on() {
         ("this is no JavaScript", "the server bundle does not start"),
     ] {
         write_bundle(&site, bundle);
-        let refusals = refusals(&server).len();
+        let known = refusals(&server).len();
         server.signal("HUP");
-        while refusals == self::refusals(&server).len() {
+        while known == refusals(&server).len() {
             visitors.wait_for(1).await;
         }
-        let said = self::refusals(&server).pop().unwrap();
+        let said = refusals(&server).pop().unwrap();
         assert!(said.contains(reason), "{reason}: {said}");
         assert_eq!(served_build(&server).await, "good");
         assert_eq!(server.admin("/readyz").await.status(), 200);
     }
     fs::write(site.join("site.json"), "{").unwrap();
-    let refusals = refusals(&server).len();
+    let known = refusals(&server).len();
     server.signal("HUP");
-    while refusals == self::refusals(&server).len() {
+    while known == refusals(&server).len() {
         visitors.wait_for(1).await;
     }
-    assert!(self::refusals(&server).pop().unwrap().contains("site.json"));
+    assert!(refusals(&server).pop().unwrap().contains("site.json"));
     visitors.leave().await;
     let metrics = server.metrics().await;
     assert!(metrics.contains("marquee_bundle_swaps_total{outcome=\"refused\"} 5"), "{metrics}");
     // None of the engines that serve was replaced.
     let none = "marquee_engine_replacements_total{reason=\"start\"} 0";
     assert!(metrics.contains(none), "{metrics}");
-}
-
-/// Why new builds were refused, so far.
-fn refusals(server: &Server) -> Vec<String> {
-    let events = server.log();
-    let refusals = events
-        .iter()
-        .filter(|event| event["message"] == "the new build is refused; the old one goes on");
-    refusals.map(|event| event["error"].as_str().unwrap().to_owned()).collect()
 }

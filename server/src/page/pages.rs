@@ -239,14 +239,16 @@ mod tests {
     /// thread with them: before their first byte, and before their last.
     fn pages(cache: PageCache) -> Arc<Pages> {
         let dist = tempfile::tempdir().expect("a folder");
+        let sha256 = crate::built_files::sha256(b"{}");
+        let digest = serde_json::json!({"bytes": 2, "sha256": sha256});
         let site = serde_json::json!({
             "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},
             "routes": [{"path": "/"}, {"path": "/panics"}, {"path": "/panics-later"}],
             "locales": [{
-                "code": "en", "name": "English", "dir": "ltr", "messages": "", "file": "en.json",
-                "script": "Latn", "openGraph": "en_US", "aliases": [], "missing": [],
-                "isPseudo": false,
+                "code": "en", "name": "English", "dir": "ltr", "script": "Latn",
+                "openGraph": "en_US", "messages": "/assets/en.json", "file": "en.json",
             }],
+            "digests": {"en.json": digest, "public/assets/en.json": digest},
         });
         fs::write(dist.path().join("site.json"), site.to_string()).expect("written");
         fs::write(dist.path().join("en.json"), "{}").expect("written");

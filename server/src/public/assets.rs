@@ -1,19 +1,19 @@
 //! Files made by the build: hashed ones under `/assets/`, a few under fixed
-//! names.
+//! names. All are sent from memory.
 
-use std::cell::RefCell;
-use std::io;
-use std::rc::Rc;
-use std::sync::{Arc, Weak};
+use actix_web::http::header::{
+    ACCEPT_RANGES, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE,
+    ContentEncoding, ETAG, Encoding, EntityTag, Header, HeaderValue, IF_RANGE, IfRange, RANGE,
+    VARY,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 
-use actix_files::{Files, FilesService, NamedFile};
-use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse, fn_service};
-use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
-use actix_web::{Error, HttpRequest, HttpResponse, error, web};
-
+use super::byte_range::{ByteRange, Selected};
 use crate::app::App;
-use crate::release::Release;
+use crate::headers::value;
+use crate::preconditions::{self, Verdict};
+use crate::public_files::{PublicFile, Representation};
 
 /// What the addresses of hashed files begin with.
 pub(super) const PREFIX: &str = "/assets/";
@@ -25,96 +25,125 @@ pub(super) const ROUTE: &str = "/assets/*";
 const FIXED: [&str; 2] = ["/favicon.ico", "/site.webmanifest"];
 
 /// A hashed name never changes its content (RFC 8246).
-const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// A file that is not here, or cannot be read now, may be there in a moment:
-/// nobody shall remember.
+/// A file that is not here may be there in a moment: no cache may store that it
+/// is not.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A fixed name may get new content with the next build.
-const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+static A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// Every response under `/assets/` has it, whatever its encoding: a cache that
+/// stored one without it would send it to every client (RFC 9110, section
+/// 12.5.5).
+const ACCEPT_ENCODING: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 
 /// Adds the routes of all files.
 pub(super) fn routes(config: &mut web::ServiceConfig) {
-    let files = Rc::new(ReleasedFiles::default());
-    let hashed = fn_service(move |request| {
-        let files = Rc::clone(&files);
-        async move { files.serve(request).await }
-    });
-    config.service(web::scope("/assets").default_service(hashed));
+    config.service(web::scope("/assets").default_service(web::to(hashed)));
     for path in FIXED {
-        config.service(web::resource(path).to(
-            async move |request: HttpRequest, app: web::Data<App>| {
-                fixed(&request, &app.release(), path)
-            },
-        ));
+        config.service(web::resource(path).to(fixed));
     }
 }
 
-/// The hashed files of whatever release is served.
-#[derive(Default)]
-struct ReleasedFiles {
-    files: RefCell<Option<(Weak<Release>, FilesService)>>,
-}
-
-impl ReleasedFiles {
-    async fn serve(&self, request: ServiceRequest) -> Result<ServiceResponse, Error> {
-        let app = request.app_data::<web::Data<App>>().map(|app| app.release());
-        let release = app.ok_or_else(|| error::ErrorInternalServerError("no release"))?;
-        let mut response = self.files_of(&release).await?.call(request).await?;
-        if names_no_file(&response) {
-            response = response.into_response(HttpResponse::NotFound().finish());
-        }
-        let caching = caching(response.status(), IMMUTABLE);
-        response.headers_mut().insert(CACHE_CONTROL, caching);
-        Ok(response)
-    }
-
-    async fn files_of(&self, release: &Arc<Release>) -> Result<FilesService, Error> {
-        if let Some((known, files)) = &*self.files.borrow()
-            && known.as_ptr() == Arc::as_ptr(release)
-        {
-            return Ok(files.clone());
-        }
-        let folders: Vec<_> = release.public.iter().map(|public| public.join("assets")).collect();
-        let files = Files::new("", folders)
-            // The build lays a `.br` and a `.gz` beside each text file.
-            .try_compressed()
-            .use_last_modified(false)
-            .new_service(())
-            .await
-            .map_err(|()| error::ErrorInternalServerError("no files"))?;
-        *self.files.borrow_mut() = Some((Arc::downgrade(release), files.clone()));
-        Ok(files)
-    }
-}
-
-fn fixed(request: &HttpRequest, release: &Release, path: &str) -> HttpResponse {
-    let file = release.site.public.join(path.trim_start_matches('/'));
-    let mut response = match NamedFile::open(&file) {
-        Ok(file) => file.into_response(request),
-        Err(error) => {
-            tracing::error!(file = %file.display(), %error, "built file missing");
-            HttpResponse::NotFound().finish()
-        }
+/// A hashed file of the release that is served, or of the one before it.
+async fn hashed(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+    let release = app.release();
+    let mut response = match release.hashed_file(request.path()) {
+        Some(file) => respond(&request, file, &IMMUTABLE),
+        None => not_found(),
     };
-    let caching = caching(response.status(), A_DAY);
-    response.headers_mut().insert(CACHE_CONTROL, caching);
+    response.headers_mut().insert(VARY, ACCEPT_ENCODING);
     response
 }
 
-/// Whether the address is one that no file can have, such as one below a file, or
-/// longer than names may be. Visitors write such addresses; nothing failed.
-fn names_no_file(response: &ServiceResponse) -> bool {
-    let error = response.response().error().and_then(Error::as_error::<io::Error>);
-    error.is_some_and(|error| {
-        use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory};
-        matches!(error.kind(), InvalidFilename | InvalidInput | NotADirectory)
-    })
+/// A file of the release that is served under a name that stays the same.
+async fn fixed(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+    match app.release().files.get(request.path()) {
+        Some(file) => respond(&request, file, &A_DAY),
+        None => not_found(),
+    }
 }
 
-/// How long an answer with a file may be kept: as long as the file's name allows,
-/// if it is the file.
-fn caching(status: StatusCode, file: HeaderValue) -> HeaderValue {
-    if status.is_success() || status == StatusCode::NOT_MODIFIED { file } else { NO_STORE }
+fn not_found() -> HttpResponse {
+    HttpResponse::NotFound().insert_header((CACHE_CONTROL, NO_STORE)).finish()
+}
+
+/// The response with a file: preconditions in the order of RFC 9110, section
+/// 13.2.2, then the range. Errors are not stored.
+fn respond(request: &HttpRequest, file: &PublicFile, caching: &HeaderValue) -> HttpResponse {
+    let (encoding, chosen) = file.representation(negotiate(request, file));
+    let begin = |status| begin(status, chosen, caching.clone());
+    match preconditions::evaluate(request, StatusCode::OK, Some(chosen.etag.as_bytes())) {
+        Verdict::Send => {}
+        Verdict::NotModified => return begin(StatusCode::NOT_MODIFIED).finish(),
+        Verdict::Failed => return preconditions::failed(),
+    }
+    let length = chosen.body.len() as u64;
+    let selected = range(request, chosen).map(|range| range.of(length));
+    let (mut response, body) = match selected {
+        Some(Selected::Unsatisfiable) => {
+            return HttpResponse::RangeNotSatisfiable()
+                .insert_header((CACHE_CONTROL, NO_STORE))
+                .insert_header((CONTENT_RANGE, value(format!("bytes */{length}"))))
+                .finish();
+        }
+        Some(Selected::Bytes(bytes)) => {
+            let (first, last) = (bytes.start, bytes.end - 1);
+            let mut response = begin(StatusCode::PARTIAL_CONTENT);
+            response
+                .insert_header((CONTENT_RANGE, value(format!("bytes {first}-{last}/{length}"))));
+            (response, chosen.body.slice(bytes))
+        }
+        None => (begin(StatusCode::OK), chosen.body.clone()),
+    };
+    response
+        .insert_header((CONTENT_TYPE, file.content_type.clone()))
+        .insert_header((ACCEPT_RANGES, HeaderValue::from_static("bytes")));
+    if encoding != ContentEncoding::Identity {
+        response.insert_header((CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str())));
+    }
+    response.body(body)
+}
+
+/// What 200, 206 and 304 have in common (RFC 9110, section 15.4.5).
+fn begin(status: StatusCode, chosen: &Representation, caching: HeaderValue) -> HttpResponseBuilder {
+    let mut response = HttpResponse::build(status);
+    response.insert_header((ETAG, chosen.etag.clone())).insert_header((CACHE_CONTROL, caching));
+    response
+}
+
+/// The encoding that the client prefers among those of the file; plain where it
+/// allows none, as RFC 9110, section 12.5.3, permits.
+fn negotiate(request: &HttpRequest, file: &PublicFile) -> ContentEncoding {
+    let there: Vec<_> = file.encodings().map(Encoding::Known).collect();
+    let accepted = AcceptEncoding::parse(request).ok();
+    match accepted.and_then(|accepted| accepted.negotiate(there.iter())) {
+        Some(Encoding::Known(encoding)) => encoding,
+        _ => ContentEncoding::Identity,
+    }
+}
+
+/// The range that is asked for, if the file is still the one that the client has
+/// a part of (`If-Range`; RFC 9110, section 13.1.5). Of the methods, GET alone
+/// has ranges (section 14.2).
+fn range(request: &HttpRequest, chosen: &Representation) -> Option<ByteRange> {
+    if *request.method() != Method::GET {
+        return None;
+    }
+    if request.headers().contains_key(IF_RANGE) {
+        match IfRange::parse(request) {
+            Ok(IfRange::EntityTag(tag)) if is_tag_of(chosen, &tag) => {}
+            // Files have no date, so none can be theirs.
+            _ => return None,
+        }
+    }
+    request.headers().get(RANGE)?.to_str().ok()?.parse().ok()
+}
+
+/// Whether the tag is that of the file by the strong comparison (RFC 9110,
+/// section 8.8.3.2).
+fn is_tag_of(chosen: &Representation, tag: &EntityTag) -> bool {
+    !tag.weak && chosen.etag.as_bytes() == format!("\"{}\"", tag.tag()).as_bytes()
 }

@@ -3,6 +3,7 @@
 
 mod accept_encoding;
 mod assets;
+mod byte_range;
 mod crawlers;
 mod hydration_errors;
 mod methods;

@@ -56,6 +56,10 @@ use crate::metrics::RenderMetrics;
 /// a longer one would only make visitors wait for a page they have given up on.
 const QUEUE_PER_THREAD: usize = 64;
 
+/// Memory that one engine takes once it has rendered every page a few times, in
+/// bytes, as measured with the site's bundle.
+pub const ENGINE_BYTES: u64 = if cfg!(feature = "v8") { 48 << 20 } else { 16 << 20 };
+
 /// A cloneable handle to the engine threads. They end when the last handle is
 /// dropped.
 #[derive(Clone)]

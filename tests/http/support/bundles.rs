@@ -2,11 +2,13 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use marquee::built_files::sha256;
 use marquee::metrics::RenderMetrics;
 use marquee::renderer::{Bundle, Content, PageRequest, RenderError, Renderer, RendererOptions};
+use serde_json::{Value, json};
 
 /// The deadline in most of these tests: long enough for a busy machine to
 /// render a line, short enough to wait for.
@@ -17,7 +19,7 @@ pub const OPTIONS: RendererOptions =
 
 pub fn bundle(name: &str) -> Bundle {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bundles").join(name);
-    Bundle { source: fs::read_to_string(path).unwrap().into(), site: serde_json::Value::Null }
+    Bundle { source: fs::read_to_string(path).unwrap().into(), site: Value::Null }
 }
 
 /// One engine thread over the bundle `name`.
@@ -70,7 +72,7 @@ pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
                 "dir": "ltr",
                 "script": "Latn",
                 "openGraph": "en_US",
-                "messages": "",
+                "messages": "/assets/messages-en.json",
                 "file": "en.json",
             },
         ],
@@ -79,5 +81,29 @@ pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
     fs::write(dist.path().join("site.json"), site.to_string()).unwrap();
     fs::write(dist.path().join("en.json"), "{}").unwrap();
     fs::write(dist.path().join("entry.js"), &*bundle(name).source).unwrap();
+    fs::write(dist.path().join("public/assets/messages-en.json"), "{}").unwrap();
+    record_digests(dist.path());
     dist
+}
+
+/// Has `site.json` say of every file what is in it now, as the build does.
+pub fn record_digests(dist: &Path) {
+    let file = dist.join("site.json");
+    let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    let digests: serde_json::Map<_, _> = files_below(dist)
+        .into_iter()
+        .filter_map(|path| {
+            let name = path.strip_prefix(dist).unwrap().to_str().unwrap().to_owned();
+            let contents = fs::read(&path).unwrap();
+            let digest = json!({ "bytes": contents.len(), "sha256": sha256(&contents) });
+            (name != "site.json" && !name.starts_with("engine/")).then_some((name, digest))
+        })
+        .collect();
+    site["digests"] = digests.into();
+    fs::write(file, site.to_string()).unwrap();
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }

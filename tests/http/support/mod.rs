@@ -1,3 +1,4 @@
+pub mod builds;
 pub mod bundles;
 pub mod caches;
 pub mod collector;

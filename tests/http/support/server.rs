@@ -160,6 +160,11 @@ impl Server {
         signal(self.process.id(), name);
     }
 
+    /// The id of the process.
+    pub fn id(&self) -> u32 {
+        self.process.id()
+    }
+
     /// Waits until the process has ended; gives its exit status, if it has one.
     pub fn ended(&mut self) -> Option<i32> {
         wait_for(|| self.process.try_wait().unwrap()).expect("it goes on").code()

@@ -1,0 +1,162 @@
+//! The files of a build, read only as the build wrote them.
+
+use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use data_encoding::HEXLOWER;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+/// Size and digest of a file as the build wrote it (`digests` in `site.json`).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Digest {
+    /// Size in bytes.
+    pub bytes: u64,
+    /// SHA-256 of the contents, 64 lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+/// A file of the build that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {reason}", .path.display())]
+pub struct BuiltFileError {
+    /// Where it is, or should be.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub reason: Reason,
+}
+
+/// What is wrong with a file of the build.
+#[derive(Debug, thiserror::Error)]
+pub enum Reason {
+    /// The system does not give it.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// A folder, a FIFO, a device or a socket.
+    #[error("is not a regular file")]
+    NotRegular,
+    /// The build recorded no digest of it.
+    #[error("is not among the files that `digests` in site.json lists")]
+    Unlisted,
+    /// A script, a style sheet or a table of messages without anything in it.
+    #[error("is empty")]
+    Empty,
+    /// It was cut off, or written to.
+    #[error("has {found} bytes, and the build wrote {written}")]
+    Size {
+        /// Bytes that are there.
+        found: u64,
+        /// Bytes that the build wrote.
+        written: u64,
+    },
+    /// It was changed.
+    #[error("has other contents than the build wrote (SHA-256 {found}, not {written})")]
+    Contents {
+        /// Digest of what is there.
+        found: String,
+        /// Digest of what the build wrote.
+        written: String,
+    },
+}
+
+/// The folder of a build, and what the build recorded of its files.
+#[derive(Debug)]
+pub struct BuiltFiles {
+    folder: PathBuf,
+    digests: BTreeMap<String, Digest>,
+}
+
+impl BuiltFiles {
+    /// The files in `folder`, by their paths in it.
+    #[must_use]
+    pub fn new(folder: &Path, digests: BTreeMap<String, Digest>) -> Self {
+        Self { folder: folder.to_path_buf(), digests }
+    }
+
+    /// Where the file is.
+    #[must_use]
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
+    }
+
+    /// The names of all recorded files, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.digests.keys().map(String::as_str)
+    }
+
+    /// What the build recorded of a file.
+    #[must_use]
+    pub fn digest(&self, name: &str) -> Option<&Digest> {
+        self.digests.get(name)
+    }
+
+    /// Reads a file and compares it with what the build wrote.
+    ///
+    /// # Errors
+    /// [`BuiltFileError`], with any [`Reason`].
+    pub fn read(&self, name: &str) -> Result<Vec<u8>, BuiltFileError> {
+        let path = self.path(name);
+        let read = || {
+            let written = self.digest(name).ok_or(Reason::Unlisted)?;
+            let contents = read_regular(&path)?;
+            compare(&contents, written)?;
+            Ok(contents)
+        };
+        read().map_err(|reason| BuiltFileError { path: path.clone(), reason })
+    }
+
+    /// Reads a file that the build recorded nothing of.
+    ///
+    /// # Errors
+    /// [`BuiltFileError`] where it is not there, or no regular file.
+    pub fn read_unrecorded(&self, name: &str) -> Result<Vec<u8>, BuiltFileError> {
+        let path = self.path(name);
+        read_regular(&path).map_err(|reason| BuiltFileError { path, reason })
+    }
+}
+
+/// Reads a regular file. Anything else is rejected before it is read: opening a
+/// FIFO would wait for a writer that may never come.
+///
+/// # Errors
+/// [`Reason::Unreadable`] or [`Reason::NotRegular`].
+pub fn read_regular(path: &Path) -> Result<Vec<u8>, Reason> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(Reason::NotRegular);
+    }
+    // It may have been replaced since; this does not wait either.
+    let mut file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(Reason::NotRegular);
+    }
+    // Held for as long as the release is served: no byte more than needed.
+    let mut contents = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+    file.read_to_end(&mut contents)?;
+    Ok(contents)
+}
+
+/// The SHA-256 of the contents, 64 lower-case hexadecimal digits.
+#[must_use]
+pub fn sha256(contents: &[u8]) -> String {
+    HEXLOWER.encode(&Sha256::digest(contents))
+}
+
+fn compare(contents: &[u8], written: &Digest) -> Result<(), Reason> {
+    let found = contents.len() as u64;
+    if found != written.bytes {
+        return Err(Reason::Size { found, written: written.bytes });
+    }
+    if contents.is_empty() {
+        return Err(Reason::Empty);
+    }
+    let found = sha256(contents);
+    if found == written.sha256 {
+        Ok(())
+    } else {
+        Err(Reason::Contents { found, written: written.sha256.clone() })
+    }
+}

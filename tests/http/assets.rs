@@ -1,0 +1,155 @@
+//! Files of the build, as clients and caches get them.
+
+use std::fs;
+
+use reqwest::Response;
+
+use crate::support::builds::build;
+use crate::support::html::Page;
+use crate::support::server::{Server, header};
+
+/// The URL of the site's largest script.
+async fn script(server: &Server) -> String {
+    Page::parse(&server.page("/").await).attributes("script[data-app]", "data-app").remove(0)
+}
+
+async fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Response {
+    let request = headers
+        .iter()
+        .fold(server.request("GET", path), |request, (name, value)| request.header(*name, *value));
+    request.send().await.unwrap()
+}
+
+#[tokio::test]
+async fn every_response_under_assets_varies_with_the_encoding() {
+    let server = Server::start(&[]);
+    let script = script(&server).await;
+    let tag = header(&get(&server, &script, &[]).await, "etag").to_owned();
+    for (path, headers, status) in [
+        (&*script, &[][..], 200),
+        (&script, &[("accept-encoding", "gzip")], 200),
+        (&script, &[("if-none-match", &*tag)], 304),
+        (&script, &[("range", "bytes=0-9")], 206),
+        (&script, &[("range", "bytes=99999999-")], 416),
+        (&script, &[("if-match", "\"other\"")], 412),
+        ("/assets/none.js", &[], 404),
+        ("/assets/", &[], 404),
+    ] {
+        let response = get(&server, path, headers).await;
+        assert_eq!(response.status(), status, "{path} {headers:?}");
+        assert_eq!(header(&response, "vary"), "Accept-Encoding", "{path} {headers:?}");
+    }
+}
+
+#[tokio::test]
+async fn entity_tags_are_strong_the_same_on_every_pod_and_another_in_each_encoding() {
+    let folder = tempfile::tempdir().unwrap();
+    let pods = ["one", "other"].map(|name| {
+        // Other inodes and other times than those of the other pod.
+        let site = folder.path().join(name);
+        build(&site, "same");
+        Server::with_site(&site, &[])
+    });
+    let script = script(&pods[0]).await;
+    let mut tags = Vec::new();
+    for encoding in ["identity", "gzip", "br"] {
+        let [one, other] = [&pods[0], &pods[1]].map(async |pod| {
+            header(&get(pod, &script, &[("accept-encoding", encoding)]).await, "etag").to_owned()
+        });
+        let (one, other) = (one.await, other.await);
+        assert_eq!(one, other, "{encoding}");
+        assert!(one.starts_with('"') && one.ends_with('"'), "{one}");
+        assert!(!tags.contains(&one), "{encoding}: {one}");
+        tags.push(one);
+    }
+}
+
+#[tokio::test]
+async fn ranges_are_those_of_the_representation_that_is_sent() {
+    let server = Server::start(&[]);
+    let script = script(&server).await;
+    for encoding in ["identity", "gzip", "br"] {
+        let ask = |range: &'static str| [("accept-encoding", encoding), ("range", range)];
+        let whole = get(&server, &script, &ask("lines=1-2")).await;
+        assert_eq!(whole.status(), 200, "another unit is ignored");
+        assert_eq!(header(&whole, "accept-ranges"), "bytes");
+        let tag = header(&whole, "etag").to_owned();
+        let whole = whole.bytes().await.unwrap();
+        let last = whole.len() - 1;
+        for (range, expected) in [
+            ("bytes=0-18446744073709551616", 0..=last),
+            ("bytes=0-18446744073709551615", 0..=last),
+            ("bytes=5-9", 5..=9),
+            ("bytes=5-", 5..=last),
+            ("bytes=-7", last - 6..=last),
+        ] {
+            let part = get(&server, &script, &ask(range)).await;
+            assert_eq!(part.status(), 206, "{encoding} {range}");
+            let (first, end) = (expected.start(), expected.end());
+            let described = format!("bytes {first}-{end}/{}", whole.len());
+            assert_eq!(header(&part, "content-range"), described, "{encoding} {range}");
+            assert_eq!(header(&part, "etag"), tag);
+            assert_eq!(part.bytes().await.unwrap(), whole.slice(expected), "{encoding} {range}");
+        }
+        let beyond = get(&server, &script, &ask("bytes=18446744073709551616-")).await;
+        assert_eq!(beyond.status(), 416, "{encoding}");
+        assert_eq!(header(&beyond, "content-range"), format!("bytes */{}", whole.len()));
+
+        let weak = format!("W/{tag}");
+        for (known, status) in [(&*tag, 206), (&weak, 200), ("\"other\"", 200)] {
+            let [encoding, range] = ask("bytes=0-0");
+            let part = get(&server, &script, &[encoding, range, ("if-range", known)]).await;
+            assert_eq!(part.status(), status, "{known}");
+        }
+    }
+    let head = server.request("HEAD", &script).header("range", "bytes=0-0").send().await.unwrap();
+    assert_eq!(head.status(), 200, "only GET has ranges");
+}
+
+#[tokio::test]
+async fn preconditions_are_evaluated_only_where_the_file_is_there() {
+    let server = Server::start(&[]);
+    let script = script(&server).await;
+    let tag = header(&get(&server, &script, &[]).await, "etag").to_owned();
+    for (path, name, value, status) in [
+        (&*script, "if-none-match", "*", 304),
+        (&script, "if-none-match", &*tag, 304),
+        (&script, "if-none-match", "\"other\"", 200),
+        (&script, "if-match", "*", 200),
+        (&script, "if-match", &tag, 200),
+        (&script, "if-match", "\"other\"", 412),
+        ("/assets/none.js", "if-none-match", "*", 404),
+        ("/assets/none.js", "if-match", "\"other\"", 404),
+    ] {
+        let response = get(&server, path, &[(name, value)]).await;
+        assert_eq!(response.status(), status, "{path} {name}: {value}");
+        let is_error = status >= 400;
+        assert_eq!(header(&response, "cache-control") == "no-store", is_error, "{path} {name}");
+        assert!(!is_error || response.bytes().await.unwrap().is_empty(), "{path} {name}");
+    }
+}
+
+#[tokio::test]
+async fn deleting_the_folder_of_the_release_in_use_changes_nothing_for_clients() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("site");
+    build(&site, "only");
+    let server = Server::with_site(&site, &[]);
+    server.until("/readyz", 200).await;
+    let script = script(&server).await;
+    let paths = [&*script, "/assets/only-only.js", "/favicon.ico", "/site.webmanifest", "/"];
+    let mut before = Vec::new();
+    for path in paths {
+        let response = get(&server, path, &[]).await;
+        assert_eq!(response.status(), 200, "{path}");
+        before.push(header(&response, "content-type").to_owned());
+    }
+    fs::remove_dir_all(&site).unwrap();
+    for (path, content_type) in paths.iter().zip(before) {
+        let response = get(&server, path, &[]).await;
+        assert_eq!(response.status(), 200, "{path}");
+        assert_eq!(header(&response, "content-type"), content_type, "{path}");
+        assert!(!response.bytes().await.unwrap().is_empty(), "{path}");
+    }
+    assert_eq!(server.log().iter().find(|line| line["level"] == "ERROR"), None);
+}

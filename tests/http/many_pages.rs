@@ -1,0 +1,130 @@
+//! Sites of many pages, good and bad ones, on few engines.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::support::builds::reload;
+use crate::support::bundles::{record_digests, site_of};
+use crate::support::metrics::sample;
+use crate::support::server::{Server, header};
+use crate::support::visitors::{Visit, Visitors};
+
+const LANGUAGES: [&str; 3] = ["en", "zh", "ms"];
+
+/// A site of these pages in three languages.
+fn site_in_three_languages(paths: &[String]) -> TempDir {
+    let paths: Vec<_> = paths.iter().map(String::as_str).collect();
+    let site = site_of("many.js", &paths);
+    edit_site(site.path(), |site| {
+        let english = site["locales"][0].clone();
+        let others = LANGUAGES[1..].iter().map(|code| {
+            let mut language = english.clone();
+            language["code"] = json!(code);
+            language
+        });
+        let languages: Vec<_> = [english.clone()].into_iter().chain(others).collect();
+        site["locales"] = languages.into();
+    });
+    site
+}
+
+fn edit_site(folder: &Path, edit: impl FnOnce(&mut Value)) {
+    let file = folder.join("site.json");
+    let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    edit(&mut site);
+    fs::write(file, site.to_string()).unwrap();
+    record_digests(folder);
+}
+
+fn expects_a_page(visit: &Visit) -> Option<&'static str> {
+    (visit.status != 200 || !visit.body.contains("render")).then_some("no page")
+}
+
+#[tokio::test]
+async fn forty_pages_in_three_languages_start_reload_and_age_without_a_rejected_render() {
+    let paths: Vec<_> = (0..40).map(|number| format!("/page-{number}")).collect();
+    let site = site_in_three_languages(&paths);
+    let settings = [("RENDER_THREADS", "1"), ("PAGE_TTL", "5s"), ("LOG_LEVEL", "debug")];
+    let server = Server::with_site(site.path(), &settings);
+    let urls: Vec<_> = paths
+        .iter()
+        .flat_map(|path| LANGUAGES.map(|language| format!("{path}?lang={language}")))
+        .collect();
+    let urls: Vec<_> = urls.iter().map(String::as_str).collect();
+    // Nobody comes to the most of them before they are prewarmed.
+    server.until("/readyz", 200).await;
+    let mut visitors = Visitors::come(&server, &urls[..6], 1, expects_a_page);
+    visitors.wait_for(50).await;
+
+    edit_site(site.path(), |site| site["build"] = json!("second"));
+    reload(&server, "swapped").await;
+
+    // All of them are in use now, and pass into the next time windows.
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(12) {
+        for url in &urls {
+            let response = server.get(url).await;
+            assert!(header(&response, "cache-status").contains("hit"), "{url}: {response:?}");
+        }
+        visitors.wait_for(1).await;
+    }
+    visitors.leave().await;
+    let log = server.log();
+    let failed = log.iter().find(|event| event["message"] == "page not rendered");
+    assert_eq!(failed, None);
+}
+
+#[tokio::test]
+async fn more_pages_that_hang_than_engines_leave_an_engine_to_the_healthy_ones() {
+    const TIMEOUT: Duration = Duration::from_millis(500);
+    const HANGING: [&str; 6] =
+        ["/hangs-1", "/hangs-2", "/hangs-3", "/hangs-4", "/hangs-5", "/hangs-6"];
+    let settings = [
+        ("PAGE_CACHE", "on"),
+        ("RENDER_THREADS", "2"),
+        ("RENDER_TIMEOUT", "500ms"),
+        ("PAGE_TTL", "1s"),
+    ];
+    let server = Server::with_bundle("many.js", &[&["/"], &HANGING[..]].concat(), &settings);
+    server.until("/readyz", 200).await;
+    let expects_something = |visit: &Visit| (visit.status != 200).then_some("an error");
+    let mut visitors = Visitors::come(&server, &HANGING, 2, expects_something);
+    visitors.wait_for(100).await;
+    // Each of them has failed once by now, or is about to.
+    let timeouts = async || -> u64 {
+        let metrics = server.metrics().await;
+        let lines = metrics.lines().filter(|line| {
+            line.starts_with("marquee_render_duration_seconds_count")
+                && line.contains("outcome=\"timeout\"")
+        });
+        lines.map(|line| sample::<u64>(line, "marquee")).sum()
+    };
+    let first_attempts = 2 * HANGING.len() as u64;
+    let (begun, known) = (Instant::now(), timeouts().await);
+    let mut page = String::new();
+    for _ in 0..5 {
+        // It is rendered in a new time window.
+        loop {
+            let response = server.get("/").await;
+            let step = header(&response, "cache-status").to_owned();
+            assert!(!step.contains("shell") && !step.contains("last-good"), "{step}");
+            let next = response.text().await.unwrap();
+            if next != page {
+                page = next;
+                break;
+            }
+            visitors.wait_for(1).await;
+        }
+    }
+    let turns = begun.elapsed().as_secs_f64() / (4 * TIMEOUT).as_secs_f64();
+    #[expect(clippy::cast_precision_loss, reason = "a small number")]
+    let attempts = (timeouts().await - known) as f64;
+    visitors.leave().await;
+    #[expect(clippy::cast_precision_loss, reason = "a small number")]
+    let most = turns.ceil() + 1.0 + first_attempts.saturating_sub(known) as f64;
+    assert!(attempts <= most, "{attempts} attempts, where {most} are allowed");
+}

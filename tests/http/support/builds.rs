@@ -1,0 +1,89 @@
+//! Builds of the site that a running server changes to.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::bundles::record_digests;
+use super::html::Page;
+use super::metrics::sample;
+use super::server::{Server, dist, wait_for};
+
+/// Long enough for a reload on the busiest machine.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A copy of the built site that says it is another build, with a file of its
+/// own.
+pub fn build(folder: &Path, id: &str) {
+    copy(&dist(), folder);
+    let file = folder.join("site.json");
+    let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    site["build"] = id.into();
+    fs::write(&file, site.to_string()).unwrap();
+    fs::write(folder.join(format!("public/assets/only-{id}.js")), id).unwrap();
+}
+
+/// Copies a folder with all that is in it.
+pub fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
+/// Replaces the server bundle.
+pub fn write_bundle(folder: &Path, source: &str) {
+    let site: Value = serde_json::from_slice(&fs::read(folder.join("site.json")).unwrap()).unwrap();
+    fs::write(folder.join(site["entry"].as_str().unwrap()), source).unwrap();
+    record_digests(folder);
+}
+
+/// The build of the page that clients get.
+pub async fn served_build(server: &Server) -> String {
+    let page = Page::parse(&server.page("/").await);
+    page.state()["build"].as_str().unwrap().to_owned()
+}
+
+/// Why new builds were refused, so far.
+pub fn refusals(server: &Server) -> Vec<String> {
+    let events = server.log();
+    let refusals = events
+        .iter()
+        .filter(|event| event["message"] == "the new build is refused; the old one goes on");
+    refusals.map(|event| event["error"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Reloads that ended so: `swapped` or `refused`.
+pub async fn reloads(server: &Server, outcome: &str) -> u64 {
+    sample(&server.metrics().await, &format!("marquee_bundle_swaps_total{{outcome=\"{outcome}\"}}"))
+}
+
+/// Has the server reload, and waits until one more reload has ended so.
+pub async fn reload(server: &Server, outcome: &str) {
+    let before = reloads(server, outcome).await;
+    server.signal("HUP");
+    let begun = Instant::now();
+    while reloads(server, outcome).await == before {
+        assert!(begun.elapsed() < PATIENCE, "no reload is {outcome}: {:#?}", server.log());
+    }
+}
+
+/// Of each reload that went well, whether it started new engines.
+pub async fn engine_starts(server: &Server) -> Vec<bool> {
+    let reloads = reloads(server, "swapped").await;
+    let starts = || -> Vec<_> {
+        let log = server.log();
+        log.iter().filter_map(|event| event["has_new_engines"].as_bool()).collect()
+    };
+    // Lines of the log come a moment later.
+    wait_for(|| Some(starts()).filter(|starts| starts.len() as u64 >= reloads))
+        .expect("a line each")
+}
