@@ -9,7 +9,7 @@ use marquee::check::CheckError;
 use marquee::metrics::Metrics;
 use marquee::page::{Address, Language, PageError};
 use marquee::release;
-use marquee::renderer::{Content, RenderError};
+use marquee::renderer::{Content, EngineCache, RenderError};
 use marquee::routes::Target;
 use marquee::serve::{Application, End};
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
@@ -83,9 +83,11 @@ fn main() -> ExitCode {
     memory::limit_arenas();
     #[expect(unsafe_code, reason = "the engine takes a folder from the environment alone")]
     // SAFETY: no thread was started yet.
-    unsafe {
-        renderer::use_engine_cache(&engine_cache);
-    }
+    let cache = unsafe {
+        let is_filled = matches!(command, Command::Prepare);
+        let cache = if is_filled { EngineCache::Fill } else { EngineCache::Use };
+        renderer::use_engine_cache(&engine_cache, cache)
+    };
     if matches!(command, Command::Prepare)
         && let Err(error) = renderer::write_snapshot(&engine_cache)
     {
@@ -95,6 +97,9 @@ fn main() -> ExitCode {
         Ok(telemetry) => telemetry,
         Err(error) => return refuse(&error),
     };
+    if let Err(error) = cache {
+        tracing::warn!(%error, "engine bytecode not used");
+    }
     match system.block_on(run(command, &settings, signals)) {
         Ok(End::Drained) => ExitCode::SUCCESS,
         Ok(End::AtOnce(status)) => {
@@ -117,8 +122,12 @@ async fn run(
     match command {
         Command::Serve => return serve(settings, signals.map_or_else(Signals::listen, Ok)?).await,
         Command::Check => check(settings).await?,
-        // The engine leaves the bundle's bytecode behind.
-        Command::Prepare => drop(html(settings, "/", "en", Content::Page).await?),
+        Command::Prepare => {
+            // The engine leaves the bundle's bytecode behind.
+            html(settings, "/", "en", Content::Page).await?;
+            let dist = Site::find(settings.dist_dir.as_deref()).map_err(StartError::Site)?;
+            renderer::list_bytecode(&Site::engine_cache(&dist))?;
+        }
         Command::Render { path, lang, shell } => {
             let content = if shell { Content::Shell } else { Content::Page };
             io::stdout().write_all(&html(settings, &path, &lang, content).await?)?;

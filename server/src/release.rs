@@ -75,6 +75,7 @@ impl Release {
             Arc::clone(&self.pages)
         } else {
             check_memory(settings)?;
+            renderer::check_bytecode()?;
             let pages =
                 pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
             pages.prepare().await.map_err(StartError::page)?;

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 
 use crate::crawlers::SitemapError;
 use crate::page::PageError;
-use crate::renderer::RenderError;
+use crate::renderer::{BytecodeError, RenderError};
 use crate::site::SiteError;
 
 /// See the module's documentation.
@@ -41,6 +41,9 @@ pub enum StartError {
         /// What is wrong with it.
         error: PageError,
     },
+    /// Bytecode that an engine would load is damaged.
+    #[error(transparent)]
+    Bytecode(#[from] BytecodeError),
     /// The memory limit leaves no room for the engines of another release.
     #[error(
         "the memory limit leaves {} MiB, and a second set of engines takes {} MiB",

@@ -11,8 +11,13 @@ use crate::support::server::{Server, marquee, run_to_end};
 
 /// The snapshots in the folder of a site.
 fn snapshots(site: &Path) -> Vec<PathBuf> {
+    prepared(site, "snapshot")
+}
+
+/// The files with this extension in the engine's folder of a site.
+fn prepared(site: &Path, extension: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(site.join("engine")).unwrap().map(|file| file.unwrap().path());
-    files.filter(|path| path.extension().is_some_and(|extension| extension == "snapshot")).collect()
+    files.filter(|path| path.extension().is_some_and(|found| found == extension)).collect()
 }
 
 /// A snapshot that is whole by the digest it begins with, of an engine in which
@@ -64,4 +69,58 @@ async fn a_prepared_site_starts_from_its_snapshot_and_without_it_where_that_is_d
         fs::write(snapshot, damaged).unwrap();
         serves(site).await;
     }
+}
+
+/// What becomes of a file.
+#[cfg(feature = "quickjs")]
+type Damage = fn(&[u8]) -> Vec<u8>;
+
+#[cfg(feature = "quickjs")]
+#[tokio::test]
+async fn bytecode_that_is_damaged_or_was_not_listed_is_not_loaded() {
+    let site = site_of("streaming.js", &["/"]);
+    let site = site.path();
+    let prepare = || run_to_end(marquee().arg("prepare").env("DIST_DIR", site)).status.success();
+    assert!(prepare());
+    let files = prepared(site, "qbc");
+    assert!(!files.is_empty());
+    let wholes: Vec<_> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+    assert!(renders(site));
+    assert!(files.iter().all(|file| file.exists()), "what is whole stays");
+
+    let is_as_prepared = || {
+        files.iter().zip(&wholes).all(|(file, whole)| fs::read(file).is_ok_and(|now| now == *whole))
+    };
+    let ways: [Damage; 3] = [
+        |whole| whole[..whole.len() / 2].to_vec(),
+        |whole| {
+            whole.iter().enumerate().map(|(place, byte)| byte ^ u8::from(place % 7 == 3)).collect()
+        },
+        |_| b"anything else".to_vec(),
+    ];
+    for damage in ways {
+        for (file, whole) in files.iter().zip(&wholes) {
+            fs::write(file, damage(whole)).unwrap();
+        }
+        serves(site).await;
+        for (file, whole) in files.iter().zip(&wholes) {
+            let written = damage(whole);
+            assert!(fs::read(file).map_or(true, |now| now != written), "it was left to be loaded");
+        }
+        assert!(prepare());
+        assert!(is_as_prepared());
+    }
+
+    // A file that nobody listed is removed; without a list none is loaded.
+    let foreign = site.join("engine/0123456789abcdef.qbc");
+    fs::write(&foreign, "foreign").unwrap();
+    serves(site).await;
+    assert!(!foreign.exists());
+    for list in prepared(site, "bytecode") {
+        fs::remove_file(list).unwrap();
+    }
+    for (file, whole) in files.iter().zip(&wholes) {
+        fs::write(file, &whole[..whole.len() / 2]).unwrap();
+    }
+    serves(site).await;
 }

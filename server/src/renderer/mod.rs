@@ -20,6 +20,7 @@
 #[cfg(all(feature = "v8", target_os = "linux"))]
 mod background;
 mod bundle;
+mod bytecode;
 mod error;
 mod host;
 mod isolate;
@@ -39,6 +40,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use tokio::runtime::Handle;
 
 pub use bundle::Bundle;
+pub use bytecode::{BytecodeError, check_bytecode, list_bytecode};
 pub use error::RenderError;
 pub use isolate::ENGINE;
 pub use options::RendererOptions;
@@ -46,7 +48,7 @@ pub use page::{Content, PageRequest, PageStream, RenderedPage};
 pub use queue::Demand;
 use queue::Queue;
 use runtime::Proof;
-pub use snapshot::{use_engine_cache, write_snapshot};
+pub use snapshot::{EngineCache, use_engine_cache, write_snapshot};
 use worker::{Job, Shared};
 
 use crate::metrics::RenderMetrics;

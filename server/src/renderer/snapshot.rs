@@ -10,6 +10,7 @@ use std::{fs, io};
 
 use deno_core::{JsRuntimeForSnapshot, RuntimeOptions, v8};
 
+use super::bytecode::{self, BytecodeError};
 use super::{ENGINE, host};
 use crate::VERSION;
 use crate::digest::digest;
@@ -20,24 +21,40 @@ const DIGEST_LENGTH: usize = 32;
 /// The snapshot that runtimes of this process start from.
 static IN_USE: OnceLock<&'static [u8]> = OnceLock::new();
 
-/// Has all runtimes of the process start from what lies in `dir`, and keep
-/// bytecode there; for that an operator's own choice in the environment wins.
+/// What a process does with the engine's cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EngineCache {
+    /// It starts its engines from what is there.
+    Use,
+    /// It writes it anew.
+    Fill,
+}
+
+/// Has all runtimes of the process start from what is in `dir`, or leave there
+/// what later ones start from.
+///
+/// # Errors
+/// [`BytecodeError`]; engines start without that file, only more slowly.
 ///
 /// # Safety
 /// The caller must be the only thread of the process: it sets a variable of the
 /// environment, from which alone the engine takes the folder.
 #[expect(unsafe_code, reason = "see above")]
-pub unsafe fn use_engine_cache(dir: &Path) {
-    const VARIABLE: &str = "V82JSC_BC_CACHE_DIR";
-    if std::env::var_os(VARIABLE).is_none() {
-        // SAFETY: the caller is the only thread of the process.
-        unsafe {
-            std::env::set_var(VARIABLE, dir);
-        }
-    }
+pub unsafe fn use_engine_cache(dir: &Path, cache: EngineCache) -> Result<(), BytecodeError> {
     if let Some(snapshot) = read(&path(dir)) {
         // An engine reads it for as long as the process lives.
         let _ = IN_USE.set(snapshot.leak());
+    }
+    if cfg!(feature = "v8") {
+        // It keeps no bytecode in files.
+        return Ok(());
+    }
+    // SAFETY: the caller is the only thread of the process.
+    unsafe {
+        match cache {
+            EngineCache::Use => bytecode::load_from(dir),
+            EngineCache::Fill => bytecode::fill(dir),
+        }
     }
 }
 
@@ -56,11 +73,7 @@ pub fn write_snapshot(dir: &Path) -> io::Result<()> {
     });
     let snapshot = runtime.snapshot();
     fs::create_dir_all(dir)?;
-    let path = path(dir);
-    // A process that starts meanwhile finds a whole one or none.
-    let unfinished = path.with_extension("unfinished");
-    fs::write(&unfinished, [digest(&snapshot).as_bytes(), &snapshot].concat())?;
-    fs::rename(unfinished, path)?;
+    write_whole(&path(dir), &[digest(&snapshot).as_bytes(), &snapshot].concat())?;
     let _ = IN_USE.set(Box::leak(snapshot));
     Ok(())
 }
@@ -69,12 +82,33 @@ pub(super) fn in_use() -> Option<&'static [u8]> {
     IN_USE.get().copied()
 }
 
+/// Writes a file that a process which starts meanwhile finds whole or not at all.
+pub(super) fn write_whole(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let unfinished = path.with_extension("unfinished");
+    fs::write(&unfinished, contents)?;
+    fs::rename(unfinished, path)
+}
+
+/// The library that has the engine in it. It does not give its version: what
+/// `v8::V8::get_version` returns is that of V8's interface.
+const ENGINE_LIBRARY: (&str, &str) =
+    if cfg!(feature = "v8") { ("v8", "150.4.0") } else { ("v8x", "149.4.0-rc.4") };
+
+/// The library around it.
+const DENO_CORE: (&str, &str) = ("deno_core", "0.413.0");
+
 /// A snapshot fits the binary that made it and no other: engines do not check
-/// that, so its name tells all that it depends on.
+/// that, so its name is a digest of all that it depends on.
 fn path(dir: &Path) -> PathBuf {
-    let made_by =
-        [VERSION, v8::V8::get_version(), include_str!("host.js"), include_str!("host.rs")];
-    let name = digest(made_by.concat().as_bytes());
+    let made_by = [
+        VERSION,
+        ENGINE_LIBRARY.1,
+        DENO_CORE.1,
+        v8::V8::get_version(),
+        include_str!("host.js"),
+        include_str!("host.rs"),
+    ];
+    let name = digest(made_by.join("\0").as_bytes());
     dir.join(format!("{ENGINE}-{name}.snapshot"))
 }
 
@@ -83,4 +117,18 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     let mut file = fs::read(path).ok()?;
     let snapshot = (file.len() > DIGEST_LENGTH).then(|| file.split_off(DIGEST_LENGTH))?;
     (digest(&snapshot).as_bytes() == file).then_some(snapshot)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn snapshot_key_names_the_libraries_that_are_built_in() {
+        let lock = include_str!("../../../Cargo.lock");
+        for (name, version) in [ENGINE_LIBRARY, DENO_CORE] {
+            let entry = format!("name = \"{name}\"\nversion = \"{version}\"\n");
+            assert!(lock.contains(&entry), "Cargo.lock has another version of {name}");
+        }
+    }
 }
