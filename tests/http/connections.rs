@@ -425,6 +425,17 @@ async fn full_public_listener_leaves_the_admin_listener_and_files_working() {
     }
 }
 
+#[test]
+fn silent_connections_make_room_while_the_listener_is_crowded() {
+    let settings = [("MAX_CONNECTIONS", "8"), ("WORKERS", "1"), ("REQUEST_TIMEOUT", "10m")];
+    let server = Server::start(&settings);
+    // Six have all the time there is, two do not, and the next must wait for those.
+    let silent: Vec<_> = (0..9).map(|_| RawClient::connect(server.address())).collect();
+    let mut client = RawClient::connect(server.address());
+    assert_eq!(client.send(GET).response().status, 200);
+    drop(silent);
+}
+
 #[tokio::test]
 async fn burst_of_connections_waits_in_the_backlog() {
     let server = Server::start(&[]);

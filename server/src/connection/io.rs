@@ -96,7 +96,7 @@ impl Connection {
     /// A connection that was just accepted.
     #[must_use]
     pub fn new(socket: TcpStream, shared: Rc<Shared>) -> Self {
-        let deadline = Instant::now() + shared.limits.request_timeout;
+        let deadline = Instant::now() + shared.request_timeout();
         Self {
             socket,
             exchange: Rc::default(),
@@ -190,7 +190,7 @@ impl Connection {
                 self.state = State::Head;
                 // The first request has had its deadline since the connection was accepted.
                 if self.progress.has_written() {
-                    self.deadline = Some(Instant::now() + self.shared.limits.request_timeout);
+                    self.deadline = Some(Instant::now() + self.shared.request_timeout());
                 }
             }
             let Some(mut head) = Head::parse(&self.received, &self.shared.limits.head)? else {
@@ -254,7 +254,7 @@ impl Connection {
             self.deadline = Some(Instant::now() + LINGER);
         } else {
             self.state = State::Idle;
-            self.deadline = Some(Instant::now() + self.shared.limits.keep_alive);
+            self.deadline = Some(Instant::now() + self.shared.keep_alive());
         }
     }
 

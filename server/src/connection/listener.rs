@@ -124,7 +124,11 @@ where
         .disable_signals();
     let graceful_shutdown = server.graceful_shutdown_signal();
     let server = server.listen(name, listener, move || {
-        let shared = Rc::new(Shared { limits: limits.clone(), metrics: metrics.clone() });
+        let shared = Rc::new(Shared {
+            limits: limits.clone(),
+            crowd: max_connections.div_ceil(4) * 3,
+            metrics: metrics.clone(),
+        });
         let graceful_shutdown = graceful_shutdown.clone();
         let application = application()
             .into_factory()

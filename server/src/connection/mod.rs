@@ -118,11 +118,36 @@ impl Rejection {
     }
 }
 
+/// The longest that a new request or an idle connection is waited for while the
+/// listener is crowded: connections that nobody uses make room for others.
+const CROWDED_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// What all connections of a listener share.
 #[derive(Debug)]
 pub struct Shared {
     /// What each client may take.
     pub limits: ConnectionLimits,
+    /// So many open connections make the listener crowded: three quarters of the
+    /// most that there may be.
+    pub crowd: usize,
     /// Where connections are counted; none for the admin listener.
     pub metrics: Option<HttpMetrics>,
+}
+
+impl Shared {
+    /// How long a request may take that begins now.
+    fn request_timeout(&self) -> Duration {
+        self.unless_crowded(self.limits.request_timeout)
+    }
+
+    /// How long a connection that is idle from now on may stay so.
+    fn keep_alive(&self) -> Duration {
+        self.unless_crowded(self.limits.keep_alive)
+    }
+
+    fn unless_crowded(&self, timeout: Duration) -> Duration {
+        let open = self.metrics.as_ref().map(|metrics| metrics.connections.get());
+        let open = open.and_then(|open| usize::try_from(open).ok()).unwrap_or_default();
+        if open >= self.crowd { timeout.min(CROWDED_TIMEOUT) } else { timeout }
+    }
 }
