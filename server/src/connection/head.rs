@@ -22,6 +22,9 @@ pub const MAX_FIELDS: usize = 96;
 /// (RFC 9112, section 2.2).
 const REQUEST_LINE_REST: usize = 64;
 
+/// Longest host name (RFC 1035, section 2.3.4), and a port.
+const MAX_PLAIN_HOST: usize = 253 + 5;
+
 /// A complete head.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Head {
@@ -241,6 +244,16 @@ fn is_too_long(error: &InvalidUri) -> bool {
 /// Whether the value of a `Host` field is a host with an optional port
 /// (RFC 9110, section 7.2).
 fn is_host(value: &[u8]) -> bool {
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
+    // Nearly every host: a name or an IPv4 address, and perhaps a port.
+    if !value.is_empty() && value.len() <= MAX_PLAIN_HOST {
+        let name = value.iter().position(|byte| !is_plain(byte)).unwrap_or(value.len());
+        let (name, port) = value.split_at(name);
+        let is_port = |port: &[u8]| port.len() <= 5 && port[1..].iter().all(u8::is_ascii_digit);
+        if !name.is_empty() && (port.is_empty() || (port[0] == b':' && is_port(port))) {
+            return true;
+        }
+    }
     let Ok(authority) = Authority::try_from(value) else { return false };
     let text = authority.as_str();
     let port = text.len() - authority.host().len();

@@ -335,7 +335,9 @@ impl AsyncRead for Connection {
         let this = &mut *self;
         if this.released == 0 {
             match this.state {
-                State::Exchange { .. } | State::Last | State::Linger => {
+                // Its timer is polled when the library flushes, at the end of each poll.
+                State::Exchange { .. } => return this.poll_client(cx),
+                State::Last | State::Linger => {
                     if let Poll::Ready(ended) = this.poll_client(cx) {
                         return Poll::Ready(ended);
                     }
