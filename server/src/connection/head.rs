@@ -22,8 +22,8 @@ pub const MAX_FIELDS: usize = 96;
 /// (RFC 9112, section 2.2).
 const REQUEST_LINE_REST: usize = 64;
 
-/// Longest host name (RFC 1035, section 2.3.4), and a port.
-const MAX_PLAIN_HOST: usize = 253 + 5;
+/// Longest host name (RFC 1035, section 2.3.4).
+const MAX_PLAIN_HOST: usize = 253;
 
 /// A complete head.
 #[derive(Debug, PartialEq, Eq)]
@@ -246,12 +246,12 @@ fn is_too_long(error: &InvalidUri) -> bool {
 fn is_host(value: &[u8]) -> bool {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
     // Nearly every host: a name or an IPv4 address, and perhaps a port.
-    if !value.is_empty() && value.len() <= MAX_PLAIN_HOST {
-        let name = value.iter().position(|byte| !is_plain(byte)).unwrap_or(value.len());
-        let (name, port) = value.split_at(name);
-        let is_port = |port: &[u8]| port.len() <= 5 && port[1..].iter().all(u8::is_ascii_digit);
-        if !name.is_empty() && (port.is_empty() || (port[0] == b':' && is_port(port))) {
-            return true;
+    let name = value.iter().position(|byte| !is_plain(byte)).unwrap_or(value.len());
+    if (1..=MAX_PLAIN_HOST).contains(&name) {
+        match value[name..].split_first() {
+            None => return true,
+            Some((b':', port)) if is_port(port) => return true,
+            Some(_) => {}
         }
     }
     let Ok(authority) = Authority::try_from(value) else { return false };
@@ -260,6 +260,12 @@ fn is_host(value: &[u8]) -> bool {
     !authority.host().is_empty()
         && !text.contains('@')
         && (port == 0 || authority.port_u16().is_some() || text.ends_with(':'))
+}
+
+fn is_port(digits: &[u8]) -> bool {
+    let is_number =
+        !digits.is_empty() && digits.len() <= 5 && digits.iter().all(u8::is_ascii_digit);
+    is_number && digits.iter().fold(0, |port, digit| port * 10 + u32::from(digit - b'0')) <= 65_535
 }
 
 /// `1*DIGIT` (RFC 9110, section 8.6).
@@ -322,6 +328,8 @@ mod tests {
             "GET / HTTP/1.1\r\nHost: me@x\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x/y\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x:port\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x:65536\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: :80\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\n",
