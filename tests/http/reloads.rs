@@ -48,7 +48,8 @@ async fn reload_without_a_page_cache_probes_every_page_in_every_language() {
     server.until("/readyz", 200).await;
     write_bundle(folder.path(), BUNDLE);
     reload(&server, "refused").await;
-    let said = refusals(&server).pop().unwrap();
+    // Lines of the log come a moment later.
+    let said = wait_for(|| refusals(&server).pop()).unwrap();
     assert!(said.starts_with("/404?lang=ms: ") && said.contains("planned failure"), "{said}");
     assert_eq!(served_build(&server).await, "good");
 }
@@ -170,7 +171,8 @@ async fn reload_is_rejected_while_the_memory_limit_leaves_no_room_for_more_engin
     group.add(&server);
     build(folder.path(), "second");
     reload(&server, "refused").await;
-    let said = refusals(&server).pop().unwrap();
+    // Lines of the log come a moment later.
+    let said = wait_for(|| refusals(&server).pop()).unwrap();
     assert!(said.starts_with("the memory limit leaves "), "{said}");
     assert_eq!(served_build(&server).await, "first");
     // Without new engines there is room enough.

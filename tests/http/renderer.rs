@@ -35,6 +35,19 @@ async fn a_page_has_the_status_that_its_bundle_gives_it() {
 }
 
 #[tokio::test]
+async fn failing_page_that_was_the_first_to_be_rendered_breaks_no_engine() {
+    let renderer = renderer("counting.js");
+    for address in ["/fails-later", "/"] {
+        assert!(get(&renderer, address).await.is_ok(), "{address}");
+    }
+    for _ in 0..3 {
+        // A new engine would render it well once more.
+        let result = get(&renderer, "/fails-later").await;
+        assert!(is_failure_with(&result, "planned failure"), "{result:?}");
+    }
+}
+
+#[tokio::test]
 async fn a_page_that_throws_fails_alone() {
     let renderer = renderer("misbehaving.js");
     for (address, reason) in [

@@ -52,6 +52,13 @@ pub struct PageRequest {
     pub seed: u32,
 }
 
+impl PageRequest {
+    /// The path of the page's address.
+    pub(super) fn path(&self) -> &str {
+        self.address.split('?').next().unwrap_or_default()
+    }
+}
+
 /// A page whose status is known and whose bytes are on their way.
 #[derive(Debug)]
 pub struct RenderedPage {

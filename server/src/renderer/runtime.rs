@@ -25,9 +25,9 @@ const HEAP_INTERVAL: Duration = Duration::from_secs(10);
 /// at the end of a time bucket leave little.
 const BUSY: u32 = 100;
 
-/// The first page that any runtime rendered well. When another page fails, it
-/// tells whether that was the page's fault or the runtime's.
-pub(super) type Proof = Arc<OnceLock<PageRequest>>;
+/// The first two pages at different paths that any runtime rendered well. When a
+/// page fails, one that is not it shows whether the page or the runtime is broken.
+pub(super) type Proof = Arc<[OnceLock<PageRequest>; 2]>;
 
 /// See the module's documentation.
 pub(super) struct Runtime {
@@ -101,7 +101,7 @@ impl Runtime {
             Err(RenderError::Failed(_)) => {
                 // Whoever waits may try again where the runtime was at fault.
                 let sink = self.isolate.take_sink();
-                let soundness = self.prove().await;
+                let soundness = self.prove(&request).await;
                 if let Some(sink) = sink {
                     sink.finish(if soundness.is_ok() {
                         result
@@ -114,7 +114,7 @@ impl Runtime {
             Err(RenderError::Timeout(_)) => {
                 self.end(result);
                 self.settle().await?;
-                self.prove().await
+                self.prove(&request).await
             }
             Err(RenderError::HeapExhausted(_)) => {
                 self.end(result.clone());
@@ -122,7 +122,12 @@ impl Runtime {
             }
             result => {
                 if result.is_ok() && request.content == Content::Page {
-                    self.proof.get_or_init(|| request);
+                    let [first, second] = &*self.proof;
+                    if second.get().is_none()
+                        && first.get_or_init(|| request.clone()).path() != request.path()
+                    {
+                        second.get_or_init(|| request);
+                    }
                 }
                 self.end(result);
                 Ok(())
@@ -158,9 +163,8 @@ impl Runtime {
     }
 
     fn count(&mut self, request: &PageRequest, result: &Result<(), RenderError>, took: Duration) {
-        let path = request.address.split('?').next().unwrap_or_default();
         let labels = RenderLabels {
-            page: path.to_owned(),
+            page: request.path().to_owned(),
             language: request.locale.clone(),
             outcome: result.as_ref().err().map_or("ok", RenderError::kind),
         };
@@ -190,10 +194,15 @@ impl Runtime {
         }
     }
 
-    /// Renders a page that went well before: a runtime in which a render has
-    /// broken something that all pages need cannot do that any more.
-    async fn prove(&mut self) -> Result<(), RenderError> {
-        let Some(page) = self.proof.get().cloned() else { return Ok(()) };
+    /// Renders a page that went well before, another than the one that has failed: a
+    /// runtime in which a render has broken something that all pages need cannot do
+    /// that any more.
+    async fn prove(&mut self, failed: &PageRequest) -> Result<(), RenderError> {
+        let [first, second] = &*self.proof;
+        let Some(first) = first.get() else { return Ok(()) };
+        // Where no other page is known, the same one must do.
+        let other = second.get().filter(|_| first.path() == failed.path());
+        let page = other.unwrap_or(first).clone();
         let (sink, reply) = Sink::new();
         let render = async {
             let result = self.run(&page, sink).await;
