@@ -36,7 +36,7 @@ pub fn evaluate(request: &HttpRequest, status: StatusCode, etag: Option<&[u8]>) 
     if headers.contains_key(IF_MATCH) {
         // Strong comparison (section 13.1.1): a weak tag never matches.
         let is_met = match IfMatch::parse(request) {
-            Ok(IfMatch::Items(tags)) => tags.iter().any(|tag| !tag.weak && names(tag, etag)),
+            Ok(IfMatch::Items(tags)) => tags.iter().any(|tag| is_strong_match(tag, etag)),
             Ok(IfMatch::Any) | Err(_) => true,
         };
         if !is_met {
@@ -62,6 +62,13 @@ pub fn evaluate(request: &HttpRequest, status: StatusCode, etag: Option<&[u8]>) 
 #[must_use]
 pub fn failed() -> HttpResponse {
     HttpResponse::PreconditionFailed().insert_header((CACHE_CONTROL, "no-store")).finish()
+}
+
+/// Whether `tag` is the strong entity tag `etag` by the strong comparison (RFC 9110, section
+/// 8.8.3.2): a weak one never is.
+#[must_use]
+pub fn is_strong_match(tag: &EntityTag, etag: Option<&[u8]>) -> bool {
+    !tag.weak && names(tag, etag)
 }
 
 /// Whether the opaque part of `tag` is that of `etag`.

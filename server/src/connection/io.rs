@@ -282,14 +282,18 @@ impl Connection {
         if self.has_ended && self.received.is_empty() { Poll::Ready(Ok(())) } else { Poll::Pending }
     }
 
+    /// The earliest time at which something may have to be done.
+    fn next_wake(&self) -> Option<Instant> {
+        [self.deadline, self.progress.next_check()].into_iter().flatten().min()
+    }
+
     /// Resolves when the deadline of the present state has passed.
     ///
     /// # Errors
     /// When the client takes what is sent to it too slowly.
     fn poll_timer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
-            let next = [self.deadline, self.progress.next_check()].into_iter().flatten().min();
-            let Some(next) = next else { return Poll::Pending };
+            let Some(next) = self.next_wake() else { return Poll::Pending };
             if self.timer.deadline().into_std() > next {
                 self.timer.as_mut().reset(next.into());
             }
@@ -303,8 +307,7 @@ impl Connection {
             if self.deadline.is_some_and(|deadline| deadline <= now) {
                 return Poll::Ready(Ok(()));
             }
-            let next = [self.deadline, self.progress.next_check()].into_iter().flatten().min();
-            let Some(next) = next else { return Poll::Pending };
+            let Some(next) = self.next_wake() else { return Poll::Pending };
             self.timer.as_mut().reset(next.into());
         }
     }

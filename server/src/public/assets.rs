@@ -3,8 +3,7 @@
 
 use actix_web::http::header::{
     ACCEPT_RANGES, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE,
-    ContentEncoding, ETAG, Encoding, EntityTag, Header, HeaderValue, IF_RANGE, IfRange, RANGE,
-    VARY,
+    ContentEncoding, ETAG, Encoding, Header, HeaderValue, IF_RANGE, IfRange, RANGE, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
@@ -134,16 +133,11 @@ fn range(request: &HttpRequest, chosen: &Representation) -> Option<ByteRange> {
     }
     if request.headers().contains_key(IF_RANGE) {
         match IfRange::parse(request) {
-            Ok(IfRange::EntityTag(tag)) if is_tag_of(chosen, &tag) => {}
+            Ok(IfRange::EntityTag(tag))
+                if preconditions::is_strong_match(&tag, Some(chosen.etag.as_bytes())) => {}
             // Files have no date, so none can be theirs.
             _ => return None,
         }
     }
     request.headers().get(RANGE)?.to_str().ok()?.parse().ok()
-}
-
-/// Whether the tag is that of the file by the strong comparison (RFC 9110,
-/// section 8.8.3.2).
-fn is_tag_of(chosen: &Representation, tag: &EntityTag) -> bool {
-    !tag.weak && chosen.etag.as_bytes() == format!("\"{}\"", tag.tag()).as_bytes()
 }
