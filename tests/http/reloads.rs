@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::builds::{
-    build, engine_starts, refusals, reload, reloads, served_build, write_bundle,
+    Deployment, build, engine_starts, refusals, reload, reloads, served_build, write_bundle,
 };
 use crate::support::server::{Server, wait_for};
 use crate::support::visitors::{Visitors, expects_a_whole_page};
@@ -13,16 +13,10 @@ const PATHS: [&str; 4] = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms"];
 
 #[tokio::test]
 async fn second_reload_of_the_same_build_keeps_the_files_of_the_release_before() {
-    let folder = tempfile::tempdir().unwrap();
-    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    build(&first, "first");
-    build(&second, "second");
-    let current = folder.path().join("current");
-    std::os::unix::fs::symlink(&first, &current).unwrap();
-    let server = Server::with_site(&current, &[]);
+    let deployment = Deployment::of(&["first", "second"]);
+    let server = Server::with_site(&deployment.current(), &[]);
     server.until("/readyz", 200).await;
-    fs::remove_file(&current).unwrap();
-    std::os::unix::fs::symlink(&second, &current).unwrap();
+    deployment.point_to("second");
     reload(&server, "swapped").await;
     for _ in 0..2 {
         reload(&server, "swapped").await;
@@ -57,22 +51,12 @@ async fn reload_without_a_page_cache_probes_every_page_in_every_language() {
 #[tokio::test]
 async fn reload_storm_under_load_costs_no_request_and_runs_a_few_reloads() {
     const SIGNALS: usize = 200;
-    let folder = tempfile::tempdir().unwrap();
-    let current = folder.path().join("current");
-    let point_to = |id: &str| {
-        let next = folder.path().join("next");
-        std::os::unix::fs::symlink(folder.path().join(id), &next).unwrap();
-        fs::rename(next, &current).unwrap();
-    };
-    for id in ["first", "second", "third"] {
-        build(&folder.path().join(id), id);
-    }
-    point_to("first");
-    let server = Server::with_site(&current, &[("RENDER_THREADS", "2")]);
+    let deployment = Deployment::of(&["first", "second", "third"]);
+    let server = Server::with_site(&deployment.current(), &[("RENDER_THREADS", "2")]);
     server.until("/readyz", 200).await;
     let mut visitors = Visitors::come(&server, &PATHS, 2, expects_a_whole_page);
     visitors.wait_for(100).await;
-    point_to("second");
+    deployment.point_to("second");
     for _ in 0..SIGNALS {
         server.signal("HUP");
     }
@@ -81,7 +65,7 @@ async fn reload_storm_under_load_costs_no_request_and_runs_a_few_reloads() {
     }
     // What is asked for during a reload is done after it.
     server.signal("HUP");
-    point_to("third");
+    deployment.point_to("third");
     server.signal("HUP");
     while served_build(&server).await != "third" {
         visitors.wait_for(1).await;

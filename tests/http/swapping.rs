@@ -1,9 +1,8 @@
 //! A running server that is told to serve a new build of the site.
 
 use std::fs;
-use std::path::Path;
 
-use crate::support::builds::{build, refusals, served_build, write_bundle};
+use crate::support::builds::{Deployment, build, refusals, served_build, write_bundle};
 use crate::support::server::{Server, wait_for};
 use crate::support::visitors::{Visitors, expects_a_whole_page};
 
@@ -26,19 +25,9 @@ const PATHS: [&str; 4] = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms"];
 async fn visitors_notice_nothing_of_a_change_to_a_new_build() {
     const CHANGES: usize = 5;
     for cache in ["on", "off"] {
-        let folder = tempfile::tempdir().unwrap();
-        let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-        build(&first, "first");
-        build(&second, "second");
-        let current = folder.path().join("current");
-        let point_to = |build: &Path| {
-            let next = current.with_extension("next");
-            std::os::unix::fs::symlink(build, &next).unwrap();
-            fs::rename(&next, &current).unwrap();
-        };
-        point_to(&first);
+        let deployment = Deployment::of(&["first", "second"]);
         let settings = [("PAGE_CACHE", cache), ("RENDER_THREADS", &*ENGINES.to_string())];
-        let server = Server::with_site(&current, &settings);
+        let server = Server::with_site(&deployment.current(), &settings);
         server.until("/readyz", 200).await;
         let mut visitors = Visitors::come(&server, &PATHS, 1, expects_a_whole_page);
         visitors.wait_for(50).await;
@@ -46,8 +35,8 @@ async fn visitors_notice_nothing_of_a_change_to_a_new_build() {
         let before = server.resident_bytes();
         let mut changes = 0;
         for _ in 0..CHANGES {
-            for (folder, id) in [(&second, "second"), (&first, "first")] {
-                point_to(folder);
+            for id in ["second", "first"] {
+                deployment.point_to(id);
                 server.signal("HUP");
                 while served_build(&server).await != id {
                     visitors.wait_for(1).await;
@@ -71,21 +60,15 @@ async fn visitors_notice_nothing_of_a_change_to_a_new_build() {
 
 #[tokio::test]
 async fn a_page_that_is_open_still_finds_the_files_of_its_own_build() {
-    let folder = tempfile::tempdir().unwrap();
-    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
-    build(&first, "first");
-    build(&second, "second");
-    let current = folder.path().join("current");
-    std::os::unix::fs::symlink(&first, &current).unwrap();
-    let server = Server::with_site(&current, &[]);
+    let deployment = Deployment::of(&["first", "second"]);
+    let server = Server::with_site(&deployment.current(), &[]);
     let (old, new) = ("/assets/only-first.js", "/assets/only-second.js");
     assert_eq!(server.page(old).await, "first");
     let missing = server.get(new).await;
     assert_eq!(missing.status(), 404);
     assert_eq!(missing.headers()["cache-control"], "no-store", "it will be there in a moment");
 
-    fs::remove_file(&current).unwrap();
-    std::os::unix::fs::symlink(&second, &current).unwrap();
+    deployment.point_to("second");
     server.signal("HUP");
     while served_build(&server).await != "second" {}
     assert_eq!(server.page(new).await, "second");

@@ -1,10 +1,12 @@
 //! Builds of the site that a running server changes to.
 
 use std::fs;
-use std::path::Path;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use super::bundles::record_digests;
 use super::html::Page;
@@ -13,6 +15,35 @@ use super::server::{Server, dist, wait_for};
 
 /// Long enough for a reload on the busiest machine.
 const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Builds of the site in one folder, and a link to the one to serve.
+pub struct Deployment {
+    folder: TempDir,
+}
+
+impl Deployment {
+    /// Builds with these ids; the link leads to the first.
+    pub fn of(ids: &[&str]) -> Self {
+        let deployment = Self { folder: tempfile::tempdir().unwrap() };
+        for id in ids {
+            build(&deployment.folder.path().join(id), id);
+        }
+        deployment.point_to(ids[0]);
+        deployment
+    }
+
+    /// The link, for `DIST_DIR`.
+    pub fn current(&self) -> PathBuf {
+        self.folder.path().join("current")
+    }
+
+    /// Replaces the link in one step, so that there is always one.
+    pub fn point_to(&self, id: &str) {
+        let next = self.folder.path().join("next");
+        symlink(self.folder.path().join(id), &next).unwrap();
+        fs::rename(next, self.current()).unwrap();
+    }
+}
 
 /// A copy of the built site that says it is another build, with a file of its
 /// own.

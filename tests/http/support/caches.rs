@@ -3,14 +3,14 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::nginx::free_port;
+use super::nginx::{free_port, is_root};
 use super::server::wait_for;
 
 /// A cache of Debian.
@@ -115,10 +115,6 @@ fn write(path: PathBuf, text: &str) -> PathBuf {
     path
 }
 
-fn is_root() -> bool {
-    fs::metadata("/proc/self").unwrap().uid() == 0
-}
-
 fn nginx(folder: &Path, port: u16, origin: &str) -> Command {
     let path = folder.display().to_string();
     let site = deployed(
@@ -130,22 +126,7 @@ fn nginx(folder: &Path, port: u16, origin: &str) -> Command {
             ("10s", "1s"),
         ],
     );
-    let user = if is_root() { "user root;" } else { "" };
-    let text = format!(
-        "{user} daemon off; pid {path}/pid; error_log stderr crit;
-         events {{ worker_connections 4096; }}
-         http {{
-           access_log off;
-           client_body_temp_path {path}/body; proxy_temp_path {path}/proxy;
-           fastcgi_temp_path {path}/fastcgi; uwsgi_temp_path {path}/uwsgi;
-           scgi_temp_path {path}/scgi;
-           {site}
-         }}"
-    );
-    let file = write(folder.join("nginx.conf"), &text);
-    let mut command = Command::new("nginx");
-    command.args(["-e", "stderr", "-c"]).arg(file);
-    command
+    super::nginx::command(folder, &site)
 }
 
 fn varnish(folder: &Path, port: u16, origin: &str) -> Command {

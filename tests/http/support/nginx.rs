@@ -3,6 +3,7 @@
 use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::os::unix::fs::MetadataExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
@@ -23,38 +24,23 @@ impl Nginx {
         let folder = tempfile::tempdir().unwrap();
         let port = free_port();
         let path = folder.path().display();
-        let is_root = fs::metadata("/proc/self").unwrap().uid() == 0;
-        // Started by root, its workers could not write to the folder.
-        let user = if is_root { "user root;" } else { "" };
         let server = |address| format!("server {address} max_fails=1 fail_timeout=1s;");
         let servers = upstreams.iter().map(server).collect::<Vec<_>>().join(" ");
-        let configuration = format!(
-            "{user} daemon off; pid {path}/pid; error_log stderr crit;
-             events {{ worker_connections 4096; }}
-             http {{
-               access_log off;
-               client_body_temp_path {path}/body; proxy_temp_path {path}/proxy;
-               fastcgi_temp_path {path}/fastcgi; uwsgi_temp_path {path}/uwsgi;
-               scgi_temp_path {path}/scgi;
-               proxy_cache_path {path}/cache keys_zone=pages:1m;
-               {http}
-               upstream site {{ {servers} keepalive 16; }}
-               server {{
-                 listen 127.0.0.1:{port};
-                 location / {{
-                   proxy_pass http://site;
-                   proxy_http_version 1.1;
-                   proxy_set_header Connection '';
-                   {location}
-                 }}
+        let site = format!(
+            "proxy_cache_path {path}/cache keys_zone=pages:1m;
+             {http}
+             upstream site {{ {servers} keepalive 16; }}
+             server {{
+               listen 127.0.0.1:{port};
+               location / {{
+                 proxy_pass http://site;
+                 proxy_http_version 1.1;
+                 proxy_set_header Connection '';
+                 {location}
                }}
              }}"
         );
-        let file = folder.path().join("nginx.conf");
-        fs::write(&file, configuration).unwrap();
-        let process = Command::new("nginx")
-            .args(["-e", "stderr", "-c"])
-            .arg(&file)
+        let process = command(folder.path(), &site)
             .stderr(Stdio::null())
             .spawn()
             .expect("Debian's package `nginx-light` is needed");
@@ -70,6 +56,35 @@ impl Drop for Nginx {
         let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
+}
+
+/// What starts an nginx that serves `site`, the content of an http block, and
+/// writes in `folder` alone.
+pub fn command(folder: &Path, site: &str) -> Command {
+    let path = folder.display();
+    // Started by root, its workers could not write to the folder.
+    let user = if is_root() { "user root;" } else { "" };
+    let configuration = format!(
+        "{user} daemon off; pid {path}/pid; error_log stderr crit;
+         events {{ worker_connections 4096; }}
+         http {{
+           access_log off;
+           client_body_temp_path {path}/body; proxy_temp_path {path}/proxy;
+           fastcgi_temp_path {path}/fastcgi; uwsgi_temp_path {path}/uwsgi;
+           scgi_temp_path {path}/scgi;
+           {site}
+         }}"
+    );
+    let file = folder.join("nginx.conf");
+    fs::write(&file, configuration).unwrap();
+    let mut command = Command::new("nginx");
+    command.args(["-e", "stderr", "-c"]).arg(file);
+    command
+}
+
+/// Whether the tests are run by root.
+pub fn is_root() -> bool {
+    fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
 /// A port of loopback that nobody listens on now.
