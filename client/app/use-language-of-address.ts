@@ -20,7 +20,7 @@ export function useLanguageOfAddress(): void {
     const due = wanted ?? store.getInitialState().currentLanguage;
     if (due === currentLanguage) return;
     void changeLanguage(due).then((change) => {
-      if (change === 'outdated') window.location.reload();
+      if (change === 'needs load') window.location.reload();
     });
   }, [store, search]);
 

@@ -1,35 +1,64 @@
 import type { Locale, Messages, PageState } from './page-state.ts';
-
-/** What is had instead of messages: nothing for now, or never in this build of the site. */
-type NoMessages = 'failed' | 'gone';
+import { remembered } from './remembered.ts';
 
 /**
- * A function that gives the messages of a language: those of the page, those
- * loaded before, or from the server. A failure is logged.
+ * The longest that messages may take, milliseconds: on a line with a latency of one second they
+ * come within four, connection included. After that the address itself is the better bet.
  */
-export function messageLoader(state: PageState): (code: string) => Promise<Messages | NoMessages> {
-  const known = new Map([[state.currentLanguage, state.messages]]);
+const timeout = 5_000;
 
-  return async function load(code) {
-    try {
-      const messages = known.get(code) ?? (await fetchMessages(state.locales, code));
-      if (messages !== 'gone') known.set(code, messages);
-      return messages;
-    } catch (error) {
-      console.error(error);
-      return 'failed';
-    }
+/** Where the messages of the site's languages come from. */
+interface MessageSource {
+  /** The messages of a language; null where there are none. A failure is logged. */
+  load: (code: string) => Promise<Messages | null>;
+  /** Loads all languages before one of them is chosen. Only `load` retries what fails. */
+  preload: () => void;
+}
+
+/** The messages of the page, and those of the server, each language requested once. */
+export function messageSource(state: PageState): MessageSource {
+  const loads = new Map<string, Promise<Messages | null>>();
+  let isPreloaded = false;
+
+  function load(code: string): Promise<Messages | null> {
+    return remembered(loads, code, async () => {
+      if (code === state.currentLanguage) return state.messages;
+      try {
+        return await fetchMessages(state, code);
+      } catch (error) {
+        console.error(error);
+        loads.delete(code);
+        return null;
+      }
+    });
+  }
+
+  return {
+    load,
+    preload() {
+      if (isPreloaded || !navigator.onLine) return;
+      isPreloaded = true;
+      for (const { code } of state.locales) void load(code);
+    },
   };
 }
 
-async function fetchMessages(locales: Locale[], code: string): Promise<Messages | 'gone'> {
+async function fetchMessages({ locales, messages: known }: PageState, code: string) {
   const locale = locales.find((candidate) => candidate.code === code);
   if (!locale) throw new Error(`there is no language ${code}`);
-  const response = await fetch(locale.messages);
-  // A newer build is served, whose files have other names.
-  if (response.status === 404) return 'gone';
+  const response = await fetch(locale.messages, { signal: AbortSignal.timeout(timeout) });
+  // A newer build is served, whose files have other names: to ask again would be in vain.
+  if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${locale.messages} answered ${response.status}`);
-  return response.json();
+  const messages: unknown = await response.json();
+  if (!haveIdsOf(known, messages)) throw new Error(`${locale.messages} holds no messages`);
+  return messages;
+}
+
+/** Every language of a build has the same ids. */
+function haveIdsOf(known: Messages, value: unknown): value is Messages {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.keys(known).every((id) => Object.hasOwn(value, id));
 }
 
 /** The address of a path that fixes this language; null leaves it to the visitor's browser. */

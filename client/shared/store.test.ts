@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
-import { exampleState } from '../testing/render-page.tsx';
+import { exampleState, locales } from '../testing/render-page.tsx';
 import { createPageStore } from './store.ts';
 
 const fetchMock = mock.method(globalThis, 'fetch');
@@ -71,41 +71,98 @@ test('A link comes alive when the service recovers, and the failure is logged on
   assert.equal(fetchMock.mock.callCount(), 3);
 });
 
-test('A language that cannot be loaded leaves the old one, and is logged', async () => {
-  answer('broken', 500);
+/** How messages can fail to come, in what the request gives. */
+const failures: Record<string, () => Promise<Response>> = {
+  'an error': async () => Response.json('broken', { status: 500 }),
+  'no answer': () => Promise.reject(new TypeError('Failed to fetch')),
+  HTML: async () => new Response('<!doctype html>'),
+  null: async () => Response.json(null),
+  'a list': async () => Response.json([]),
+  'a text': async () => Response.json('messages'),
+  'an empty object': async () => Response.json({}),
+};
+
+for (const [failure, respond] of Object.entries(failures)) {
+  test(`Messages that are ${failure} are logged, and only a load brings the language`, async () => {
+    fetchMock.mock.mockImplementation(respond);
+    const store = createPageStore(exampleState());
+    assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
+    assert.equal(store.getState().currentLanguage, 'en');
+    assert.equal(logMock.mock.callCount(), 1);
+  });
+}
+
+test('Messages that do not come in time are given up', async (t) => {
+  const timeout = new AbortController();
+  const timeouts = t.mock.method(AbortSignal, 'timeout', () => timeout.signal);
+  fetchMock.mock.mockImplementation(
+    (_address: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
   const store = createPageStore(exampleState());
-  assert.equal(await store.getState().changeLanguage('zh'), 'kept');
-  assert.equal(store.getState().currentLanguage, 'en');
-  assert.equal(logMock.mock.callCount(), 1);
+  const change = store.getState().changeLanguage('zh');
+  timeout.abort(new DOMException('too late', 'TimeoutError'));
+  assert.equal(await change, 'needs load');
+  assert.deepEqual(timeouts.mock.calls[0]?.arguments, [5_000]);
 });
 
-test('A page whose files are gone is outdated', async () => {
-  answer('gone', 404);
+test('Messages that failed are requested again, those of another build are not', async () => {
+  answer('broken', 500);
   const store = createPageStore(exampleState());
-  assert.equal(await store.getState().changeLanguage('zh'), 'outdated');
+  await store.getState().changeLanguage('zh');
+  answer('gone', 404);
+  assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
+  assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
   assert.equal(store.getState().currentLanguage, 'en');
+  assert.equal(fetchMock.mock.callCount(), 2);
+});
+
+test('While the browser is offline a load is no use', async (t) => {
+  t.mock.getter(navigator, 'onLine', () => false);
+  answer('broken', 500);
+  const store = createPageStore(exampleState());
+  store.getState().preloadLanguages();
+  assert.equal(fetchMock.mock.callCount(), 0);
+  assert.equal(await store.getState().changeLanguage('zh'), 'offline');
 });
 
 test('A language is loaded once', async () => {
-  answer({ 'footer.nav.home': '首页' });
+  answer(messagesOf('zh'));
   const store = createPageStore(exampleState());
   assert.equal(await store.getState().changeLanguage('zh'), 'changed');
   assert.equal(await store.getState().changeLanguage('en'), 'changed');
   assert.equal(await store.getState().changeLanguage('zh'), 'changed');
-  assert.equal(store.getState().messages['footer.nav.home'], '首页');
+  assert.deepEqual(store.getState().messages, messagesOf('zh'));
   assert.equal(fetchMock.mock.callCount(), 1);
 });
 
+test('Languages that are preloaded are not loaded again', async () => {
+  answer(messagesOf('zh'));
+  const store = createPageStore(exampleState());
+  store.getState().preloadLanguages();
+  store.getState().preloadLanguages();
+  const requested = fetchMock.mock.calls.map((call) => call.arguments[0]);
+  assert.deepEqual(requested, ['/messages-zh.json', '/messages-ms.json']);
+  assert.equal(await store.getState().changeLanguage('zh'), 'changed');
+  assert.equal(fetchMock.mock.callCount(), 2);
+});
+
 test('Of two quick choices the later language wins', async () => {
-  answer({ 'footer.nav.home': 'x' });
+  answer(messagesOf('zh'));
   const store = createPageStore(exampleState());
   const [first, second] = await Promise.all([
     store.getState().changeLanguage('zh'),
     store.getState().changeLanguage('ms'),
   ]);
-  assert.deepEqual([first, second], ['kept', 'changed']);
+  assert.deepEqual([first, second], ['superseded', 'changed']);
   assert.equal(store.getState().currentLanguage, 'ms');
 });
+
+function messagesOf(code: string) {
+  return locales.find((locale) => locale.code === code)?.table;
+}
 
 /** Lets what was promised happen. */
 function settle() {

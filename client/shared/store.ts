@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { linkFields } from './business.ts';
 import { withTrailingSlash } from './content-service.ts';
-import { messageLoader } from './languages.ts';
+import { messageSource } from './languages.ts';
 import { linkAsker } from './link-asker.ts';
 import type { PageState } from './page-state.ts';
 
@@ -18,19 +18,24 @@ export interface PageStore extends PageState {
   /** The visitor has closed the advert, which stays so for as long as the page lives. */
   isAdvertClosed: boolean;
   closeAdvert: () => void;
+  /** Loads the messages of all languages, so that a switch need not wait for them. */
+  preloadLanguages: () => void;
   /** Switches once the messages are there. */
   changeLanguage: (code: string) => Promise<LanguageChange>;
 }
 
-/** What came of it; an outdated page can only be loaded anew. */
-type LanguageChange = 'changed' | 'kept' | 'outdated';
+/**
+ * What came of it: a later choice was quicker, or only a load of the address brings the language,
+ * which is no use while the browser is offline.
+ */
+export type LanguageChange = 'changed' | 'superseded' | 'needs load' | 'offline';
 
 export type PageStoreApi = StoreApi<PageStore>;
 
 /** One store for one page: each render on the server has its own. */
 export function createPageStore(state: PageState): PageStoreApi {
   return createStore<PageStore>((set, get) => {
-    const loadMessages = messageLoader(state);
+    const messageFiles = messageSource(state);
     let chosen = state.currentLanguage;
 
     return {
@@ -51,12 +56,13 @@ export function createPageStore(state: PageState): PageStoreApi {
       isAdvertClosed: false,
       closeAdvert: () => set({ isAdvertClosed: true }),
 
+      preloadLanguages: messageFiles.preload,
+
       async changeLanguage(code) {
         chosen = code;
-        const messages = await loadMessages(code);
-        // A later choice may have been quicker.
-        if (messages === 'failed' || chosen !== code) return 'kept';
-        if (messages === 'gone') return 'outdated';
+        const messages = await messageFiles.load(code);
+        if (chosen !== code) return 'superseded';
+        if (messages === null) return navigator.onLine ? 'needs load' : 'offline';
         set({ currentLanguage: code, messages });
         return 'changed';
       },

@@ -1,10 +1,10 @@
 import { useLocation } from 'react-router-dom';
 import { addressIn } from '../../shared/languages.ts';
-import { usePageStore } from '../../shared/store.ts';
+import { type LanguageChange, usePageStore } from '../../shared/store.ts';
 import { useGoTo } from '../../shared/use-go-to.ts';
 
 /** Switches the language and, once that is done, the address. */
-export function useChooseLanguage(): (code: string) => Promise<void> {
+export function useChooseLanguage(): (code: string) => Promise<LanguageChange> {
   const changeLanguage = usePageStore((store) => store.changeLanguage);
   const goTo = useGoTo();
   const { pathname } = useLocation();
@@ -14,6 +14,7 @@ export function useChooseLanguage(): (code: string) => Promise<void> {
     const address = addressIn(pathname.replace(/^\/+/, '/'), code);
     const change = await changeLanguage(code);
     if (change === 'changed') goTo(address);
-    if (change === 'outdated') window.location.assign(address);
+    if (change === 'needs load') window.location.assign(address);
+    return change;
   };
 }
