@@ -1,12 +1,13 @@
-import { type FocusEvent, type MouseEvent, type ToggleEvent, useRef } from 'react';
+import { type FocusEvent, type MouseEvent, type ToggleEvent, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../shared/icon.tsx';
 import { isPlainClick } from '../../shared/plain-click.ts';
 import { moveInSet } from '../../shared/roving-focus.ts';
 import { usePageStore } from '../../shared/store.ts';
 import { useChooseLanguage } from './use-choose-language.ts';
+import { useLightDismiss } from './use-light-dismiss.ts';
 
-const menuId = 'language-menu';
+const popoverId = 'language-menu';
 
 /**
  * The button with the language's own name, and the menu it opens. The menu is
@@ -16,24 +17,56 @@ export function LanguageMenu() {
   const { formatMessage } = useIntl();
   const current = usePageStore(({ currentLanguage }) => currentLanguage);
   const locales = usePageStore((store) => store.locales);
+  const preload = usePageStore((store) => store.preloadLanguages);
   const language = locales.find(({ code }) => code === current)?.name;
-  const menu = useRef<HTMLDivElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  const popover = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [isOffline, setOffline] = useState(false);
   const chooseLanguage = useChooseLanguage();
+  useLightDismiss(popover, whole, isOpen);
 
-  function choose(event: MouseEvent, code: string) {
+  async function choose(event: MouseEvent, code: string) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
+    setOffline(false);
+    const change = await chooseLanguage(code);
+    if (change === 'offline') setOffline(true);
+    else if (change !== 'superseded') close();
+  }
+
+  function close() {
     // Older browsers know no popovers; there the styles open and close the menu.
-    menu.current?.hidePopover?.();
-    void chooseLanguage(code);
+    popover.current?.hidePopover?.();
+  }
+
+  function followBrowser({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
+    setOpen(newState === 'open');
+    if (newState === 'closed') setOffline(false);
+    else currentTarget.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  }
+
+  /**
+   * Going on with the Tab key leaves no open menu behind. The button is part of the whole: it
+   * closes the menu by itself, and would open again what its press has closed.
+   */
+  function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
   }
 
   return (
-    <div className="language-menu">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it follows what happens to button and menu
+    <div
+      ref={whole}
+      className="language-menu"
+      onPointerEnter={preload}
+      onFocus={preload}
+      onBlur={closeBehindFocus}
+    >
       <button
         type="button"
         className="language-menu-button"
-        popoverTarget={menuId}
+        popoverTarget={popoverId}
         aria-haspopup="menu"
         aria-label={formatMessage({ id: 'header.language.button' }, { language })}
       >
@@ -44,42 +77,41 @@ export function LanguageMenu() {
         <Icon name="chevron" />
       </button>
       <div
-        ref={menu}
-        id={menuId}
+        ref={popover}
+        id={popoverId}
         popover="auto"
-        role="menu"
-        tabIndex={-1}
         className="language-menu-list"
-        aria-label={formatMessage({ id: 'header.language.label' })}
-        onKeyDown={(event) => moveInSet(event, 'vertical')}
-        onToggle={focusCurrent}
-        onBlur={closeBehindFocus}
+        onBeforeToggle={preload}
+        onToggle={followBrowser}
       >
-        {locales.map(({ code, name }) => (
-          <a
-            key={code}
-            className="language-menu-item"
-            role="menuitemradio"
-            aria-checked={code === current}
-            href={`?lang=${code}`}
-            hrefLang={code}
-            lang={code}
-            onClick={(event) => choose(event, code)}
-          >
-            {name}
-          </a>
-        ))}
+        <div
+          role="menu"
+          tabIndex={-1}
+          aria-label={formatMessage({ id: 'header.language.label' })}
+          onKeyDown={(event) => moveInSet(event, 'vertical')}
+        >
+          {locales.map(({ code, name }) => (
+            <a
+              key={code}
+              className="language-menu-item"
+              role="menuitemradio"
+              aria-checked={code === current}
+              href={`?lang=${code}`}
+              hrefLang={code}
+              lang={code}
+              onClick={(event) => choose(event, code)}
+            >
+              {name}
+            </a>
+          ))}
+        </div>
+        {/* There before its words are: screen readers announce what changes in it. */}
+        <div role="status">
+          {isOffline && (
+            <p className="language-menu-note">{formatMessage({ id: 'header.language.offline' })}</p>
+          )}
+        </div>
       </div>
     </div>
   );
-}
-
-function focusCurrent({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
-  const item = currentTarget.querySelector<HTMLElement>('[aria-checked="true"]');
-  if (newState === 'open') item?.focus();
-}
-
-/** Going on with the Tab key leaves no open menu behind. */
-function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
-  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover?.();
 }
