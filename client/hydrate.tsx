@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
+import { report, reportMismatch } from './hydration-errors.ts';
 import type { PageState } from './shared/page-state.ts';
 import { createPageStore } from './shared/store.ts';
 
@@ -12,9 +13,15 @@ function elementOf(id: string): HTMLElement {
   return element;
 }
 
-const state: PageState = JSON.parse(elementOf('state').textContent);
+const stateText = elementOf('state').textContent;
+const state: PageState = JSON.parse(stateText);
 const root = elementOf('app');
-const served = root.innerHTML;
+const served = {
+  build: state.build,
+  address: location.href,
+  html: root.innerHTML,
+  state: stateText,
+};
 const app = (
   <BrowserRouter>
     <App store={createPageStore(state)} />
@@ -24,19 +31,16 @@ const app = (
 // A transition comes alive in small steps, between which a visitor's scrolling goes on.
 startTransition(() => {
   // A server that could not render the page sends it empty.
-  if (served) hydrateRoot(root, app, { onRecoverableError: report, onUncaughtError: giveUp });
-  else createRoot(root, { onUncaughtError: giveUp }).render(app);
+  if (served.html) hydrateRoot(root, app, { onRecoverableError, onUncaughtError });
+  else createRoot(root, { onUncaughtError }).render(app);
 });
 
-/** React leaves nothing of a page that has failed; as it was served it can still be read and left. */
-function giveUp(error: unknown): void {
-  report(error);
-  root.innerHTML = served;
+function onRecoverableError(error: unknown): void {
+  void reportMismatch(served, error);
 }
 
-/** Tells the server of a page that did not come to life as it was served, or failed later. */
-function report(error: unknown): void {
-  reportError(error);
-  const message = String(error).slice(0, 500);
-  navigator.sendBeacon('/api/hydration-errors', JSON.stringify({ build: state.build, message }));
+/** React leaves nothing of a page that has failed; as it was served it can still be read and left. */
+function onUncaughtError(error: unknown): void {
+  report(served, error);
+  root.innerHTML = served.html;
 }

@@ -67,10 +67,7 @@ test('a page that fails once it is alive stays as it was served, and tells', asy
       throw new Error('no dialogs today');
     };
   });
-  const reports: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/hydration-errors')) reports.push(request.postData() ?? '');
-  });
+  const reports = reportsOf(page);
   const served = await page.goto('/');
   await trouble.announced(/page error: Error: no dialogs today/);
 
@@ -82,6 +79,54 @@ test('a page that fails once it is alive stays as it was served, and tells', asy
   await trouble.announced(/page error: Error: no dialogs today/);
   await expect(home.heading).toBeVisible();
 });
+
+test('a page that does not hydrate as it was served tells', async ({ page, home, trouble }) => {
+  const reports = reportsOf(page);
+  const response = await page.request.get('/?lang=en');
+  const body = (await response.text()).replace('</h1>', ' and more</h1>');
+  await page.route('**/?lang=en', (route) => route.fulfill({ response, body }));
+  await home.enter('/?lang=en');
+  await trouble.announced(/page error: Error: Minified React error #418/);
+  await expect(home.heading).toBeVisible();
+  expect(reports).toEqual([expect.stringContaining('React error #418')]);
+});
+
+for (const change of ['translated', 'extended', 'shortened'] as const) {
+  test(`a page that others have ${change} comes alive all the same, and tells nothing`, async ({
+    page,
+    home,
+  }) => {
+    await page.addInitScript((how) => {
+      // Once it is parsed, and before its script runs.
+      document.addEventListener('readystatechange', () => {
+        const heading = document.querySelector('h1');
+        if (document.readyState !== 'interactive' || !heading) return;
+        if (how === 'translated') heading.firstChild?.replaceWith(document.createElement('font'));
+        if (how === 'extended') heading.before(document.createElement('aside'));
+        if (how === 'shortened') heading.remove();
+      });
+    }, change);
+    const reports = reportsOf(page);
+    const compared = page.waitForEvent('requestfinished', (request) => {
+      return request.resourceType() === 'fetch' && new URL(request.url()).pathname === '/';
+    });
+    await home.enter();
+    await compared;
+    // What follows from the comparison comes before this response.
+    await page.evaluate(() => fetch('/favicon.ico'));
+    await expect(home.heading).toBeVisible();
+    expect(reports).toEqual([]);
+  });
+}
+
+/** The errors that the page reports, as they come. */
+function reportsOf(page: Page): string[] {
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/hydration-errors')) reports.push(request.postData() ?? '');
+  });
+  return reports;
+}
 
 /** The announcement begins to scroll on every page once it is alive. */
 async function isAlive(page: Page): Promise<void> {
