@@ -8,6 +8,7 @@ import { LanguageMenu } from '../features/language-menu/language-menu.tsx';
 import { newTabNote } from '../shared/outgoing-link.tsx';
 import { usePageStore } from '../shared/store.ts';
 import { useLanguageOfAddress } from './use-language-of-address.ts';
+import { useTextWatch } from './use-text-watch.ts';
 
 /** What is around every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -15,6 +16,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const fetchLink = usePageStore((store) => store.fetchLink);
   useEffect(() => void fetchLink(), [fetchLink]);
   useLanguageOfAddress();
+  useTextWatch();
 
   return (
     <>

@@ -96,9 +96,9 @@ test('Messages that do not come in time are given up', async (t) => {
   const timeout = new AbortController();
   const timeouts = t.mock.method(AbortSignal, 'timeout', () => timeout.signal);
   fetchMock.mock.mockImplementation(
-    (_address: string, { signal }: RequestInit) =>
+    (_address: unknown, options?: RequestInit) =>
       new Promise((_resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(signal.reason));
+        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
       }),
   );
   const store = createPageStore(exampleState());

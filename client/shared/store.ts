@@ -18,6 +18,8 @@ export interface PageStore extends PageState {
   /** The visitor has closed the advert, which stays so for as long as the page lives. */
   isAdvertClosed: boolean;
   closeAdvert: () => void;
+  /** Somebody else has rewritten the page's text, and React's next words would not be shown. */
+  isRewritten: boolean;
   /** Loads the messages of all languages, so that a switch need not wait for them. */
   preloadLanguages: () => void;
   /** Switches once the messages are there. */
@@ -56,15 +58,18 @@ export function createPageStore(state: PageState): PageStoreApi {
       isAdvertClosed: false,
       closeAdvert: () => set({ isAdvertClosed: true }),
 
+      isRewritten: false,
       preloadLanguages: messageFiles.preload,
 
       async changeLanguage(code) {
         chosen = code;
         const messages = await messageFiles.load(code);
         if (chosen !== code) return 'superseded';
-        if (messages === null) return navigator.onLine ? 'needs load' : 'offline';
-        set({ currentLanguage: code, messages });
-        return 'changed';
+        if (messages && !get().isRewritten) {
+          set({ currentLanguage: code, messages });
+          return 'changed';
+        }
+        return navigator.onLine ? 'needs load' : 'offline';
       },
     };
   });

@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+
+/** How browsers that translate a page put their own words in place of its text nodes. */
+export const translations = {
+  /** Chrome, Edge: two <font> around the words, and a class on the root element. */
+  'in elements of its own': (text: Text, words: string) => {
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+    inner.textContent = words;
+    outer.append(inner);
+    text.replaceWith(outer);
+  },
+  /** Firefox: other text nodes. */
+  'in text nodes of its own': (text: Text, words: string) => text.replaceWith(words),
+  /** Safari: the same text nodes. */
+  'in place': (text: Text, words: string) => {
+    text.data = words;
+  },
+};
+
+export type Translation = keyof typeof translations;
+
+/** Translates the page to German, more or less; gives the number of texts. */
+export function translate(page: Page, way: Translation): Promise<number> {
+  return page.evaluate(
+    `(${translateAll.toString()})(${translations[way].toString()})`,
+  ) as Promise<number>;
+}
+
+function translateAll(put: (text: Text, words: string) => void): number {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  while (walker.nextNode()) texts.push(walker.currentNode as Text);
+  const translatable = texts.filter(
+    ({ data, parentElement }) =>
+      /\p{L}/u.test(data) && !parentElement?.closest('script, [translate="no"], [lang] [lang]'),
+  );
+  for (const text of translatable) put(text, `${text.data} auf Deutsch`);
+  document.documentElement.lang = 'de';
+  return translatable.length;
+}
