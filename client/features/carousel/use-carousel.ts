@@ -1,4 +1,11 @@
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  type TouchEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { carousel } from '../../shared/business.ts';
 import { useInterval } from '../../shared/use-interval.ts';
 import { scrollBehavior, usePrefersReducedMotion } from '../../shared/use-media-query.ts';
@@ -8,13 +15,14 @@ import { usePageVisible } from './use-page-visible.ts';
 export function useCarousel(count: number) {
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const [isHeld, setHeld] = useState({ pointer: false, focus: false });
+  const [isHeld, setHeld] = useState({ pointer: false, touch: false, focus: false });
   // Until the visitor decides, the system's wish for less motion does.
   const [choice, setChoice] = useState<'play' | 'pause' | null>(null);
   const wantsLessMotion = usePrefersReducedMotion();
   const isVisible = usePageVisible();
   const isPlaying = choice === null ? !wantsLessMotion : choice === 'play';
-  const isMoving = isPlaying && isVisible && !isHeld.pointer && !isHeld.focus;
+  const isAtRest = isHeld.pointer || isHeld.touch || isHeld.focus;
+  const isMoving = isPlaying && isVisible && !isAtRest;
 
   useInterval(() => goTo(current + 1), isMoving ? carousel.intervalMilliseconds : null);
   useShownSlide(strip, setCurrent);
@@ -25,10 +33,14 @@ export function useCarousel(count: number) {
     scrollToSlide(strip.current, wrapped);
   }
 
+  function letGo({ targetTouches }: TouchEvent) {
+    if (targetTouches.length === 0) setHeld((held) => ({ ...held, touch: false }));
+  }
+
   function toggle() {
     setChoice(isPlaying ? 'pause' : 'play');
     // Who presses play wants it to move, though pointer and focus are on it.
-    if (!isPlaying) setHeld({ pointer: false, focus: false });
+    if (!isPlaying) setHeld({ pointer: false, touch: false, focus: false });
   }
 
   return {
@@ -40,6 +52,10 @@ export function useCarousel(count: number) {
     pauseHandlers: {
       onPointerEnter: () => setHeld((held) => ({ ...held, pointer: true })),
       onPointerLeave: () => setHeld((held) => ({ ...held, pointer: false })),
+      // To the browser a finger that scrolls is no pointer any more.
+      onTouchStart: () => setHeld((held) => ({ ...held, touch: true })),
+      onTouchEnd: letGo,
+      onTouchCancel: letGo,
       onFocus: ({ target }: FocusEvent) => {
         setHeld((held) => ({ ...held, focus: true }));
         // Browsers do not always scroll back to a slide that the Tab key reaches.
