@@ -1,0 +1,139 @@
+/** The page on paper. */
+import type { Page } from '@playwright/test';
+import { clippedText } from './support/clipped-text.ts';
+import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
+
+/** Sheets of A4 paper between margins of 12 mm, at 96 CSS pixels an inch. */
+const sheet = { width: 703, height: 1_032 };
+const margin = '12mm';
+
+inEachLanguage(() => {
+  test('the page is printed as a page, though the advert is open', async ({ page, home, say }) => {
+    await home.visit();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize(sheet);
+    await expect(home.advert).toBeHidden();
+    await expect(home.heading).toBeVisible();
+    for (const id of [
+      'content.licence.title',
+      'sports.card.title',
+      'transactions.table.title',
+    ] as const) {
+      await expect(page.getByRole('heading', { name: say(id) }).first()).toBeVisible();
+    }
+    expect(await faultsOnPaper(page)).toEqual([]);
+    expect(await clippedText(page)).toEqual([]);
+  });
+
+  test('a printed carousel shows all of its slides', async ({ page, home, say }) => {
+    await home.enter();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize(sheet);
+    for (const side of ['left', 'right'] as const) {
+      const { region } = home.carousel(side);
+      const frame = await region.boundingBox();
+      for (const id of ['offers.welcome.title', 'offers.daily.title'] as const) {
+        const title = region.getByText(say(id));
+        await expect(title).toBeVisible();
+        const words = await title.boundingBox();
+        expect(words?.x).toBeGreaterThanOrEqual(frame?.x ?? Number.NaN);
+        expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThan(
+          (frame?.x ?? 0) + (frame?.width ?? 0),
+        );
+      }
+    }
+  });
+});
+
+inEachPseudoLocale(() => {
+  test('longer words, or words from right to left, are printed as well', async ({ page, home }) => {
+    await home.enter();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize(sheet);
+    expect(await faultsOnPaper(page)).toEqual([]);
+  });
+});
+
+test('the page takes as many sheets with its advert open as without', async ({ page, home }) => {
+  test.slow();
+  await home.visit();
+  const withAdvert = await sheetsOf(page);
+  expect(withAdvert).toBeGreaterThan(2);
+  expect(withAdvert).toBeLessThan(6);
+  await page.keyboard.press('Escape');
+  await expect(home.advert).toBeHidden();
+  expect(await sheetsOf(page)).toBe(withAdvert);
+});
+
+test('the not-found page takes one sheet', async ({ page, say }) => {
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: say('notFound.page.title') })).toBeVisible();
+  expect(await sheetsOf(page)).toBe(1);
+});
+
+/** How many sheets the page takes. */
+async function sheetsOf(page: Page): Promise<number> {
+  const options = { top: margin, right: margin, bottom: margin, left: margin };
+  const pdf = await page.pdf({ format: 'A4', margin: options, printBackground: true });
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/**
+ * What nobody wants on paper: words that are pale, on a ground or on a picture; what lies over
+ * other sheets; controls; links in running text that do not say where they lead; cards that are
+ * cut in two.
+ */
+function faultsOnPaper(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll('#app *')].filter((it) => it.checkVisibility());
+    const name = (it: Element) => `${it.tagName}.${it.className} ${it.textContent?.slice(0, 30)}`;
+    const isPale = (color: string) =>
+      (color.match(/[\d.]+/g) ?? [])
+        .map(Number)
+        .some((part, place) => (place < 3 ? part > 128 : part < 1));
+    const holdsText = (it: Element) =>
+      [...it.childNodes].some((node) => node instanceof Text && node.data.trim());
+    const texts = all.filter(holdsText).filter((it) => getComputedStyle(it).clipPath === 'none');
+    const pictures = all.filter((it) => it.matches('img'));
+
+    function isOnPicture(element: Element): boolean {
+      const words = [...element.childNodes].filter((node) => node instanceof Text);
+      const lines = words.flatMap((text) => {
+        const range = document.createRange();
+        range.selectNode(text);
+        return [...range.getClientRects()];
+      });
+      const drawings = pictures.map((picture) => picture.getBoundingClientRect());
+      return lines.some((line) => drawings.some((drawing) => overlap(line, drawing)));
+    }
+
+    function overlap(a: DOMRect, b: DOMRect): boolean {
+      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      return width > 1 && height > 1;
+    }
+
+    const style = (it: Element, part?: string) => getComputedStyle(it, part);
+    return [
+      ...texts
+        .filter((it) => isPale(style(it).webkitTextFillColor))
+        .map((it) => `pale: ${name(it)}`),
+      ...texts.filter(isOnPicture).map((it) => `on a picture: ${name(it)}`),
+      ...all
+        .filter((it) => style(it).backgroundImage !== 'none')
+        .map((it) => `on a ground: ${name(it)}`),
+      ...all
+        .filter((it) => ['fixed', 'sticky'].includes(style(it).position))
+        .map((it) => `over the page: ${name(it)}`),
+      ...all.filter((it) => it.matches('button')).map((it) => `a control: ${name(it)}`),
+      ...all
+        .filter((it) => it.matches('p a[href^=http]'))
+        .filter((it) => !style(it, '::after').content.includes('https://operator.example/'))
+        .map((it) => `leads nowhere: ${name(it)}`),
+      ...all
+        .filter((it) => it.matches('.card, .frame, .carousel-slide'))
+        .filter((it) => style(it).breakInside !== 'avoid')
+        .map((it) => `cut: ${name(it)}`),
+    ];
+  });
+}
