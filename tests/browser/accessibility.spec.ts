@@ -9,6 +9,8 @@ async function barriers(page: Page): Promise<string[]> {
 }
 
 const screens = [
+  // 1,280 x 1,024 px, enlarged to 400 %.
+  { width: 320, height: 256 },
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
 ];

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const screens = [
+  // 1,280 x 1,024 px, enlarged to 400 %.
+  { width: 320, height: 256 },
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
 ];
