@@ -3,9 +3,8 @@ import type { Page } from '@playwright/test';
 import { clippedText } from './support/clipped-text.ts';
 import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
 
-/** Sheets of A4 paper between margins of 12 mm, at 96 CSS pixels an inch. */
+/** A4 paper between margins of 12 mm, at 96 CSS pixels an inch. */
 const sheet = { width: 703, height: 1_032 };
-const margin = '12mm';
 
 inEachLanguage(() => {
   test('the page is printed as a page, though the advert is open', async ({ page, home, say }) => {
@@ -53,30 +52,6 @@ inEachPseudoLocale(() => {
     expect(await faultsOnPaper(page)).toEqual([]);
   });
 });
-
-test('the page takes as many sheets with its advert open as without', async ({ page, home }) => {
-  test.slow();
-  await home.visit();
-  const withAdvert = await sheetsOf(page);
-  expect(withAdvert).toBeGreaterThan(2);
-  expect(withAdvert).toBeLessThan(6);
-  await page.keyboard.press('Escape');
-  await expect(home.advert).toBeHidden();
-  expect(await sheetsOf(page)).toBe(withAdvert);
-});
-
-test('the not-found page takes one sheet', async ({ page, say }) => {
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: say('notFound.page.title') })).toBeVisible();
-  expect(await sheetsOf(page)).toBe(1);
-});
-
-/** How many sheets the page takes. */
-async function sheetsOf(page: Page): Promise<number> {
-  const options = { top: margin, right: margin, bottom: margin, left: margin };
-  const pdf = await page.pdf({ format: 'A4', margin: options, printBackground: true });
-  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-}
 
 /**
  * What nobody wants on paper: words that are pale, on a ground or on a picture; what lies over
