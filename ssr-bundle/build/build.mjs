@@ -14,6 +14,7 @@ import { afterBursts } from './bursts.mjs';
 import { describe } from './faults.mjs';
 import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
 import { writeDist } from './manifest.mjs';
+import { checkSvgFiles } from './svg-files.mjs';
 import { watchFolders } from './watch.mjs';
 
 const { values: options } = parseArgs({
@@ -31,7 +32,11 @@ const bundler = await createBundler({ reloadInBrowser: options.dev });
 async function build() {
   const start = performance.now();
   try {
-    const [sources, bundles] = await Promise.all([readSources(options.locales), bundler.build()]);
+    const [sources, bundles] = await Promise.all([
+      readSources(options.locales),
+      bundler.build(),
+      checkSvgFiles('client/assets'),
+    ]);
     const spoken = compileLocales(sources);
     for (const { code, missing } of spoken) {
       for (const id of missing) {
