@@ -32,7 +32,7 @@ ${named('theme-color', themeColor)}
 
   const path = canonical.replace(/\?.*/, '');
   const url = site.publicUrl + canonical;
-  const words = { title, description, picture: formatMessage({ id: 'intro.slogan.title' }) };
+  const words = { title, description, picture: plain(formatMessage({ id: 'intro.slogan.title' })) };
   return [
     forBrowsers,
     `<link rel="canonical" href="${escapeHtml(url)}">`,
@@ -108,6 +108,11 @@ function linkedData({ publicUrl, locales, assets }: Site): string {
     ],
   };
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
+}
+
+/** A text of the page without the characters by which the build says where its lines may end. */
+function plain(text: string): string {
+  return text.replace(/[\u200b\u2060]/g, '').replaceAll('\u00a0', ' ');
 }
 
 function named(name: string, content: string): string {

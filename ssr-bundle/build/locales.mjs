@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BuildFault } from './faults.mjs';
+import { setLineBreaks } from './line-breaks.mjs';
 import { checkCharacters } from './locale-checks/characters.mjs';
 import { checkFile } from './locale-checks/file.mjs';
 import { placedFindings } from './locale-checks/findings.mjs';
@@ -117,7 +118,11 @@ function compileLocale({ code, messages }, original) {
   const { 'locale.name': name = '', 'locale.dir': dir = '' } = messages;
   const shown = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
   const table = Object.fromEntries(
-    shown.map((id) => [id, compileMessage(messages[id] ?? original[id] ?? '')]),
+    shown.map((id) => {
+      const text = messages[id] ?? original[id] ?? '';
+      const language = id in messages ? code : defaultLanguage;
+      return [id, compileMessage(text, (elements) => setLineBreaks(id, elements, language))];
+    }),
   );
   const missing = Object.keys(original).filter((id) => !(id in messages));
   return { code, name, dir, isPseudo: false, table, missing };

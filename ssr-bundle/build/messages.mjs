@@ -26,10 +26,11 @@ export function parseMessage(text) {
  * Compiles an ICU message.
  *
  * @param {string} text
+ * @param {(elements: Element[]) => Element[]} transform what is made of it before
  * @returns {CompiledMessage}
  */
-export function compileMessage(text) {
-  const elements = parseMessage(text);
+export function compileMessage(text, transform = (elements) => elements) {
+  const elements = transform(parseMessage(text));
   const [refusal] = refusalsIn(elements);
   if (refusal) throw new Error(refusal);
   const plain = elements.map((element) => (element.type === TYPE.literal ? element.value : null));

@@ -15,7 +15,7 @@ export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
       <Picture className="bonus-banner-picture" src={picture} width={960} height={320} />
       <span className="bonus-banner-words">
         <strong className="heading bonus-banner-title">{formatMessage({ id: title })}</strong>
-        <span className="short-line bonus-banner-text">{formatMessage({ id: text })}</span>
+        <span className="bonus-banner-text">{formatMessage({ id: text })}</span>
       </span>
     </OperatorLink>
   );

@@ -33,7 +33,7 @@ export function GameTiles() {
               <Picture className="game-tile-picture" src={picture} width={640} height={400} />
               <span className="game-tile-words">
                 <strong className="game-tile-title">{formatMessage({ id: title })}</strong>
-                <span className="short-line game-tile-text">{formatMessage({ id: text })}</span>
+                <span className="game-tile-text">{formatMessage({ id: text })}</span>
                 <span className="button button-quiet game-tile-action">
                   {formatMessage({ id: 'games.tile.play' })}
                 </span>

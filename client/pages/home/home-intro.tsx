@@ -7,7 +7,7 @@ export function HomeIntro() {
   return (
     <div className="home-intro">
       <h1 className="home-title">{formatMessage({ id: 'intro.slogan.title' })}</h1>
-      <p className="short-line home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
+      <p className="home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
     </div>
   );
 }

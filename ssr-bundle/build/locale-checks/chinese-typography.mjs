@@ -1,4 +1,6 @@
 import { run } from 'zhlint';
+import { isChinese } from './language.mjs';
+import { withoutBreaks } from './shown-text.mjs';
 
 /** What zhlint holds against a text, told in words of its own otherwise. */
 const rules = {
@@ -8,7 +10,7 @@ const rules = {
   adjustedFullwidthPunctuation: '',
   spaceBetweenHalfwidthContent: true,
   noSpaceBetweenFullwidthContent: true,
-  // The style sheet puts the room between Han and Latin (`text-autospace`).
+  // Amounts stand in the midst of sentences; blanks around them would part them from their verbs.
   spaceBetweenMixedwidthContent: false,
   noSpaceBeforePauseOrStop: true,
   noSpaceAfterFullwidthPauseOrStop: true,
@@ -24,11 +26,12 @@ const rules = {
  * @type {import('./language.mjs').Check}
  */
 export function checkChineseTypography({ script, messages }) {
-  if (script !== 'Hans' && script !== 'Hant') return [];
+  if (!isChinese(script)) return [];
   const unifiedPunctuation = script === 'Hans' ? 'simplified' : 'traditional';
   // It would take the commas of {…, select, …} for punctuation.
   const plain = Object.entries(messages).filter(([, message]) => !/\{\s*\w+\s*,/.test(message));
-  return plain.flatMap(([id, message]) => {
+  return plain.flatMap(([id, written]) => {
+    const message = withoutBreaks(written);
     const { result } = run(message, { rules: { ...rules, unifiedPunctuation } });
     const right = result.replace(/\.{2,}|。{2,}|…(?!…)(?<!……)/g, '……');
     if (right === message) return [];

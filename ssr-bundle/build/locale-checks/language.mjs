@@ -66,6 +66,11 @@ export function isText(value) {
   return typeof value === 'string' && value.trim() !== '' && value.length <= longestText;
 }
 
+/** @param {string} script */
+export function isChinese(script) {
+  return script === 'Hans' || script === 'Hant';
+}
+
 /** @param {string} code */
 function scriptOf(code) {
   try {

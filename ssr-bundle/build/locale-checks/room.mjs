@@ -1,5 +1,5 @@
 import { longestValues, rooms } from './rooms.mjs';
-import { shownText } from './shown-text.mjs';
+import { shownText, withoutBreaks } from './shown-text.mjs';
 
 /** What East Asian type sets twice as wide as a Latin letter. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/gu;
@@ -28,5 +28,5 @@ export function checkRoom(constants) {
 /** @param {string} text */
 function widthOf(text) {
   // Marks lie on the letter before them.
-  return text.replace(/\p{M}/gu, '').replace(wide, '##').length;
+  return withoutBreaks(text).replace(/\p{M}/gu, '').replace(wide, '##').length;
 }

@@ -12,6 +12,15 @@ export function shownText(tree, values = {}) {
 }
 
 /**
+ * A text without what only says where its lines may end: U+200B and U+2060.
+ *
+ * @param {string} text
+ */
+export function withoutBreaks(text) {
+  return text.replace(/[\u200b\u2060]/g, '');
+}
+
+/**
  * @param {import('./language.mjs').Tree[number]} element
  * @param {Record<string, string>} values
  */

@@ -1,3 +1,5 @@
+import { isChinese } from './language.mjs';
+
 /**
  * Faults of blanks that no eye sees in a file: each pattern with what it is.
  *
@@ -9,7 +11,7 @@ const faults = [
   { pattern: /\S\s{2,}\S/u, what: 'two blanks in a row', mend: 'leave one of them' },
   { pattern: /\S[\t\n\r]\S/u, what: 'a tab or line break', mend: 'write a blank instead' },
   {
-    pattern: /[\u200b\ufeff\u00ad]/u,
+    pattern: /[\ufeff\u00ad]/u,
     what: 'an invisible character',
     mend: 'type the words around it anew',
   },
@@ -20,10 +22,18 @@ const faults = [
   },
 ];
 
+/** Only a language without spaces has to say where its lines may end (`phrases.mjs`). */
+const boundary = {
+  pattern: /\u200b/u,
+  what: 'an invisible character (U+200B)',
+  mend: 'delete it, or write a blank',
+};
+
 /** @type {import('./language.mjs').Check} */
-export function checkSpacing({ messages }) {
+export function checkSpacing({ messages, script }) {
+  const own = isChinese(script) ? faults : [...faults, boundary];
   return Object.entries(messages).flatMap(([id, message]) =>
-    faults
+    own
       .filter(({ pattern }) => pattern.test(message))
       .map(({ what, mend }) => ({ id, what: `${what}: “${message}”`, mend })),
   );

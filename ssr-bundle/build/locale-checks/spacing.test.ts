@@ -16,3 +16,8 @@ test('Localisers are told of blanks that nobody sees', () => {
   }
   assert.deepEqual(found(checkSpacing, { a: 'Laman utama, kini. 404 - x | {brand}' }), []);
 });
+
+test('Chinese, which has no blanks, may say where its lines end', () => {
+  const text = { a: '即享\u200b新会员红利，系统\u2060生成' };
+  assert.deepEqual(found(checkSpacing, text, text, 'zh'), []);
+});

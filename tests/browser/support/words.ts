@@ -59,6 +59,7 @@ export function speaker(code: string): Say {
   return (id, values = {}) => {
     const known: Record<string, string | number> = { brand, ...offer, ...values };
     return messages[id]
+      .replaceAll(/[\u200b\u2060]/g, '')
       .replaceAll(/<\/?\w+>/g, '')
       .replaceAll("''", "'")
       .replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(known[name] ?? hole));

@@ -56,7 +56,9 @@ impl Page {
     }
 }
 
-/// The text of an element, with runs of white space made one space.
+/// The text of an element, with runs of white space made one space, without the
+/// characters that only say where a line may end.
 pub fn words(element: ElementRef<'_>) -> String {
-    element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    let text = element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    text.replace(['\u{200b}', '\u{2060}'], "")
 }
