@@ -1,0 +1,46 @@
+import type { Page } from '@playwright/test';
+import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
+
+const widths = [320, 768, 1440, 2560];
+
+/**
+ * How much of the bar the three texts leave empty at the end of the loop, and how far what is seen
+ * jumps where it begins again; CSS pixels.
+ */
+function seams(page: Page) {
+  return page.locator('.announcement-text').evaluate((texts) => {
+    const [scrolling] = texts.getAnimations();
+    const duration = Number(scrolling?.effect?.getComputedTiming().duration);
+    const boxAt = (part: number) => {
+      if (scrolling) scrolling.currentTime = part * duration;
+      return texts.getBoundingClientRect();
+    };
+    const { gridTemplateColumns, columnGap, direction } = getComputedStyle(texts);
+    const widths = gridTemplateColumns.split(' ').map(Number.parseFloat);
+    const period = Number(widths[0]) + Number.parseFloat(columnGap);
+    const bar = texts.parentElement?.getBoundingClientRect() ?? new DOMRect();
+    const [start, end] = [boxAt(0), boxAt(0.999999)];
+    const shown = direction === 'rtl' ? bar.right - end.left : end.right - bar.left;
+    return {
+      texts: widths.length,
+      empty: Math.max(0, bar.width - shown),
+      jump: Math.abs(Math.abs(end.left - start.left) - period),
+    };
+  });
+}
+
+const inEveryDirection = () => {
+  test('the announcement goes round without a gap or a jump', async ({ page, home }) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await home.enter();
+      const { texts, empty, jump } = await seams(page);
+      expect(texts).toBe(3);
+      expect(empty, `at ${width} px`).toBe(0);
+      expect(jump, `at ${width} px`).toBeLessThan(1);
+    }
+  });
+};
+
+inEachLanguage(inEveryDirection);
+inEachPseudoLocale(inEveryDirection);
