@@ -95,7 +95,8 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
           range.selectNodeContents(words);
           const { left, right } = range.getBoundingClientRect();
           const middle = box.left + box.width / 2;
-          const isMirrored = getComputedStyle(words).direction === 'rtl';
+          const picture = words.parentElement?.querySelector('img');
+          const isMirrored = picture && getComputedStyle(picture).scale !== 'none';
           const isOnDrawing = isMirrored ? left < middle : right > middle;
           return isOnDrawing ? [`on the drawing: ${name(words)}`] : [];
         },
