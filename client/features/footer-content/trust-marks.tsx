@@ -4,6 +4,7 @@ import paymentMethods from '../../assets/payment-methods.svg';
 import regulator from '../../assets/regulator.svg';
 import security from '../../assets/security.svg';
 import { HomeLink } from '../../shared/home-link.tsx';
+import type { MessageId } from '../../shared/message-id.ts';
 import { Picture } from '../../shared/picture.tsx';
 
 /** Licence, payment methods, and the marks of fairness and security. */
@@ -22,38 +23,35 @@ export function TrustMarks() {
             alt={formatMessage({ id: 'content.licence.logo' })}
           />
         </HomeLink>
-        <p className="short-line">{formatMessage({ id: 'content.licence.text' })}</p>
+        <p>{formatMessage({ id: 'content.licence.text' })}</p>
       </section>
       <section className="card trust-mark trust-mark-payment" aria-labelledby="payment-title">
         <h3 id="payment-title">{formatMessage({ id: 'content.payment.title' })}</h3>
-        <HomeLink>
-          <Picture
-            src={paymentMethods}
-            width={360}
-            height={64}
-            alt={formatMessage({ id: 'content.payment.logo' })}
-          />
-        </HomeLink>
+        <NamedMark picture={paymentMethods} width={360} name="content.payment.logo" />
       </section>
       <section className="card trust-mark" aria-labelledby="security-title">
         <h3 id="security-title">{formatMessage({ id: 'content.security.title' })}</h3>
-        <HomeLink>
-          <Picture
-            src={certificate}
-            width={160}
-            height={64}
-            alt={formatMessage({ id: 'content.certificate.logo' })}
-          />
-        </HomeLink>
-        <HomeLink>
-          <Picture
-            src={security}
-            width={160}
-            height={64}
-            alt={formatMessage({ id: 'content.security.logo' })}
-          />
-        </HomeLink>
+        <NamedMark picture={certificate} width={160} name="content.certificate.logo" />
+        <NamedMark picture={security} width={160} name="content.security.logo" />
       </section>
     </div>
+  );
+}
+
+interface NamedMarkProps {
+  picture: string;
+  width: number;
+  name: MessageId;
+}
+
+/** A mark with its name below. */
+function NamedMark({ picture, width, name }: NamedMarkProps) {
+  const { formatMessage } = useIntl();
+
+  return (
+    <HomeLink className="trust-mark-named">
+      <Picture src={picture} width={width} height={64} />
+      {formatMessage({ id: name })}
+    </HomeLink>
   );
 }
