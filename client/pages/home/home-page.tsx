@@ -13,8 +13,9 @@ const firstBlock = 'first-block';
 const contentBlock = 'content';
 
 /**
- * The home page. Its parts stand in the order a phone shows them: the offer,
- * the games, the table and panels; wide screens place them in three columns.
+ * The home page. Its parts stand in the order in which a phone shows them and the Tab key visits
+ * them: the offer, the games, the left column, the content, the right column; wide screens place
+ * them in three columns.
  */
 export function HomePage() {
   return (
@@ -28,10 +29,10 @@ export function HomePage() {
         </MenuTabs>
       </div>
       <LeftPanel />
-      <RightPanel />
       <div className="home-content">
         <FooterContent id={contentBlock} />
       </div>
+      <RightPanel />
       <Advert />
     </main>
   );

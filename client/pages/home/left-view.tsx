@@ -13,15 +13,15 @@ export function LeftOffer() {
   );
 }
 
-/** The rest of the left column. */
+/** The rest of the left column; its table is last, so that a phone has the content right behind. */
 export function LeftPanel() {
   const seed = usePageStore((store) => store.seed);
 
   return (
     <div className="home-left">
-      <LiveTable seed={seed} isRefreshing />
       <BonusBanner bonus="spin" />
       <ActionButtons />
+      <LiveTable seed={seed} isRefreshing />
     </div>
   );
 }
