@@ -17,7 +17,13 @@ export const sharedOptions = {
   metafile: true,
   format: 'esm',
   jsx: 'automatic',
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // The build refuses messages whose format depends on Intl's data. React Intl asks all the same
+    // which languages that has, and a browser's first response takes 20 ms, on a slow phone 120.
+    'Intl.NumberFormat.supportedLocalesOf': 'Array.of',
+    'Intl.DateTimeFormat.supportedLocalesOf': 'Array.of',
+  },
   loader: Object.fromEntries(pictures.map((extension) => [extension, 'file'])),
   entryNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
