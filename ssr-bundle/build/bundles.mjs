@@ -1,6 +1,7 @@
 import { context } from 'esbuild';
 import { leanRenderer } from './lean-renderer.mjs';
 import { leanComponents, noLegacyRenderer, reactWithoutGetters } from './libraries.mjs';
+import { supportedBrowsers } from './supported-browsers.mjs';
 
 const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
 
@@ -35,14 +36,32 @@ export const sharedOptions = {
   plugins: [leanComponents()],
 };
 
-/** @type {import('esbuild').BuildOptions} */
+/**
+ * The app, and the style sheet, which serves every page from the start.
+ *
+ * @type {import('esbuild').BuildOptions}
+ */
 const clientOptions = {
   ...sharedOptions,
-  entryPoints: { hydrate: 'client/hydrate.tsx' },
+  entryPoints: { hydrate: 'client/hydrate.tsx', entry: 'client/styles/index.css' },
   outdir: 'dist/public/assets',
   platform: 'browser',
-  target: ['chrome111', 'firefox115', 'safari16.4'],
+  target: supportedBrowsers(),
   legalComments: 'external',
+};
+
+/**
+ * The first script, which decides whether a browser gets the app: any browser that knows module
+ * scripts and dynamic import can parse it.
+ *
+ * @type {import('esbuild').BuildOptions}
+ */
+const firstScriptOptions = {
+  ...sharedOptions,
+  outdir: clientOptions.outdir ?? '',
+  platform: 'browser',
+  target: 'es2017',
+  supported: { 'dynamic-import': true },
 };
 
 /** @type {import('esbuild').BuildOptions} */
@@ -73,18 +92,21 @@ export const serverOptions = {
  */
 export async function createBundler({ reloadInBrowser }) {
   const entry = reloadInBrowser ? 'client/entry.dev.ts' : 'client/entry.client.ts';
-  const entryPoints = { ...clientOptions.entryPoints, entry };
-  const client = await context({ ...clientOptions, entryPoints });
-  const server = await context(serverOptions);
+  const contexts = await Promise.all([
+    context(serverOptions),
+    context(clientOptions),
+    context({ ...firstScriptOptions, entryPoints: { entry } }),
+  ]);
 
   return {
-    /** Both bundles, in memory. */
+    /** The files of both bundles, in memory. */
     async build() {
-      const [clientResult, serverResult] = await Promise.all([client.rebuild(), server.rebuild()]);
-      return { client: clientResult, server: serverResult };
+      const results = await Promise.all(contexts.map((bundle) => bundle.rebuild()));
+      const [server = [], ...client] = results.map(({ outputFiles }) => outputFiles ?? []);
+      return { client: client.flat(), server };
     },
     async dispose() {
-      await Promise.all([client.dispose(), server.dispose()]);
+      await Promise.all(contexts.map((bundle) => bundle.dispose()));
     },
   };
 }

@@ -19,17 +19,17 @@ const icons = {
  * Writes everything the server serves, and `site.json`, which tells it where.
  *
  * @param {string} folder
- * @param {{ client: import('esbuild').BuildResult, server: import('esbuild').BuildResult }} bundles
+ * @param {Record<'client' | 'server', Pick<import('esbuild').OutputFile, 'path' | 'contents'>[]>} bundles
  * @param {import('./locales.mjs').Locale[]} locales
  * @param {{ forVisitors: boolean }} options whether it must be light to load
  */
 export async function writeDist(folder, bundles, locales, { forVisitors }) {
   const files = new OutputFiles();
-  for (const { path, contents } of bundles.client.outputFiles ?? []) {
+  for (const { path, contents } of bundles.client) {
     files.add(`${assetsFolder}/${basename(path)}`, contents);
   }
   // The server bundle names the same pictures; only its code is new.
-  const code = bundles.server.outputFiles?.find(({ path }) => path.endsWith('.js'));
+  const code = bundles.server.find(({ path }) => path.endsWith('.js'));
   if (code) files.add('server/entry.js', code.contents);
 
   /** @type {Record<string, string>} */

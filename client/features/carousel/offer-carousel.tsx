@@ -52,7 +52,7 @@ export function OfferCarousel({
 }: OfferCarouselProps) {
   const { formatMessage } = useIntl();
   const hasLinks = usePageStore(({ link }) => link !== null);
-  const ordered = first === 'welcome' ? offers : offers.toReversed();
+  const ordered = first === 'welcome' ? offers : [...offers].reverse();
 
   return (
     <Carousel
