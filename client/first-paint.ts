@@ -1,3 +1,5 @@
+import { nextFrame } from './shared/next-frame.ts';
+
 /** The longest that a picture may keep the page from coming alive, milliseconds. */
 const patience = 1000;
 
@@ -33,19 +35,5 @@ function paintOfWords(): Promise<void> {
       resolve();
     });
     observer.observe({ type: 'paint', buffered: true });
-  });
-}
-
-/** Browsers tell where an element stands when they have laid out a frame. */
-function nextFrame(element: Element): Promise<void> {
-  return new Promise((resolve) => {
-    const observer = new IntersectionObserver(() => {
-      observer.disconnect();
-      // What is posted now is delivered after the frame.
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve();
-      port2.postMessage(null);
-    });
-    observer.observe(element);
   });
 }

@@ -1,11 +1,8 @@
-/** Brings the served HTML to life. */
-import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
-import { App } from './app/app.tsx';
+/** Brings the served HTML to life, in tasks so short that the browser can respond between them. */
+
 import { report, reportMismatch } from './hydration-errors.ts';
+import { nextTask } from './shared/next-frame.ts';
 import type { PageState } from './shared/page-state.ts';
-import { createPageStore } from './shared/store.ts';
 
 function elementOf(id: string): HTMLElement {
   const element = document.getElementById(id);
@@ -16,17 +13,21 @@ function elementOf(id: string): HTMLElement {
 const stateText = elementOf('state').textContent;
 const state: PageState = JSON.parse(stateText);
 const root = elementOf('app');
+
+// All of it is in this one file; what is imported here is evaluated here, and not before.
+await nextTask();
+const { startTransition } = await import('react');
+const { createRoot, hydrateRoot } = await import('react-dom/client');
+await nextTask();
+const { browserApp } = await import('./app/browser-app.tsx');
+const app = browserApp(state);
+
 const served = {
   build: state.build,
   address: location.href,
   html: root.innerHTML,
   state: stateText,
 };
-const app = (
-  <BrowserRouter>
-    <App store={createPageStore(state)} />
-  </BrowserRouter>
-);
 
 // A transition comes alive in small steps, between which a visitor's scrolling goes on.
 startTransition(() => {

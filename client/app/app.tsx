@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, useDeferredValue } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { useStore } from 'zustand';
 import { intlFor } from '../shared/intl.ts';
@@ -10,11 +10,13 @@ import { Shell } from './shell.tsx';
 export function App({ store }: { store: PageStoreApi }) {
   const language = useStore(store, ({ currentLanguage }) => currentLanguage);
   const messages = useStore(store, (state) => state.messages);
+  // Another language renders the whole page anew; deferred, it does so in small steps.
+  const intl = useDeferredValue(intlFor(language, messages));
 
   return (
     <StrictMode>
       <PageStoreProvider value={store}>
-        <RawIntlProvider value={intlFor(language, messages)}>
+        <RawIntlProvider value={intl}>
           <Shell>
             <AppRoutes />
           </Shell>

@@ -1,12 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useDeferredValue } from 'react';
 
-const never = () => () => {};
-
-/** False in the served HTML and at hydration, true from then on. */
+/**
+ * False in the served HTML and at hydration, true soon after: what depends on it is rendered on its
+ * own, so that hydration is not one long task.
+ */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  return useDeferredValue(true, false);
 }

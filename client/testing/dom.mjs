@@ -36,7 +36,14 @@ HTMLDialogElement.prototype.close = function close() {
   this.dispatchEvent(new window.Event('close'));
 };
 
+/** Every frame is laid out at once, and nothing comes into view. */
 globalThis.IntersectionObserver = class {
-  observe() {}
+  #onFrame;
+  constructor(onFrame) {
+    this.#onFrame = onFrame;
+  }
+  observe() {
+    queueMicrotask(() => this.#onFrame([]));
+  }
   disconnect() {}
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { renderPart } from '../../testing/render-page.tsx';
 import { Advert } from './advert.tsx';
@@ -15,10 +15,17 @@ test('The advert opens over the page, which stays still meanwhile', () => {
   assert.equal(link.getAttribute('href'), 'https://operator.example/winbox-signup/');
 });
 
-test('The icon closes the advert and lets the page scroll again', () => {
-  renderPart(<Advert />);
+/** Takes the advert out of sight at once; the page is free once it is closed. */
+async function closeByIcon() {
+  const dialog = screen.getByRole('dialog');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   assert.equal(screen.queryByRole('dialog'), null);
+  await waitFor(() => assert.equal(dialog.hasAttribute('open'), false));
+}
+
+test('The icon closes the advert and lets the page scroll again', async () => {
+  renderPart(<Advert />);
+  await closeByIcon();
   assert.equal(isScrollLocked(), false);
 });
 
@@ -39,7 +46,7 @@ test('Escape, which closes a dialog by itself, lets the page scroll again', () =
   assert.equal(isScrollLocked(), false);
 });
 
-test('A closed advert stays closed when the visitor comes back to its page', () => {
+test('A closed advert stays closed when the visitor comes back to its page', async () => {
   function Page() {
     const [visit, setVisit] = useState(1);
     return (
@@ -52,7 +59,7 @@ test('A closed advert stays closed when the visitor comes back to its page', () 
     );
   }
   renderPart(<Page />);
-  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await closeByIcon();
   fireEvent.click(screen.getByText('Leave and come back'));
   assert.equal(screen.queryByRole('dialog'), null);
 });

@@ -5,7 +5,8 @@ import { Icon } from '../../shared/icon.tsx';
 import { OperatorLink } from '../../shared/operator-link.tsx';
 import { Picture } from '../../shared/picture.tsx';
 import { usePageStore } from '../../shared/store.ts';
-import { useModal } from './use-modal.ts';
+import { useHydrated } from '../../shared/use-hydrated.ts';
+import { closeModal, useModal } from './use-modal.ts';
 
 /**
  * The pop-up advert. It opens once the page is alive, so that the served page
@@ -15,17 +16,21 @@ export function Advert() {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
   const isClosed = usePageStore((store) => store.isAdvertClosed);
-  const close = usePageStore((store) => store.closeAdvert);
-  useModal(dialog, !isClosed);
+  const setClosed = usePageStore((store) => store.closeAdvert);
+  useModal(dialog, useHydrated() && !isClosed);
+
+  function close() {
+    if (dialog.current) void closeModal(dialog.current);
+  }
 
   function closeOnBackdrop({ target, currentTarget }: MouseEvent) {
     // The dialog's content covers the dialog; what is left is its backdrop.
     if (target === currentTarget) close();
   }
 
-  /** The browser closes it by itself when Escape is pressed. */
+  /** The browser also closes it by itself when Escape is pressed. */
   function followBrowser({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
-    if (!currentTarget.open) close();
+    if (!currentTarget.open) setClosed();
   }
 
   return (
@@ -50,8 +55,8 @@ export function Advert() {
           <Picture
             className="advert-picture"
             src={picture}
-            width={720}
-            height={900}
+            width={584}
+            height={430}
             priority="low"
           />
           <span className="advert-words">

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { nextFrame } from '../../shared/next-frame.ts';
 
 /** On the root element while the page under a dialog must not scroll. */
 const lockClass = 'is-scroll-locked';
@@ -21,6 +22,16 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: bo
       if (!hadFocus) startFromTheTop();
     };
   }, [dialog, isOpen]);
+}
+
+/**
+ * Closes a modal dialog. It is out of sight in the next frame; the page under it is no longer inert
+ * in the one after, as for that the browser styles all of it anew.
+ */
+export async function closeModal(dialog: HTMLDialogElement): Promise<void> {
+  dialog.hidden = true;
+  await nextFrame(document.documentElement);
+  dialog.close();
 }
 
 /**

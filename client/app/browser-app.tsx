@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import type { PageState } from '../shared/page-state.ts';
+import { createPageStore } from '../shared/store.ts';
+import { App } from './app.tsx';
+
+/** The tree of a page in the browser. */
+export function browserApp(state: PageState): ReactNode {
+  return (
+    <BrowserRouter>
+      <App store={createPageStore(state)} />
+    </BrowserRouter>
+  );
+}
