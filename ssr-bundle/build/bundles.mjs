@@ -47,6 +47,9 @@ const clientOptions = {
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: supportedBrowsers(),
+  // V8's compile hint: Chromium compiles the file beside the page while it loads; otherwise it would
+  // compile React when it is called, in one long task.
+  banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
 };
 
