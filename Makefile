@@ -247,8 +247,9 @@ gallery: build browser ## Pictures of every page and state in gallery/index.html
 	@echo "See gallery/index.html"
 
 .PHONY: audit
-audit: build browser ## Lighthouse on the home page in every language
+audit: build browser ## Lighthouse in every language, and the home page on slow devices
 	node tests/audit/lighthouse.mjs
+	node tests/audit/slow-phone.mjs
 
 .PHONY: html
 html: build ## The W3C's HTML checker on every page in every language
