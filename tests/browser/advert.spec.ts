@@ -104,3 +104,36 @@ test('a closed advert does not come back with the home page either', async ({
   await home.carousel('left').shows(2);
   await expect(home.advert).toBeHidden();
 });
+
+for (const [width, height] of [
+  [320, 568],
+  [390, 844],
+  [844, 390],
+  [768, 1024],
+  [1024, 768],
+  [1440, 900],
+  [1920, 1080],
+] as const) {
+  test(`at ${width} x ${height} the largest thing on the page is not the advert's`, async ({
+    page,
+    home,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.addInitScript(() => {
+      const observer = new PerformanceObserver((list) => {
+        const { element } = list.getEntries().at(-1) as PerformanceEntry & { element?: Element };
+        Reflect.set(window, 'isLargestInAdvert', Boolean(element?.closest('dialog')));
+      });
+      observer.observe({ type: 'largest-contentful-paint', buffered: true });
+    });
+    await home.visit();
+    await home.advert.locator('img').evaluate(async (picture: HTMLImageElement) => {
+      await picture.decode();
+      // Its way in has been painted to the end, and entries come after the frame.
+      const dialog = picture.closest('dialog');
+      await Promise.all(dialog?.getAnimations().map(({ finished }) => finished) ?? []);
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    });
+    expect(await page.evaluate(() => Reflect.get(window, 'isLargestInAdvert'))).toBe(false);
+  });
+}
