@@ -1,4 +1,4 @@
-/** Brings the served HTML to life, in tasks so short that the browser can respond between them. */
+/** Hydrates the served HTML, in tasks so short that the browser can respond between them. */
 
 import { report, reportMismatch } from './hydration-errors.ts';
 import { nextTask } from './shared/next-frame.ts';
@@ -29,7 +29,7 @@ const served = {
   state: stateText,
 };
 
-// A transition comes alive in small steps, between which a visitor's scrolling goes on.
+// A transition hydrates in small steps, between which a visitor can scroll.
 startTransition(() => {
   // A server that could not render the page sends it empty.
   if (served.html) hydrateRoot(root, app, { onRecoverableError, onUncaughtError });

@@ -141,7 +141,7 @@ async function visit(browser, url, layout) {
   return { largest: largest.name, figures };
 }
 
-/** Finger or mouse. The mouse is moved there before, as hovering is no interaction. */
+/** A finger or a mouse. */
 function handsOf(page, hasTouch) {
   async function middleOf(target) {
     await target.evaluate((element) =>
