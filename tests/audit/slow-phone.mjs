@@ -115,6 +115,10 @@ async function visit(browser, url, layout) {
   await page.goto(url, { waitUntil: 'load' });
   await page.waitForFunction(() => window.measured().open !== null);
   await page.waitForLoadState('networkidle');
+  // What moves in counts as painted once it has arrived.
+  await page.locator('dialog').evaluate((dialog) => {
+    return Promise.all(dialog.getAnimations().map(({ finished }) => finished)).then(() => {});
+  });
   await page.evaluate(settled);
 
   const { largest, tasks, open, hydrationStart } = await page.evaluate(() => window.measured());
