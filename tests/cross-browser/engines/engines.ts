@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, Preferences, Start } from './browser.ts';
+import { startChromium } from './chromium.ts';
+import { startFirefox } from './firefox.ts';
+import { startWebKit } from './webkit.ts';
+
+/** What all of them take their fonts from. */
+const fonts = fileURLToPath(new URL('fonts.conf', import.meta.url));
+
+const engines: Record<string, Start> = {
+  chromium: startChromium,
+  firefox: startFirefox,
+  webkit: startWebKit,
+};
+
+/** The names of all engines, those of their Playwright projects. */
+export const engineNames: readonly string[] = Object.keys(engines);
+
+/** Starts the browser of an engine, with a script for every document. */
+export async function start(
+  engine: string,
+  preferences: Preferences,
+  script: string,
+): Promise<Browser> {
+  process.env.FONTCONFIG_FILE = fonts;
+  const startEngine = engines[engine];
+  if (!startEngine) throw new Error(`there is no engine named ${engine}`);
+  return startEngine(preferences, script);
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { Builder, Capabilities } from 'selenium-webdriver';
+import { DriverService } from 'selenium-webdriver/remote/index.js';
+import type { Start } from './browser.ts';
+import { startDisplay } from './display.ts';
+
+const driverBinary = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
+const host = fileURLToPath(new URL('webkit-host.py', import.meta.url));
+
+export const startWebKit: Start = async ({ motion, scripting }, script) => {
+  const display = await startDisplay();
+  const service = new DriverService.Builder(driverBinary)
+    .setEnvironment({
+      ...process.env,
+      ...display.environment,
+      // There is no graphics card: painting by the processor is several times as fast as OpenGL by it.
+      LIBGL_ALWAYS_SOFTWARE: '1',
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
+      // Its sandbox does not start as root, nor inside of many containers.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
+    })
+    .setLoopback(true)
+    .setStdio('ignore')
+    .build();
+  const capabilities = new Capabilities({
+    browserName: 'webkit-host',
+    'webkitgtk:browserOptions': {
+      // Debian's own Python: another one in the path has no GTK.
+      binary: '/usr/bin/python3',
+      args: [host, motion, scripting, script],
+    },
+  });
+  const address = await service.start();
+  const driver = new Builder().usingServer(address).withCapabilities(capabilities).build();
+  return {
+    driver,
+    async resize({ width, height }) {
+      await driver.manage().window().setRect({ x: 0, y: 0, width, height });
+    },
+    async quit() {
+      await driver.quit();
+      await service.kill();
+      display.stop();
+    },
+  };
+};

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+import { engineNames } from './engines/engines.ts';
+
+/** What every engine does alike, against the real server. Playwright only runs the tests. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/cross-browser',
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  retries: 0,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: process.env.CI ? 'list' : 'line',
+  projects: [
+    ...engineNames.map((name) => ({
+      name,
+      testMatch: '*.spec.ts',
+      testIgnore: '{agreement,screenshots}/**',
+    })),
+    { name: 'agreement', testDir: 'agreement' },
+  ],
+});
