@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+import { engineNames } from '../engines/engines.ts';
+import shared from '../playwright.config.ts';
+import { folder } from './options.ts';
+
+/** Takes screenshots in every engine; see `options.ts` for what can be chosen. */
+export default defineConfig({
+  ...shared,
+  projects: engineNames.map((name) => ({ name })),
+  testDir: '.',
+  outputDir: `${folder}/failed`,
+  globalTeardown: './write-index.ts',
+});

@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { speaker } from '../../browser/support/words.ts';
+import type { Page } from '../support/page.ts';
+import { test as base } from '../support/test.ts';
+import { codes, fileOf, folder, site, wanted, widths } from './options.ts';
+import { states } from './states.ts';
+
+const test = site
+  ? base.extend<object, { site: string }>({ site: [site, { scope: 'worker' }] })
+  : base;
+
+// Carousels and announcement stand still, so that pictures can be compared.
+test.use({ preferences: { motion: 'reduce', scripting: 'enabled' } });
+
+for (const width of widths) {
+  for (const language of codes) {
+    for (const { name, extent, path, reach } of states) {
+      if (wanted && !wanted.includes(name)) continue;
+      test(`${name}, ${language}, ${width} px`, async ({ page }, { project }) => {
+        const window = { width, height: width < 768 ? 844 : 900 };
+        await page.resize(window);
+        await page.goto(`${path}?lang=${language}`);
+        await reach(page, speaker(language));
+        if (extent === 'page') {
+          // A window as tall as the page, for its bottom bar to lie at the bottom.
+          const height = await page.run(() => document.documentElement.scrollHeight);
+          await page.resize({ width, height });
+        }
+        await everyPictureLoaded(page);
+        const picture = await page.driver.takeScreenshot();
+        await mkdir(folder, { recursive: true });
+        const file = join(folder, fileOf(project.name, width, language, name));
+        await writeFile(file, picture, 'base64');
+      });
+    }
+  }
+}
+
+/** Pictures far down load only when they come near. */
+async function everyPictureLoaded(page: Page): Promise<void> {
+  await page.run(async () => {
+    const pictures = [...document.images];
+    for (const picture of pictures) picture.loading = 'eager';
+    await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}
