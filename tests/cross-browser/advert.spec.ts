@@ -1,0 +1,61 @@
+import { Key } from 'selenium-webdriver';
+import type { Page } from './support/page.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+inEachLanguage(() => {
+  test('the advert opens on load, leads to sign-up, and its icon closes it', async ({
+    page,
+    home,
+    say,
+  }) => {
+    const advert = await home.visit();
+    const link = await page.find('link', undefined, advert);
+    expect(await link.getAttribute('href')).toBe('https://operator.example/winbox-signup/');
+    expect(await page.text(link)).toContain(say('advert.popup.action'));
+
+    await (await page.find('button', say('advert.popup.close'))).click();
+    await home.advertIsClosed();
+    await scrolls(page);
+  });
+});
+
+test('a click on the backdrop closes the advert', async ({ page, home }) => {
+  await home.visit();
+  await page.driver.actions().move({ x: 5, y: 300 }).click().perform();
+  await home.advertIsClosed();
+  await scrolls(page);
+});
+
+test('the page does not scroll under the open advert, and does once Escape has closed it', async ({
+  page,
+  home,
+}) => {
+  await home.visit();
+  await page.run(countFramesAfterWheel);
+  await page.turnWheel();
+  await page.until('half a second has passed', () => Reflect.get(window, 'framesAfterWheel') > 30);
+  expect(await page.run(() => scrollY)).toBe(0);
+
+  await page.press(Key.ESCAPE);
+  await home.advertIsClosed();
+  await scrolls(page);
+});
+
+async function scrolls(page: Page): Promise<void> {
+  await page.turnWheel();
+  await page.until('the page scrolls', () => scrollY > 0);
+}
+
+/** Runs inside the page. */
+function countFramesAfterWheel(): void {
+  let frames = 0;
+  const count = () => {
+    frames += 1;
+    Reflect.set(window, 'framesAfterWheel', frames);
+    requestAnimationFrame(count);
+  };
+  const begin = ({ deltaY }: WheelEvent) => {
+    if (deltaY > 0 && frames === 0) count();
+  };
+  addEventListener('wheel', begin, { passive: true });
+}

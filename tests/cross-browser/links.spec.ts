@@ -1,0 +1,55 @@
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+const operator = 'https://operator.example/';
+const signUp = `${operator}winbox-signup/`;
+const login = `${operator}winbox-login/`;
+
+inEachLanguage(({ code }) => {
+  test('every link of the page leads where it should', async ({ page, home, say }) => {
+    await home.enter();
+    const links = await page.run(() =>
+      [...document.querySelectorAll<HTMLAnchorElement>('main a:not(dialog a), [role=tablist] a')]
+        .filter((link) => link.role !== 'tab')
+        .map(({ href, target, rel }) => ({ href, target, rel })),
+    );
+    const outgoing = links.filter(({ href }) => new URL(href).origin !== new URL(page.site).origin);
+    expect(outgoing.length).toBeGreaterThan(20);
+    for (const link of outgoing) {
+      expect(link).toMatchObject({ target: '_blank', rel: 'nofollow sponsored noopener' });
+    }
+    for (const { href, target } of links.filter((link) => !outgoing.includes(link))) {
+      expect([href, target]).toEqual([`${page.site}/?lang=${code}`, '']);
+    }
+
+    const right = await page.find('complementary', say('home.right.label'));
+    for (const [name, href] of [
+      [say('account.login.label'), login],
+      [say('account.register.label'), signUp],
+      [say('balance.deposit.action'), signUp],
+      [say('balance.withdraw.action'), signUp],
+      [say('balance.refresh.action'), signUp],
+      [say('actions.share.label'), signUp],
+      [say('actions.downline.label'), signUp],
+      [say('actions.copy.label'), signUp],
+      [say('actions.more.label'), signUp],
+      [say('sports.card.bet'), login],
+      [say('sports.more.label'), signUp],
+    ] as const) {
+      expect([name, await (await page.find('link', name, right)).getAttribute('href')]).toEqual([
+        name,
+        href,
+      ]);
+    }
+    for (const id of ['games.fortune.title', 'games.arena.title'] as const) {
+      const [tile] = await page.run(
+        (block, title) =>
+          [...block.querySelectorAll('a')]
+            .filter(({ textContent }) => textContent?.includes(title))
+            .map(({ href }) => href),
+        await home.firstBlock(),
+        say(id),
+      );
+      expect(tile).toBe(signUp);
+    }
+  });
+});

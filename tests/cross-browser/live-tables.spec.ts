@@ -1,0 +1,72 @@
+import type { WebElement } from 'selenium-webdriver';
+import type { Page } from './support/page.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+const interval = 10_000;
+const member = String.raw`601\*{3}\d{3}`;
+const row = new RegExp(
+  String.raw`^${member} RM\d+\.\d\d ${member} RM\d+\.\d\d (KISS918|RICHGAMING|JILI)$`,
+);
+
+inEachLanguage(() => {
+  test('both live tables have five rows and say that they are made up', async ({
+    page,
+    home,
+    say,
+  }) => {
+    await home.enter();
+    for (const table of await home.tables()) {
+      const rows = await rowsOf(page, table);
+      expect(rows).toHaveLength(5);
+      for (const words of rows) expect(words).toMatch(row);
+      expect(await page.text(table)).toContain(say('transactions.table.note'));
+    }
+  });
+});
+
+test('all rows of the left live table change every ten seconds, those of the right one never', async ({
+  page,
+  home,
+}) => {
+  await home.enter();
+  const [left, right] = await home.tables();
+  const before = { left: await rowsOf(page, left), right: await rowsOf(page, right) };
+  const times = await page.run(timesOfChanges, left);
+  const after = { left: await rowsOf(page, left), right: await rowsOf(page, right) };
+
+  const passed = times.second - times.first;
+  expect(passed).toBeGreaterThan(interval - 1_000);
+  expect(passed).toBeLessThan(interval + 2_000);
+  expect(after.left.filter((words, place) => words === before.left[place])).toEqual([]);
+  expect(after.right).toEqual(before.right);
+});
+
+/** The rows of a live table, cell after cell. */
+function rowsOf(page: Page, table: WebElement): Promise<string[]> {
+  return page.run(
+    (element) =>
+      [...element.querySelectorAll('tbody tr')].map((it) =>
+        [...it.querySelectorAll('td')]
+          .flatMap((cell) => [...(cell.children.length ? cell.children : [cell])])
+          .map((part) => part.textContent?.trim())
+          .join(' '),
+      ),
+    table,
+  );
+}
+
+/** When a table changes for the first and the second time from now on. Runs inside the page. */
+function timesOfChanges(table: HTMLElement): Promise<{ first: number; second: number }> {
+  return new Promise((resolve) => {
+    let first: number | undefined;
+    new MutationObserver((_changes, observer) => {
+      const now = performance.now();
+      if (first === undefined) {
+        first = now;
+        return;
+      }
+      observer.disconnect();
+      resolve({ first, second: now });
+    }).observe(table, { subtree: true, childList: true, characterData: true });
+  });
+}

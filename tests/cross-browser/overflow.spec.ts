@@ -1,0 +1,21 @@
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+const widths = [320, 360, 390, 600, 768, 1024, 1280, 1440, 1920, 2560];
+
+inEachLanguage(({ code }) => {
+  test('no window is too narrow or too wide for the page', async ({ page, home }) => {
+    for (const open of [() => home.enter(), () => page.goto(`/nowhere?lang=${code}`)]) {
+      await open();
+      const overflows = [];
+      for (const width of widths) {
+        await page.resize({ width, height: 900 });
+        const { scrollWidth, clientWidth } = await page.run(() => ({
+          scrollWidth: document.documentElement.scrollWidth,
+          clientWidth: document.documentElement.clientWidth,
+        }));
+        if (scrollWidth > clientWidth) overflows.push(`${scrollWidth} px wide at ${width} px`);
+      }
+      expect(overflows).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { english, languages, speaker } from '../browser/support/words.ts';
+import { HomePage } from './support/home-page.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+test.use({ preferences: { motion: 'no-preference', scripting: 'disabled' } });
+
+inEachLanguage((language) => {
+  const target = languages[(languages.indexOf(language) + 1) % languages.length] ?? english;
+
+  test('the page reads, and its links and language menu work, without JavaScript', async ({
+    page,
+    home,
+    say,
+  }) => {
+    await page.goto(home.path);
+    await page.find('heading', say('intro.slogan.title'));
+    expect(await page.all('dialog')).toEqual([]);
+    for (const table of await home.tables()) {
+      // One row of headings.
+      expect(await page.all('row', undefined, table)).toHaveLength(6);
+    }
+    const links = await page.run(() =>
+      [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+    );
+    expect(links.length).toBeGreaterThan(40);
+    expect(links).not.toContain(null);
+
+    const last = (await page.all('tab')).at(-1);
+    if (!last) throw new Error('there is no tab');
+    await page.click(last);
+    await page.until(
+      'the content block is in the upper half of the window',
+      (block) => block.getBoundingClientRect().top < innerHeight / 2,
+      await home.contentBlock(),
+    );
+
+    const menu = await home.openLanguageMenu();
+    await (await page.find('menuitemradio', target.ownName, menu)).click();
+    const translated = new HomePage(page, speaker(target.code), target);
+    await page.find('heading', translated.say('intro.slogan.title'));
+    expect(await page.path()).toBe(translated.path);
+    expect(await page.run(() => document.documentElement.lang)).toBe(target.code);
+  });
+});
