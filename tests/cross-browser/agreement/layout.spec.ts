@@ -1,0 +1,65 @@
+import { languages } from '../../browser/support/words.ts';
+import { measureLines } from '../support/lines.ts';
+import { desktop, phone } from '../support/test.ts';
+import { measureBoxes } from './boxes.ts';
+import { boxDifferences, lineDifferences } from './differences.ts';
+import { expect, type Side, test } from './test.ts';
+
+/** The states of the site, each reached from the one before, and what of the page they are about. */
+const states = [
+  ['the advert', 'dialog', async ({ home }: Side) => void (await home.visit())],
+  ['the page', 'body', ({ home }: Side) => home.closeAdvert()],
+  [
+    'the language menu',
+    '[role=menu]',
+    async ({ home }: Side) => void (await home.openLanguageMenu()),
+  ],
+  [
+    'the not-found page',
+    'body',
+    async ({ page, home }: Side) => {
+      await page.goto(`/nowhere?lang=${home.language.code}`);
+      await page.hydrated();
+    },
+  ],
+] as const;
+
+for (const language of languages) {
+  for (const size of [phone, desktop]) {
+    test.describe(`in ${language.code} at ${size.width} px`, () => {
+      test.use({ language });
+
+      test('every state is laid out alike', async ({ sides }) => {
+        const layouts = await Promise.all(sides.map((side) => layoutOfStates(side, size)));
+        const [reference, ...others] = layouts;
+        for (const [index, [state]] of states.entries()) {
+          const expected = reference?.states[index];
+          for (const { engine, states: measured } of others) {
+            const { boxes = [], lines = [] } = measured[index] ?? {};
+            expect
+              .soft(boxDifferences(expected?.boxes ?? [], boxes), `boxes of ${state} in ${engine}`)
+              .toEqual([]);
+            expect
+              .soft(lineDifferences(expected?.lines ?? [], lines), `lines of ${state} in ${engine}`)
+              .toEqual([]);
+          }
+        }
+      });
+    });
+  }
+}
+
+async function layoutOfStates(side: Side, size: typeof phone) {
+  const { engine, page } = side;
+  await page.resize(size);
+  const measured = [];
+  for (const [, selector, reach] of states) {
+    await reach(side);
+    await page.settle();
+    measured.push({
+      boxes: await page.run(measureBoxes, selector),
+      lines: await page.run(measureLines, selector),
+    });
+  }
+  return { engine, states: measured };
+}

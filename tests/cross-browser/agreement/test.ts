@@ -1,0 +1,59 @@
+/** Tests that have a page in every engine at once, to compare them. */
+import { english, type Language, type Say, speaker } from '../../browser/support/words.ts';
+import type { Browser } from '../engines/browser.ts';
+import { engineNames, start } from '../engines/engines.ts';
+import { HomePage } from '../support/home-page.ts';
+import { Page } from '../support/page.ts';
+import { base, expect, openWindow, withServer } from '../support/test.ts';
+
+export { expect };
+
+/** The home page in one engine. */
+export interface Side {
+  engine: string;
+  page: Page;
+  home: HomePage;
+}
+
+interface TestFixtures {
+  language: Language;
+  say: Say;
+  /** Each engine: Chromium, which the others are compared with, is the first. */
+  sides: Side[];
+}
+
+interface WorkerFixtures {
+  site: string;
+  browsers: { engine: string; browser: Browser }[];
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  site: [withServer, { scope: 'worker' }],
+  browsers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      // What moves is never at the same place twice.
+      const browsers = await Promise.all(
+        engineNames.map(async (engine) => ({
+          engine,
+          browser: await start(engine, { motion: 'reduce', scripting: 'enabled' }, ''),
+        })),
+      );
+      await use(browsers);
+      await Promise.all(browsers.map(({ browser }) => browser.quit()));
+    },
+    { scope: 'worker' },
+  ],
+  language: [english, { option: true }],
+  say: ({ language }, use) => use(speaker(language.code)),
+  sides: async ({ browsers, site, language, say }, use) => {
+    const sides = await Promise.all(
+      browsers.map(async ({ engine, browser }) => {
+        await openWindow(browser);
+        const page = new Page(browser, site);
+        return { engine, page, home: new HomePage(page, say, language) };
+      }),
+    );
+    await use(sides);
+  },
+});
