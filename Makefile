@@ -28,8 +28,15 @@ KUSTOMIZE ?= target/deploy/kustomize
 PROMTOOL ?= target/deploy/promtool
 export PROMTOOL
 
+# Firefox's driver, which Debian lacks.
+GECKODRIVER ?= target/geckodriver/bin/geckodriver
+export GECKODRIVER
+
 BUILD_PACKAGES := build-essential cmake libsimde-dev
 BROWSER_PACKAGES := chromium fonts-noto-cjk
+# Firefox, WebKit, their drivers and Chromium's, and a display for WebKit, which has no headless mode.
+CROSS_BROWSER_PACKAGES := $(BROWSER_PACKAGES) chromium-driver firefox-esr fonts-dejavu-core gir1.2-webkit2-4.1 python3-gi \
+  webkit2gtk-driver xvfb
 # What compiles SQLite for Node.
 STRAPI_PACKAGES := build-essential python3
 # A clock of a server's own, and shared caches to stand before it.
@@ -77,7 +84,7 @@ dev: build ## Serve, rebuild on change, and reload the browser
 	exec node ssr-bundle/build/dev.mjs --engine=$(ENGINE)
 
 .PHONY: test
-test: test-server test-client test-browser ## Pass every test
+test: test-server test-client test-browser test-cross-browser ## Pass every test
 
 # Runs the server's tests of a profile in .config/nextest.toml: with nextest, given
 # $(2), or one after the other without it, where $(3) picks the same ones.
@@ -101,6 +108,10 @@ test-client: node_modules/.package-lock.json ## Component tests
 .PHONY: test-browser
 test-browser: build browser ## Tests in Chromium against the real server
 	npx playwright test --config tests/browser/playwright.config.ts
+
+.PHONY: test-cross-browser
+test-cross-browser: build cross-browser ## The same behaviour and layout in Chromium, Firefox and WebKit
+	npx playwright test --config tests/cross-browser/playwright.config.ts
 
 .PHONY: soak
 soak: build ## 20,000 renders: memory must stay flat
@@ -240,6 +251,19 @@ dist/engine/.warm-$(ENGINE): $(BINARY) dist/site.json
 .PHONY: browser
 browser:
 	$(call install,$(BROWSER_PACKAGES))
+
+.PHONY: cross-browser
+cross-browser: $(GECKODRIVER)
+	$(call install,$(CROSS_BROWSER_PACKAGES))
+
+# Not optimized: it compiles sooner, and all it does is to pass messages on.
+target/geckodriver/bin/geckodriver:
+	cargo install --locked --debug --root target/geckodriver --version 0.37.1 geckodriver
+
+.PHONY: screenshots
+screenshots: build cross-browser ## Screenshots of every state in every engine, side by side
+	npx playwright test --config tests/cross-browser/screenshots/playwright.config.ts
+	@echo "See test-results/screenshots/index.html"
 
 .PHONY: gallery
 gallery: build browser ## Pictures of every page and state in gallery/index.html
