@@ -12,6 +12,22 @@ import type { Browser, Size } from '../engines/browser.ts';
 /** How long anything may take that is waited for, milliseconds. */
 const patience = 20_000;
 
+/** What only says where lines may end, as `ssr-bundle/build/line-breaks.mjs` writes it. */
+const lineBreaks = { invisible: /[\u200b\u2060]/g, space: /\u00a0/g };
+
+/** The text of a page, or texts in something of it, without what sets their line breaks. */
+function withoutLineBreaks<Value>(value: Value): Value;
+function withoutLineBreaks(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.replace(lineBreaks.invisible, '').replace(lineBreaks.space, ' ');
+  if (Array.isArray(value)) return value.map((part) => withoutLineBreaks(part));
+  // Elements are objects of the library's.
+  if (value?.constructor !== Object) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withoutLineBreaks(part)]),
+  );
+}
+
 /** Finds elements as assistive technology does. */
 const queries = readFileSync(
   createRequire(import.meta.url).resolve(
@@ -61,11 +77,12 @@ export class Page {
   }
 
   /** Calls a function inside the page; an element found there comes back as the DOM's own. */
-  run<Result, Values extends unknown[]>(
+  async run<Result, Values extends unknown[]>(
     script: (...values: InPage<Values>) => Result,
     ...values: Values
   ): Promise<Awaited<Result>> {
-    return this.driver.executeScript(`return (${script}).apply(null, arguments)`, ...values);
+    const call = `return (${script}).apply(null, arguments)`;
+    return withoutLineBreaks(await this.driver.executeScript(call, ...values));
   }
 
   /** Waits until a function gives true inside the page. */
@@ -81,11 +98,14 @@ export class Page {
   async all(role: string, name?: string, within?: WebElement): Promise<WebElement[]> {
     for (;;) {
       const found = await this.driver.executeScript<WebElement[] | null>(
-        `return 'queries' in window
-          ? window.queries.queryAllByRole(arguments[2] ?? document.body, arguments[0], arguments[1])
+        `const [role, name, within] = arguments;
+        const isNamed = (it) =>
+          it.replace(${lineBreaks.invisible}, '').replace(${lineBreaks.space}, ' ') === name;
+        return 'queries' in window
+          ? window.queries.queryAllByRole(within ?? document.body, role, name === null ? {} : { name: isNamed })
           : null`,
         role,
-        name === undefined ? {} : { name },
+        withoutLineBreaks(name) ?? null,
         within,
       );
       if (found) return found;

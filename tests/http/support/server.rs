@@ -16,7 +16,7 @@ use super::content_service::ContentService;
 use super::metrics::sample;
 
 /// Long enough for a start on the busiest machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The built site that the tests of pages are about.
 pub fn dist() -> PathBuf {
