@@ -99,20 +99,19 @@ export class Page {
     for (;;) {
       const found = await this.driver.executeScript<WebElement[] | null>(
         `const [role, name, within] = arguments;
-        const isNamed = (it) =>
-          it.replace(${lineBreaks.invisible}, '').replace(${lineBreaks.space}, ' ') === name;
-        return 'queries' in window
-          ? window.queries.queryAllByRole(within ?? document.body, role, name === null ? {} : { name: isNamed })
-          : null`,
+        return window.queryAllByRole?.(role, name, within ?? document.body) ?? null`,
         role,
         withoutLineBreaks(name) ?? null,
         within,
       );
       if (found) return found;
-      // Each new document lacks the queries. Firefox runs scripts in a scope of their own: what is
-      // to stay is a property of the window.
+      // Each new document lacks the queries. Firefox runs each script in a scope of its own, whose
+      // functions are none to another: what is to stay is a property of the window.
       await this.driver.executeScript(
-        `const exports = window.queries = {}, module = {};${queries}`,
+        `const exports = {}, module = {};${queries}
+        const plain = (text) => text.replace(${lineBreaks.invisible}, '').replace(${lineBreaks.space}, ' ');
+        window.queryAllByRole = (role, name, within) =>
+          exports.queryAllByRole(within, role, name === null ? {} : { name: (it) => plain(it) === name });`,
       );
     }
   }
