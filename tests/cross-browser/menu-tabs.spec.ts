@@ -53,7 +53,8 @@ test('the way to a block is smooth', async ({ page, home }) => {
       }),
     tab,
   );
-  expect(steps).toBeGreaterThan(2);
+  // At once would be one step.
+  expect(steps).toBeGreaterThan(1);
 });
 
 /** This tab is the selected one, looks other than the others, and names the block all show. */

@@ -53,9 +53,16 @@ async fn the_language_follows_the_browser_unless_the_address_names_one() {
 
 #[tokio::test]
 async fn every_word_of_the_home_page_is_there_without_javascript() {
-    // The other page, the language's own data, and a button in its other state.
-    const ELSEWHERE: [&str; 5] =
-        ["notFound.", "page.notFound.", "locale.", "announcement.bar.play", "offers.carousel.play"];
+    // The other page, the language's own data, buttons in their other state, and what
+    // is said of a failure.
+    const ELSEWHERE: [&str; 6] = [
+        "notFound.",
+        "page.notFound.",
+        "locale.",
+        "announcement.bar.play",
+        "offers.carousel.play",
+        "header.language.offline",
+    ];
     let server = Server::start(&[]);
     for language in LANGUAGES.iter() {
         let page = page_for(&server, "/", language).await;

@@ -125,14 +125,18 @@ impl Page {
             }
             let own = element.children().filter_map(|child| child.value().as_text());
             let spoken = SPOKEN.into_iter().filter_map(|name| element.attr(name));
-            let all = own.map(|text| &**text).chain(spoken).map(str::trim);
-            texts.extend(
-                all.filter(|text| !text.is_empty())
-                    .map(|text| Text { text: text.to_owned(), element }),
-            );
+            let all = own.map(|text| &**text).chain(spoken).map(without_line_breaks);
+            texts.extend(all.filter(|text| !text.is_empty()).map(|text| Text { text, element }));
         }
         texts
     }
+}
+
+/// A text without the characters that only say where its lines may end: word
+/// boundaries and joiners, and spaces other than the plain one.
+fn without_line_breaks(text: &str) -> String {
+    let text = text.replace(['\u{200b}', '\u{2060}'], "");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn is_in_the_pages_language(element: ElementRef<'_>) -> bool {

@@ -15,10 +15,12 @@ export class HomePage {
     return `/?lang=${this.language.code}`;
   }
 
-  /** Opens the page; it is interactive once the advert has opened. */
+  /** Opens the page; it is interactive once the advert has opened and stands still. */
   async visit(): Promise<WebElement> {
     await this.page.goto(this.path);
-    return this.page.find('dialog', this.say('advert.popup.title'));
+    const advert = await this.page.find('dialog', this.say('advert.popup.title'));
+    await this.page.settle();
+    return advert;
   }
 
   /** Opens the page and closes the advert, without the mouse. */

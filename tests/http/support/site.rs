@@ -49,9 +49,12 @@ pub fn words_of(code: &str) -> Words {
     words
 }
 
-/// The words that the translators of a language have written.
+/// The words that the translators of a language have written, without the
+/// characters that only say where a line may end.
 pub fn own_words_of(code: &str) -> Words {
-    read(&dist().join(format!("../locales/{code}.json")))
+    let words: Words = read(&dist().join(format!("../locales/{code}.json")));
+    let plain = |text: String| text.replace(['\u{200b}', '\u{2060}'], "");
+    words.into_iter().map(|(id, text)| (id, plain(text))).collect()
 }
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> T {
