@@ -5,7 +5,7 @@ export interface Box {
   y: number;
   width: number;
   height: number;
-  /** How many lines of text the element has in it, and how many its parent. */
+  /** How many lines of text its height depends on, and how many its parent has. */
   lines: number;
   linesOfParent: number;
 }
@@ -37,6 +37,8 @@ export function measureBoxes(selector: string): (Box | null)[] {
     }
     return lines;
   };
+  /** It takes the height that all the rest of its column leaves. */
+  const filler = '.home-left > .bonus-banner';
   const round = (length: number) => Math.round(length * 100) / 100;
 
   return [...root.querySelectorAll('*')]
@@ -57,7 +59,7 @@ export function measureBoxes(selector: string): (Box | null)[] {
         y: round(box.y - parent.y),
         width: round(box.width),
         height: round(box.height),
-        lines: linesIn(element),
+        lines: linesIn(element.closest(filler)?.parentElement ?? element),
         linesOfParent: linesIn(parentElement),
       };
     });
