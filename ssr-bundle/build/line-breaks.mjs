@@ -25,6 +25,11 @@ import { phraseStarts } from './phrases.mjs';
  */
 const sentences = /^(?!page\.|shell\.).*\.(?:first|note|second|text|visit)$/;
 
+/** @param {string} id */
+export function isSentence(id) {
+  return sentences.test(id);
+}
+
 /** Letters of a paragraph. What is shorter stands in narrow places, with `text-wrap: balance`. */
 const shortestText = 60;
 /** What the last line has at least and, as columns are narrow, is joined at most; letters. */
@@ -39,7 +44,7 @@ const [shortestEnd, longestEnd] = [12, 20];
  * @returns {Element[]}
  */
 export function setLineBreaks(id, message, code) {
-  if (!sentences.test(id)) return message;
+  if (!isSentence(id)) return message;
   const text = textOf(message);
   const edits = isChinese(localeFacts(code).script)
     ? [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { brand, offer } from '../../../client/shared/business.ts';
 import type { MessageId } from '../../../client/shared/message-id.ts';
+import { isSentence } from '../../../ssr-bundle/build/line-breaks.mjs';
 import { pseudoLocales } from '../../../ssr-bundle/build/pseudo-locales.mjs';
 
 /** A language of the site, and how a visitor comes to it. */
@@ -58,11 +59,14 @@ export function speaker(code: string): Say {
 
   return (id, values = {}) => {
     const known: Record<string, string | number> = { brand, ...offer, ...values };
-    return messages[id]
-      .replaceAll(/[\u200b\u2060]/g, '')
-      .replaceAll(/<\/?\w+>/g, '')
-      .replaceAll("''", "'")
-      .replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(known[name] ?? hole));
+    return (
+      messages[id]
+        // What localisers write to set line breaks is used up in sentences, and stays in titles.
+        .replaceAll(isSentence(id) ? /[\u200b\u2060]/g : /\u200b/g, '')
+        .replaceAll(/<\/?\w+>/g, '')
+        .replaceAll("''", "'")
+        .replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(known[name] ?? hole))
+    );
   };
 }
 

@@ -12,14 +12,14 @@ import type { Browser, Size } from '../engines/browser.ts';
 /** How long anything may take that is waited for, milliseconds. */
 const patience = 20_000;
 
-/** What only says where lines may end, as `ssr-bundle/build/line-breaks.mjs` writes it. */
-const lineBreaks = { invisible: /[\u200b\u2060]/g, space: /\u00a0/g };
+/** What `ssr-bundle/build/line-breaks.mjs` writes into messages to say where lines may end. */
+const lineBreaks = { boundary: /\u200b/g, space: /\u00a0/g };
 
 /** The text of a page, or texts in something of it, without what sets their line breaks. */
 function withoutLineBreaks<Value>(value: Value): Value;
 function withoutLineBreaks(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.replace(lineBreaks.invisible, '').replace(lineBreaks.space, ' ');
+    return value.replace(lineBreaks.boundary, '').replace(lineBreaks.space, ' ');
   if (Array.isArray(value)) return value.map((part) => withoutLineBreaks(part));
   // Elements are objects of the library's.
   if (value?.constructor !== Object) return value;
@@ -109,7 +109,7 @@ export class Page {
       // functions are none to another: what is to stay is a property of the window.
       await this.driver.executeScript(
         `const exports = {}, module = {};${queries}
-        const plain = (text) => text.replace(${lineBreaks.invisible}, '').replace(${lineBreaks.space}, ' ');
+        const plain = (text) => text.replace(${lineBreaks.boundary}, '').replace(${lineBreaks.space}, ' ');
         window.queryAllByRole = (role, name, within) =>
           exports.queryAllByRole(within, role, name === null ? {} : { name: (it) => plain(it) === name });`,
       );
