@@ -63,6 +63,7 @@ export function speaker(code: string): Say {
       messages[id]
         // What localisers write to set line breaks is used up in sentences, and stays in titles.
         .replaceAll(isSentence(id) ? /[\u200b\u2060]/g : /\u200b/g, '')
+        .replaceAll('\u00a0', ' ')
         .replaceAll(/<\/?\w+>/g, '')
         .replaceAll("''", "'")
         .replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(known[name] ?? hole))
