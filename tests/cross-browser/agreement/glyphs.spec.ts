@@ -79,7 +79,8 @@ async function findGlyphs(heading: HTMLElement, picture: string): Promise<Glyph[
     start += character.length;
     range.setEnd(text, start);
     const box = range.getBoundingClientRect();
-    if (!character.trim() || box.width === 0) continue;
+    // A comma has so little ink that a neighbour's edge in its box moves its middle.
+    if (!/[\p{L}\p{N}]/u.test(character) || box.width === 0) continue;
     const left = Math.round(box.left);
     const top = Math.round(box.top);
     const [width, height] = [Math.round(box.width), Math.round(box.height)];
