@@ -33,7 +33,7 @@ GECKODRIVER ?= target/geckodriver/bin/geckodriver
 export GECKODRIVER
 
 BUILD_PACKAGES := build-essential cmake libsimde-dev
-BROWSER_PACKAGES := chromium fonts-noto-cjk
+BROWSER_PACKAGES := chromium chromium-headless-shell fonts-noto-cjk
 # Firefox, WebKit, their drivers and Chromium's, and a display for WebKit, which has no headless mode.
 CROSS_BROWSER_PACKAGES := $(BROWSER_PACKAGES) chromium-driver firefox-esr fonts-dejavu-core gir1.2-webkit2-4.1 python3-gi \
   webkit2gtk-driver xvfb

@@ -6,9 +6,11 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/cross-browser',
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  fullyParallel: true,
+  // More than processors: timers of the page take much of the time.
+  workers: 3,
   retries: 0,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env.CI ? 'list' : 'line',
   projects: [

@@ -16,6 +16,8 @@ export const startFirefox: Start = async (preferences, script) => {
   options.setPreference('ui.useOverlayScrollbars', 1);
   options.setPreference('ui.prefersReducedMotion', preferences.motion === 'reduce' ? 1 : 0);
   options.setPreference('javascript.enabled', preferences.scripting === 'enabled');
+  // Painting by the processor costs most of the time; motion needs no more frames a second to be seen.
+  options.setPreference('layout.frame_rate', 20);
   options.enableBidi();
   const builder = new Builder()
     .forBrowser('firefox')
