@@ -133,7 +133,7 @@ pub fn read_regular(path: &Path) -> Result<Vec<u8>, Reason> {
     if !metadata.is_file() {
         return Err(Reason::NotRegular);
     }
-    // Held for as long as the release is served: no byte more than needed.
+    // GaugeGuard for as long as the release is served: no byte more than needed.
     let mut contents = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
     file.read_to_end(&mut contents)?;
     Ok(contents)

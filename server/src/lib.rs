@@ -14,17 +14,10 @@
 //!   [`crawlers`] has what search engines are told.
 //! - [`site`] is what the build made, [`routes`] its paths, [`locale`] its
 //!   languages; [`operator`] keeps the operator's links fresh.
-//! - [`renderer`] hands a typed request to one of its engine threads, where React
-//!   renders it; the chunks stream back.
+//! - [`marquee_renderer`] hands a typed request to one of its engine threads, where
+//!   React renders it; the chunks stream back.
 //! - [`settings`] and [`telemetry`] are what an operator chooses and hears;
 //!   [`metrics`] and the [`ladder`] are what is counted.
-
-#[cfg(all(feature = "quickjs", feature = "v8"))]
-compile_error!(
-    "choose one engine: `quickjs` (the default), or `v8` with `--no-default-features --features v8`"
-);
-#[cfg(not(any(feature = "quickjs", feature = "v8")))]
-compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 
 /// Version of the server.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -53,7 +46,6 @@ pub mod site;
 
 // What it is made of.
 pub mod operator;
-pub mod renderer;
 
 // What connections may do, and requests are measured by.
 pub mod connection;

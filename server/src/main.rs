@@ -9,14 +9,14 @@ use marquee::check::CheckError;
 use marquee::metrics::Metrics;
 use marquee::page::{Address, Language, PageError};
 use marquee::release;
-use marquee::renderer::{Content, EngineCache, RenderError};
 use marquee::routes::Target;
 use marquee::serve::{Application, End};
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::signals::Signals;
 use marquee::site::Site;
 use marquee::start_error::StartError;
-use marquee::{memory, renderer, telemetry};
+use marquee::{memory, telemetry};
+use marquee_renderer::{Content, EngineCache, RenderError};
 
 /// Serves a promotional landing site, rendered by React in an embedded
 /// JavaScript engine.
@@ -85,11 +85,11 @@ fn main() -> ExitCode {
     // SAFETY: no thread was started yet.
     let cache = unsafe {
         let is_filled = matches!(command, Command::Prepare);
-        let cache = if is_filled { EngineCache::Fill } else { EngineCache::Use };
-        renderer::use_engine_cache(&engine_cache, cache)
+        let cache = if is_filled { EngineCache::Write } else { EngineCache::Read };
+        marquee_renderer::use_engine_cache(&engine_cache, cache)
     };
     if matches!(command, Command::Prepare)
-        && let Err(error) = renderer::write_snapshot(&engine_cache)
+        && let Err(error) = marquee_renderer::write_snapshot(&engine_cache)
     {
         return fail(&format!("{}: {error}", engine_cache.display()));
     }
@@ -126,7 +126,7 @@ async fn run(
             // The engine leaves the bundle's bytecode behind.
             html(settings, "/", "en", Content::Page).await?;
             let dist = Site::find(settings.dist_dir.as_deref()).map_err(StartError::Site)?;
-            renderer::list_bytecode(&Site::engine_cache(&dist))?;
+            marquee_renderer::list_bytecode(&Site::engine_cache(&dist))?;
         }
         Command::Render { path, lang, shell } => {
             let content = if shell { Content::Shell } else { Content::Page };
@@ -139,7 +139,7 @@ async fn run(
 async fn serve(settings: &Settings, signals: Signals) -> Result<End, CommandError> {
     let application = Application::build(settings).await?;
     tracing::info!(
-        engine = renderer::ENGINE,
+        engine = marquee_renderer::ENGINE,
         address = %application.public_address(),
         admin_address = %application.admin_address(),
         "serving http://{}/",

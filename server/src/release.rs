@@ -4,6 +4,7 @@
 use std::iter;
 use std::sync::Arc;
 
+use marquee_renderer::{Renderer, RendererOptions};
 use tokio::task::spawn_blocking;
 
 use crate::VERSION;
@@ -12,7 +13,6 @@ use crate::metrics::{BuildLabels, RenderMetrics};
 use crate::operator::OperatorLinks;
 use crate::page::{PageRenderer, Pages, TimeBuckets};
 use crate::public_files::{PublicFile, PublicFiles};
-use crate::renderer::{self, Renderer, RendererOptions};
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
 use crate::start_error::StartError;
@@ -70,12 +70,13 @@ impl Release {
         let site = load_site(settings).await?;
         let files = load_files(&site, Some(&self.files)).await?;
         let engines = self.pages.engines();
-        let pages = if site.pages_digest == self.site.pages_digest && engines.up == engines.wanted {
+        let pages = if site.pages_digest == self.site.pages_digest && engines.up == engines.desired
+        {
             self.pages.probe().await.map_err(StartError::page)?;
             Arc::clone(&self.pages)
         } else {
             check_memory(settings)?;
-            renderer::check_bytecode()?;
+            marquee_renderer::check_bytecode()?;
             let pages =
                 pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
             pages.prepare().await.map_err(StartError::page)?;
@@ -109,7 +110,7 @@ impl Release {
         BuildLabels {
             version: VERSION,
             commit: self.site.commit.clone(),
-            engine: renderer::ENGINE,
+            engine: marquee_renderer::ENGINE,
             build: self.site.build.clone(),
         }
     }
@@ -175,7 +176,7 @@ async fn start_engines(
         heap_limit: settings.render_heap_limit,
     };
     // It takes a while, in which others are served.
-    let renderer = spawn_blocking(move || Renderer::start(bundle, options, metrics))
+    let renderer = spawn_blocking(move || Renderer::start(bundle, options, Arc::new(metrics)))
         .await
         .map_err(std::io::Error::other)??;
     Ok(PageRenderer::new(renderer, links, TimeBuckets::of(settings.page_ttl)))
@@ -192,7 +193,7 @@ fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<Pages>
 /// a reload.
 fn check_memory(settings: &Settings) -> Result<(), StartError> {
     memory::give_back();
-    let wanted = renderer::ENGINE_BYTES * settings.render_threads.get() as u64;
+    let wanted = marquee_renderer::ENGINE_BYTES * settings.render_threads.get() as u64;
     match memory_limit::bytes_left() {
         Some(left) if left < wanted => Err(StartError::Memory { left, wanted }),
         _ => Ok(()),

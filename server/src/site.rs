@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use marquee_renderer::Bundle;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -14,7 +15,6 @@ use crate::locale::Locales;
 use crate::messages::{self, MessagesError};
 use crate::operator::OperatorLink;
 use crate::public_url;
-use crate::renderer::Bundle;
 use crate::routes::Routes;
 
 /// Why the built site cannot be used.

@@ -3,9 +3,10 @@
 use std::io;
 use std::net::SocketAddr;
 
+use marquee_renderer::{BytecodeError, RenderError};
+
 use crate::crawlers::SitemapError;
 use crate::page::PageError;
-use crate::renderer::{BytecodeError, RenderError};
 use crate::site::SiteError;
 
 /// See the module's documentation.

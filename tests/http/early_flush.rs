@@ -6,7 +6,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use marquee::renderer::{PageRequest, Renderer};
+use marquee_renderer::{PageRequest, Renderer};
 use reqwest::Response;
 
 use crate::support::bundles::{at, renderer};

@@ -1,12 +1,12 @@
 //! One bad page never harms another.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use marquee::metrics::RenderMetrics;
-use marquee::renderer::{Bundle, Demand, RenderError, Renderer, RendererOptions};
+use marquee_renderer::{Bundle, Priority, RenderError, Renderer, RendererOptions};
 
 use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
 use crate::support::memory::resident_bytes;
@@ -15,13 +15,13 @@ async fn assert_good(renderer: &Renderer) {
     assert_eq!(get(renderer, "/").await, Ok((200, "<p>good</p>".into())));
 }
 
-/// The page at `address`, rendered with this demand.
+/// The page at `address`, rendered with this priority.
 async fn get_for(
     renderer: &Renderer,
-    demand: &Demand,
+    priority: &Priority,
     address: &str,
 ) -> Result<Vec<u8>, RenderError> {
-    renderer.render_for(demand, at(address)).await?.body.collect().await
+    renderer.render_with_priority(priority, at(address)).await?.body.collect().await
 }
 
 fn is_failure_with(result: &Result<(u16, String), RenderError>, text: &str) -> bool {
@@ -110,8 +110,7 @@ async fn five_hundred_runaway_pages_leave_no_memory_behind() {
     // Of one page; in pieces this small the allocator's own level moves.
     const LEAST_LEAK: u64 = 32 << 10;
     let options = RendererOptions { timeout: Duration::from_millis(10), ..OPTIONS };
-    let renderer =
-        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
+    let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     let mut levels = Vec::new();
     for _ in 0..2 {
         for _ in 0..PAGES {
@@ -133,8 +132,7 @@ async fn five_hundred_runaway_pages_leave_no_memory_behind() {
 #[tokio::test]
 async fn a_page_that_wants_all_memory_fails_and_the_process_lives_on() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
-    let renderer =
-        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
+    let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     for _ in 0..3 {
         assert_eq!(
             get(&renderer, "/hogs").await,
@@ -175,8 +173,9 @@ async fn more_requests_than_can_wait_are_turned_away_at_once() {
 #[tokio::test]
 async fn background_work_waits_for_room_however_much_there_is_of_it() {
     let renderer = renderer("misbehaving.js");
-    let background = Demand::background();
-    let pages = join_all((0..500).map(|_| renderer.render_for(&background, at("/")))).await;
+    let background = Priority::background();
+    let pages =
+        join_all((0..500).map(|_| renderer.render_with_priority(&background, at("/")))).await;
     assert!(pages.iter().all(Result::is_ok), "{pages:?}");
 }
 
@@ -186,10 +185,10 @@ async fn clients_go_before_background_work_that_came_first() {
     let renderer = renderer("many.js");
     let done = AtomicUsize::new(0);
     let background = join_all((0..BACKGROUND).map(async |_| {
-        get_for(&renderer, &Demand::background(), "/").await.unwrap();
+        get_for(&renderer, &Priority::background(), "/").await.unwrap();
         done.fetch_add(1, Ordering::Relaxed);
     }));
-    let raised = Demand::background();
+    let raised = Priority::background();
     let promoted = async {
         get_for(&renderer, &raised, "/").await.unwrap();
         done.load(Ordering::Relaxed)
@@ -209,9 +208,8 @@ async fn clients_go_before_background_work_that_came_first() {
 #[tokio::test]
 async fn background_work_leaves_one_of_two_engines_to_clients() {
     let options = RendererOptions { threads: NonZeroUsize::new(2).unwrap(), ..OPTIONS };
-    let renderer =
-        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
-    let background = Demand::background();
+    let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
+    let background = Priority::background();
     let begun = Instant::now();
     let looping = join_all((0..2).map(|_| get_for(&renderer, &background, "/loops")));
     let client = async {
@@ -243,8 +241,7 @@ async fn nothing_is_rendered_for_visitors_who_left_while_waiting() {
 #[tokio::test]
 async fn two_engine_threads_render_at_the_same_time() {
     let options = RendererOptions { threads: NonZeroUsize::new(2).unwrap(), ..OPTIONS };
-    let renderer =
-        Renderer::start(bundle("misbehaving.js"), options, RenderMetrics::default()).unwrap();
+    let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     let begun = Instant::now();
     let (looping, good) = tokio::join!(get(&renderer, "/loops"), async {
         let good = get(&renderer, "/").await;
@@ -271,9 +268,8 @@ fn a_bundle_that_does_not_load_stops_the_start_with_the_reason() {
         ),
     ] {
         let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
-        let error = Renderer::start(bundle, OPTIONS, RenderMetrics::default())
-            .err()
-            .expect("it must not start");
+        let error =
+            Renderer::start(bundle, OPTIONS, Arc::new(())).err().expect("it must not start");
         assert!(matches!(&error, RenderError::Start(_)), "{error:?}");
         assert!(error.to_string().contains(reason), "{reason:?} not in {error}");
     }

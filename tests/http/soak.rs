@@ -2,13 +2,13 @@
 #![expect(clippy::print_stdout, reason = "its figures are what it is run for")]
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use marquee::metrics::RenderMetrics;
 use marquee::operator::OperatorLink;
-use marquee::renderer::{Content, ENGINE, PageRequest, Renderer, RendererOptions};
 use marquee::site::Site;
+use marquee_renderer::{Content, ENGINE, PageRequest, Renderer, RendererOptions};
 
 use crate::support::builds::{build, reload};
 use crate::support::bundles::get_page;
@@ -47,7 +47,7 @@ async fn twenty_thousand_pages_leave_memory_flat_after_the_first_four_thousand()
         timeout: Duration::from_secs(10),
         heap_limit: 64 << 20,
     };
-    let renderer = Renderer::start(bundle, options, RenderMetrics::default()).unwrap();
+    let renderer = Renderer::start(bundle, options, Arc::new(())).unwrap();
 
     let begun = Instant::now();
     let mut levels = Vec::new();

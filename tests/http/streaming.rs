@@ -1,10 +1,10 @@
 //! Pages reach their reader while they are rendered, at the reader's pace.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use marquee::metrics::RenderMetrics;
-use marquee::renderer::{RenderError, Renderer, RendererOptions};
+use marquee_renderer::{RenderError, Renderer, RendererOptions};
 
 use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
 
@@ -19,8 +19,7 @@ async fn the_first_chunk_arrives_before_the_last_is_produced() {
 #[tokio::test]
 async fn a_long_page_arrives_whole_however_slowly_it_is_read() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
-    let renderer =
-        Renderer::start(bundle("streaming.js"), options, RenderMetrics::default()).unwrap();
+    let renderer = Renderer::start(bundle("streaming.js"), options, Arc::new(())).unwrap();
     let page = renderer.render(at("/long")).await.unwrap();
     let parts: Vec<_> = page
         .body
@@ -35,8 +34,7 @@ async fn a_long_page_arrives_whole_however_slowly_it_is_read() {
 #[tokio::test]
 async fn a_render_whose_visitor_leaves_is_aborted() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
-    let renderer =
-        Renderer::start(bundle("streaming.js"), options, RenderMetrics::default()).unwrap();
+    let renderer = Renderer::start(bundle("streaming.js"), options, Arc::new(())).unwrap();
     let begun = Instant::now();
     for _ in 0..10 {
         let mut page = renderer.render(at("/long")).await.unwrap();

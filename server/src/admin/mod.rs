@@ -12,7 +12,6 @@ use serde_json::json;
 use crate::VERSION;
 use crate::app::App;
 use crate::metrics::Exposition;
-use crate::renderer;
 use readiness::Condition;
 
 /// What is reported here is true now and perhaps never again.
@@ -66,7 +65,7 @@ async fn version(app: web::Data<App>) -> HttpResponse {
     HttpResponse::Ok().json(json!({
         "version": VERSION,
         "commit": site.commit,
-        "engine": renderer::ENGINE,
+        "engine": marquee_renderer::ENGINE,
         "build": site.build,
         "built": site.built,
     }))

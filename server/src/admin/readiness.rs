@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use marquee_renderer::Engines;
+
 use crate::app::App;
-use crate::renderer::Engines;
 
 /// One thing that must hold while visitors are wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,11 +35,11 @@ impl fmt::Display for Condition {
 #[must_use]
 pub(super) fn conditions(app: &App) -> Vec<Condition> {
     let pages = &app.release().pages;
-    let Engines { up, wanted } = pages.engines();
+    let Engines { up, desired } = pages.engines();
     // One engine serves every page, if slowly, and a full cache serves them while
     // the last engine is replaced.
     let engines = Condition::new("engines", up > 0 || pages.are_all_cached(), || {
-        format!("{up} of {wanted} engines are up, and not every page is cached")
+        format!("{up} of {desired} engines are up, and not every page is cached")
     });
     let languages = pages.proven_languages().into_iter().map(|(code, is_proven)| {
         Condition::new(format!("pages-{code}"), is_proven, || "none was rendered yet".into())

@@ -17,7 +17,7 @@ use super::exchange::Exchange;
 use super::head::{Framing, Head};
 use super::progress::{Pace, Progress, unacknowledged};
 use super::{Rejection, Shared};
-use crate::metrics::{Held, RejectionLabel};
+use crate::metrics::{GaugeGuard, RejectionLabel};
 
 /// Bytes that are read ahead while a response is being produced: only to notice
 /// that the client has left, which a pipelined request must not hide.
@@ -57,7 +57,7 @@ pub struct Connection {
     /// Fires at the earliest time at which something may have to be done; it is
     /// not moved for what comes later.
     timer: Pin<Box<Sleep>>,
-    _open: Option<Held>,
+    _open: Option<GaugeGuard>,
 }
 
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl Connection {
             deadline: Some(deadline),
             progress: Progress::new(shared.limits.send_timeout),
             timer: Box::pin(sleep_until(deadline.into())),
-            _open: shared.metrics.as_ref().map(|metrics| Held::by(&metrics.connections)),
+            _open: shared.metrics.as_ref().map(|metrics| GaugeGuard::new(&metrics.connections)),
             shared,
         }
     }

@@ -23,7 +23,7 @@ pub use exposition::Exposition;
 pub use http::{HttpMetrics, RejectionLabel, RequestLabels};
 pub use links::LinkMetrics;
 pub use pages::PageMetrics;
-pub use renders::{EngineLabel, RenderLabels, RenderMetrics, ReplacementLabel};
+pub use renders::RenderMetrics;
 
 /// All metrics of the process.
 #[derive(Debug)]
@@ -60,20 +60,20 @@ pub struct BuildLabels {
     pub build: String,
 }
 
-/// Something that is counted by a gauge for as long as this lives.
+/// Counts one more in a gauge until it is dropped.
 #[derive(Debug)]
-pub struct Held(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Held {
-    /// Counts one more.
+impl GaugeGuard {
+    /// Increments the gauge.
     #[must_use]
-    pub fn by(gauge: &Gauge) -> Self {
+    pub fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Held {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

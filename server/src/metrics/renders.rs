@@ -1,5 +1,8 @@
-//! Renders, the queue before them, and the engines that do them.
+//! Renders, the queue before them, and the engines.
 
+use std::time::Duration;
+
+use marquee_renderer::{FinishedRender, Level, Observer, RenderError};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -10,48 +13,48 @@ use super::histogram::Durations;
 
 /// What a render was.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct RenderLabels {
+struct RenderLabels {
     /// The path of the page.
-    pub page: String,
+    page: String,
     /// Code of its language.
-    pub language: String,
+    language: String,
     /// `ok`, or why it failed.
-    pub outcome: &'static str,
+    outcome: &'static str,
 }
 
 /// An engine thread.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct EngineLabel {
+struct EngineLabel {
     /// Its number, from 0.
-    pub engine: usize,
+    engine: usize,
 }
 
 /// Why an engine got a new runtime.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct ReplacementLabel {
+struct ReplacementLabel {
     /// What was wrong with the old one.
-    pub reason: &'static str,
+    reason: &'static str,
 }
 
-/// See the module's documentation.
+/// Metrics of the renderer, which reports to them.
 #[derive(Debug, Default, Clone)]
 pub struct RenderMetrics {
     /// Time in the engine, from a render's first step to its last.
-    pub durations: Family<RenderLabels, Durations>,
+    durations: Family<RenderLabels, Durations>,
     /// Waits for an engine.
-    pub waits: Durations,
+    waits: Durations,
     /// Requests that wait for an engine.
-    pub queued: Gauge,
+    queued: Gauge,
     /// Renders under way.
-    pub in_flight: Gauge,
+    in_flight: Gauge,
     /// Engines with a sound runtime.
-    pub engines_up: Gauge,
+    engines_up: Gauge,
     /// Engines that there should be.
-    pub engines_wanted: Gauge,
+    engines_desired: Gauge,
     /// Heap of each engine.
-    pub heap_bytes: Family<EngineLabel, Gauge>,
+    heap_bytes: Family<EngineLabel, Gauge>,
     /// Runtimes that were replaced.
-    pub replacements: Family<ReplacementLabel, Counter>,
+    replacements: Family<ReplacementLabel, Counter>,
 }
 
 impl RenderMetrics {
@@ -79,7 +82,7 @@ impl RenderMetrics {
         registry.register(
             "engines_wanted",
             "Engines that there should be",
-            metrics.engines_wanted.clone(),
+            metrics.engines_desired.clone(),
         );
         registry.register_with_unit(
             "engine_heap",
@@ -96,5 +99,42 @@ impl RenderMetrics {
             metrics.replacements.clone(),
         );
         metrics
+    }
+}
+
+impl Observer for RenderMetrics {
+    fn level_changed(&self, level: Level, change: i64) {
+        let gauge = match level {
+            Level::Queued => &self.queued,
+            Level::InFlight => &self.in_flight,
+            Level::EnginesUp => &self.engines_up,
+        };
+        gauge.inc_by(change);
+    }
+
+    fn engines_desired(&self, engines: usize) {
+        self.engines_desired.set(i64::try_from(engines).unwrap_or(i64::MAX));
+    }
+
+    fn dequeued(&self, wait: Duration) {
+        self.waits.observe(wait);
+    }
+
+    fn rendered(&self, render: &FinishedRender<'_>) {
+        let labels = RenderLabels {
+            page: render.path.to_owned(),
+            language: render.locale.to_owned(),
+            outcome: render.error.map_or("ok", RenderError::kind),
+        };
+        self.durations.get_or_create(&labels).observe(render.duration);
+    }
+
+    fn heap_measured(&self, engine: usize, bytes: usize) {
+        let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.heap_bytes.get_or_create(&EngineLabel { engine }).set(bytes);
+    }
+
+    fn runtime_replaced(&self, reason: &'static str) {
+        self.replacements.get_or_create(&ReplacementLabel { reason }).inc();
     }
 }

@@ -10,8 +10,7 @@ use actix_web::http::header::ContentEncoding;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt};
-
-use crate::renderer::RenderError;
+use marquee_renderer::RenderError;
 
 /// What a page can be sent as, the densest first and the plain one last.
 pub const SUPPORTED: [ContentEncoding; 4] = [

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
+use marquee_renderer::RenderError;
 
 use crate::ladder::Step;
-use crate::renderer::RenderError;
 
 use super::Address;
 

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
+use marquee_renderer::{Engines, RenderError};
 use tokio::runtime::Handle;
 use tokio::time::timeout;
 use url::Url;
@@ -18,7 +19,6 @@ use super::streamed::StreamedPage;
 use super::{Address, Language};
 use crate::headers::Headers;
 use crate::ladder::Step;
-use crate::renderer::{Engines, RenderError};
 use crate::site::Site;
 use crate::values::parse_switch;
 
@@ -225,10 +225,9 @@ mod tests {
     use futures_util::future::{join, join_all};
 
     use super::*;
-    use crate::metrics::RenderMetrics;
     use crate::operator::{Links, OperatorLinks};
     use crate::page::Rest;
-    use crate::renderer::{Bundle, Content, Renderer, RendererOptions};
+    use marquee_renderer::{Bundle, Content, Renderer, RendererOptions};
 
     const BUNDLE: &str = "
         export function render(id) { marquee.head(id, 200, '<p>'); marquee.write(id, 'good</p>') }
@@ -260,8 +259,7 @@ mod tests {
             timeout: Duration::from_secs(20),
             heap_limit: 32 << 20,
         };
-        let renderer =
-            Renderer::start(bundle, options, RenderMetrics::default()).expect("it starts");
+        let renderer = Renderer::start(bundle, options, Arc::new(())).expect("it starts");
         let links = OperatorLinks::fixed(Links::default());
         let buckets = TimeBuckets::of(Duration::from_millis(100));
         let renderer = PageRenderer::new(renderer, links, buckets);

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use actix_web::http::StatusCode;
+use marquee_renderer::{Content, PageRequest, Priority, RenderError, RenderedPage, Renderer};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
@@ -14,7 +15,6 @@ use super::error::PageError;
 use super::stored::StoredPage;
 use crate::ladder::RenderTiming;
 use crate::operator::{Links, OperatorLinks};
-use crate::renderer::{Content, Demand, PageRequest, RenderError, RenderedPage, Renderer};
 use crate::telemetry::{TRACES, milliseconds};
 
 /// A page whose engine is lost is given to another so many times in all; one
@@ -66,9 +66,9 @@ impl PageRenderer {
     pub async fn render(
         &self,
         address: &Address<'_>,
-        demand: &Demand,
+        priority: &Priority,
     ) -> Result<StoredPage, PageError> {
-        self.finish(address, Content::Page, demand).await
+        self.finish(address, Content::Page, priority).await
     }
 
     /// Renders a whole page in the background and drops it.
@@ -78,8 +78,8 @@ impl PageRenderer {
     pub async fn probe(&self, address: &Address<'_>) -> Result<(), PageError> {
         let seed = self.buckets.at(SystemTime::now()).seed();
         let request = request_for(address, Content::Page, &self.links.current(), seed);
-        let demand = Demand::background();
-        with_another_engine(TRIES, || self.whole(request.clone(), &demand)).await?;
+        let priority = Priority::background();
+        with_another_engine(TRIES, || self.whole(request.clone(), &priority)).await?;
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl PageRenderer {
     /// # Errors
     /// [`PageError`].
     pub async fn render_shell(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
-        self.finish(address, Content::Shell, &Demand::background()).await
+        self.finish(address, Content::Shell, &Priority::background()).await
     }
 
     /// A shell has no links, since it may be sent at any later time.
@@ -103,13 +103,13 @@ impl PageRenderer {
         &self,
         address: &Address<'_>,
         content: Content,
-        demand: &Demand,
+        priority: &Priority,
     ) -> Result<StoredPage, PageError> {
         let links = self.links_for(content);
         let bucket = self.buckets.at(SystemTime::now());
         let request = request_for(address, content, &links, bucket.seed());
         let span = span_of(address);
-        let page = with_another_engine(TRIES, || self.whole(request.clone(), demand));
+        let page = with_another_engine(TRIES, || self.whole(request.clone(), priority));
         let (status, html, timing) = page.instrument(span.clone()).await?;
         record_wait(&span, timing.queue);
         drop(span);
@@ -123,12 +123,12 @@ impl PageRenderer {
     async fn whole(
         &self,
         request: PageRequest,
-        demand: &Demand,
+        priority: &Priority,
     ) -> Result<(StatusCode, Vec<u8>, RenderTiming), RenderError> {
         let begun = Instant::now();
-        let page = self.renderer.render_for(demand, request).await?;
+        let page = self.renderer.render_with_priority(priority, request).await?;
         let queue = page.queue_wait;
-        let status = page.status;
+        let status = status_code(page.status);
         let html = page.body.collect().await?;
         let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
         Ok((status, html, timing))
@@ -148,6 +148,11 @@ pub(super) fn span_of(address: &Address<'_>) -> Span {
 
 pub(super) fn record_wait(span: &Span, queue: Duration) {
     span.record("queue_wait_ms", milliseconds(queue));
+}
+
+/// The renderer accepts no status that HTTP does not know.
+pub(super) fn status_code(status: u16) -> StatusCode {
+    StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// Does it again while the engine that does it is lost, so many times in all.

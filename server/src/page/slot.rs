@@ -13,6 +13,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
+use marquee_renderer::{Priority, RenderError};
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::sleep;
@@ -29,7 +30,6 @@ use super::stored::StoredPage;
 use super::{Address, Language};
 use crate::headers::Headers;
 use crate::locale::Locale;
-use crate::renderer::{Demand, RenderError};
 use crate::site::Site;
 
 /// After a retry that failed, the next one of any page waits this many times as
@@ -65,7 +65,7 @@ pub(super) type Rendered = Result<Arc<StoredPage>, PageError>;
 pub(super) struct SharedRender {
     /// What it has led to; empty until then.
     end: watch::Receiver<Option<Rendered>>,
-    demand: Demand,
+    priority: Priority,
 }
 
 impl SharedRender {
@@ -200,7 +200,7 @@ impl Slot {
         let mut attempts = self.attempts.lock();
         if let Some(last) = attempts.last.as_ref().filter(|last| last.is_under_way()) {
             if wait == Wait::Client {
-                pages.renderer.renderer.raise(&last.demand);
+                pages.renderer.renderer.raise(&last.priority);
             }
             return Some((last.clone(), Joined::Another));
         }
@@ -209,19 +209,19 @@ impl Slot {
             Some(_) => Some(pages.retries.take()?),
             None => None,
         };
-        let demand = match wait {
-            Wait::Client if retry.is_none() => Demand::client(),
-            _ => Demand::background(),
+        let priority = match wait {
+            Wait::Client if retry.is_none() => Priority::client(),
+            _ => Priority::background(),
         };
         let (sender, end) = watch::channel(None);
-        let begun = SharedRender { end, demand: demand.clone() };
+        let begun = SharedRender { end, priority: priority.clone() };
         attempts.last = Some(begun.clone());
         drop(attempts);
         let (slot, renderer) = (Arc::clone(self), pages.renderer.clone());
         pages.runtime.spawn(
             async move {
                 let start = Instant::now();
-                let outcome = slot.replace_copy(renderer, &demand).await;
+                let outcome = slot.replace_copy(renderer, &priority).await;
                 let rest = outcome.is_err().then(|| start.elapsed() * RETRY_REST);
                 sender.send_replace(Some(outcome));
                 if let (Some(_turn), Some(rest)) = (retry, rest) {
@@ -233,8 +233,8 @@ impl Slot {
         Some((begun, Joined::None))
     }
 
-    async fn replace_copy(&self, pages: PageRenderer, demand: &Demand) -> Rendered {
-        match pages.render(&self.address(), demand).await {
+    async fn replace_copy(&self, pages: PageRenderer, priority: &Priority) -> Rendered {
+        match pages.render(&self.address(), priority).await {
             Ok(page) => {
                 let page = Arc::new(page);
                 self.copy.store(Some(Arc::clone(&page)));

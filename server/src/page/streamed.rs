@@ -11,16 +11,16 @@ use actix_web::http::header::ContentEncoding;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt};
+use marquee_renderer::{Content, PageRequest, PageStream, RenderError, RenderedPage, Renderer};
 use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::error::PageError;
 use super::rendering::{
-    PageRenderer, TRIES, record_wait, request_for, span_of, with_another_engine,
+    PageRenderer, TRIES, record_wait, request_for, span_of, status_code, with_another_engine,
 };
 use super::slot::Slot;
 use crate::ladder::Step;
-use crate::renderer::{Content, PageRequest, PageStream, RenderError, RenderedPage, Renderer};
 
 /// A page whose first bytes are known.
 pub struct StreamedPage {
@@ -81,7 +81,7 @@ impl PageRenderer {
             }
             None => Rest::Chunks(body),
         };
-        Ok(StreamedPage { status, queue_wait, start, rest })
+        Ok(StreamedPage { status: status_code(status), queue_wait, start, rest })
     }
 }
 

@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::connection;
 use crate::ladder::Step;
 use crate::locale::Locale;
-use crate::metrics::{Held, RequestLabels};
+use crate::metrics::{GaugeGuard, RequestLabels};
 use crate::routes::Target;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 
@@ -145,7 +145,7 @@ struct Observation {
     bytes: u64,
     is_whole: bool,
     span: Span,
-    _active: Held,
+    _active: GaugeGuard,
 }
 
 impl Observation {
@@ -178,7 +178,7 @@ impl Observation {
             bytes: 0,
             is_whole: false,
             span,
-            _active: Held::by(&app.metrics.http.active),
+            _active: GaugeGuard::new(&app.metrics.http.active),
             app: app.clone(),
         })
     }

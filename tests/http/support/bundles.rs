@@ -3,11 +3,11 @@
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use marquee::built_files::sha256;
-use marquee::metrics::RenderMetrics;
-use marquee::renderer::{Bundle, Content, PageRequest, RenderError, Renderer, RendererOptions};
+use marquee_renderer::{Bundle, Content, PageRequest, RenderError, Renderer, RendererOptions};
 use serde_json::{Value, json};
 
 /// The deadline in most of these tests: long enough for a busy machine to
@@ -24,7 +24,7 @@ pub fn bundle(name: &str) -> Bundle {
 
 /// One engine thread over the bundle `name`.
 pub fn renderer(name: &str) -> Renderer {
-    Renderer::start(bundle(name), OPTIONS, RenderMetrics::default()).unwrap()
+    Renderer::start(bundle(name), OPTIONS, Arc::new(())).unwrap()
 }
 
 pub fn at(address: &str) -> PageRequest {
@@ -51,7 +51,7 @@ pub async fn get_page(
 ) -> Result<(u16, String), RenderError> {
     let page = renderer.render(request).await?;
     let body = page.body.collect().await?;
-    Ok((page.status.as_u16(), String::from_utf8(body).expect("pages are UTF-8")))
+    Ok((page.status, String::from_utf8(body).expect("pages are UTF-8")))
 }
 
 /// A built site in a folder of its own, with the bundle `name` and a page at

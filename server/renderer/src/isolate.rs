@@ -1,5 +1,5 @@
-//! One JavaScript runtime with the bundle evaluated in it; everything here stays
-//! on the engine thread it was made on.
+//! One JavaScript runtime with the bundle evaluated in it. All of this stays on
+//! the engine thread that created it.
 
 #[cfg(feature = "v8")]
 use std::rc::Rc;
@@ -7,32 +7,15 @@ use std::rc::Rc;
 use deno_core::error::CoreError;
 use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, scope, serde_v8, v8};
 
-use super::host::{self, Current};
-use super::sink::Sink;
-use super::{Bundle, Content, PageRequest, RenderError, snapshot};
-
-/// Which engine this binary was built with.
-pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
+use crate::host::{self, Current};
+use crate::sink::Sink;
+use crate::{Bundle, Content, PageRequest, RenderError, engine_cache};
 
 /// The name that the bundle has inside the engine; part of the code cache's key.
 const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
 
-/// Prepares what all runtimes of the process share. V8 wants this done on a
-/// thread that starts the engine threads.
-pub(super) fn init_platform() {
-    // V8 15.0 drops the check for termination from some loops that it unrolls,
-    // and a script in such a loop could never be stopped.
-    #[cfg(feature = "v8")]
-    v8::V8::set_flags_from_string("--no-turboshaft-loop-unrolling");
-    // Of the heap limit it derives a young generation in which a page does not
-    // fit: each is 2 MiB of short-lived objects. In MiB.
-    #[cfg(feature = "v8")]
-    v8::V8::set_flags_from_string("--min-semi-space-size=4 --max-semi-space-size=4");
-    JsRuntime::init_platform(None);
-}
-
-/// See the module's documentation.
-pub(super) struct Isolate {
+/// A runtime and the functions of its bundle.
+pub(crate) struct Isolate {
     runtime: JsRuntime,
     render: Option<v8::Global<v8::Function>>,
     shell: Option<v8::Global<v8::Function>>,
@@ -43,10 +26,10 @@ pub(super) struct Isolate {
 
 impl Isolate {
     /// A runtime without a bundle. `heap_limit` is in bytes.
-    pub(super) fn new(heap_limit: usize) -> Self {
+    pub(crate) fn new(heap_limit: usize) -> Self {
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![host::extension()],
-            startup_snapshot: snapshot::in_use(),
+            startup_snapshot: engine_cache::snapshot(),
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
             ..RuntimeOptions::default()
         });
@@ -57,7 +40,7 @@ impl Isolate {
             runtime.v8_isolate().set_slot(context);
         }
         #[cfg(feature = "v8")]
-        let heap_exhausted = end_hungry_renders(&mut runtime);
+        let heap_exhausted = stop_at_heap_limit(&mut runtime);
         Self {
             runtime,
             render: None,
@@ -68,43 +51,43 @@ impl Isolate {
         }
     }
 
-    /// A handle by which another thread can stop whatever script runs here.
-    pub(super) fn stopper(&mut self) -> impl Fn() + Send + 'static {
+    /// Returns a function by which another thread stops the script that runs here.
+    pub(crate) fn stopper(&mut self) -> impl Fn() + Send + 'static {
         let isolate = self.runtime.v8_isolate().thread_safe_handle();
         move || {
             isolate.terminate_execution();
             #[cfg(feature = "quickjs")]
-            isolate.request_interrupt(lose_step, std::ptr::null_mut());
+            isolate.request_interrupt(break_cycle, std::ptr::null_mut());
         }
     }
 
     /// Bytes of the heap in use.
-    pub(super) fn heap_bytes(&mut self) -> usize {
+    pub(crate) fn heap_bytes(&mut self) -> usize {
         self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
     }
 
-    /// Has V8 collect all garbage and return the memory; it takes some
-    /// milliseconds. On its own it does so only under pressure.
+    /// Makes V8 collect all garbage and return memory to the system, which takes
+    /// some milliseconds. By itself it does so only under memory pressure.
     #[cfg(feature = "v8")]
-    pub(super) fn give_memory_back(&mut self) {
+    pub(crate) fn trim_memory(&mut self) {
         self.runtime.v8_isolate().low_memory_notification();
     }
 
-    /// `QuickJS` keeps nothing that it could give back.
+    /// `QuickJS` holds no memory that it could return.
     #[cfg(not(feature = "v8"))]
     #[expect(clippy::unused_self, reason = "as on the other engine")]
-    pub(super) fn give_memory_back(&mut self) {}
+    pub(crate) fn trim_memory(&mut self) {}
 
     /// Makes the runtime usable again after it was stopped.
-    pub(super) fn resume(&mut self) {
+    pub(crate) fn resume(&mut self) {
         self.runtime.v8_isolate().cancel_terminate_execution();
     }
 
-    /// Evaluates the bundle and hands it what all its pages share.
+    /// Evaluates the bundle and calls its `configure`.
     ///
     /// # Errors
     /// [`RenderError::Start`].
-    pub(super) async fn load(&mut self, bundle: &Bundle) -> Result<(), RenderError> {
+    pub(crate) async fn load(&mut self, bundle: &Bundle) -> Result<(), RenderError> {
         let start = |error: CoreError| RenderError::Start(error.to_string());
         let specifier = deno_core::resolve_url(BUNDLE_SPECIFIER)
             .map_err(|error| RenderError::Start(error.to_string()))?;
@@ -133,12 +116,11 @@ impl Isolate {
     }
 
     /// Renders one page into `sink`; [`Isolate::take_sink`] must follow, also when
-    /// this future was dropped. `id` must differ from those of the renders
-    /// before it.
+    /// this future was dropped. `id` must differ from those of earlier renders.
     ///
     /// # Errors
     /// [`RenderError::Failed`] or [`RenderError::HeapExhausted`].
-    pub(super) async fn render(
+    pub(crate) async fn render(
         &mut self,
         id: u32,
         request: &PageRequest,
@@ -174,15 +156,15 @@ impl Isolate {
         }
     }
 
-    /// Takes the current render's page away from the bundle.
-    pub(super) fn take_sink(&mut self) -> Option<Sink> {
+    /// Takes the sink of the current render away from the bundle.
+    pub(crate) fn take_sink(&mut self) -> Option<Sink> {
         self.runtime.op_state().borrow_mut().borrow_mut::<Current>().sink.take()
     }
 
-    /// Lets the bundle notice that its render is over: resolves when every
-    /// operation that waited for it has failed and its promises have settled.
-    pub(super) async fn settle(&mut self) {
-        // Errors belong to the render that was given up.
+    /// Runs the event loop until every operation of the last render has failed and
+    /// its promises have settled.
+    pub(crate) async fn settle(&mut self) {
+        // Its errors belong to the render that was stopped.
         let _ = self.runtime.run_event_loop(PollEventLoopOptions::default()).await;
     }
 
@@ -214,8 +196,8 @@ impl Isolate {
         Ok(v8::Global::new(scope, local))
     }
 
-    /// What a failed call means. A script that was stopped although its
-    /// deadline had not come was stopped by its engine, for want of memory.
+    /// The reason of a failed call. A script that was stopped before its deadline
+    /// was stopped by its engine, for lack of memory.
     fn failure(&mut self, error: &CoreError) -> RenderError {
         if self.is_heap_exhausted() {
             RenderError::HeapExhausted(self.heap_limit)
@@ -235,18 +217,18 @@ impl Isolate {
     }
 }
 
-/// `QuickJS` looks whether it shall stop at every 10,000th call, and ends the job
-/// it is at. A chain of jobs whose number of calls divides 10,000 is always at
-/// the same place then, and where that comes after the next job was queued, the
-/// chain goes on for ever. One more call each time brings it out of step.
+/// `QuickJS` checks for termination at every 10,000th call, and ends the current
+/// job. A chain of jobs whose number of calls divides 10,000 is at the same place
+/// each time, and where that comes after the next job was queued, the chain never
+/// ends. One more call at each check breaks this cycle.
 #[cfg(feature = "quickjs")]
 #[expect(unsafe_code, reason = "the engine calls back with nothing but a pointer")]
-unsafe extern "C" fn lose_step(isolate: v8::UnsafeRawIsolatePtr, _: *mut std::ffi::c_void) {
+unsafe extern "C" fn break_cycle(isolate: v8::UnsafeRawIsolatePtr, _: *mut std::ffi::c_void) {
     // SAFETY: the engine passes the runtime that it is interrupting, on the
     // thread that it runs on.
     let mut isolate = unsafe { v8::Isolate::from_raw_isolate_ptr(isolate) };
     if !isolate.is_execution_terminating() {
-        // It was asked for too late: the script has ended.
+        // The script has ended meanwhile.
         return;
     }
     let Some(context) = isolate.get_slot::<v8::Global<v8::Context>>().cloned() else { return };
@@ -266,10 +248,10 @@ unsafe extern "C" fn lose_step(isolate: v8::UnsafeRawIsolatePtr, _: *mut std::ff
 }
 
 /// V8 aborts the process when its heap is full, unless a callback raises the
-/// limit: this one raises it by as much again for the stopped render to
-/// unwind in. The runtime must be replaced after that.
+/// limit. This one stops the render and doubles the limit, so that it can unwind.
+/// The runtime must be replaced after that.
 #[cfg(feature = "v8")]
-fn end_hungry_renders(runtime: &mut JsRuntime) -> Rc<std::cell::Cell<bool>> {
+fn stop_at_heap_limit(runtime: &mut JsRuntime) -> Rc<std::cell::Cell<bool>> {
     let exhausted = Rc::new(std::cell::Cell::new(false));
     let flag = Rc::clone(&exhausted);
     let isolate = runtime.v8_isolate().thread_safe_handle();

@@ -7,7 +7,7 @@ pub enum RenderError {
     /// evaluated, or exports no `render`.
     #[error("the server bundle does not start: {0}")]
     Start(String),
-    /// Every engine thread is busy and the queue before them is full.
+    /// Every engine thread is busy and the queue is full.
     #[error("too many pages are waiting to be rendered")]
     QueueFull,
     /// The bundle threw, or its promise was rejected.
@@ -16,20 +16,20 @@ pub enum RenderError {
     /// The render was stopped at its deadline.
     #[error("the page was not rendered within {} ms", .0.as_millis())]
     Timeout(Duration),
-    /// The render wanted more memory than the heap limit allows.
-    #[error("the page wanted more than the heap limit of {0} bytes")]
+    /// The render needed more memory than the heap limit allows.
+    #[error("the page exceeded the heap limit of {0} bytes")]
     HeapExhausted(usize),
-    /// The visitor closed the connection before the page was complete.
-    #[error("the visitor left before the page was complete")]
+    /// The client disconnected before the page was complete.
+    #[error("the client disconnected before the page was complete")]
     Abandoned,
-    /// The engine broke while it rendered this page, or none is there any more;
+    /// The engine broke while it rendered this page, or there is none any more;
     /// another may render it.
     #[error("the engine stopped while it rendered the page")]
     EngineLost,
 }
 
 impl RenderError {
-    /// One word for it, in metrics.
+    /// One word for it, as in metrics.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What a bundle has of the world: `host.js` and the operations behind it.
+//! The host API of the bundle: `host.js` and its operations.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use deno_core::{
 };
 use deno_error::JsErrorBox;
 
-use super::sink::{Capacity, Sink, SinkError};
+use crate::sink::{Capacity, Sink, SinkError};
 
 deno_core::extension!(
     marquee,
@@ -21,15 +21,15 @@ deno_core::extension!(
     state = |state| state.put(Current::default()),
 );
 
-/// The extension with its script in it: listed above, it would be read from the
-/// sources whenever a runtime starts.
-pub(super) fn extension() -> Extension {
+/// The extension with its script built in. A script that is listed above is read
+/// from the source tree whenever a runtime starts.
+pub(crate) fn extension() -> Extension {
     let host = ExtensionFileSource::new("ext:marquee/host.js", ascii_str_include!("host.js"));
     Extension { esm_files: vec![host].into(), ..marquee::init() }
 }
 
-/// Takes from the bundle's reach what the runtime itself needs while it starts.
-pub(super) fn confine(runtime: &mut JsRuntime) {
+/// Removes the globals that only the runtime itself needs while it starts.
+pub(crate) fn confine(runtime: &mut JsRuntime) {
     scope!(scope, runtime);
     let global = scope.get_current_context().global(scope);
     for name in ["Deno", "__bootstrap"] {
@@ -39,30 +39,30 @@ pub(super) fn confine(runtime: &mut JsRuntime) {
     }
 }
 
-/// The render that the runtime is at, if any.
+/// The render in progress, if any.
 #[derive(Default)]
-pub(super) struct Current {
-    pub(super) id: u32,
-    pub(super) sink: Option<Sink>,
+pub(crate) struct Current {
+    pub(crate) id: u32,
+    pub(crate) sink: Option<Sink>,
 }
 
 impl Current {
-    /// The sink of render `id`: a bundle that goes on after its render was
-    /// stopped must not write into the next visitor's page.
+    /// The sink of render `id`: a bundle that goes on after its render was stopped
+    /// must not write into the next client's page.
     fn sink(&mut self, id: u32) -> Result<&mut Sink, JsErrorBox> {
         self.sink
             .as_mut()
             .filter(|_| self.id == id)
-            .ok_or_else(|| JsErrorBox::generic("this page's time is over"))
+            .ok_or_else(|| JsErrorBox::generic("the render of this page has ended"))
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the shape that `map_err` wants")]
+#[expect(clippy::needless_pass_by_value, reason = "the signature for `map_err`")]
 fn misuse(error: SinkError) -> JsErrorBox {
     JsErrorBox::type_error(error.to_string())
 }
 
-/// Begins the page: its status, and the HTML before the app, which may be sent
+/// Starts the page: its status, and the HTML before the app, which may be sent
 /// before the app is rendered.
 #[op2(fast)]
 fn op_page_head(
@@ -74,8 +74,8 @@ fn op_page_head(
     state.borrow_mut::<Current>().sink(id)?.head(status, start).map_err(misuse)
 }
 
-/// Adds to what the next `write` sends: joining the parts of a page here costs
-/// less than it does in the engine.
+/// Appends to the chunk that the next `write` sends: concatenating the parts of a
+/// page here costs less than in the engine.
 #[op2(fast)]
 fn op_page_put(
     state: &mut OpState,
@@ -85,8 +85,8 @@ fn op_page_put(
     state.borrow_mut::<Current>().sink(id)?.put(html).map_err(misuse)
 }
 
-/// Answers whether the bundle may go on at once; if not, it should wait for
-/// `drained`.
+/// Sends a chunk. Returns whether the bundle may go on at once; if not, it should
+/// wait for `drained`.
 #[op2(fast)]
 fn op_page_write(
     state: &mut OpState,
@@ -98,7 +98,8 @@ fn op_page_write(
     Ok(capacity == Capacity::Ready)
 }
 
-/// Answers `true` when there is room for more, `false` when the visitor left.
+/// Resolves to `true` when there is room for more, to `false` when the client has
+/// disconnected.
 #[op2]
 async fn op_page_drained(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> Result<bool, JsErrorBox> {
     let overflow = state.borrow_mut().borrow_mut::<Current>().sink(id)?.take_overflow();
@@ -107,11 +108,11 @@ async fn op_page_drained(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> Result<
 
 #[op2(fast)]
 fn op_page_stray_error(#[string] error: &str) {
-    tracing::warn!(error, "the server bundle left a rejected promise unhandled");
+    tracing::warn!(error, "unhandled promise rejection in the server bundle");
 }
 
-/// In place of the engine's own printing, so that a bundle's `console` ends up
-/// in the log and not between the log's lines.
+/// Replaces the engine's own printing, so that the bundle's `console` goes through
+/// the log.
 #[op2(fast)]
 fn op_page_print(#[string] message: &str, is_error: bool) {
     let printed = message.trim_end();

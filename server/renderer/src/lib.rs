@@ -1,0 +1,252 @@
+//! Renders React pages in an embedded JavaScript engine. Nothing else in the
+//! workspace names `deno_core`, and this crate knows no HTTP framework.
+//!
+//! [`Renderer::render`] takes a typed [`PageRequest`] and returns a
+//! [`RenderedPage`]: a status and a stream of chunks. Requests go through one
+//! queue ([`queue`]) to named engine threads ([`worker`]), each with one
+//! long-lived runtime ([`isolate`]) in which a page reaches nothing but the host
+//! API ([`host`]). What is worth counting goes to an [`Observer`].
+//!
+//! Guarantees:
+//! - a render that runs longer than [`RendererOptions::timeout`] is stopped
+//!   ([`watchdog`]), and its engine thread takes the next one;
+//! - a render that exceeds [`RendererOptions::heap_limit`] fails alone;
+//! - a runtime that broke, or in which a page fails that was rendered before, is
+//!   replaced ([`runtime`]); other requests wait for the new one;
+//! - nothing is rendered for a client that has disconnected;
+//! - a page that fails after its first byte ends as an error, never as a shorter
+//!   page ([`rendered_page`]).
+
+#[cfg(all(feature = "v8", target_os = "linux"))]
+mod background;
+mod engine_cache;
+mod error;
+mod host;
+mod isolate;
+mod observer;
+mod platform;
+mod queue;
+mod rendered_page;
+mod request;
+mod runtime;
+mod sink;
+mod watchdog;
+mod worker;
+
+#[cfg(all(feature = "quickjs", feature = "v8"))]
+compile_error!(
+    "choose one engine: `quickjs` (the default), or `v8` with `--no-default-features --features v8`"
+);
+#[cfg(not(any(feature = "quickjs", feature = "v8")))]
+compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::JoinHandle;
+
+use tokio::runtime::Handle;
+
+pub use engine_cache::{
+    BytecodeError, EngineCache, check_bytecode, list_bytecode, use_engine_cache, write_snapshot,
+};
+pub use error::RenderError;
+pub use observer::{FinishedRender, Level, Observer};
+pub use platform::{ENGINE, ENGINE_BYTES};
+pub use queue::Priority;
+use queue::{Job, Queue};
+pub use rendered_page::{PageStream, RenderedPage};
+pub use request::{Bundle, Content, PageRequest, RendererOptions};
+use runtime::{ProbePages, RuntimeContext};
+use worker::WorkerContext;
+
+/// Limit of queued requests of clients for each engine thread; more are rejected.
+/// A queue this deep drains within a second at the default engine's pace; in a
+/// longer one clients would time out.
+const QUEUE_PER_THREAD: usize = 64;
+
+/// A cloneable handle to the engine threads. They end when the last handle is
+/// dropped.
+#[derive(Clone)]
+pub struct Renderer {
+    pool: Arc<Pool>,
+}
+
+/// How many engine threads there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Engines {
+    /// Those with a working runtime.
+    pub up: usize,
+    /// All of them.
+    pub desired: usize,
+}
+
+struct Pool {
+    queue: Arc<Queue>,
+    threads: Threads,
+    desired: usize,
+    up: Arc<AtomicUsize>,
+    observer: Arc<dyn Observer>,
+}
+
+impl Renderer {
+    /// Starts the engine threads and evaluates the bundle in each; returns when
+    /// all of them are ready to render. Blocks the calling thread meanwhile
+    /// (tens of milliseconds).
+    ///
+    /// # Errors
+    /// [`RenderError::Start`] when the bundle does not load in the engine.
+    pub fn start(
+        bundle: Bundle,
+        options: RendererOptions,
+        observer: Arc<dyn Observer>,
+    ) -> Result<Self, RenderError> {
+        platform::init();
+        let desired = options.threads.get();
+        observer.engines_desired(desired);
+        let queue = Arc::new(Queue::new(desired, QUEUE_PER_THREAD));
+        let up = Arc::<AtomicUsize>::default();
+        let runtime = RuntimeContext {
+            bundle: Arc::new(bundle),
+            options,
+            probe_pages: ProbePages::default(),
+            observer: Arc::clone(&observer),
+        };
+        let context = WorkerContext { queue: Arc::clone(&queue), up: Arc::clone(&up), runtime };
+        let started: Vec<_> = (0..desired)
+            .map(|index| worker::spawn(index, context.clone()))
+            .collect::<Result<_, _>>()?;
+
+        let mut pool = Pool { queue, threads: Threads::default(), desired, up, observer };
+        let mut outcome = Ok(());
+        for worker in started {
+            outcome = outcome.and(worker.ready.recv().unwrap_or(Err(RenderError::EngineLost)));
+            pool.threads.0.push(worker.thread);
+        }
+        #[cfg(all(feature = "v8", target_os = "linux"))]
+        background::lower_priority();
+        outcome.map(|()| Self { pool: Arc::new(pool) })
+    }
+
+    /// Renders one page for a client. Resolves when the page's status is known; its
+    /// chunks follow through [`RenderedPage::body`] as the engine produces them.
+    ///
+    /// Dropping the returned future, or the body, cancels the render.
+    ///
+    /// # Errors
+    /// Any [`RenderError`] but [`RenderError::Start`], before the first byte of the
+    /// page.
+    pub async fn render(&self, request: PageRequest) -> Result<RenderedPage, RenderError> {
+        self.render_with_priority(&Priority::client(), request).await
+    }
+
+    /// Renders one page for a client or in the background. A background render waits
+    /// for an engine that no client needs, and is never rejected.
+    ///
+    /// # Errors
+    /// Those of [`Renderer::render`].
+    pub async fn render_with_priority(
+        &self,
+        priority: &Priority,
+        request: PageRequest,
+    ) -> Result<RenderedPage, RenderError> {
+        let (job, page) = Job::new(request, priority.clone(), &self.pool.observer);
+        self.pool.queue.push(job)?;
+        page.await.unwrap_or(Err(RenderError::EngineLost))
+    }
+
+    /// Records that a client waits for a background render now.
+    pub fn raise(&self, priority: &Priority) {
+        self.pool.queue.raise(priority);
+    }
+
+    /// How many engine threads there are now.
+    #[must_use]
+    pub fn engines(&self) -> Engines {
+        let Pool { desired, up, .. } = &*self.pool;
+        Engines { up: up.load(Ordering::Relaxed), desired: *desired }
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.queue.close();
+        let threads = std::mem::take(&mut self.threads);
+        // They take a while to end, which must not block an event loop.
+        if let Ok(runtime) = Handle::try_current() {
+            runtime.spawn_blocking(move || drop(threads));
+        }
+    }
+}
+
+/// Engine threads; dropping them blocks until they have ended.
+#[derive(Default)]
+struct Threads(Vec<JoinHandle<()>>);
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        for thread in self.0.drain(..) {
+            // A panic in an engine thread was reported when it happened.
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn at(address: &str) -> PageRequest {
+        PageRequest {
+            content: Content::Page,
+            early_flush: false,
+            address: address.into(),
+            locale: "en".into(),
+            link: None,
+            blog_link: None,
+            seed: 0,
+        }
+    }
+
+    async fn get(renderer: &Renderer, address: &str) -> Result<Vec<u8>, RenderError> {
+        renderer.render(at(address)).await?.body.collect().await
+    }
+
+    /// Two threads that render the word `good`.
+    fn renderer() -> Renderer {
+        let source =
+            "export function render(id) { marquee.head(id, 200); marquee.write(id, 'good') }";
+        let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
+        let threads = NonZeroUsize::new(2).expect("two");
+        let options =
+            RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };
+        Renderer::start(bundle, options, Arc::new(())).expect("it starts")
+    }
+
+    #[cfg(all(feature = "v8", target_os = "linux"))]
+    #[test]
+    fn worker_threads_of_v8_have_a_lower_priority_than_engines() {
+        let _renderer = renderer();
+        let niceness: Vec<_> = background::threads().map(background::niceness).collect();
+        assert!(!niceness.is_empty());
+        assert!(niceness.iter().all(|niceness| *niceness == 5), "{niceness:?}");
+    }
+
+    #[tokio::test]
+    async fn engine_thread_that_panics_gets_a_new_runtime() {
+        let renderer = renderer();
+        for _ in 0..3 {
+            // One for each thread, and clients that wait behind them.
+            let (panicked, also, clients) = futures_util::join!(
+                get(&renderer, "/panics"),
+                get(&renderer, "/panics"),
+                futures_util::future::join_all((0..20).map(|_| get(&renderer, "/"))),
+            );
+            assert_eq!(panicked, Err(RenderError::EngineLost));
+            assert_eq!(also, Err(RenderError::EngineLost));
+            assert!(clients.iter().all(|page| *page == Ok(b"good".to_vec())), "{clients:?}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! The engine that this binary has, and what all its runtimes share.
+
+use deno_core::JsRuntime;
+#[cfg(feature = "v8")]
+use deno_core::v8;
+
+/// The name of the engine: `quickjs` or `v8`.
+pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
+
+/// Memory that one engine takes once it has rendered every page a few times, in
+/// bytes, as measured with the site's bundle.
+pub const ENGINE_BYTES: u64 = if cfg!(feature = "v8") { 48 << 20 } else { 16 << 20 };
+
+/// Initialises the engine. V8 wants this done on a thread that is an ancestor of
+/// every engine thread.
+pub(crate) fn init() {
+    // V8 15.0 drops the check for termination from some loops that it unrolls,
+    // and a script in such a loop could never be stopped.
+    #[cfg(feature = "v8")]
+    v8::V8::set_flags_from_string("--no-turboshaft-loop-unrolling");
+    // From the heap limit it derives a young generation that a page does not fit
+    // into: each page is 2 MiB of short-lived objects. In MiB.
+    #[cfg(feature = "v8")]
+    v8::V8::set_flags_from_string("--min-semi-space-size=4 --max-semi-space-size=4");
+    JsRuntime::init_platform(None);
+}

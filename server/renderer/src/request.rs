@@ -1,0 +1,74 @@
+//! What goes into the renderer: the bundle and the limits of its engines, once,
+//! and a request for each page.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// What an engine thread evaluates once, before its first render: the ES module
+/// that exports `render(id, request)` and, optionally, `shell(id, request)` and
+/// `configure(site)`.
+#[derive(Debug, Clone)]
+pub struct Bundle {
+    /// Source text of the module, with no imports left in it.
+    pub source: Arc<str>,
+    /// The one argument of `configure`: what all pages share (assets, locales
+    /// with their messages, public URL). Shape: `Site` in `ssr-bundle/site.ts`.
+    pub site: serde_json::Value,
+}
+
+/// The limits that engine threads work within.
+#[derive(Debug, Clone, Copy)]
+pub struct RendererOptions {
+    /// Engine threads; each renders one page at a time.
+    pub threads: NonZeroUsize,
+    /// Longest duration of one render, from the moment an engine thread begins it
+    /// to its last chunk.
+    pub timeout: Duration,
+    /// Size limit of one engine's heap, in bytes.
+    pub heap_limit: usize,
+}
+
+/// How much of a page to render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// The whole page: the bundle's `render`.
+    Page,
+    /// The app shell, from which the client renders the page: the bundle's
+    /// `shell`.
+    Shell,
+}
+
+/// One page to render: the second argument of the bundle's `render`.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PageRequest {
+    /// How much of it; decides which function of the bundle is called.
+    #[serde(skip)]
+    pub content: Content,
+    /// Early flush: whether the start of the document is sent as a chunk of its
+    /// own before the app is rendered. For a reader that can end the document when
+    /// the render fails.
+    #[serde(skip)]
+    pub early_flush: bool,
+    /// The page's URL relative to the site's root, with `?lang=` where that chose
+    /// the locale: `/`, `/?lang=zh`, `/404`.
+    pub address: String,
+    /// Code of the locale to render in, one of those given to `configure`.
+    pub locale: String,
+    /// The operator's base URL, ending in `/`; `None` while unknown.
+    pub link: Option<String>,
+    /// URL of the operator's blog; `None` while unknown.
+    pub blog_link: Option<String>,
+    /// Seed of the generated transaction rows.
+    pub seed: u32,
+}
+
+impl PageRequest {
+    /// The path of the page's URL.
+    pub(crate) fn path(&self) -> &str {
+        self.address.split('?').next().unwrap_or_default()
+    }
+}
