@@ -17,23 +17,23 @@
 //! - [`marquee_renderer`] hands a typed request to one of its engine threads, where
 //!   React renders it; the chunks stream back.
 //! - [`settings`] and [`telemetry`] are what an operator chooses and hears;
-//!   [`metrics`] and the [`ladder`] are what is counted.
+//!   [`metrics`] and the [`cache_outcome`] are what is counted.
 
 /// Version of the server.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 // The process's commands.
 pub mod check;
-pub mod serve;
+pub mod server;
 
 // What answers requests.
 pub mod admin;
 pub mod public;
 
 // What they share.
-pub mod app;
 pub mod release;
 pub mod start_error;
+pub mod state;
 
 // What an operator chooses.
 pub mod settings;
@@ -48,8 +48,8 @@ pub mod site;
 pub mod operator;
 
 // What connections may do, and requests are measured by.
+pub mod cache_outcome;
 pub mod connection;
-pub mod ladder;
 pub mod limits;
 pub mod metrics;
 pub mod telemetry;
@@ -58,15 +58,15 @@ pub mod telemetry;
 pub mod built_files;
 pub mod digest;
 pub mod headers;
+pub mod heartbeat;
 mod http_client;
+pub mod lifecycle;
 pub mod locale;
 pub mod memory;
 pub mod memory_limit;
 pub mod messages;
-pub mod phase;
 pub mod preconditions;
 pub mod public_url;
-pub mod pulses;
 pub mod routes;
 pub mod signals;
 pub mod trusted_proxies;

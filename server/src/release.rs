@@ -11,7 +11,7 @@ use crate::VERSION;
 use crate::crawlers::Crawlers;
 use crate::metrics::{BuildLabels, RenderMetrics};
 use crate::operator::OperatorLinks;
-use crate::page::{PageRenderer, Pages, TimeBuckets};
+use crate::page::{PageCache, PageRenderer, TimeWindows};
 use crate::public_files::{PublicFile, PublicFiles};
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
@@ -20,10 +20,10 @@ use crate::{memory, memory_limit};
 
 /// A built site with everything that is made from it.
 pub struct Release {
-    /// Pages, languages and files as they were built.
+    /// Pages, locales and files as they were built.
     pub site: Site,
     /// The site's pages, rendered or to be rendered.
-    pub pages: Arc<Pages>,
+    pub pages: Arc<PageCache>,
     /// What crawlers are told.
     pub crawlers: Crawlers,
     /// This build and the one before it: those whose pages are open in browsers.
@@ -79,7 +79,7 @@ impl Release {
             marquee_renderer::check_bytecode()?;
             let pages =
                 pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
-            pages.prepare().await.map_err(StartError::page)?;
+            pages.prewarm().await.map_err(StartError::page)?;
             pages
         };
         Self::new(site, settings, pages, files, Some(self))
@@ -88,7 +88,7 @@ impl Release {
     fn new(
         site: Site,
         settings: &Settings,
-        pages: Arc<Pages>,
+        pages: Arc<PageCache>,
         files: Arc<PublicFiles>,
         last: Option<&Self>,
     ) -> Result<Self, StartError> {
@@ -116,8 +116,8 @@ impl Release {
     }
 
     /// Renders its pages ahead, in the background, for as long as it is served.
-    pub fn keep_ready(&self) {
-        tokio::spawn(Pages::keep_ready(Arc::downgrade(&self.pages)));
+    pub fn run_refresh(&self) {
+        tokio::spawn(PageCache::run_refresh(Arc::downgrade(&self.pages)));
     }
 
     /// A hashed file, of this release or of the one before it, by the path of its
@@ -179,13 +179,13 @@ async fn start_engines(
     let renderer = spawn_blocking(move || Renderer::start(bundle, options, Arc::new(metrics)))
         .await
         .map_err(std::io::Error::other)??;
-    Ok(PageRenderer::new(renderer, links, TimeBuckets::of(settings.page_ttl)))
+    Ok(PageRenderer::new(renderer, links, TimeWindows::of(settings.page_ttl)))
 }
 
-fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<Pages> {
-    let (cache, patience) = (settings.page_cache, settings.render_timeout);
+fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCache> {
+    let (mode, timeout) = (settings.page_cache, settings.render_timeout);
     let refresh = settings.content_api_refresh;
-    Arc::new(Pages::new(site, &settings.public_url, renderer, cache, patience, refresh))
+    Arc::new(PageCache::new(site, &settings.public_url, renderer, mode, timeout, refresh))
 }
 
 /// Whether there is room for the engines of another release beside those that

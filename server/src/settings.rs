@@ -23,7 +23,7 @@ use url::Url;
 
 use crate::limits::Limits;
 use crate::operator::{BaseLink, OperatorLink};
-use crate::page::PageCache;
+use crate::page::PageCacheMode;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
     parse_duration, parse_heap_limit, parse_network, parse_pause, parse_public_url, parse_seconds,
@@ -110,8 +110,8 @@ pub struct Settings {
 
     /// Whether pages are kept: `on` renders each once for everybody, `off`
     /// renders every request anew and streams it
-    #[arg(long, env = "PAGE_CACHE", value_name = "on|off", default_value = "on", value_parser = PageCache::parse)]
-    pub page_cache: PageCache,
+    #[arg(long, env = "PAGE_CACHE", value_name = "on|off", default_value = "on", value_parser = PageCacheMode::parse)]
+    pub page_cache: PageCacheMode,
 
     /// How long a page stays the same; a whole number of seconds
     #[arg(long, env = "PAGE_TTL", value_name = "TIME", default_value = "10s", value_parser = parse_seconds)]

@@ -1,17 +1,17 @@
-//! What an operator tells a running process.
+//! The signals that control a running process.
 
 use std::io;
 
 use tokio::signal::unix::{self, SignalKind};
 
-/// One of the signals that mean something.
+/// A signal that the process handles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// SIGHUP: serve the site that stands in `DIST_DIR` now.
+    /// SIGHUP: reload the site from `DIST_DIR`.
     Reload,
-    /// SIGINT: stop; somebody sits at the keyboard.
+    /// SIGINT: stop without a drain delay, as from a terminal.
     Interrupt,
-    /// SIGTERM: stop; load balancers have to notice.
+    /// SIGTERM: stop after the drain delay, in which load balancers notice.
     Terminate,
 }
 
@@ -24,10 +24,10 @@ pub struct Signals {
 }
 
 impl Signals {
-    /// Begins to listen.
+    /// Starts to handle the signals.
     ///
     /// # Errors
-    /// When the system does not allow it.
+    /// When the operating system does not allow it.
     pub fn listen() -> io::Result<Self> {
         Ok(Self {
             reload: unix::signal(SignalKind::hangup())?,
@@ -36,7 +36,7 @@ impl Signals {
         })
     }
 
-    /// The next one.
+    /// Waits for the next signal.
     pub async fn next(&mut self) -> Signal {
         tokio::select! {
             _ = self.reload.recv() => Signal::Reload,
@@ -45,8 +45,8 @@ impl Signals {
         }
     }
 
-    /// The next one that tells to stop: the exit status that shells give to a
-    /// process that it ended.
+    /// Waits for another signal to stop. Returns the exit status of a process that it
+    /// terminated, as shells report it.
     pub async fn second(&mut self) -> i32 {
         tokio::select! {
             _ = self.interrupt.recv() => 128 + SignalKind::interrupt().as_raw_value(),

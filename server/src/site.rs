@@ -99,7 +99,7 @@ pub struct Site {
     pub locales: Locales,
     /// Those that `?lang=` may name: the same, and pseudo-locales where they are
     /// served.
-    pub nameable: Locales,
+    pub selectable: Locales,
     /// Its files, and what the build recorded of them.
     pub files: Arc<BuiltFiles>,
     /// SHA-256 of all that pages are made from: two builds that have it in common
@@ -206,7 +206,7 @@ impl Site {
             commit: manifest.commit,
             routes: manifest.routes,
             locales: locales(|locale| !locale.is_pseudo)?,
-            nameable: locales(|_| true)?,
+            selectable: locales(|_| true)?,
             translations: translations.collect(),
             languages: manifest.locales,
             entry: manifest.entry,

@@ -139,8 +139,8 @@ const MISTAKES: &[(Mistake, &str)] = &[
         "/?lang=ms: title: takes the room of",
     ),
     (
-        Mistake::Message("zh", "page.home.title", "Marquee: free credit and slots"),
-        r#"/?lang=zh: script: is all Latin: "Marquee: free credit and slots""#,
+        Mistake::Message("zh", "page.home.title", "Marquee: free credit and entries"),
+        r#"/?lang=zh: script: is all Latin: "Marquee: free credit and entries""#,
     ),
     (
         Mistake::Html(r#"html.replace(/<title>[^<]*<.title>/, "<title>Marquee</title>")"#),
@@ -190,17 +190,17 @@ const MISTAKES: &[(Mistake, &str)] = &[
         "/?lang=ms: untranslated text: is English (locales/ms.json)",
     ),
     (
-        Mistake::Message("ms", "menu.tab.slots", "老虎机"),
+        Mistake::Message("ms", "menu.tab.entries", "老虎机"),
         r#"/?lang=ms: script: there are Han letters in "老虎机""#,
     ),
     (
         // What a text looks like there that stands in the code.
-        Mistake::Message("en-XA", "menu.tab.slots", "Slots"),
+        Mistake::Message("en-XA", "menu.tab.entries", "Slots"),
         r#"text that is in no locale file: in <a> comes from the code: "Slots""#,
     ),
     (
-        Mistake::Site(|site| site["locales"][2]["missing"] = json!(["menu.tab.slots"])),
-        "locales/ms.json: missing translations: menu.tab.slots is missing",
+        Mistake::Site(|site| site["locales"][2]["missing"] = json!(["menu.tab.entries"])),
+        "locales/ms.json: missing translations: menu.tab.entries is missing",
     ),
     // What crawlers are told.
     (

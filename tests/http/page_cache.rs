@@ -12,7 +12,7 @@ use crate::support::encoding::decode;
 use crate::support::html::Page;
 use crate::support::server::{Server, header, marquee, run_to_end};
 
-/// No test runs into the next time bucket.
+/// No test runs into the next time window.
 const ONE_BUCKET: (&str, &str) = ("PAGE_TTL", "24h");
 
 fn counting(settings: &[(&str, &str)]) -> Server {

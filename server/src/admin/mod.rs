@@ -1,5 +1,6 @@
-//! Health, metrics and version, on a listener of their own: the public port has
-//! pages only. Paths and meanings are those of Kubernetes' own components.
+//! The admin listener: health, metrics and version, apart from the public port, where
+//! every other path is the not-found page. Paths and semantics are those of
+//! Kubernetes' own components.
 
 mod readiness;
 
@@ -10,18 +11,18 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
 
 use crate::VERSION;
-use crate::app::App;
 use crate::metrics::Exposition;
+use crate::state::AppState;
 use readiness::Condition;
 
-/// What is reported here is true now and perhaps never again.
+/// No response of this listener may be cached.
 #[must_use]
 pub fn no_store() -> DefaultHeaders {
     DefaultHeaders::new().add((CACHE_CONTROL, "no-store"))
 }
 
 /// Adds the routes of the admin listener.
-pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
+pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<AppState>) {
     config
         .app_data(app.clone())
         .service(web::resource("/livez").to(livez))
@@ -31,16 +32,16 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
         .service(web::resource("/version").to(version));
 }
 
-/// Whether the process lives: every event loop turns. It depends on nothing
-/// else, since whoever hears "no" kills the process.
-async fn livez(app: web::Data<App>) -> HttpResponse {
-    verdict(app.pulses.all_beat())
+/// Liveness: no event loop is stalled. It depends on nothing else, since a failure
+/// restarts the process.
+async fn livez(app: web::Data<AppState>) -> HttpResponse {
+    verdict(app.heartbeats.are_all_alive())
 }
 
-/// Whether the process wants visitors. With `?verbose`, every condition.
-async fn readyz(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+/// Readiness; with `?verbose`, the state of every condition.
+async fn readyz(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     let conditions = readiness::conditions(&app);
-    let is_ready = conditions.iter().all(|condition| condition.fault.is_none());
+    let is_ready = conditions.iter().all(|condition| condition.problem.is_none());
     if request.query_string().split('&').any(|name| name == "verbose" || name == "verbose=1") {
         let lines: Vec<_> = conditions.iter().map(Condition::to_string).collect();
         return answer(is_ready, lines.join("\n") + "\n");
@@ -48,19 +49,19 @@ async fn readyz(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
     verdict(is_ready)
 }
 
-/// Whether the process has been ready once.
-async fn startupz(app: web::Data<App>) -> HttpResponse {
+/// Startup: whether the process has been ready once.
+async fn startupz(app: web::Data<AppState>) -> HttpResponse {
     verdict(readiness::has_started(&app))
 }
 
-async fn metrics(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+async fn metrics(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     app.metrics.ready.set(readiness::is_ready(&app).into());
     let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok());
     let exposition = Exposition::accepted(accept.unwrap_or_default());
     HttpResponse::Ok().content_type(exposition.media_type()).body(app.metrics.text(exposition))
 }
 
-async fn version(app: web::Data<App>) -> HttpResponse {
+async fn version(app: web::Data<AppState>) -> HttpResponse {
     let site = &app.release().site;
     HttpResponse::Ok().json(json!({
         "version": VERSION,

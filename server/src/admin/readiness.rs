@@ -1,63 +1,63 @@
-//! Whether the process wants visitors: whether it could serve one any page now.
+//! Readiness: whether the process could serve any page now.
 
 use std::fmt;
 
 use marquee_renderer::Engines;
 
-use crate::app::App;
+use crate::state::AppState;
 
-/// One thing that must hold while visitors are wanted.
+/// A condition of readiness.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Condition {
     /// Its name.
     name: String,
-    /// What is wrong, if it does not hold.
-    pub(super) fault: Option<String>,
+    /// Why it is false, if it is.
+    pub(super) problem: Option<String>,
 }
 
 impl Condition {
-    fn new(name: impl Into<String>, holds: bool, fault: impl FnOnce() -> String) -> Self {
-        Self { name: name.into(), fault: (!holds).then(fault) }
+    fn new(name: impl Into<String>, holds: bool, problem: impl FnOnce() -> String) -> Self {
+        Self { name: name.into(), problem: (!holds).then(problem) }
     }
 }
 
 impl fmt::Display for Condition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.fault {
+        match &self.problem {
             None => write!(formatter, "[+] {}", self.name),
-            Some(fault) => write!(formatter, "[-] {}: {fault}", self.name),
+            Some(problem) => write!(formatter, "[-] {}: {problem}", self.name),
         }
     }
 }
 
-/// Everything that must hold. The content service is not among it: pages are
-/// served without it, and identical processes would all leave at once.
+/// All conditions of readiness. The content service is none of them: pages are served
+/// without it, and all pods would become unready at once.
 #[must_use]
-pub(super) fn conditions(app: &App) -> Vec<Condition> {
+pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
     let pages = &app.release().pages;
     let Engines { up, desired } = pages.engines();
-    // One engine serves every page, if slowly, and a full cache serves them while
+    // One engine can render every page, if slowly, and a full cache serves them while
     // the last engine is replaced.
     let engines = Condition::new("engines", up > 0 || pages.are_all_cached(), || {
         format!("{up} of {desired} engines are up, and not every page is cached")
     });
-    let languages = pages.proven_languages().into_iter().map(|(code, is_proven)| {
-        Condition::new(format!("pages-{code}"), is_proven, || "none was rendered yet".into())
+    let locales = pages.rendered_locales().into_iter().map(|(code, is_rendered)| {
+        Condition::new(format!("pages-{code}"), is_rendered, || "none was rendered yet".into())
     });
-    let staying = Condition::new("staying", !app.phase.is_draining(), || {
-        "the process was told to stop".into()
+    let serving = Condition::new("serving", !app.lifecycle.is_draining(), || {
+        "the process is draining".into()
     });
-    std::iter::once(engines).chain(languages).chain([staying]).collect()
+    std::iter::once(engines).chain(locales).chain([serving]).collect()
 }
 
-/// Whether everything holds that must.
+/// Whether all conditions are true.
 #[must_use]
-pub(super) fn is_ready(app: &App) -> bool {
-    conditions(app).iter().all(|condition| condition.fault.is_none())
+pub(super) fn is_ready(app: &AppState) -> bool {
+    conditions(app).iter().all(|condition| condition.problem.is_none())
 }
 
-/// Whether everything has held once.
+/// Whether all conditions were true once.
 #[must_use]
-pub(super) fn has_started(app: &App) -> bool {
-    app.phase.has_started(|| is_ready(app))
+pub(super) fn has_started(app: &AppState) -> bool {
+    app.lifecycle.has_started(|| is_ready(app))
 }

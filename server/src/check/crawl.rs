@@ -8,7 +8,7 @@ use super::page::{Page, Standing};
 use crate::crawlers::{ROBOTS, SITEMAP};
 use crate::http_client;
 use crate::locale::Locale;
-use crate::page::{Address, Language};
+use crate::page::{Language, PageUrl};
 use crate::public_url;
 use crate::site::{LocaleEntry, Site};
 
@@ -159,7 +159,7 @@ impl Fetcher {
     }
 
     async fn page(&self, path: &str, language: &Language, more: &str) -> Result<Page, CrawlError> {
-        let own_address = Address { path, language }.to_string();
+        let own_address = PageUrl { path, language }.to_string();
         let separator = if own_address.contains('?') { '&' } else { '?' };
         let address = match more {
             "" => own_address.clone(),

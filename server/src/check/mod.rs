@@ -16,7 +16,7 @@ mod words;
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use crate::serve::Application;
+use crate::server::SiteServer;
 use crate::settings::Settings;
 use crate::signals::Signals;
 use crate::site::{Site, SiteError};
@@ -85,7 +85,7 @@ pub async fn check(settings: &Settings) -> Result<Report, CheckError> {
     let crawl = Crawl::of(Site::load(&dist)?, settings.public_url.clone(), server).await?;
 
     let site = Site::load_with_pseudo_locales(&dist)?;
-    let disguised = match site.nameable.get(ACCENTED) {
+    let disguised = match site.selectable.get(ACCENTED) {
         Some(locale) => {
             let server = serve(Settings { pseudo_locales: true, ..settings.clone() }).await?;
             Crawl::pages_in(locale, &site, server).await?
@@ -115,7 +115,7 @@ pub async fn check(settings: &Settings) -> Result<Report, CheckError> {
 async fn serve(settings: Settings) -> Result<SocketAddr, StartError> {
     let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
     let settings = Settings { listen_addr: anywhere, admin_addr: anywhere, ..settings };
-    let application = Application::build(&settings).await?;
+    let application = SiteServer::build(&settings).await?;
     let address = application.public_address();
     actix_web::rt::spawn(application.run(Signals::listen()?));
     Ok(address)

@@ -45,7 +45,7 @@ struct Link<'a> {
     href: &'a str,
 }
 
-/// Every address of every page that search engines may keep. Pages change with
+/// Every address of every page that search engines may index. Pages change with
 /// the build; the rows that are new every few seconds are no news.
 pub(super) fn xml(site: &Site, public_url: &Url) -> Result<String, SitemapError> {
     let pages: Vec<_> =

@@ -21,7 +21,7 @@ pub struct Durations(Arc<Counts>);
 #[derive(Debug, Default)]
 struct Counts {
     /// One for each bound, and one for what is longer than all.
-    buckets: [AtomicU64; BOUNDS.len() + 1],
+    windows: [AtomicU64; BOUNDS.len() + 1],
     nanoseconds: AtomicU64,
 }
 
@@ -29,8 +29,8 @@ impl Durations {
     /// Adds one duration.
     pub fn observe(&self, duration: Duration) {
         let seconds = duration.as_secs_f64();
-        let bucket = BOUNDS.partition_point(|bound| *bound < seconds);
-        self.0.buckets[bucket].fetch_add(1, Ordering::Relaxed);
+        let window = BOUNDS.partition_point(|bound| *bound < seconds);
+        self.0.windows[window].fetch_add(1, Ordering::Relaxed);
         let nanoseconds = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX);
         self.0.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
     }
@@ -39,11 +39,11 @@ impl Durations {
 impl EncodeMetric for Durations {
     fn encode(&self, mut encoder: MetricEncoder<'_>) -> fmt::Result {
         let bounds = BOUNDS.into_iter().chain([f64::INFINITY]);
-        let counts = self.0.buckets.iter().map(|count| count.load(Ordering::Relaxed));
-        let buckets: Vec<_> = bounds.zip(counts).collect();
-        let count = buckets.iter().map(|(_, count)| count).sum();
+        let counts = self.0.windows.iter().map(|count| count.load(Ordering::Relaxed));
+        let windows: Vec<_> = bounds.zip(counts).collect();
+        let count = windows.iter().map(|(_, count)| count).sum();
         let sum = Duration::from_nanos(self.0.nanoseconds.load(Ordering::Relaxed)).as_secs_f64();
-        encoder.encode_histogram::<NoLabelSet>(sum, count, &buckets, None)
+        encoder.encode_histogram::<NoLabelSet>(sum, count, &windows, None)
     }
 
     fn metric_type(&self) -> MetricType {

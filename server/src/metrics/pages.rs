@@ -1,12 +1,11 @@
-//! Answers with a page: the step of the ladder that each stands for, and so what
-//! the page cache gave.
+//! Responses with a page, by their [`CacheOutcome`].
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 
-use crate::ladder::Step;
+use crate::cache_outcome::CacheOutcome;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct StepLabels {
@@ -17,24 +16,28 @@ struct StepLabels {
 /// See the module's documentation.
 #[derive(Debug)]
 pub struct PageMetrics {
-    /// By the place of the step in [`Step::ALL`]: found without a look-up.
-    steps: [Counter; Step::ALL.len()],
+    /// By the place of the step in [`CacheOutcome::ALL`]: found without a look-up.
+    steps: [Counter; CacheOutcome::ALL.len()],
 }
 
 impl PageMetrics {
     pub(super) fn register(registry: &mut Registry) -> Self {
         let family = Family::<StepLabels, Counter>::default();
-        let steps = Step::ALL.map(|step| {
+        let steps = CacheOutcome::ALL.map(|step| {
             let labels = StepLabels { step: step.name(), cache: step.cache_result() };
             // Each is there from the start.
             family.get_or_create(&labels).clone()
         });
-        registry.register("pages", "Pages answered, by the step of the ladder taken", family);
+        registry.register(
+            "pages",
+            "PageCache answered, by the step of the cache_outcome taken",
+            family,
+        );
         Self { steps }
     }
 
     /// Counts an answer with a page.
-    pub fn count(&self, step: Step) {
+    pub fn count(&self, step: CacheOutcome) {
         self.steps[step as usize].inc();
     }
 }

@@ -83,12 +83,12 @@ impl OperatorLinks {
 
     /// Links read from `service` now and about every `interval`, in a task that
     /// ends with the last view; until the service has answered, `initial` ones.
-    /// Waits for the first answers, `patience` at most.
+    /// Waits for the first answers, `first_timeout` at most.
     pub async fn follow(
         service: ContentService,
         initial: Links,
         interval: Duration,
-        patience: Duration,
+        first_timeout: Duration,
         metrics: LinkMetrics,
     ) -> Self {
         let links = Self::fixed(initial);
@@ -96,7 +96,7 @@ impl OperatorLinks {
         let known = Arc::downgrade(&links.0);
         tokio::spawn(refresh_for_ever(service, interval, known, metrics, tell));
         // A slow service must not keep the site from starting.
-        let _ = timeout(patience, first_answers).await;
+        let _ = timeout(first_timeout, first_answers).await;
         links
     }
 

@@ -5,7 +5,7 @@ use std::iter;
 
 use url::Url;
 
-use super::{Address, Language};
+use super::{Language, PageUrl};
 use crate::public_url;
 use crate::site::Site;
 
@@ -29,7 +29,7 @@ pub fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
         .chain(fixed)
         .map(|(hreflang, language)| Alternate {
             hreflang: hreflang.to_owned(),
-            address: format!("{base}{}", Address { path, language: &language }),
+            address: format!("{base}{}", PageUrl { path, language: &language }),
         })
         .collect()
 }

@@ -1,19 +1,19 @@
-//! When a page that failed to render is tried again.
+//! Exponential back-off after failed renders.
 
 use std::time::{Duration, Instant};
 
 use super::error::PageError;
 
-/// Wait after the first failure; each further one doubles it.
+/// Delay after the first failure, doubled by each further one.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// The longest wait.
-const LONGEST: Duration = Duration::from_mins(1);
+/// Longest delay.
+const MAX: Duration = Duration::from_mins(1);
 
-/// The failures of a page since it was last rendered well: exponential back-off.
+/// The failures of a page since it was last rendered without an error.
 #[derive(Debug)]
 pub(super) struct Backoff {
-    wait: Duration,
+    delay: Duration,
     until: Instant,
     /// Why the last render failed.
     pub(super) error: PageError,
@@ -22,11 +22,11 @@ pub(super) struct Backoff {
 impl Backoff {
     /// After one more failure.
     pub(super) fn after(last: Option<&Self>, error: PageError, now: Instant) -> Self {
-        let wait = last.map_or(FIRST, |last| (last.wait * 2).min(LONGEST));
-        Self { wait, until: now + wait, error }
+        let delay = last.map_or(FIRST, |last| (last.delay * 2).min(MAX));
+        Self { delay, until: now + delay, error }
     }
 
-    /// Whether the wait is over.
+    /// Whether the delay is over.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         self.until <= now
     }
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wait_doubles_with_each_failure_up_to_a_minute() {
+    fn delay_doubles_with_each_failure_up_to_a_minute() {
         let now = Instant::now();
         let mut last: Option<Backoff> = None;
         for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {

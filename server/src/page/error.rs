@@ -1,4 +1,4 @@
-//! What visitors get when their page cannot be rendered.
+//! Why a page cannot be served, and the response then.
 
 use std::io;
 use std::sync::Arc;
@@ -8,11 +8,11 @@ use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
 use actix_web::{HttpResponse, ResponseError};
 use marquee_renderer::RenderError;
 
-use crate::ladder::Step;
+use crate::cache_outcome::CacheOutcome;
 
-use super::Address;
+use super::PageUrl;
 
-/// A page that cannot be sent; nothing of it was sent yet.
+/// Why a page cannot be served, before its first byte.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum PageError {
     /// The page could not be rendered.
@@ -21,7 +21,7 @@ pub enum PageError {
     /// The page could not be compressed.
     #[error(transparent)]
     Encoder(Arc<io::Error>),
-    /// The site has no such page, not even one that says so.
+    /// The site has no such page, not even a not-found page.
     #[error("the site has no such page")]
     NoSuchPage,
 }
@@ -33,10 +33,10 @@ impl From<io::Error> for PageError {
 }
 
 impl PageError {
-    /// Tells the operator, once for each failed render.
-    pub(super) fn log(&self, address: &Address<'_>) {
+    /// Logs a failed render.
+    pub(super) fn log(&self, address: &PageUrl<'_>) {
         if let Self::Render(RenderError::QueueFull) = self {
-            // Under overload there are thousands; they are counted.
+            // Under overload there are thousands, and a metric counts them.
             tracing::debug!(%address, error = %self, "page not rendered");
         } else {
             tracing::error!(%address, error = %self, "page not rendered");
@@ -65,8 +65,8 @@ impl ResponseError for PageError {
         response
             .content_type(ContentType::plaintext())
             .insert_header((CACHE_CONTROL, "no-store"))
-            .insert_header(("cache-status", Step::Unavailable.cache_status(0)))
-            .insert_header(("server-timing", Step::Unavailable.server_timing(None)));
+            .insert_header(("cache-status", CacheOutcome::Unavailable.cache_status(0)))
+            .insert_header(("server-timing", CacheOutcome::Unavailable.server_timing(None)));
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response.insert_header((RETRY_AFTER, "1"));
         }

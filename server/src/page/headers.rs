@@ -6,7 +6,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use url::Url;
 
 use super::alternates::{Alternate, alternates};
-use super::{Address, Language};
+use super::{Language, PageUrl};
 use crate::headers::{Headers, value};
 use crate::operator::Links;
 use crate::site::Site;
@@ -59,7 +59,7 @@ fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
 /// What every answer with the page at one of the site's own addresses says of
 /// it, however it was come by.
 #[must_use]
-pub(super) fn of_page(site: &Site, public_url: &Url, address: &Address<'_>) -> Headers {
+pub(super) fn of_page(site: &Site, public_url: &Url, address: &PageUrl<'_>) -> Headers {
     let vary = match address.language {
         Language::Fixed(_) => "Accept-Encoding",
         Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
@@ -75,7 +75,7 @@ pub(super) fn of_page(site: &Site, public_url: &Url, address: &Address<'_>) -> H
 /// `Link` (RFC 8288): the file that a page needs first, and its translations,
 /// which crawlers thus know before they have read it. A page that search engines
 /// shall not keep has no translations for them either.
-fn link(site: &Site, public_url: &Url, Address { path, language }: &Address<'_>) -> String {
+fn link(site: &Site, public_url: &Url, PageUrl { path, language }: &PageUrl<'_>) -> String {
     // Not the script: a browser that runs none reports a failed request.
     let style = site.asset("style").map(|style| format!("<{style}>; rel=preload; as=style"));
     let is_spoken = site.locales.iter().any(|locale| locale == language.locale());

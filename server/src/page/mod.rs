@@ -1,27 +1,27 @@
 //! The site's pages: rendered, compressed, kept for as long as they are true, and
 //! what is sent when one is not there.
 
-mod address;
-mod ahead;
 mod alternates;
 mod backoff;
-mod bucket;
+mod cache;
+mod cache_entry;
+mod cached_page;
 mod encoding;
 mod error;
 mod headers;
-mod pages;
+mod refresh;
 mod rendering;
-mod slot;
-mod stored;
 mod streamed;
+mod time_window;
+mod url;
 
-pub use address::{Address, Language};
 pub use alternates::{Alternate, alternates};
-pub use bucket::TimeBuckets;
+pub use cache::{PageCache, PageCacheMode, PageResponse};
+pub use cache_entry::CacheEntry;
+pub use cached_page::{CachedPage, Variant};
 pub use encoding::{EncodedPage, EncodedPageError, SUPPORTED};
 pub use error::PageError;
-pub use pages::{Answer, PageCache, Pages};
 pub use rendering::PageRenderer;
-pub use slot::Slot;
-pub use stored::{StoredPage, Variant};
 pub use streamed::{Rest, StreamedPage};
+pub use time_window::TimeWindows;
+pub use url::{Language, PageUrl};

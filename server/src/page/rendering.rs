@@ -1,4 +1,4 @@
-//! What the engine is asked for, and what becomes of its answer.
+//! Renders of pages: the request to the renderer, and what is made of its result.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -9,89 +9,89 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
-use super::Address;
-use super::bucket::TimeBuckets;
+use super::PageUrl;
+use super::cached_page::CachedPage;
 use super::error::PageError;
-use super::stored::StoredPage;
-use crate::ladder::RenderTiming;
+use super::time_window::TimeWindows;
+use crate::cache_outcome::RenderTiming;
 use crate::operator::{Links, OperatorLinks};
 use crate::telemetry::{TRACES, milliseconds};
 
-/// A page whose engine is lost is given to another so many times in all; one
-/// that takes every engine with it must not take more.
-pub(super) const TRIES: u32 = 3;
+/// Attempts to render a page whose engine is lost; a page that breaks its engine
+/// must not break them all.
+pub(super) const ATTEMPTS: u32 = 3;
 
-/// Renders pages as they should look now.
+/// Renders pages with the current links and the seed of the current time window.
 #[derive(Clone)]
 pub struct PageRenderer {
-    /// The door to the engines.
+    /// The engines.
     pub renderer: Renderer,
-    /// The operator's addresses as they are known now.
+    /// The operator's links as they are known now.
     pub links: OperatorLinks,
-    /// The time for which a page stays the same.
-    pub buckets: TimeBuckets,
-    /// Pages are compressed one at a time: an encoder takes megabytes.
+    /// The time windows in which a page stays the same.
+    pub windows: TimeWindows,
+    /// Pages are compressed one at a time, since an encoder takes megabytes.
     compression: Arc<Semaphore>,
 }
 
 impl PageRenderer {
-    /// Renders with these engines and these links.
+    /// A renderer with these engines and links.
     #[must_use]
-    pub fn new(renderer: Renderer, links: OperatorLinks, buckets: TimeBuckets) -> Self {
-        Self { renderer, links, buckets, compression: Arc::new(Semaphore::new(1)) }
+    pub fn new(renderer: Renderer, links: OperatorLinks, windows: TimeWindows) -> Self {
+        Self { renderer, links, windows, compression: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Begins to render a page, or its shell; its chunks follow.
+    /// Renders a page, or its app shell, as a stream of chunks.
     ///
     /// # Errors
-    /// [`PageError`]; nothing of the page exists then.
+    /// [`PageError`], before the first chunk.
     pub async fn stream(
         &self,
-        address: &Address<'_>,
+        address: &PageUrl<'_>,
         content: Content,
     ) -> Result<RenderedPage, PageError> {
-        let seed = self.buckets.at(SystemTime::now()).seed();
+        let seed = self.windows.at(SystemTime::now()).seed();
         let request = request_for(address, content, &self.links_for(content), seed);
         let span = span_of(address);
-        let page = with_another_engine(TRIES, || self.renderer.render(request.clone()));
+        let page = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
         let page = page.instrument(span.clone()).await?;
         record_wait(&span, page.queue_wait);
         Ok(page)
     }
 
-    /// Renders a whole page and prepares it for sending.
+    /// Renders a page and compresses it.
     ///
     /// # Errors
     /// [`PageError`].
     pub async fn render(
         &self,
-        address: &Address<'_>,
+        address: &PageUrl<'_>,
         priority: &Priority,
-    ) -> Result<StoredPage, PageError> {
+    ) -> Result<CachedPage, PageError> {
         self.finish(address, Content::Page, priority).await
     }
 
-    /// Renders a whole page in the background and drops it.
-    ///
-    /// # Errors
-    /// [`PageError`] where the page cannot be rendered.
-    pub async fn probe(&self, address: &Address<'_>) -> Result<(), PageError> {
-        let seed = self.buckets.at(SystemTime::now()).seed();
-        let request = request_for(address, Content::Page, &self.links.current(), seed);
-        let priority = Priority::background();
-        with_another_engine(TRIES, || self.whole(request.clone(), &priority)).await?;
-        Ok(())
-    }
-
-    /// The page with nothing in it but what the client needs to render it.
+    /// Renders a page in the background and drops it.
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn render_shell(&self, address: &Address<'_>) -> Result<StoredPage, PageError> {
+    pub async fn probe(&self, address: &PageUrl<'_>) -> Result<(), PageError> {
+        let seed = self.windows.at(SystemTime::now()).seed();
+        let request = request_for(address, Content::Page, &self.links.current(), seed);
+        let priority = Priority::background();
+        with_another_engine(ATTEMPTS, || self.whole(request.clone(), &priority)).await?;
+        Ok(())
+    }
+
+    /// Renders the app shell of a page and compresses it.
+    ///
+    /// # Errors
+    /// [`PageError`].
+    pub async fn render_shell(&self, address: &PageUrl<'_>) -> Result<CachedPage, PageError> {
         self.finish(address, Content::Shell, &Priority::background()).await
     }
 
-    /// A shell has no links, since it may be sent at any later time.
+    /// An app shell has no links, since it may be served at any later time.
     fn links_for(&self, content: Content) -> Arc<Links> {
         match content {
             Content::Page => self.links.current(),
@@ -101,22 +101,22 @@ impl PageRenderer {
 
     async fn finish(
         &self,
-        address: &Address<'_>,
+        address: &PageUrl<'_>,
         content: Content,
         priority: &Priority,
-    ) -> Result<StoredPage, PageError> {
+    ) -> Result<CachedPage, PageError> {
         let links = self.links_for(content);
-        let bucket = self.buckets.at(SystemTime::now());
-        let request = request_for(address, content, &links, bucket.seed());
+        let window = self.windows.at(SystemTime::now());
+        let request = request_for(address, content, &links, window.seed());
         let span = span_of(address);
-        let page = with_another_engine(TRIES, || self.whole(request.clone(), priority));
+        let page = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
         let (status, html, timing) = page.instrument(span.clone()).await?;
         record_wait(&span, timing.queue);
         drop(span);
-        let _turn = self.compression.acquire().await;
-        // Not on a thread that serves visitors.
+        let _permit = self.compression.acquire().await;
+        // Compression would block the event loop.
         let stored =
-            spawn_blocking(move || StoredPage::new(status, html, bucket, links, timing)).await;
+            spawn_blocking(move || CachedPage::new(status, html, window, links, timing)).await;
         Ok(stored.map_err(std::io::Error::other)??)
     }
 
@@ -135,8 +135,8 @@ impl PageRenderer {
     }
 }
 
-/// The part of a trace that is a render.
-pub(super) fn span_of(address: &Address<'_>) -> Span {
+/// The span of a render in a trace.
+pub(super) fn span_of(address: &PageUrl<'_>) -> Span {
     tracing::info_span!(
         target: TRACES,
         "render",
@@ -150,30 +150,30 @@ pub(super) fn record_wait(span: &Span, queue: Duration) {
     span.record("queue_wait_ms", milliseconds(queue));
 }
 
-/// The renderer accepts no status that HTTP does not know.
+/// The renderer rejects numbers that are no HTTP status.
 pub(super) fn status_code(status: u16) -> StatusCode {
     StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-/// Does it again while the engine that does it is lost, so many times in all.
+/// Repeats a render whose engine was lost, up to `attempts` times in all.
 pub(super) async fn with_another_engine<T, F>(
-    tries: u32,
+    attempts: u32,
     render: impl Fn() -> F,
 ) -> Result<T, RenderError>
 where
     F: Future<Output = Result<T, RenderError>>,
 {
-    for _ in 1..tries {
+    for _ in 1..attempts {
         match render().await {
             Err(RenderError::EngineLost) => {}
-            end => return end,
+            result => return result,
         }
     }
     render().await
 }
 
 pub(super) fn request_for(
-    address: &Address<'_>,
+    address: &PageUrl<'_>,
     content: Content,
     links: &Links,
     seed: u32,

@@ -1,7 +1,7 @@
-//! A page that is streamed: the document up to its app as soon as an engine takes
-//! the request (early flush), the rest once the app is rendered. When the render
-//! fails, the rest is that of the app shell, which begins with the same bytes: a
-//! client gets the page or the shell, to the byte, and never a part of either.
+//! Streamed pages: the document up to the app as soon as an engine takes the
+//! request (early flush), the rest once the app is rendered. When the render fails,
+//! the rest is that of the app shell, which starts with the same bytes: a client
+//! gets all of the page or all of the shell.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -15,20 +15,20 @@ use marquee_renderer::{Content, PageRequest, PageStream, RenderError, RenderedPa
 use tokio::time::timeout;
 use tracing::Instrument;
 
+use super::cache_entry::CacheEntry;
 use super::error::PageError;
 use super::rendering::{
-    PageRenderer, TRIES, record_wait, request_for, span_of, status_code, with_another_engine,
+    ATTEMPTS, PageRenderer, record_wait, request_for, span_of, status_code, with_another_engine,
 };
-use super::slot::Slot;
-use crate::ladder::Step;
+use crate::cache_outcome::CacheOutcome;
 
 /// A page whose first bytes are known.
 pub struct StreamedPage {
     /// Status it is sent with.
     pub status: StatusCode,
-    /// How long the request waited for an engine thread.
+    /// Time that the request waited for an engine thread.
     pub queue_wait: Duration,
-    /// The beginning of the document, UTF-8.
+    /// The start of the document, UTF-8.
     pub start: Bytes,
     /// What follows `start`.
     pub rest: Rest,
@@ -36,35 +36,35 @@ pub struct StreamedPage {
 
 /// What follows the start of a page.
 pub enum Rest {
-    /// All of it at once: the page's ([`Step::Streamed`]), or the shell's when the
-    /// render failed ([`Step::Shell`]).
-    Whole(BoxFuture<'static, (Bytes, Step)>),
+    /// One chunk: that of the page ([`CacheOutcome::Streamed`]), or of the app shell
+    /// when the render failed ([`CacheOutcome::Shell`]).
+    Whole(BoxFuture<'static, (Bytes, CacheOutcome)>),
     /// The chunks that the bundle writes, ending in an error when the render
     /// fails: there is no shell that begins with `start`.
     Chunks(PageStream),
 }
 
 impl PageRenderer {
-    /// Begins to render a page for one client; resolves with its start. The rest
-    /// resolves within `time_limit` after that.
+    /// Renders a page for one client; resolves with its start. The rest resolves
+    /// within `time_limit` after that.
     ///
     /// # Errors
     /// [`PageError`] when the render fails before the start is known.
     pub(super) async fn stream_page(
         &self,
-        slot: &Arc<Slot>,
+        entry: &Arc<CacheEntry>,
         time_limit: Duration,
     ) -> Result<StreamedPage, PageError> {
-        let address = slot.address();
-        let shell = slot.shell().map(|shell| &shell.variant(ContentEncoding::Identity).body);
-        let seed = self.buckets.at(SystemTime::now()).seed();
+        let address = entry.url();
+        let shell = entry.shell().map(|shell| &shell.variant(ContentEncoding::Identity).body);
+        let seed = self.windows.at(SystemTime::now()).seed();
         let request = PageRequest {
-            // Without a shell, a failed render could not end what has begun.
+            // Without a shell, the document could not be completed after a failure.
             early_flush: shell.is_some(),
             ..request_for(&address, Content::Page, &self.links.current(), seed)
         };
         let span = span_of(&address);
-        let page = with_another_engine(TRIES, || self.renderer.render(request.clone()));
+        let page = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
         let page = page.instrument(span.clone()).await?;
         record_wait(&span, page.queue_wait);
         let RenderedPage { status, queue_wait, mut body } = page;
@@ -73,10 +73,10 @@ impl PageRenderer {
         let rest = match shell.filter(|shell| shell.starts_with(&start)) {
             Some(shell) => {
                 let shell_rest = shell.slice(start.len()..);
-                let (slot, start) = (Arc::clone(slot), start.clone());
+                let (entry, start) = (Arc::clone(entry), start.clone());
                 let page_rest = rest_of(self.renderer.clone(), request, start, body);
                 Rest::Whole(
-                    or_shell(slot, shell_rest, page_rest, time_limit).instrument(span).boxed(),
+                    or_shell(entry, shell_rest, page_rest, time_limit).instrument(span).boxed(),
                 )
             }
             None => Rest::Chunks(body),
@@ -85,24 +85,24 @@ impl PageRenderer {
     }
 }
 
-/// Ends a document that has begun: with the rest of the page, or of its shell.
+/// Completes a document: with the rest of the page, or of its app shell.
 async fn or_shell(
-    slot: Arc<Slot>,
+    entry: Arc<CacheEntry>,
     shell_rest: Bytes,
     page_rest: impl Future<Output = Result<Bytes, RenderError>>,
     time_limit: Duration,
-) -> (Bytes, Step) {
+) -> (Bytes, CacheOutcome) {
     let timed_out = |_| Err(RenderError::Timeout(time_limit));
     match timeout(time_limit, page_rest).await.unwrap_or_else(timed_out) {
-        Ok(rest) => (rest, Step::Streamed),
+        Ok(rest) => (rest, CacheOutcome::Streamed),
         Err(error) => {
-            PageError::from(error).log(&slot.address());
-            (shell_rest, Step::Shell)
+            PageError::from(error).log(&entry.url());
+            (shell_rest, CacheOutcome::Shell)
         }
     }
 }
 
-/// Waits for what follows `start` in the page. When its engine is lost, another
+/// Waits for the rest of the page after `start`. When its engine is lost, another
 /// renders the page again, with the same start.
 async fn rest_of(
     renderer: Renderer,
@@ -114,7 +114,7 @@ async fn rest_of(
         Err(RenderError::EngineLost) => {}
         rest => return rest.map(Bytes::from),
     }
-    let page = with_another_engine(TRIES - 1, async || {
+    let page = with_another_engine(ATTEMPTS - 1, async || {
         renderer.render(request.clone()).await?.body.collect().await
     });
     let page = Bytes::from(page.await?);

@@ -9,10 +9,10 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 
 use super::byte_range::{ByteRange, Selected};
-use crate::app::App;
 use crate::headers::value;
 use crate::preconditions::{self, Verdict};
 use crate::public_files::{PublicFile, Representation};
+use crate::state::AppState;
 
 /// What the addresses of hashed files begin with.
 pub(super) const PREFIX: &str = "/assets/";
@@ -47,7 +47,7 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
 }
 
 /// A hashed file of the release that is served, or of the one before it.
-async fn hashed(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+async fn hashed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     let release = app.release();
     let mut response = match release.hashed_file(request.path()) {
         Some(file) => respond(&request, file, &IMMUTABLE),
@@ -58,7 +58,7 @@ async fn hashed(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
 }
 
 /// A file of the release that is served under a name that stays the same.
-async fn fixed(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+async fn fixed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     match app.release().files.get(request.path()) {
         Some(file) => respond(&request, file, &A_DAY),
         None => not_found(),

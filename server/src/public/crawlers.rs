@@ -4,16 +4,16 @@ use std::future::ready;
 
 use actix_web::{HttpRequest, web};
 
-use crate::app::App;
 use crate::crawlers::{ROBOTS, SITEMAP};
+use crate::state::AppState;
 
 /// Adds the routes of `/robots.txt` and the map that it names.
 pub(super) fn routes(config: &mut web::ServiceConfig) {
     config
-        .service(web::resource(ROBOTS).to(|request: HttpRequest, app: web::Data<App>| {
+        .service(web::resource(ROBOTS).to(|request: HttpRequest, app: web::Data<AppState>| {
             ready(app.release().crawlers.robots.answer(&request))
         }))
-        .service(web::resource(SITEMAP).to(|request: HttpRequest, app: web::Data<App>| {
+        .service(web::resource(SITEMAP).to(|request: HttpRequest, app: web::Data<AppState>| {
             ready(app.release().crawlers.sitemap.answer(&request))
         }));
 }

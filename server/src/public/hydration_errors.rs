@@ -15,7 +15,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use parking_lot::Mutex;
 use serde::Deserialize;
 
-use crate::app::App;
+use crate::state::AppState;
 
 /// The only path that takes a body.
 pub(super) const PATH: &str = "/api/hydration-errors";
@@ -47,7 +47,7 @@ struct Report {
 pub(super) async fn report(
     request: HttpRequest,
     body: web::Bytes,
-    app: web::Data<App>,
+    app: web::Data<AppState>,
 ) -> HttpResponse {
     let status = match receive(&request, &body) {
         Ok(report) => {
@@ -72,7 +72,7 @@ fn receive(request: &HttpRequest, body: &[u8]) -> Result<Report, StatusCode> {
 }
 
 /// Whether a report of this client counts now.
-fn counts(request: &HttpRequest, app: &App) -> bool {
+fn counts(request: &HttpRequest, app: &AppState) -> bool {
     static COUNTED: Mutex<Counted> = Mutex::new(Counted(VecDeque::new()));
     let client =
         request.peer_addr().map(|peer| app.trusted_proxies.client(peer, request.headers()));

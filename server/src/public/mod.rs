@@ -2,13 +2,13 @@
 //! passes on its way to one.
 
 mod accept_encoding;
+pub mod access_log;
 mod assets;
 mod byte_range;
 mod crawlers;
 mod hydration_errors;
 mod methods;
-pub mod observation;
-mod pages;
+mod page;
 pub mod security;
 mod winbox;
 
@@ -17,18 +17,18 @@ use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::middleware::DefaultHeaders;
 use actix_web::{Error, web};
 
-use crate::app::App;
 use crate::connection;
+use crate::state::AppState;
 
 /// Every public route. What is not in this list is a page.
-pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<App>) {
+pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<AppState>) {
     config
         .app_data(app.clone())
         .configure(assets::routes)
         .configure(crawlers::routes)
         .service(web::resource("/api/winbox").wrap(noindex()).to(winbox::winbox))
         .service(web::resource(hydration_errors::PATH).wrap(noindex()).to(hydration_errors::report))
-        .default_service(web::to(pages::page));
+        .default_service(web::to(page::page));
 }
 
 /// Most bytes of content that a request has.

@@ -5,13 +5,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
 use url::form_urlencoded;
 
-use crate::app::App;
 use crate::operator::Field;
+use crate::state::AppState;
 
 /// Answers one field from the server's own memory, in the content service's
 /// shape (`{data: {attributes: {F}}}`; `null` while unknown). The content
 /// service itself is never asked for a visitor.
-pub(super) async fn winbox(request: HttpRequest, app: web::Data<App>) -> HttpResponse {
+pub(super) async fn winbox(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     let Some(field) = requested_field(request.query_string()) else {
         let names = Field::ALL.map(Field::name).join("` or `");
         return HttpResponse::BadRequest().json(json!({

@@ -61,11 +61,11 @@ struct Ended(AtomicU64);
 impl Ended {
     /// Waits for so many more.
     async fn wait_for(&self, more: u64) {
-        const PATIENCE: Duration = Duration::from_mins(1);
+        const TIMEOUT: Duration = Duration::from_mins(1);
         let begun = Instant::now();
         let goal = self.0.load(Ordering::Relaxed) + more;
         while self.0.load(Ordering::Relaxed) < goal {
-            assert!(begun.elapsed() < PATIENCE, "nobody is answered any more");
+            assert!(begun.elapsed() < TIMEOUT, "nobody is answered any more");
             sleep(Duration::from_millis(10)).await;
         }
     }

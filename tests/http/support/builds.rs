@@ -14,7 +14,7 @@ use super::metrics::sample;
 use super::server::{Server, dist, wait_for};
 
 /// Long enough for a reload on the busiest machine.
-const PATIENCE: Duration = Duration::from_mins(2);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Builds of the site in one folder, and a link to the one to serve.
 pub struct Deployment {
@@ -103,7 +103,7 @@ pub async fn reload(server: &Server, outcome: &str) {
     server.signal("HUP");
     let begun = Instant::now();
     while reloads(server, outcome).await == before {
-        assert!(begun.elapsed() < PATIENCE, "no reload is {outcome}: {:#?}", server.log());
+        assert!(begun.elapsed() < TIMEOUT, "no reload is {outcome}: {:#?}", server.log());
     }
 }
 

@@ -16,7 +16,7 @@ use super::content_service::ContentService;
 use super::metrics::sample;
 
 /// Long enough for a start on the busiest machine.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The built site that the tests of pages are about.
 pub fn dist() -> PathBuf {
@@ -174,7 +174,7 @@ impl Server {
     pub async fn until(&self, path: &str, status: u16) {
         let begun = Instant::now();
         while self.admin(path).await.status() != status {
-            assert!(begun.elapsed() < PATIENCE, "{path} never answers {status}");
+            assert!(begun.elapsed() < TIMEOUT, "{path} never answers {status}");
         }
     }
 
@@ -199,7 +199,7 @@ impl Server {
         field.split_whitespace().next().unwrap().parse().unwrap()
     }
 
-    /// Pages answered from this step of the ladder.
+    /// Pages served with this outcome.
     pub async fn counted(&self, step: &str) -> u64 {
         sample(&self.metrics().await, &format!("marquee_pages_total{{step=\"{step}\","))
     }
@@ -244,7 +244,7 @@ pub fn run_to_end(command: &mut Command) -> Output {
     let (ended, output) = mpsc::channel();
     // Reads all the while: a process that says much would wait for it.
     thread::spawn(move || ended.send(process.wait_with_output().unwrap()));
-    output.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+    output.recv_timeout(TIMEOUT).unwrap_or_else(|_| {
         signal(pid, "KILL");
         panic!("{command:?} goes on");
     })
@@ -262,7 +262,7 @@ pub fn wait_for<T>(mut answer: impl FnMut() -> Option<T>) -> Option<T> {
     let begun = Instant::now();
     loop {
         let found = answer();
-        if found.is_some() || begun.elapsed() > PATIENCE {
+        if found.is_some() || begun.elapsed() > TIMEOUT {
             return found;
         }
         thread::sleep(PAUSE);

@@ -72,10 +72,10 @@ impl Visitors {
 
     /// Waits for so many more visits.
     pub async fn wait_for(&mut self, more: u64) {
-        const PATIENCE: Duration = Duration::from_mins(1);
+        const TIMEOUT: Duration = Duration::from_mins(1);
         let (begun, goal) = (Instant::now(), self.count() + more);
         while self.count() < goal {
-            assert!(begun.elapsed() < PATIENCE, "nobody is served any more");
+            assert!(begun.elapsed() < TIMEOUT, "nobody is served any more");
             self.look().await;
         }
     }

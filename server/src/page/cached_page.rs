@@ -1,4 +1,4 @@
-//! A rendered page as it is kept: whole, in every encoding, ready to send.
+//! A rendered page in every content encoding, ready to send.
 
 use std::io;
 use std::sync::Arc;
@@ -7,22 +7,22 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentEncoding, HeaderValue};
 use bytes::Bytes;
 
-use super::bucket::TimeBucket;
 use super::encoding::{self, SUPPORTED};
+use super::time_window::TimeWindow;
+use crate::cache_outcome::RenderTiming;
 use crate::digest::digest;
-use crate::ladder::RenderTiming;
 use crate::operator::Links;
 
-/// A whole page.
+/// A rendered page and its metadata.
 #[derive(Debug)]
-pub struct StoredPage {
+pub struct CachedPage {
     /// Status it is sent with.
     pub status: StatusCode,
-    /// When it was rendered.
-    pub bucket: TimeBucket,
+    /// The time window it was rendered in.
+    pub window: TimeWindow,
     /// The links it carries.
     pub links: Arc<Links>,
-    /// How it came to be.
+    /// Duration of its render.
     pub timing: RenderTiming,
     variants: [Variant; SUPPORTED.len()],
 }
@@ -37,16 +37,16 @@ pub struct Variant {
     pub etag: HeaderValue,
 }
 
-impl StoredPage {
-    /// Compresses the document in every way it can be sent; takes some
-    /// milliseconds of processor time.
+impl CachedPage {
+    /// Compresses the document with every supported encoding, which takes some
+    /// milliseconds of CPU time.
     ///
     /// # Errors
-    /// When an encoder cannot be set up.
+    /// When an encoder cannot be created.
     pub fn new(
         status: StatusCode,
         html: Vec<u8>,
-        bucket: TimeBucket,
+        window: TimeWindow,
         links: Arc<Links>,
         timing: RenderTiming,
     ) -> io::Result<Self> {
@@ -61,10 +61,10 @@ impl StoredPage {
             });
         }
         let variants = variants.try_into().map_err(|_| io::ErrorKind::InvalidData)?;
-        Ok(Self { status, bucket, links, timing, variants })
+        Ok(Self { status, window, links, timing, variants })
     }
 
-    /// The page in one of the supported encodings; in any other it is plain.
+    /// The page in one of the supported encodings; without compression in any other.
     #[must_use]
     pub fn variant(&self, encoding: ContentEncoding) -> &Variant {
         let index = SUPPORTED.iter().position(|supported| *supported == encoding);

@@ -1,4 +1,4 @@
-//! The two listeners, and the process's life between its start and its end.
+//! The two listeners, and the graceful shutdown.
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
@@ -7,27 +7,27 @@ use std::sync::Arc;
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
 
-use crate::app::App;
 use crate::connection::{self, ListenerOptions};
-use crate::public::{observation, security};
+use crate::public::{access_log, security};
 use crate::settings::Settings;
 use crate::signals::{Signal, Signals};
 use crate::start_error::StartError;
+use crate::state::AppState;
 use crate::telemetry::milliseconds;
 use crate::{admin, memory, public};
 
-/// How serving ended.
+/// How the server stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// Every request in flight was answered.
-    Drained,
-    /// Not all were: a second signal came. With the exit status that says so.
-    AtOnce(i32),
+pub enum Shutdown {
+    /// After every request in flight was answered.
+    Graceful,
+    /// At a second signal, with the exit status for it.
+    Forced(i32),
 }
 
 /// A server whose ports are bound.
-pub struct Application {
-    app: web::Data<App>,
+pub struct SiteServer {
+    app: web::Data<AppState>,
     public: Server,
     admin: Server,
     settings: Settings,
@@ -35,8 +35,8 @@ pub struct Application {
     admin_address: SocketAddr,
 }
 
-impl Application {
-    /// Binds both listeners and prepares everything behind them.
+impl SiteServer {
+    /// Binds both listeners and opens the site.
     ///
     /// # Errors
     /// [`StartError`].
@@ -45,7 +45,7 @@ impl Application {
         let admin = bind("ADMIN_ADDR", settings.admin_addr)?;
         let public_address = public.local_addr()?;
         let admin_address = admin.local_addr()?;
-        let app = web::Data::new(App::new(settings).await?);
+        let app = web::Data::new(AppState::new(settings).await?);
         Ok(Self {
             public: public_server(&app, settings, public)?,
             admin: admin_server(&app, settings, admin)?,
@@ -56,33 +56,32 @@ impl Application {
         })
     }
 
-    /// Where the site is served.
+    /// Address of the public listener.
     #[must_use]
     pub fn public_address(&self) -> SocketAddr {
         self.public_address
     }
 
-    /// Where health checks are answered.
+    /// Address of the admin listener.
     #[must_use]
     pub fn admin_address(&self) -> SocketAddr {
         self.admin_address
     }
 
-    /// Serves until the process is told to stop and the requests in flight are
-    /// answered, or it is told again.
+    /// Serves until a signal stops the process, gracefully, or a second one at once.
     ///
     /// # Errors
-    /// What ended the serving early.
-    pub async fn run(self, mut signals: Signals) -> io::Result<End> {
-        // Where pages are rendered from, and links refreshed.
-        self.app.pulses.follow_this_thread();
+    /// When a listener failed.
+    pub async fn run(self, mut signals: Signals) -> io::Result<Shutdown> {
+        // The event loop of background renders and link refreshes.
+        self.app.heartbeats.watch_this_thread();
         tokio::spawn(memory::give_back_now_and_then());
         let (public, admin) = (self.public.handle(), self.admin.handle());
         actix_web::rt::spawn(self.admin);
         let mut served = actix_web::rt::spawn(self.public);
         loop {
             let signal = tokio::select! {
-                ended = &mut served => return ended.map_err(io::Error::other)?.map(|()| End::Drained),
+                ended = &mut served => return ended.map_err(io::Error::other)?.map(|()| Shutdown::Graceful),
                 signal = signals.next() => signal,
             };
             match signal {
@@ -94,34 +93,34 @@ impl Application {
                     tokio::select! {
                         () = stop(signal, &self.app, &self.settings, &public) => {}
                         status = signals.second() => {
-                            tracing::warn!("stopped at once, by a second signal");
-                            return Ok(End::AtOnce(status));
+                            tracing::warn!("forced shutdown by a second signal");
+                            return Ok(Shutdown::Forced(status));
                         }
                     }
                     admin.stop(false).await;
-                    return served.await.map_err(io::Error::other)?.map(|()| End::Drained);
+                    return served.await.map_err(io::Error::other)?.map(|()| Shutdown::Graceful);
                 }
             }
         }
     }
 }
 
-/// Lets visitors finish. Whoever stops a process by SIGTERM has load balancers
-/// that need a while to notice; whoever does it by the keyboard has none.
-async fn stop(signal: Signal, app: &App, settings: &Settings, public: &ServerHandle) {
-    app.phase.drain();
+/// Graceful shutdown. After SIGTERM, load balancers need the drain delay to notice;
+/// after SIGINT there are none.
+async fn stop(signal: Signal, app: &AppState, settings: &Settings, public: &ServerHandle) {
+    app.lifecycle.drain();
     if signal == Signal::Terminate {
         let drain_delay_ms = milliseconds(settings.drain_delay);
-        tracing::info!(drain_delay_ms, "stopping: no longer ready");
+        tracing::info!(drain_delay_ms, "draining, no longer ready");
         tokio::time::sleep(settings.drain_delay).await;
     }
-    tracing::info!("stopping: no new connections, requests in flight go on");
+    tracing::info!("closing the listeners, finishing requests in flight");
     public.stop(true).await;
     tracing::info!("stopped");
 }
 
 fn public_server(
-    app: &web::Data<App>,
+    app: &web::Data<AppState>,
     settings: &Settings,
     listener: TcpListener,
 ) -> io::Result<Server> {
@@ -137,22 +136,22 @@ fn public_server(
     };
     let app = app.clone();
     connection::listen(listener, options, move || {
-        app.pulses.follow_this_thread();
+        app.heartbeats.watch_this_thread();
         let (observing, security) = (app.clone(), Arc::clone(&security));
         actix_web::App::new()
             .wrap_fn(public::enforce_limits)
             .wrap_fn(move |request, service| security::secure(&security, request, service))
-            .wrap_fn(move |request, service| observation::observe(&observing, request, service))
+            .wrap_fn(move |request, service| access_log::observe(&observing, request, service))
             .wrap_fn(connection::track)
             .configure(|config| public::routes(config, &app))
     })
 }
 
-/// Most connections of health checks and scrapers at a time.
+/// Limit of connections to the admin listener.
 const MAX_ADMIN_CONNECTIONS: usize = 128;
 
 fn admin_server(
-    app: &web::Data<App>,
+    app: &web::Data<AppState>,
     settings: &Settings,
     listener: TcpListener,
 ) -> io::Result<Server> {
@@ -160,7 +159,7 @@ fn admin_server(
         name: "admin",
         workers: 1,
         max_connections: MAX_ADMIN_CONNECTIONS,
-        // It is stopped when everybody has been answered.
+        // It is stopped after the public listener.
         shutdown_timeout: 1,
         limits: settings.limits.of_connections(0, |_, _| false),
         metrics: None,

@@ -1,67 +1,67 @@
-//! Time in stretches: all pods show the same page within one.
+//! Time windows: within one, all pods serve the same page.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The stretches of time within which a page stays as it is, counted from the
-/// Unix epoch, so that every pod counts the same.
+/// Time divided into windows of equal length, counted from the Unix epoch, so that
+/// all pods have the same ones.
 #[derive(Debug, Clone, Copy)]
-pub struct TimeBuckets {
+pub struct TimeWindows {
     length: Duration,
 }
 
 /// One of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TimeBucket(u64);
+pub struct TimeWindow(u64);
 
-impl TimeBuckets {
-    /// Stretches of `length`, which is a millisecond at least.
+impl TimeWindows {
+    /// Windows of `length`, one millisecond at least.
     #[must_use]
     pub fn of(length: Duration) -> Self {
         Self { length: length.max(Duration::from_millis(1)) }
     }
 
-    /// How long each is.
+    /// The length of each.
     #[must_use]
     pub fn length(self) -> Duration {
         self.length
     }
 
-    /// The one that `now` lies in.
+    /// The window that `now` lies in.
     #[must_use]
-    pub fn at(self, now: SystemTime) -> TimeBucket {
+    pub fn at(self, now: SystemTime) -> TimeWindow {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         let number = since_epoch.as_millis() / self.length.as_millis();
-        TimeBucket(u64::try_from(number).unwrap_or(u64::MAX))
+        TimeWindow(u64::try_from(number).unwrap_or(u64::MAX))
     }
 
-    /// Seconds from `now` to the end of `bucket`; below zero when it is over.
+    /// Seconds from `now` to the end of `window`; negative when it is over.
     #[must_use]
-    pub fn time_left(self, bucket: TimeBucket, now: SystemTime) -> i64 {
+    pub fn time_left(self, window: TimeWindow, now: SystemTime) -> i64 {
         let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let end = (u128::from(bucket.0) + 1) * self.length.as_millis();
+        let end = (u128::from(window.0) + 1) * self.length.as_millis();
         let left =
             i128::try_from(end).unwrap_or_default() - i128::try_from(now).unwrap_or_default();
         i64::try_from(left.div_euclid(1000)).unwrap_or_default()
     }
 
-    /// Time from `now` to the end of its bucket.
+    /// Time from `now` to the end of its window.
     #[must_use]
-    pub fn rest(self, now: SystemTime) -> Duration {
+    pub fn remaining(self, now: SystemTime) -> Duration {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         let gone = since_epoch.as_nanos() % self.length.as_nanos();
         self.length.saturating_sub(Duration::from_nanos(u64::try_from(gone).unwrap_or_default()))
     }
 }
 
-impl TimeBucket {
-    /// Its number, counted from the Unix epoch.
+impl TimeWindow {
+    /// Its number, from the Unix epoch.
     #[must_use]
     pub fn number(self) -> u64 {
         self.0
     }
 
-    /// Seeds the generated rows of pages rendered in it. Neighbouring buckets
-    /// give seeds that have nothing in common (the finaliser of `SplitMix64`).
+    /// Seed of the generated rows of pages rendered in it. Seeds of adjacent windows
+    /// are unrelated (the finaliser of `SplitMix64`).
     #[must_use]
     pub fn seed(self) -> u32 {
         let mut mixed = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -75,7 +75,7 @@ impl TimeBucket {
 mod tests {
     use super::*;
 
-    const BUCKETS: TimeBuckets = TimeBuckets { length: Duration::from_secs(10) };
+    const WINDOWS: TimeWindows = TimeWindows { length: Duration::from_secs(10) };
 
     fn at(seconds: u64) -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(seconds)
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn pods_agree_within_a_time_bucket_and_move_on_together() {
         let [first, last, next] =
-            [1_700_000_000, 1_700_000_009, 1_700_000_010].map(|seconds| BUCKETS.at(at(seconds)));
+            [1_700_000_000, 1_700_000_009, 1_700_000_010].map(|seconds| WINDOWS.at(at(seconds)));
         assert_eq!(first, last);
         assert_ne!(last, next);
         assert_ne!(last.seed(), next.seed());
@@ -92,10 +92,10 @@ mod tests {
 
     #[test]
     fn a_bucket_ends_when_the_next_begins() {
-        assert_eq!(BUCKETS.rest(at(1_700_000_003)), Duration::from_secs(7));
-        assert_eq!(BUCKETS.rest(at(1_700_000_010)), Duration::from_secs(10));
-        let bucket = BUCKETS.at(at(1_700_000_003));
-        assert_eq!(BUCKETS.time_left(bucket, at(1_700_000_003)), 7);
-        assert_eq!(BUCKETS.time_left(bucket, at(1_700_000_013)), -3);
+        assert_eq!(WINDOWS.remaining(at(1_700_000_003)), Duration::from_secs(7));
+        assert_eq!(WINDOWS.remaining(at(1_700_000_010)), Duration::from_secs(10));
+        let window = WINDOWS.at(at(1_700_000_003));
+        assert_eq!(WINDOWS.time_left(window, at(1_700_000_003)), 7);
+        assert_eq!(WINDOWS.time_left(window, at(1_700_000_013)), -3);
     }
 }

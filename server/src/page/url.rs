@@ -1,4 +1,4 @@
-//! The language of a request and the canonical address of what it asks for.
+//! The locale of a request, and the canonical URL of the page it is for.
 
 use actix_web::HttpRequest;
 use actix_web::http::header::ACCEPT_LANGUAGE;
@@ -27,7 +27,7 @@ impl Language {
     pub fn of(request: &HttpRequest, site: &Site) -> Self {
         let named = form_urlencoded::parse(request.query_string().as_bytes())
             .find(|(name, _)| name.eq_ignore_ascii_case(LANG))
-            .and_then(|(_, code)| site.nameable.get(&code));
+            .and_then(|(_, code)| site.selectable.get(&code));
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
         }
@@ -88,14 +88,14 @@ impl Language {
 /// Where a page stands: its path, and the language if the address fixes it.
 /// Everything else a visitor may have put into the address is gone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Address<'a> {
+pub struct PageUrl<'a> {
     /// One of the site's own paths.
     pub path: &'a str,
     /// The language to show it in.
     pub language: &'a Language,
 }
 
-impl std::fmt::Display for Address<'_> {
+impl std::fmt::Display for PageUrl<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.language {
             Language::Fixed(_) => write!(f, "{}?{}", self.path, self.language.canonical_query()),

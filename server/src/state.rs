@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwap;
 use tokio::task::spawn_blocking;
 
+use crate::heartbeat::Heartbeats;
+use crate::lifecycle::Lifecycle;
 use crate::memory;
 use crate::metrics::{LinkMetrics, Metrics, SwapLabel};
 use crate::operator::{ContentService, Links, OperatorLinks};
-use crate::phase::Phase;
-use crate::pulses::Pulses;
 use crate::release::Release;
 use crate::settings::Settings;
 use crate::start_error::StartError;
@@ -19,10 +19,10 @@ use crate::telemetry::milliseconds;
 use crate::trusted_proxies::TrustedProxies;
 
 /// The longest that a start waits for the content service's first answer.
-const FIRST_LINKS_PATIENCE: Duration = Duration::from_millis(500);
+const FIRST_LINKS_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// What all requests share.
-pub struct App {
+pub struct AppState {
     release: ArcSwap<Release>,
     /// Reloads that were asked for.
     reloads_asked: AtomicU64,
@@ -36,12 +36,12 @@ pub struct App {
     /// What is counted.
     pub metrics: Metrics,
     /// Where the process stands between its start and its end.
-    pub phase: Phase,
+    pub lifecycle: Lifecycle,
     /// Signs of life of the threads that serve visitors.
-    pub pulses: Pulses,
+    pub heartbeats: Heartbeats,
 }
 
-impl App {
+impl AppState {
     /// Learns the operator's links and opens the site, whose pages are rendered
     /// ahead from now on.
     ///
@@ -52,7 +52,7 @@ impl App {
         let links = operator_links(settings, metrics.links.clone()).await?;
         let release = Release::open(settings, links.clone(), metrics.renders.clone()).await?;
         metrics.serves(&release.labels());
-        release.keep_ready();
+        release.run_refresh();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
             reloads_asked: AtomicU64::default(),
@@ -61,8 +61,8 @@ impl App {
             links,
             trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
             metrics,
-            phase: Phase::default(),
-            pulses: Pulses::default(),
+            lifecycle: Lifecycle::default(),
+            heartbeats: Heartbeats::default(),
         })
     }
 
@@ -95,7 +95,7 @@ impl App {
                 let build = release.site.build.clone();
                 let has_new_engines = !Arc::ptr_eq(&release.pages, &current.pages);
                 if has_new_engines {
-                    release.keep_ready();
+                    release.run_refresh();
                 }
                 self.release.store(Arc::new(release));
                 let duration_ms = milliseconds(begun.elapsed());
@@ -135,5 +135,5 @@ pub async fn operator_links(
     };
     let service = ContentService::new(url, token.clone(), settings.content_api_timeout)?;
     let interval = settings.content_api_refresh;
-    Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_PATIENCE, metrics).await)
+    Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT, metrics).await)
 }

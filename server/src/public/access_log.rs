@@ -1,6 +1,6 @@
-//! What is told of each request: its numbers, its line in the log, its span in a
-//! trace. Nothing of it is what the client wrote: not the URL, not its query, not
-//! where from. A request id and a trace are taken from trusted proxies alone.
+//! Telemetry of each request: its metrics, its line in the access log, its span in a
+//! trace. None of it contains what the client sent: no URL, query or address. Only
+//! trusted proxies set the request id and the trace.
 
 use std::borrow::Cow;
 use std::pin::Pin;
@@ -19,66 +19,66 @@ use pin_project_lite::pin_project;
 use tracing::{Instrument, Span};
 
 use super::assets;
-use crate::app::App;
+use crate::cache_outcome::CacheOutcome;
 use crate::connection;
-use crate::ladder::Step;
 use crate::locale::Locale;
 use crate::metrics::{GaugeGuard, RequestLabels};
 use crate::routes::Target;
+use crate::state::AppState;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What stands for the path of a request that its connection has rejected.
+/// Label for the path of a request that the connection layer rejected.
 const REJECTED: &str = "rejected";
 
-/// Longest id that is taken from a trusted proxy, bytes.
-const LONGEST_ID: usize = 64;
+/// Length limit of a request id from a trusted proxy, in bytes.
+const MAX_ID_LENGTH: usize = 64;
 
-/// What became of a request for a page; its handler leaves it with the request.
+/// The page of a response; the handler puts it into the request's extensions.
 #[derive(Debug, Clone)]
-pub struct Served {
-    /// The step of the ladder.
-    pub step: Step,
-    /// The page's language.
-    pub language: Locale,
+pub struct ServedPage {
+    /// How the page was obtained.
+    pub outcome: CacheOutcome,
+    /// The page's locale.
+    pub locale: Locale,
 }
 
-/// Watches a request until the last byte of its answer.
+/// Middleware that observes a request until the last byte of its response.
 ///
 /// # Errors
-/// Those of the service behind it.
+/// Those of the inner service.
 pub fn observe<S, B>(
-    app: &web::Data<App>,
+    app: &web::Data<AppState>,
     request: ServiceRequest,
     service: &S,
-) -> impl Future<Output = Result<ServiceResponse<Observed<B>>, Error>> + use<S, B>
+) -> impl Future<Output = Result<ServiceResponse<ObservedBody<B>>, Error>> + use<S, B>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
     B: MessageBody,
 {
-    let mut observation = Observation::begin(app, &request);
-    let span = observation.span.clone();
-    service.call(request).instrument(span).map(|answer| match answer {
-        Ok(mut answer) => {
-            observation.answered(&mut answer);
-            Ok(answer.map_body(|_, body| Observed::new(body, observation)))
+    let mut record = RequestRecord::begin(app, &request);
+    let span = record.span.clone();
+    service.call(request).instrument(span).map(|result| match result {
+        Ok(mut response) => {
+            record.responded(&mut response);
+            Ok(response.map_body(|_, body| ObservedBody::new(body, record)))
         }
         Err(error) => {
-            observation.status = Some(error.as_response_error().status_code());
+            record.status = Some(error.as_response_error().status_code());
             Err(error)
         }
     })
 }
 
-/// What stands for the address of a request: one of the paths in the list of
-/// routes, a page, or all files.
-fn label(app: &App, request: &ServiceRequest) -> Cow<'static, str> {
+/// The route of a request: the path of a page, the pattern of a resource, or the
+/// not-found page.
+fn route_of(app: &AppState, request: &ServiceRequest) -> Cow<'static, str> {
     let path = request.path();
     if connection::is_rejected(request) {
         return Cow::Borrowed(REJECTED);
     }
-    // Pages first: they are asked for most, and the list of routes is long.
+    // Pages first, since most requests are for them.
     if app.release().site.routes.contains(path) {
         Cow::Owned(path.to_owned())
     } else if path.starts_with(assets::PREFIX) {
@@ -88,9 +88,9 @@ fn label(app: &App, request: &ServiceRequest) -> Cow<'static, str> {
     }
 }
 
-/// A method that sites are asked by (RFC 9110, section 9; RFC 5789), or what
-/// stands for the rest in the conventions of OpenTelemetry.
-fn known(method: &Method) -> &'static str {
+/// A method of RFC 9110, section 9, or RFC 5789; `_OTHER` for the rest, as in the
+/// semantic conventions of OpenTelemetry.
+fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",
@@ -103,7 +103,7 @@ fn known(method: &Method) -> &'static str {
     }
 }
 
-/// The trace that a request belongs to, if it belongs to one.
+/// The id of the trace that a request belongs to, if any.
 fn trace_id(caller: Option<TraceContext>, span: &Span) -> Option<String> {
     match caller {
         Some(caller) => {
@@ -116,12 +116,11 @@ fn trace_id(caller: Option<TraceContext>, span: &Span) -> Option<String> {
     }
 }
 
-/// Returns the id in the headers of a trusted proxy, if it is one; or that of the
-/// trace; or a new one.
+/// The valid id of a trusted proxy, the id of the trace, or a new one.
 fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValue {
     let is_id = |value: &&HeaderValue| {
         !value.is_empty()
-            && value.len() <= LONGEST_ID
+            && value.len() <= MAX_ID_LENGTH
             && value.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
     };
     if let Some(id) = headers.and_then(|headers| headers.get(REQUEST_ID)).filter(is_id) {
@@ -132,28 +131,28 @@ fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValu
     HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("none"))
 }
 
-struct Observation {
-    app: web::Data<App>,
+struct RequestRecord {
+    app: web::Data<AppState>,
     begun: Instant,
     method: &'static str,
     route: Cow<'static, str>,
-    /// `None` until there is an answer, and for ever when the visitor leaves before.
+    /// `None` until there is a response; it stays so when the client disconnects before.
     status: Option<StatusCode>,
-    served: Option<Served>,
+    served: Option<ServedPage>,
     request_id: HeaderValue,
     trace_id: Option<String>,
     bytes: u64,
-    is_whole: bool,
+    is_complete: bool,
     span: Span,
     _active: GaugeGuard,
 }
 
-impl Observation {
-    /// In a box, since it is moved from layer to layer.
-    fn begin(app: &web::Data<App>, request: &ServiceRequest) -> Box<Self> {
+impl RequestRecord {
+    /// Boxed, since it is moved from layer to layer.
+    fn begin(app: &web::Data<AppState>, request: &ServiceRequest) -> Box<Self> {
         let begun = Instant::now();
-        let method = known(request.method());
-        let route = label(app, request);
+        let method = method_label(request.method());
+        let route = route_of(app, request);
         let is_from_proxy = app.trusted_proxies.contains_peer(request.peer_addr());
         let trusted = is_from_proxy.then(|| request.headers());
         let caller = trusted.and_then(TraceContext::of_request);
@@ -176,28 +175,28 @@ impl Observation {
             request_id: request_id(trusted, trace_id.as_deref()),
             trace_id,
             bytes: 0,
-            is_whole: false,
+            is_complete: false,
             span,
             _active: GaugeGuard::new(&app.metrics.http.active),
             app: app.clone(),
         })
     }
 
-    /// Takes down what the answer is, and puts what is told of it into its head.
-    fn answered<B>(&mut self, answer: &mut ServiceResponse<B>) {
-        self.status = Some(answer.status());
-        self.span.record("http.response.status_code", answer.status().as_u16());
-        self.served = answer.request().extensions_mut().remove();
-        let head = answer.response_mut().head_mut();
+    /// Records the head of the response, and adds the request id to it.
+    fn responded<B>(&mut self, response: &mut ServiceResponse<B>) {
+        self.status = Some(response.status());
+        self.span.record("http.response.status_code", response.status().as_u16());
+        self.served = response.request().extensions_mut().remove();
+        let head = response.response_mut().head_mut();
         head.headers_mut().insert(REQUEST_ID, self.request_id.clone());
-        if self.app.phase.is_draining() {
-            // The balancer's next request goes to another process.
+        if self.app.lifecycle.is_draining() {
+            // The load balancer sends the next request to another process.
             head.set_connection_type(ConnectionType::Close);
         }
     }
 }
 
-impl Drop for Observation {
+impl Drop for RequestRecord {
     fn drop(&mut self) {
         let duration = self.begun.elapsed();
         let labels = RequestLabels {
@@ -215,9 +214,9 @@ impl Drop for Observation {
             status = self.status.map(|status| status.as_u16()),
             duration_ms = milliseconds(duration),
             bytes = self.bytes,
-            whole = self.is_whole,
-            cache = self.served.as_ref().map(|served| served.step.name()),
-            language = self.served.as_ref().map(|served| served.language.code()),
+            complete = self.is_complete,
+            cache = self.served.as_ref().map(|served| served.outcome.name()),
+            language = self.served.as_ref().map(|served| served.locale.code()),
             request_id = self.request_id.to_str().ok(),
             trace_id = self.trace_id,
             "request"
@@ -237,23 +236,23 @@ fn class(status: Option<StatusCode>) -> &'static str {
 }
 
 pin_project! {
-    /// A body that is watched until its last byte.
-    pub struct Observed<B> {
+    /// A body that is observed until its last byte.
+    pub struct ObservedBody<B> {
         #[pin]
         body: B,
-        observation: Box<Observation>,
+        record: Box<RequestRecord>,
     }
 }
 
-impl<B: MessageBody> Observed<B> {
-    fn new(body: B, mut observation: Box<Observation>) -> Self {
+impl<B: MessageBody> ObservedBody<B> {
+    fn new(body: B, mut record: Box<RequestRecord>) -> Self {
         let is_empty = matches!(body.size(), BodySize::None | BodySize::Sized(0));
-        observation.is_whole = is_empty || observation.method == "HEAD";
-        Self { body, observation }
+        record.is_complete = is_empty || record.method == "HEAD";
+        Self { body, record }
     }
 }
 
-impl<B: MessageBody> MessageBody for Observed<B> {
+impl<B: MessageBody> MessageBody for ObservedBody<B> {
     type Error = B::Error;
 
     fn size(&self) -> BodySize {
@@ -266,13 +265,13 @@ impl<B: MessageBody> MessageBody for Observed<B> {
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
         let this = self.project();
         let next = ready!(this.body.poll_next(cx));
-        let observation = this.observation;
+        let record = this.record;
         match &next {
-            // What is read of a body that is not sent counts for nothing.
-            Some(Ok(_)) if observation.method == "HEAD" => {}
-            Some(Ok(chunk)) => observation.bytes += chunk.len() as u64,
+            // The body of a response to HEAD is not sent.
+            Some(Ok(_)) if record.method == "HEAD" => {}
+            Some(Ok(chunk)) => record.bytes += chunk.len() as u64,
             Some(Err(_)) => {}
-            None => observation.is_whole = true,
+            None => record.is_complete = true,
         }
         Poll::Ready(next)
     }

@@ -1,0 +1,130 @@
+//! How a page was obtained, as responses and metrics report it.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use actix_web::http::header::HeaderValue;
+
+use crate::headers::value;
+use crate::telemetry::milliseconds;
+
+/// The links of the fallback chain, in their order. A request gets the first one
+/// that there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CacheOutcome {
+    /// A page of the current time window, from the cache.
+    Fresh,
+    /// A page of a recent time window, while it is rendered again
+    /// (stale-while-revalidate).
+    Stale,
+    /// Rendered for this request.
+    Rendered,
+    /// Rendered for a concurrent request (request coalescing).
+    Coalesced,
+    /// Rendered for this request and streamed; there is no cache.
+    Streamed,
+    /// The last good page, since the render failed (stale-if-error).
+    StaleIfError,
+    /// The app shell, which the client renders.
+    Shell,
+    /// An error.
+    Unavailable,
+}
+
+impl CacheOutcome {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Self; 8] = [
+        Self::Fresh,
+        Self::Stale,
+        Self::Rendered,
+        Self::Coalesced,
+        Self::Streamed,
+        Self::StaleIfError,
+        Self::Shell,
+        Self::Unavailable,
+    ];
+
+    /// Its name in headers and metrics.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fresh => "fresh",
+            Self::Stale => "stale",
+            Self::Rendered => "rendered",
+            Self::Coalesced => "coalesced",
+            Self::Streamed => "streamed",
+            Self::StaleIfError => "stale-if-error",
+            Self::Shell => "shell",
+            Self::Unavailable => "unavailable",
+        }
+    }
+
+    /// The result of the cache lookup: `hit`, `miss`, or `bypass` where the cache is
+    /// off.
+    #[must_use]
+    pub fn cache_result(self) -> &'static str {
+        match self {
+            Self::Fresh | Self::Stale | Self::StaleIfError => "hit",
+            Self::Rendered | Self::Coalesced | Self::Shell | Self::Unavailable => "miss",
+            Self::Streamed => "bypass",
+        }
+    }
+
+    /// The `Cache-Status` of a response (RFC 9211). `ttl` is the remaining freshness
+    /// lifetime of the page in seconds, negative when it is stale.
+    #[must_use]
+    pub fn cache_status(self, ttl: i64) -> HeaderValue {
+        let status = match self {
+            Self::Fresh => return value(format!("Marquee; hit; ttl={ttl}")),
+            Self::Stale => return value(format!("Marquee; hit; ttl={ttl}; detail=stale")),
+            Self::StaleIfError => {
+                return value(format!("Marquee; hit; ttl={ttl}; detail=stale-if-error"));
+            }
+            Self::Rendered => "Marquee; fwd=miss; stored",
+            Self::Coalesced => "Marquee; fwd=miss; stored; collapsed",
+            Self::Streamed => "Marquee; fwd=bypass",
+            Self::Shell => "Marquee; fwd=miss; detail=shell",
+            Self::Unavailable => "Marquee; fwd=miss; detail=unavailable",
+        };
+        HeaderValue::from_static(status)
+    }
+
+    /// The `Server-Timing` of a response: the outcome, and the duration of the render
+    /// that the client waited for.
+    #[must_use]
+    pub fn server_timing(self, timing: Option<RenderTiming>) -> HeaderValue {
+        let Some(RenderTiming { queue, render }) = timing else {
+            return CACHE_TIMINGS[self as usize].clone();
+        };
+        value(format!(
+            "cache;desc={}, queue;dur={:.1}, render;dur={:.1}",
+            self.name(),
+            milliseconds(queue),
+            milliseconds(render),
+        ))
+    }
+}
+
+/// The duration of a render.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RenderTiming {
+    /// Time in the queue.
+    pub queue: Duration,
+    /// Time from the start in the engine to the last byte.
+    pub render: Duration,
+}
+
+// The number of each is its index in the list.
+const _: () = {
+    let mut index = 0;
+    while index < CacheOutcome::ALL.len() {
+        assert!(CacheOutcome::ALL[index] as usize == index);
+        index += 1;
+    }
+    assert!(CacheOutcome::Unavailable as usize + 1 == CacheOutcome::ALL.len());
+};
+
+/// The `Server-Timing` of each outcome without a render that the client waited for.
+static CACHE_TIMINGS: LazyLock<[HeaderValue; CacheOutcome::ALL.len()]> = LazyLock::new(|| {
+    CacheOutcome::ALL.map(|outcome| value(format!("cache;desc={}", outcome.name())))
+});

@@ -1,0 +1,55 @@
+//! `marquee render`.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use marquee::metrics::Metrics;
+use marquee::page::{Language, PageUrl};
+use marquee::routes::Target;
+use marquee::settings::Settings;
+use marquee::{release, state};
+use marquee_renderer::Content;
+
+use super::CommandError;
+
+/// The page to print.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct Options {
+    /// Path of the page
+    #[arg(long, default_value = "/")]
+    path: String,
+    /// Code of the locale to render it in
+    #[arg(long, default_value = "en")]
+    lang: String,
+    /// Prints the app shell instead of the page
+    #[arg(long)]
+    shell: bool,
+}
+
+/// Prints the HTML of one page.
+pub(crate) async fn run(settings: &Settings, options: &Options) -> Result<(), CommandError> {
+    let content = if options.shell { Content::Shell } else { Content::Page };
+    let html = html(settings, &options.path, &options.lang, content).await?;
+    Ok(io::stdout().write_all(&html)?)
+}
+
+/// Renders one page in the locale that `?lang=` chooses.
+pub(super) async fn html(
+    settings: &Settings,
+    path: &str,
+    lang: &str,
+    content: Content,
+) -> Result<Vec<u8>, CommandError> {
+    let metrics = Metrics::default();
+    let links = state::operator_links(settings, metrics.links).await?;
+    let (site, renderer) = release::open_site_and_engines(settings, links, metrics.renders).await?;
+    let locale =
+        site.selectable.get(lang).ok_or_else(|| CommandError::UnknownLocale(lang.into()))?;
+    let language = Language::Fixed(locale.clone());
+    let path = match site.routes.resolve(path) {
+        Target::Page(path) | Target::Redirect(path) => path,
+        Target::NotFound => Target::NOT_FOUND_PATH,
+    };
+    let page = renderer.stream(&PageUrl { path, language: &language }, content).await?;
+    Ok(page.body.collect().await?)
+}

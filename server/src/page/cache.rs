@@ -1,0 +1,338 @@
+//! The page cache, and the fallback chain when it has no fresh page: a stale page, a
+//! render, the last good page, the app shell, an error.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use marquee_renderer::{Engines, RenderError};
+use tokio::runtime::Handle;
+use tokio::time::timeout;
+use url::Url;
+
+use super::cache_entry::{CacheEntry, Coalesced, RetryPermit, Wait};
+use super::cached_page::CachedPage;
+use super::error::PageError;
+use super::headers::CacheHeaders;
+use super::rendering::PageRenderer;
+use super::streamed::StreamedPage;
+use super::time_window::{TimeWindow, TimeWindows};
+use super::{Language, PageUrl};
+use crate::cache_outcome::CacheOutcome;
+use crate::headers::Headers;
+use crate::site::Site;
+use crate::values::parse_switch;
+
+/// Age up to which a page is served stale while it is rendered again, in time
+/// windows; with an older one clients wait for the render.
+const STALE_WINDOWS: u64 = 6;
+
+/// Whether pages are cached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageCacheMode {
+    /// A page is rendered once in each time window.
+    On,
+    /// A page is rendered and streamed for every request.
+    Off,
+}
+
+impl PageCacheMode {
+    /// Parses `on` or `off`.
+    ///
+    /// # Errors
+    /// What to write instead.
+    pub(crate) fn parse(value: &str) -> Result<Self, &'static str> {
+        parse_switch(value).map(|is_on| if is_on { Self::On } else { Self::Off })
+    }
+}
+
+/// All pages of the site, in every locale.
+pub struct PageCache {
+    pub(super) entries: Vec<Arc<CacheEntry>>,
+    pub(super) renderer: PageRenderer,
+    pub(super) mode: PageCacheMode,
+    cache_headers: CacheHeaders,
+    /// Longest time that a client waits for a render, the queue included.
+    render_timeout: Duration,
+    /// Runs coalesced renders, independently of the requests that wait for them.
+    pub(super) runtime: Handle,
+    pub(super) retries: RetryPermit,
+}
+
+/// The response to one request for a page.
+pub enum PageResponse<'a> {
+    /// A page of the cache.
+    Cached(Arc<CachedPage>, CacheOutcome),
+    /// The app shell.
+    Shell(&'a CachedPage),
+    /// A page whose start is known and whose rest is still being rendered.
+    Streamed(StreamedPage),
+}
+
+impl PageResponse<'_> {
+    /// How the page was obtained.
+    #[must_use]
+    pub fn outcome(&self) -> CacheOutcome {
+        match self {
+            Self::Cached(_, outcome) => *outcome,
+            Self::Shell(_) => CacheOutcome::Shell,
+            Self::Streamed(_) => CacheOutcome::Streamed,
+        }
+    }
+}
+
+impl PageCache {
+    /// The pages of `site`, none of them rendered yet, whose links are refreshed
+    /// every `refresh`. To be called on the runtime that is to do background work.
+    #[must_use]
+    pub fn new(
+        site: &Site,
+        public_url: &Url,
+        renderer: PageRenderer,
+        mode: PageCacheMode,
+        render_timeout: Duration,
+        refresh: Duration,
+    ) -> Self {
+        let entry = |path, language| Arc::new(CacheEntry::new(site, public_url, path, language));
+        let entries = site
+            .routes
+            .pages()
+            .flat_map(|path| {
+                let named = site.selectable.iter().cloned().map(Language::Fixed);
+                let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
+                negotiated.chain(named).map(move |language| entry(path, language))
+            })
+            .collect();
+        let cache_headers = CacheHeaders::new(renderer.windows.length(), refresh);
+        Self {
+            entries,
+            renderer,
+            mode,
+            cache_headers,
+            render_timeout,
+            runtime: Handle::current(),
+            retries: RetryPermit::default(),
+        }
+    }
+
+    /// The entry of the page with this URL.
+    #[must_use]
+    pub fn entry(&self, address: &PageUrl<'_>) -> Option<&Arc<CacheEntry>> {
+        self.entries.iter().find(|entry| entry.url() == *address)
+    }
+
+    /// The time windows in which a page stays the same.
+    #[must_use]
+    pub fn windows(&self) -> TimeWindows {
+        self.renderer.windows
+    }
+
+    /// The headers of a cached page for other caches.
+    #[must_use]
+    pub fn cache_headers(&self, page: &CachedPage) -> &Headers {
+        self.cache_headers.of(&page.links)
+    }
+
+    /// Returns the page of an entry: the first of the fallback chain that there is.
+    ///
+    /// # Errors
+    /// [`PageError`] when there is not even an app shell.
+    pub async fn get<'a>(&self, entry: &'a Arc<CacheEntry>) -> Result<PageResponse<'a>, PageError> {
+        if self.mode == PageCacheMode::Off {
+            return self.stream(entry).await;
+        }
+        let now = self.renderer.windows.at(SystemTime::now());
+        entry.touch(now);
+        let cached = entry.page();
+        if let Some(page) = &cached
+            && self.is_fresh(page, now)
+        {
+            return Ok(PageResponse::Cached(Arc::clone(page), CacheOutcome::Fresh));
+        }
+        if let Some(page) = &cached
+            && now.number().abs_diff(page.window.number()) <= STALE_WINDOWS
+        {
+            entry.render(self, Wait::Background);
+            return Ok(PageResponse::Cached(Arc::clone(page), CacheOutcome::Stale));
+        }
+        if let Some(error) = entry.failure() {
+            // The page may hang, so that no client waits for it again.
+            entry.render(self, Wait::Background);
+            return Self::fall_back(entry, cached, error);
+        }
+        let Some((render, coalesced)) = entry.render(self, Wait::Client) else {
+            // It has failed meanwhile.
+            let error = entry.failure().unwrap_or(RenderError::EngineLost.into());
+            return Self::fall_back(entry, cached, error);
+        };
+        let rendered = match timeout(self.render_timeout, render.rendered()).await {
+            Ok(rendered) => rendered,
+            Err(_) => Err(RenderError::Timeout(self.render_timeout).into()),
+        };
+        match rendered {
+            Ok(page) if coalesced == Coalesced::Follower => {
+                Ok(PageResponse::Cached(page, CacheOutcome::Coalesced))
+            }
+            Ok(page) => Ok(PageResponse::Cached(page, CacheOutcome::Rendered)),
+            Err(error) => Self::fall_back(entry, cached, error),
+        }
+    }
+
+    /// The last good page, or the app shell, of an entry that cannot be rendered.
+    fn fall_back(
+        entry: &CacheEntry,
+        cached: Option<Arc<CachedPage>>,
+        error: PageError,
+    ) -> Result<PageResponse<'_>, PageError> {
+        match cached {
+            Some(page) => Ok(PageResponse::Cached(page, CacheOutcome::StaleIfError)),
+            None => entry.shell().map(PageResponse::Shell).ok_or(error),
+        }
+    }
+
+    async fn stream<'a>(&self, entry: &'a Arc<CacheEntry>) -> Result<PageResponse<'a>, PageError> {
+        let page = self.renderer.stream_page(entry, self.render_timeout);
+        let error = match timeout(self.render_timeout, page).await {
+            Ok(Ok(page)) => return Ok(PageResponse::Streamed(page)),
+            Ok(Err(error)) => error,
+            Err(_) => RenderError::Timeout(self.render_timeout).into(),
+        };
+        error.log(&entry.url());
+        entry.shell().map(PageResponse::Shell).ok_or(error)
+    }
+
+    fn is_fresh(&self, page: &CachedPage, now: TimeWindow) -> bool {
+        page.window == now && Arc::ptr_eq(&page.links, &self.renderer.links.current())
+    }
+
+    /// Whether each entry has a page, fresh or not, so that all can be served without
+    /// an engine.
+    #[must_use]
+    pub fn are_all_cached(&self) -> bool {
+        self.entries.iter().all(|entry| entry.page().is_some())
+    }
+
+    /// The engine threads that render the pages.
+    #[must_use]
+    pub fn engines(&self) -> Engines {
+        self.renderer.renderer.engines()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use futures_util::future::{join, join_all};
+
+    use super::*;
+    use crate::operator::{Links, OperatorLinks};
+    use crate::page::Rest;
+    use marquee_renderer::{Bundle, Content, Renderer, RendererOptions};
+
+    const BUNDLE: &str = "
+        export function render(id) { marquee.head(id, 200, '<p>'); marquee.write(id, 'good</p>') }
+        export function shell(id) { marquee.head(id, 200, '<p>'); marquee.write(id, 'shell</p>') }
+    ";
+
+    /// Pages at `/`, and at `/panics` and `/panics-later`, which take their engine
+    /// thread with them: before their first byte, and before their last.
+    fn pages(mode: PageCacheMode) -> Arc<PageCache> {
+        let dist = tempfile::tempdir().expect("a folder");
+        let sha256 = crate::built_files::sha256(b"{}");
+        let digest = serde_json::json!({"bytes": 2, "sha256": sha256});
+        let site = serde_json::json!({
+            "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},
+            "routes": [{"path": "/"}, {"path": "/panics"}, {"path": "/panics-later"}],
+            "locales": [{
+                "code": "en", "name": "English", "dir": "ltr", "script": "Latn",
+                "openGraph": "en_US", "messages": "/assets/en.json", "file": "en.json",
+            }],
+            "digests": {"en.json": digest, "public/assets/en.json": digest},
+        });
+        fs::write(dist.path().join("site.json"), site.to_string()).expect("written");
+        fs::write(dist.path().join("en.json"), "{}").expect("written");
+        let site = Site::load(dist.path()).expect("a site");
+
+        let bundle = Bundle { source: BUNDLE.into(), site: serde_json::Value::Null };
+        let options = RendererOptions {
+            threads: NonZeroUsize::new(2).expect("two"),
+            timeout: Duration::from_secs(20),
+            heap_limit: 32 << 20,
+        };
+        let renderer = Renderer::start(bundle, options, Arc::new(())).expect("it starts");
+        let links = OperatorLinks::fixed(Links::default());
+        let windows = TimeWindows::of(Duration::from_millis(100));
+        let renderer = PageRenderer::new(renderer, links, windows);
+        let public_url = Url::parse("http://127.0.0.1/").expect("an address");
+        Arc::new(PageCache::new(&site, &public_url, renderer, mode, options.timeout, Duration::MAX))
+    }
+
+    fn entry<'a>(pages: &'a PageCache, path: &str) -> &'a Arc<CacheEntry> {
+        pages.entries.iter().find(|entry| entry.url().to_string() == path).expect("a page")
+    }
+
+    async fn text(response: PageResponse<'_>) -> Vec<u8> {
+        match response {
+            PageResponse::Cached(page, _) => {
+                page.variant(actix_web::http::header::ContentEncoding::Identity).body.to_vec()
+            }
+            PageResponse::Shell(_) => b"a shell".to_vec(),
+            PageResponse::Streamed(page) => match page.rest {
+                Rest::Whole(rest) => [page.start, rest.await.0].concat(),
+                Rest::Chunks(rest) => {
+                    [page.start.to_vec(), rest.collect().await.expect("a whole page")].concat()
+                }
+            },
+        }
+    }
+
+    #[tokio::test]
+    async fn pages_are_served_while_engine_threads_panic() {
+        const PANICS: usize = 20;
+        for mode in [PageCacheMode::On, PageCacheMode::Off] {
+            let pages = pages(mode);
+            let have_ended = AtomicBool::new(false);
+            let panics = async {
+                for _ in 0..PANICS {
+                    // One for each thread.
+                    let panics = entry(&pages, "/panics").url();
+                    let (one, other) = join(
+                        pages.renderer.stream(&panics, Content::Page),
+                        pages.renderer.stream(&panics, Content::Page),
+                    )
+                    .await;
+                    assert!(one.is_err() && other.is_err());
+                }
+                have_ended.store(true, Ordering::Relaxed);
+            };
+            let clients = (0..16).map(|_| async {
+                let mut requests = 0;
+                while !have_ended.load(Ordering::Relaxed) {
+                    let response = pages.get(entry(&pages, "/")).await.expect("a page");
+                    assert_eq!(text(response).await, b"<p>good</p>");
+                    requests += 1;
+                    tokio::task::yield_now().await;
+                }
+                requests
+            });
+            let ((), requests) = join(panics, join_all(clients)).await;
+            assert!(requests.iter().all(|requests| *requests > 0), "{mode:?}: {requests:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn page_whose_engine_panics_after_its_start_ends_as_its_shell() {
+        let pages = pages(PageCacheMode::Off);
+        for (path, expected) in
+            [("/panics-later", b"<p>shell</p>".as_slice()), ("/", b"<p>good</p>")]
+        {
+            let entry = entry(&pages, path);
+            entry.prepare_shell(&pages.renderer).await.expect("a shell");
+            let response = pages.get(entry).await.expect("a page");
+            assert!(matches!(response, PageResponse::Streamed(_)), "{path}");
+            assert_eq!(text(response).await, expected, "{path}");
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! The entry of one page in the cache: the last page that was rendered, and the
+//! render that will replace it.
+//!
+//! A page that failed to render is retried in the background only, and clients get
+//! the fallback without waiting for it: at most one attempt for each delay of its
+//! back-off ([`backoff`]), and one page at a time ([`RetryPermit`]).
+//!
+//! [`backoff`]: super::backoff
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+use arc_swap::ArcSwapOption;
+use marquee_renderer::{Priority, RenderError};
+use parking_lot::Mutex;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::sleep;
+use tracing::Instrument;
+use url::Url;
+
+use super::backoff::Backoff;
+use super::cache::PageCache;
+use super::cached_page::CachedPage;
+use super::error::PageError;
+use super::headers::of_page;
+use super::rendering::PageRenderer;
+use super::time_window::TimeWindow;
+use super::{Language, PageUrl};
+use crate::headers::Headers;
+use crate::locale::Locale;
+use crate::site::Site;
+
+/// Delay between a retry that failed and the next one of any page, as a multiple of
+/// its duration: pages that hang take at most a quarter of one engine's time.
+const RETRY_DELAY_FACTOR: u32 = 3;
+
+/// Longest delay between two retries.
+const MAX_RETRY_DELAY: Duration = Duration::from_mins(1);
+
+/// Time windows for which a page counts as in use after a request.
+const WINDOWS_IN_USE: u64 = 6;
+
+/// A cached page and its renders. There is one entry for each page of the site in
+/// each locale and each way of choosing the locale, and no other.
+pub struct CacheEntry {
+    path: String,
+    language: Language,
+    headers: Headers,
+    page: ArcSwapOption<CachedPage>,
+    /// Number of the time window of the last request.
+    last_use: AtomicU64,
+    attempts: Mutex<Attempts>,
+    has_been_rendered: AtomicBool,
+    shell: OnceLock<CachedPage>,
+}
+
+/// The outcome of a render.
+pub(super) type Rendered = Result<Arc<CachedPage>, PageError>;
+
+/// A render in progress that any number of clients wait for.
+#[derive(Clone)]
+pub(super) struct CoalescedRender {
+    /// `None` until it ends.
+    outcome: watch::Receiver<Option<Rendered>>,
+    priority: Priority,
+}
+
+impl CoalescedRender {
+    /// Waits for the end of the render.
+    ///
+    /// # Errors
+    /// [`PageError`].
+    pub(super) async fn rendered(mut self) -> Rendered {
+        let lost: Rendered = Err(RenderError::EngineLost.into());
+        match self.outcome.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(rendered)) => rendered.clone(),
+            _ => lost,
+        }
+    }
+
+    fn is_in_progress(&self) -> bool {
+        self.outcome.borrow().is_none() && self.outcome.has_changed().is_ok()
+    }
+}
+
+/// The last render of a page, and the failures since it was last rendered.
+#[derive(Default)]
+struct Attempts {
+    last: Option<CoalescedRender>,
+    backoff: Option<Backoff>,
+}
+
+/// The one permit for retries of failing pages.
+#[derive(Clone)]
+pub(super) struct RetryPermit(Arc<Semaphore>);
+
+impl Default for RetryPermit {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(1)))
+    }
+}
+
+impl RetryPermit {
+    fn take(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.0).try_acquire_owned().ok()
+    }
+}
+
+impl CacheEntry {
+    pub(super) fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
+        Self {
+            path: path.to_owned(),
+            headers: of_page(site, public_url, &PageUrl { path, language: &language }),
+            language,
+            page: ArcSwapOption::empty(),
+            last_use: AtomicU64::default(),
+            attempts: Mutex::default(),
+            has_been_rendered: AtomicBool::default(),
+            shell: OnceLock::new(),
+        }
+    }
+
+    /// The URL of the page.
+    pub(super) fn url(&self) -> PageUrl<'_> {
+        PageUrl { path: &self.path, language: &self.language }
+    }
+
+    /// The locale of the page.
+    #[must_use]
+    pub fn language(&self) -> &Locale {
+        self.language.locale()
+    }
+
+    /// The headers that every response with the page has.
+    #[must_use]
+    pub fn headers(&self) -> &Headers {
+        &self.headers
+    }
+
+    /// The page that was rendered last, however old.
+    pub(super) fn page(&self) -> Option<Arc<CachedPage>> {
+        self.page.load_full()
+    }
+
+    /// The app shell of the page, once it is rendered.
+    pub(super) fn shell(&self) -> Option<&CachedPage> {
+        self.shell.get()
+    }
+
+    /// Records a request for the page.
+    pub(super) fn touch(&self, now: TimeWindow) {
+        if self.last_use.load(Ordering::Relaxed) != now.number() {
+            self.last_use.store(now.number(), Ordering::Relaxed);
+        }
+    }
+
+    /// Whether there was a request for the page recently. A clock that was set back
+    /// leaves every page in use.
+    pub(super) fn is_in_use(&self, now: TimeWindow) -> bool {
+        let last_use = self.last_use.load(Ordering::Relaxed);
+        now.number().saturating_sub(last_use) <= WINDOWS_IN_USE
+    }
+
+    /// Whether the page has been rendered without an error once.
+    pub(super) fn has_been_rendered(&self) -> bool {
+        self.has_been_rendered.load(Ordering::Relaxed)
+    }
+
+    /// Why the page's last render failed; `None` if it did not.
+    pub(super) fn failure(&self) -> Option<PageError> {
+        self.attempts.lock().backoff.as_ref().map(|backoff| backoff.error.clone())
+    }
+
+    /// Renders the page in the background and drops it, as a health check.
+    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<(), PageError> {
+        pages.probe(&self.url()).await?;
+        self.has_been_rendered.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Renders the app shell of the page.
+    pub(super) async fn prepare_shell(&self, pages: &PageRenderer) -> Result<(), PageError> {
+        let shell = pages.render_shell(&self.url()).await?;
+        // Another render may have set the same one.
+        let _ = self.shell.set(shell);
+        Ok(())
+    }
+
+    /// Starts a render of the page, or coalesces with the one in progress. It goes on
+    /// when all clients disconnect. A waiting client raises its priority above that
+    /// of background renders. `None` while a page that failed must not be retried
+    /// yet.
+    pub(super) fn render(
+        self: &Arc<Self>,
+        pages: &PageCache,
+        wait: Wait,
+    ) -> Option<(CoalescedRender, Coalesced)> {
+        let mut attempts = self.attempts.lock();
+        if let Some(last) = attempts.last.as_ref().filter(|last| last.is_in_progress()) {
+            if wait == Wait::Client {
+                pages.renderer.renderer.raise(&last.priority);
+            }
+            return Some((last.clone(), Coalesced::Follower));
+        }
+        let retry = match &attempts.backoff {
+            Some(backoff) if !backoff.is_over(Instant::now()) => return None,
+            Some(_) => Some(pages.retries.take()?),
+            None => None,
+        };
+        let priority = match wait {
+            Wait::Client if retry.is_none() => Priority::client(),
+            _ => Priority::background(),
+        };
+        let (sender, outcome) = watch::channel(None);
+        let render = CoalescedRender { outcome, priority: priority.clone() };
+        attempts.last = Some(render.clone());
+        drop(attempts);
+        let (entry, renderer) = (Arc::clone(self), pages.renderer.clone());
+        pages.runtime.spawn(
+            async move {
+                let start = Instant::now();
+                let outcome = entry.replace_page(renderer, &priority).await;
+                let delay = outcome.is_err().then(|| start.elapsed() * RETRY_DELAY_FACTOR);
+                sender.send_replace(Some(outcome));
+                if let (Some(_permit), Some(delay)) = (retry, delay) {
+                    sleep(delay.min(MAX_RETRY_DELAY)).await;
+                }
+            }
+            .in_current_span(),
+        );
+        Some((render, Coalesced::Leader))
+    }
+
+    async fn replace_page(&self, pages: PageRenderer, priority: &Priority) -> Rendered {
+        match pages.render(&self.url(), priority).await {
+            Ok(page) => {
+                let page = Arc::new(page);
+                self.page.store(Some(Arc::clone(&page)));
+                self.has_been_rendered.store(true, Ordering::Relaxed);
+                self.attempts.lock().backoff = None;
+                Ok(page)
+            }
+            Err(error) => {
+                error.log(&self.url());
+                // A full queue is no failure of the page.
+                if !matches!(error, PageError::Render(RenderError::QueueFull)) {
+                    let mut attempts = self.attempts.lock();
+                    let last = attempts.backoff.as_ref();
+                    attempts.backoff = Some(Backoff::after(last, error.clone(), Instant::now()));
+                }
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Whether a client waits for a render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    /// A client gets no response before its end.
+    Client,
+    /// It is a background render.
+    Background,
+}
+
+/// The part of a request in a render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Coalesced {
+    /// It started the render.
+    Leader,
+    /// It waits for a render that another request started.
+    Follower,
+}

@@ -1,0 +1,134 @@
+//! Prewarming and refresh-ahead: pages that are rendered before a request.
+
+use std::sync::{Arc, Weak};
+use std::time::{Duration, SystemTime};
+
+use futures_util::future::{join, join_all};
+use tokio::time::sleep;
+
+use super::cache::{PageCache, PageCacheMode};
+use super::cache_entry::{CacheEntry, Wait};
+use super::error::PageError;
+
+/// Delay before another attempt to render a site that failed in some locale.
+const WARM_UP_RETRY_DELAY: Duration = Duration::from_secs(1);
+
+/// The URL of a page, and why it cannot be rendered.
+type Failure = (String, PageError);
+
+impl PageCache {
+    /// Renders all pages once, then those in use whenever a time window ends, until
+    /// `pages` is dropped.
+    pub async fn run_refresh(pages: Weak<Self>) {
+        loop {
+            let Some(site) = pages.upgrade() else { return };
+            if !site.is_warmed_up() {
+                // Failures are logged.
+                let _ = site
+                    .warm_up(|entry| match site.mode {
+                        PageCacheMode::On => !entry.has_been_rendered(),
+                        // Without a cache, one page of each locale is enough.
+                        PageCacheMode::Off => site.is_first_of_its_locale(entry),
+                    })
+                    .await;
+            }
+            let rest = site.windows().remaining(SystemTime::now());
+            let pause = match (site.is_warmed_up(), site.mode) {
+                // The process gets no requests before that, which would retry.
+                (false, _) => rest.min(WARM_UP_RETRY_DELAY),
+                (true, PageCacheMode::On) => rest,
+                (true, PageCacheMode::Off) => return,
+            };
+            drop(site);
+            sleep(pause).await;
+            let Some(pages) = pages.upgrade() else { return };
+            let now = pages.windows().at(SystemTime::now());
+            for entry in pages.entries.iter().filter(|entry| entry.is_in_use(now)) {
+                // The render runs as a task of its own.
+                let _ = entry.render(&pages, Wait::Background);
+            }
+        }
+    }
+
+    /// Renders every page and every app shell, into the cache if there is one.
+    ///
+    /// # Errors
+    /// The URL of the first page that cannot be rendered, and why. All others are
+    /// rendered nevertheless.
+    pub async fn prewarm(&self) -> Result<(), Failure> {
+        self.warm_up(|_| true).await
+    }
+
+    /// Renders every page again and drops it, as a health check.
+    ///
+    /// # Errors
+    /// Those of [`PageCache::prewarm`].
+    pub async fn probe(&self) -> Result<(), Failure> {
+        let outcomes =
+            join_all(self.entries.iter().map(async |entry| self.probe_entry(entry).await));
+        outcomes.await.into_iter().collect()
+    }
+
+    async fn warm_up(&self, is_wanted: impl Fn(&Arc<CacheEntry>) -> bool) -> Result<(), Failure> {
+        let pages = self.entries.iter().filter(|entry| is_wanted(entry)).map(async |entry| {
+            match self.mode {
+                PageCacheMode::On => self.render_first(entry).await,
+                PageCacheMode::Off => self.probe_entry(entry).await,
+            }
+        });
+        // App shells go first, so that no page that hangs delays them.
+        let ((), outcomes) = join(self.prepare_shells(), join_all(pages)).await;
+        outcomes.into_iter().collect()
+    }
+
+    /// Renders the app shells that are missing.
+    async fn prepare_shells(&self) {
+        let missing = self.entries.iter().filter(|entry| entry.shell().is_none());
+        join_all(missing.map(async |entry| {
+            if let Err(error) = entry.prepare_shell(&self.renderer).await {
+                tracing::debug!(address = %entry.url(), %error, "app shell not rendered");
+            }
+        }))
+        .await;
+    }
+
+    async fn render_first(&self, entry: &Arc<CacheEntry>) -> Result<(), Failure> {
+        let rendered = match entry.render(self, Wait::Background) {
+            Some((render, _)) => render.rendered().await.map(drop),
+            None => entry.failure().map_or(Ok(()), Err),
+        };
+        rendered.map_err(|error| (entry.url().to_string(), error))
+    }
+
+    async fn probe_entry(&self, entry: &CacheEntry) -> Result<(), Failure> {
+        entry.probe(&self.renderer).await.map_err(|error| {
+            error.log(&entry.url());
+            (entry.url().to_string(), error)
+        })
+    }
+
+    fn is_first_of_its_locale(&self, entry: &Arc<CacheEntry>) -> bool {
+        let has_locale = |other: &&Arc<CacheEntry>| {
+            other.url().language.locale() == entry.url().language.locale()
+        };
+        self.entries.iter().find(has_locale).is_some_and(|first| Arc::ptr_eq(first, entry))
+    }
+
+    /// The code of each locale, and whether a page was rendered in it yet.
+    #[must_use]
+    pub fn rendered_locales(&self) -> Vec<(String, bool)> {
+        let mut locales: Vec<(String, bool)> = Vec::new();
+        for entry in &self.entries {
+            let code = entry.url().language.locale().code();
+            match locales.iter_mut().find(|(known, _)| known == code) {
+                Some((_, is_warmed_up)) => *is_warmed_up |= entry.has_been_rendered(),
+                None => locales.push((code.to_owned(), entry.has_been_rendered())),
+            }
+        }
+        locales
+    }
+
+    fn is_warmed_up(&self) -> bool {
+        self.rendered_locales().iter().all(|(_, is_warmed_up)| *is_warmed_up)
+    }
+}
