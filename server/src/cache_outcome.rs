@@ -62,7 +62,7 @@ impl CacheOutcome {
     /// The result of the cache lookup: `hit`, `miss`, or `bypass` where the cache is
     /// off.
     #[must_use]
-    pub fn cache_result(self) -> &'static str {
+    pub fn result(self) -> &'static str {
         match self {
             Self::Fresh | Self::Stale | Self::StaleIfError => "hit",
             Self::Rendered | Self::Coalesced | Self::Shell | Self::Unavailable => "miss",

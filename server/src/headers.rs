@@ -1,4 +1,4 @@
-//! Headers that many answers have, made once.
+//! Header values that many responses share.
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 
@@ -14,7 +14,7 @@ impl Headers {
         self
     }
 
-    /// Puts them into an answer.
+    /// Inserts them into a response's headers.
     pub fn add_to(&self, answer: &mut HeaderMap) {
         for (name, value) in &self.0 {
             answer.insert(name.clone(), value.clone());

@@ -16,21 +16,19 @@ pub struct Limits {
     #[arg(long, env = "MAX_CONNECTIONS", value_name = "COUNT", default_value = "10000", value_parser = parse_count)]
     pub max_connections: usize,
 
-    /// Longest request target, path and query together; a longer one is answered
-    /// with 414
+    /// Length limit of the request target, path and query; a longer one gets 414
     #[arg(long, env = "MAX_URL_LENGTH", value_name = "SIZE", default_value = "2KiB", value_parser = parse_head_size)]
     pub max_url_length: usize,
 
-    /// Most header fields of a request; more are answered with 431
+    /// Limit of header fields of a request; more get 431
     #[arg(long, env = "MAX_HEADERS", value_name = "COUNT", default_value = "64", value_parser = parse_header_count)]
     pub max_headers: usize,
 
-    /// Most bytes of all header fields of a request; more are answered with 431
+    /// Size limit of all header fields of a request; more get 431
     #[arg(long, env = "MAX_HEADER_SIZE", value_name = "SIZE", default_value = "16KiB", value_parser = parse_head_size)]
     pub max_header_size: usize,
 
-    /// Longest time from the first byte of a request to its last; a slower one is
-    /// answered with 408
+    /// Timeout from the first byte of a request to its last; a slower one gets 408
     #[arg(long, env = "REQUEST_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     pub request_timeout: Duration,
 
@@ -46,8 +44,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits of a listener's connections. `takes_content` says which requests
-    /// have content that is read, and `content` how many bytes of it at most.
+    /// The limits of a listener's connections. `takes_content` selects the requests
+    /// whose content is read, up to `content` bytes.
     #[must_use]
     pub fn of_connections(
         &self,

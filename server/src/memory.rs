@@ -1,9 +1,9 @@
-//! Gives memory back that nobody uses any more.
+//! Returns freed memory to the system.
 //!
 //! glibc's allocator keeps what was freed, in an arena for each thread: the
-//! megabytes that a page's compression took once would stay with the process for
-//! good. A lower threshold for giving back (`M_TRIM_THRESHOLD`) does so on every
-//! render, and costs a tenth of its speed; now and then is enough.
+//! megabytes that a page's compression took once would stay with the process
+//! forever. A lower trim threshold (`M_TRIM_THRESHOLD`) returns them after every
+//! render, and costs a tenth of its speed; a timer is enough.
 
 use std::thread;
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub fn limit_arenas() {}
 pub(crate) async fn give_back_now_and_then() {
     sleep(FIRST).await;
     loop {
-        // An error only says that the process ends.
+        // An error means that the process ends.
         let _ = spawn_blocking(give_back).await;
         sleep(INTERVAL).await;
     }

@@ -14,7 +14,7 @@ pub enum Verdict {
     Send,
     /// The client has it: 304 takes its place.
     NotModified,
-    /// The client wants another: [`failed`] takes its place.
+    /// A precondition is false: send [`failed`] instead.
     Failed,
 }
 

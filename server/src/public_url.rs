@@ -1,4 +1,4 @@
-//! The site's address as visitors and crawlers see it.
+//! The public URL of the site.
 
 use url::Url;
 

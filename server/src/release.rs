@@ -1,5 +1,5 @@
-//! A built site with everything that is made from it, and the change from one to
-//! the next while clients come.
+//! A release: a built site, its engines, pages and files; and the step from one to
+//! the next.
 
 use std::iter;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use tokio::task::spawn_blocking;
 
 use crate::VERSION;
 use crate::crawlers::Crawlers;
-use crate::metrics::{BuildLabels, RenderMetrics};
+use crate::metrics::{BuildInfo, RenderMetrics};
 use crate::operator::OperatorLinks;
 use crate::page::{PageCache, PageRenderer, TimeWindows};
 use crate::public_files::{PublicFile, PublicFiles};
@@ -18,13 +18,13 @@ use crate::site::{Site, SiteError};
 use crate::start_error::StartError;
 use crate::{memory, memory_limit};
 
-/// A built site with everything that is made from it.
+/// A built site, its engines, pages and files.
 pub struct Release {
     /// Pages, locales and files as they were built.
     pub site: Site,
     /// The site's pages, rendered or to be rendered.
     pub pages: Arc<PageCache>,
-    /// What crawlers are told.
+    /// The files for crawlers.
     pub crawlers: Crawlers,
     /// This build and the one before it: those whose pages are open in browsers.
     pub builds: Vec<String>,
@@ -54,10 +54,10 @@ impl Release {
         Self::new(site, settings, pages, files, None)
     }
 
-    /// Opens the site that is in `DIST_DIR` now as the successor of this release,
-    /// once each of its pages has been rendered in every language. Where pages are
-    /// made of the same as now, the engines stay and render them again for proof:
-    /// new ones would only take memory.
+    /// Opens the site in `DIST_DIR` as the successor of this release, after each of its
+    /// pages was rendered in every locale. Where nothing has changed that pages depend
+    /// on, the engines stay and render all pages as a health check: new ones would
+    /// only take memory.
     ///
     /// # Errors
     /// [`StartError`], save for its `Bind` and `ContentClient`.
@@ -97,17 +97,17 @@ impl Release {
         let build_before = last_builds.find(|build| **build != site.build).cloned();
         let builds = iter::once(site.build.clone()).chain(build_before).collect();
         let previous_files = last.and_then(|last| {
-            // The same build again does not take the place of the one before it.
+            // The same build again does not replace the one before it.
             let is_contained = files.include(&last.files);
             if is_contained { last.previous_files.clone() } else { Some(Arc::clone(&last.files)) }
         });
         Ok(Self { site, pages, crawlers, builds, files, previous_files })
     }
 
-    /// What metrics call it.
+    /// Its labels in metrics.
     #[must_use]
-    pub fn labels(&self) -> BuildLabels {
-        BuildLabels {
+    pub fn build_info(&self) -> BuildInfo {
+        BuildInfo {
             version: VERSION,
             commit: self.site.commit.clone(),
             engine: marquee_renderer::ENGINE,
@@ -115,7 +115,7 @@ impl Release {
         }
     }
 
-    /// Renders its pages ahead, in the background, for as long as it is served.
+    /// Starts prewarming and refresh-ahead, for as long as it is served.
     pub fn run_refresh(&self) {
         tokio::spawn(PageCache::run_refresh(Arc::downgrade(&self.pages)));
     }
@@ -153,7 +153,7 @@ async fn load_site(settings: &Settings) -> Result<Site, StartError> {
     Ok(spawn_blocking(load).await.map_err(std::io::Error::other)??)
 }
 
-/// What `known` has as well is held once.
+/// Loads the files for clients. Those that `known` has as well are shared.
 async fn load_files(
     site: &Site,
     known: Option<&Arc<PublicFiles>>,
@@ -175,7 +175,7 @@ async fn start_engines(
         timeout: settings.render_timeout,
         heap_limit: settings.render_heap_limit,
     };
-    // It takes a while, in which others are served.
+    // It would block the event loop.
     let renderer = spawn_blocking(move || Renderer::start(bundle, options, Arc::new(metrics)))
         .await
         .map_err(std::io::Error::other)??;
@@ -188,9 +188,8 @@ fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCa
     Arc::new(PageCache::new(site, &settings.public_url, renderer, mode, timeout, refresh))
 }
 
-/// Whether there is room for the engines of another release beside those that
-/// serve: where there is none, the kernel would end the process in the middle of
-/// a reload.
+/// Checks that the memory limit leaves room for the engines of another release.
+/// Without it, the kernel would kill the process in the middle of a reload.
 fn check_memory(settings: &Settings) -> Result<(), StartError> {
     memory::give_back();
     let wanted = marquee_renderer::ENGINE_BYTES * settings.render_threads.get() as u64;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub struct Route {
     /// Path, compared to the byte.
     pub path: String,
-    /// Where the path sends visitors instead of showing a page.
+    /// The target of a redirect, for a path that is no page.
     pub redirect: Option<String>,
 }
 
@@ -24,8 +24,7 @@ pub enum Target<'a> {
 }
 
 impl Target<'_> {
-    /// The path that stands for every unknown one, so that the not-found page
-    /// is one page however many paths lead to it.
+    /// The path of the not-found page, the same for every unknown path.
     pub const NOT_FOUND_PATH: &'static str = "/404";
 }
 

@@ -1,5 +1,5 @@
-//! Every setting: its flag, its environment variable, its default, and what a
-//! good value is. All are checked before any port is bound.
+//! Settings: flags, environment variables, defaults and validation, all of it before
+//! any port is bound.
 //!
 //! A flag beats its variable. A bad value ends the start with status
 //! [`EX_USAGE`] and one line that names the variable, the value and the reason,
@@ -33,7 +33,7 @@ use crate::values::{
 /// Exit status for a command used wrongly (`sysexits.h`).
 pub const EX_USAGE: u8 = 64;
 
-/// What an operator of the site can choose.
+/// All settings.
 #[derive(Debug, Clone, Args)]
 pub struct Settings {
     /// Address and port of the public site; port 0 takes a free one
@@ -44,7 +44,7 @@ pub struct Settings {
     #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9090")]
     pub admin_addr: SocketAddr,
 
-    /// The site's address as visitors and crawlers see it; required where
+    /// Public URL of the site, for canonical links and crawlers; required where
     /// LISTEN_ADDR is not a loopback address
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = parse_public_url)]
     pub public_url: Url,
@@ -60,7 +60,7 @@ pub struct Settings {
     #[arg(long, env = "TRUSTED_PROXIES", value_name = "CIDR,...", value_delimiter = ',', value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// Base address of the content service that knows the operator's links;
+    /// Base URL of the content service that has the operator's links;
     /// without one they are taken from OPERATOR_LINK and OPERATOR_BLOG_LINK
     #[arg(long, env = "CONTENT_API_URL", value_name = "URL", value_parser = parse_service_url, requires = "content_api_token")]
     pub content_api_url: Option<Url>,
@@ -69,7 +69,7 @@ pub struct Settings {
     #[arg(long, env = "CONTENT_API_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = parse_token, requires = "content_api_url")]
     pub content_api_token: Option<SecretString>,
 
-    /// Longest wait for one answer of the content service
+    /// Timeout of a request to the content service
     #[arg(long, env = "CONTENT_API_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     pub content_api_timeout: Duration,
 
@@ -77,12 +77,12 @@ pub struct Settings {
     #[arg(long, env = "CONTENT_API_REFRESH", value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     pub content_api_refresh: Duration,
 
-    /// The operator's base address, until the content service has answered; the
+    /// The operator's base URL, until the first response of the content service; the
     /// default is used without a content service only
     #[arg(long, env = "OPERATOR_LINK", value_name = "URL", default_value = "https://operator.example/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = BaseLink::parse)]
     pub operator_link: Option<BaseLink>,
 
-    /// Address of the operator's blog, until the content service has answered;
+    /// URL of the operator's blog, until the first response of the content service;
     /// the default is used without a content service only
     #[arg(long, env = "OPERATOR_BLOG_LINK", value_name = "URL", default_value = "https://operator.example/blog/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = OperatorLink::parse)]
     pub operator_blog_link: Option<OperatorLink>,
@@ -100,44 +100,44 @@ pub struct Settings {
     #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", default_value_t = cores(), value_parser = parse_threads)]
     pub render_threads: NonZeroUsize,
 
-    /// Longest time that one page may take to render
+    /// Timeout of one render
     #[arg(long, env = "RENDER_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     pub render_timeout: Duration,
 
-    /// Most memory that one engine's heap may take
+    /// Size limit of one engine's heap
     #[arg(long, env = "RENDER_HEAP_LIMIT", value_name = "SIZE", default_value = "64MiB", value_parser = parse_heap_limit)]
     pub render_heap_limit: usize,
 
-    /// Whether pages are kept: `on` renders each once for everybody, `off`
-    /// renders every request anew and streams it
+    /// Page cache: `on` renders a page once for all clients of a time window, `off`
+    /// renders every request and streams it
     #[arg(long, env = "PAGE_CACHE", value_name = "on|off", default_value = "on", value_parser = PageCacheMode::parse)]
     pub page_cache: PageCacheMode,
 
-    /// How long a page stays the same; a whole number of seconds
+    /// Length of a time window, in which a page stays the same; a whole number of
+    /// seconds
     #[arg(long, env = "PAGE_TTL", value_name = "TIME", default_value = "10s", value_parser = parse_seconds)]
     pub page_ttl: Duration,
 
     /// Serves the pseudo-locales `en-XA` (accented, longer) and `en-XB` (from
-    /// right to left) as well, for whoever checks the layout; only `?lang=` or
+    /// right to left) as well, to check the layout; only `?lang=` or
     /// the menu chooses them, and they stay out of search engines
     #[arg(long, env = "PSEUDO_LOCALES", value_name = "on|off", action = clap::ArgAction::Set, default_value = "off", value_parser = parse_switch)]
     pub pseudo_locales: bool,
 
-    /// How long the process goes on as usual after it was told to stop
-    /// (SIGTERM), while load balancers notice that it is not ready any more
+    /// Time after SIGTERM in which the process serves as before, while load balancers
+    /// notice that it is not ready any more
     #[arg(long, env = "DRAIN_DELAY", value_name = "TIME", default_value = "5s", value_parser = parse_pause)]
     pub drain_delay: Duration,
 
-    /// Longest time that requests in flight may take after that; a whole number
-    /// of seconds
+    /// Timeout of the graceful shutdown after that; a whole number of seconds
     #[arg(long, env = "SHUTDOWN_TIMEOUT", value_name = "TIME", default_value = "20s", value_parser = parse_seconds)]
     pub shutdown_timeout: Duration,
 
-    /// What a visitor may take
+    /// Limits of clients
     #[command(flatten)]
     pub limits: Limits,
 
-    /// What the process tells of itself
+    /// Logs and traces
     #[command(flatten)]
     pub telemetry: TelemetryOptions,
 
@@ -162,7 +162,7 @@ pub enum SettingsError {
 }
 
 impl Settings {
-    /// Checks what no value can tell alone.
+    /// Checks what depends on several values.
     ///
     /// # Errors
     /// [`SettingsError::Bad`].
@@ -197,8 +197,8 @@ pub fn parse<C: CommandFactory + FromArgMatches>() -> Result<C, SettingsError> {
     Ok(parsed)
 }
 
-/// Refuses a site that others can reach, while canonical addresses, `hreflang`
-/// and the site map name this machine.
+/// Requires `PUBLIC_URL` for a site that others can reach, where canonical URLs,
+/// `hreflang` and the sitemap would name this machine.
 fn require_public_url(matches: &ArgMatches) -> Result<(), SettingsError> {
     let is_default = matches.value_source("public_url") == Some(ValueSource::DefaultValue);
     match matches.get_one::<SocketAddr>("listen_addr") {
@@ -263,7 +263,8 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
     }
 }
 
-/// The argument's variable, if what it holds is no text. Errors do not tell.
+/// The argument's variable, if its value is not UTF-8, which clap's error does not
+/// name.
 fn unreadable_variable(argument: &clap::Arg) -> Option<Cow<'_, str>> {
     let variable = argument.get_env()?;
     std::env::var_os(variable)?.to_str().is_none().then(|| variable.to_string_lossy())

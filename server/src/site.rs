@@ -1,5 +1,5 @@
-//! The built site: what `dist/site.json` says about bundles, pictures, routes
-//! and languages. Written by `ssr-bundle/build/build.mjs`.
+//! The built site, as `dist/site.json` describes it: bundles, pictures, routes and
+//! locales. Written by `ssr-bundle/build/build.mjs`.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -68,8 +68,7 @@ pub struct LocaleEntry {
     /// and 639-3): `eng`.
     #[serde(default)]
     pub aliases: Vec<String>,
-    /// Whether nobody speaks it: a disguise of English that shows faults of the
-    /// layout.
+    /// Whether it is a pseudo-locale, which shows layout problems.
     #[serde(default)]
     pub is_pseudo: bool,
     /// Ids of the messages that English stands in for.
@@ -91,11 +90,11 @@ pub struct Site {
     pub build: String,
     /// When it was made (ISO 8601).
     pub built: String,
-    /// Commit that it was made from, where the build was told.
+    /// Commit that it was built from, where the build knew it.
     pub commit: String,
     /// Every path that is not the not-found page.
     pub routes: Routes,
-    /// The languages it speaks: what visitors are offered, and crawlers told of.
+    /// The locales that are offered to visitors and listed for crawlers.
     pub locales: Locales,
     /// Those that `?lang=` may name: the same, and pseudo-locales where they are
     /// served.
@@ -109,7 +108,7 @@ pub struct Site {
     pub languages: Vec<LocaleEntry>,
     entry: String,
     assets: Value,
-    /// The same languages with their messages, as the bundle wants them.
+    /// The same locales with their messages, for the bundle.
     translations: Vec<Value>,
 }
 

@@ -15,7 +15,7 @@ pub enum StartError {
     /// `DIST_DIR` holds no usable site.
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// What crawlers are told cannot be made.
+    /// The sitemap cannot be written.
     #[error(transparent)]
     Sitemap(#[from] SitemapError),
     /// The server bundle does not load.

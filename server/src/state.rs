@@ -1,4 +1,4 @@
-//! The application: what all requests share.
+//! The state that all requests share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 use crate::heartbeat::Heartbeats;
 use crate::lifecycle::Lifecycle;
 use crate::memory;
-use crate::metrics::{LinkMetrics, Metrics, SwapLabel};
+use crate::metrics::{LinkMetrics, Metrics};
 use crate::operator::{ContentService, Links, OperatorLinks};
 use crate::release::Release;
 use crate::settings::Settings;
@@ -18,32 +18,31 @@ use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
 use crate::trusted_proxies::TrustedProxies;
 
-/// The longest that a start waits for the content service's first answer.
+/// Longest time that a start waits for the content service's first response.
 const FIRST_LINKS_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct AppState {
     release: ArcSwap<Release>,
-    /// Reloads that were asked for.
+    /// Number of reloads requested.
     reloads_asked: AtomicU64,
     /// How many of them are done; locked during a reload.
     reloads_done: tokio::sync::Mutex<u64>,
     settings: Settings,
-    /// The operator's addresses as they are known now.
+    /// The operator's links.
     pub links: OperatorLinks,
     /// The proxies whose headers about a request are trusted.
     pub trusted_proxies: TrustedProxies,
-    /// What is counted.
+    /// Metrics.
     pub metrics: Metrics,
-    /// Where the process stands between its start and its end.
+    /// The state of the process between its start and its end.
     pub lifecycle: Lifecycle,
-    /// Signs of life of the threads that serve visitors.
+    /// Heartbeats of the threads with an event loop.
     pub heartbeats: Heartbeats,
 }
 
 impl AppState {
-    /// Learns the operator's links and opens the site, whose pages are rendered
-    /// ahead from now on.
+    /// Loads the operator's links and the site, and starts to refresh its pages.
     ///
     /// # Errors
     /// [`StartError`], save for its `Bind` and `Page`.
@@ -51,7 +50,7 @@ impl AppState {
         let metrics = Metrics::default();
         let links = operator_links(settings, metrics.links.clone()).await?;
         let release = Release::open(settings, links.clone(), metrics.renders.clone()).await?;
-        metrics.serves(&release.labels());
+        metrics.set_build_info(&release.build_info());
         release.run_refresh();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
@@ -66,19 +65,19 @@ impl AppState {
         })
     }
 
-    /// What is served now. Whoever answers a request asks once, so that all of
-    /// the answer is of one release.
+    /// The current release. A request loads it once, so that all of its response is of
+    /// one release.
     #[must_use]
     pub fn release(&self) -> Arc<Release> {
         self.release.load_full()
     }
 
-    /// Changes to the site that is in `DIST_DIR` now, and logs the outcome. Clients
-    /// are served the old one until every page of the new one has been rendered,
-    /// and for good if one cannot be.
+    /// Reloads the site from `DIST_DIR`, and logs the outcome. The current release is
+    /// served until every page of the new one has been rendered, and kept if one
+    /// cannot be.
     ///
-    /// One reload runs at a time. All that are asked for meanwhile are one more
-    /// together: it begins after them, so that it finds what they were about.
+    /// One reload runs at a time. All that are requested meanwhile become one more,
+    /// which starts after them, so that it finds what they were for.
     pub async fn reload(&self) {
         let asked = self.reloads_asked.fetch_add(1, Ordering::Relaxed) + 1;
         let mut done = self.reloads_done.lock().await;
@@ -89,9 +88,9 @@ impl AppState {
         let begun = Instant::now();
         let current = self.release();
         let (links, metrics) = (self.links.clone(), self.metrics.renders.clone());
-        let outcome = match current.next(&self.settings, links, metrics).await {
+        let is_applied = match current.next(&self.settings, links, metrics).await {
             Ok(release) => {
-                self.metrics.serves(&release.labels());
+                self.metrics.set_build_info(&release.build_info());
                 let build = release.site.build.clone();
                 let has_new_engines = !Arc::ptr_eq(&release.pages, &current.pages);
                 if has_new_engines {
@@ -99,28 +98,23 @@ impl AppState {
                 }
                 self.release.store(Arc::new(release));
                 let duration_ms = milliseconds(begun.elapsed());
-                tracing::info!(
-                    build,
-                    duration_ms,
-                    has_new_engines,
-                    "serving a new build of the site"
-                );
-                "swapped"
+                tracing::info!(build, duration_ms, has_new_engines, "reload applied");
+                true
             }
             Err(error) => {
-                tracing::error!(%error, "the new build is refused; the old one goes on");
-                "refused"
+                tracing::error!(%error, "reload failed, keeping the current build");
+                false
             }
         };
-        self.metrics.swaps.get_or_create(&SwapLabel { outcome }).inc();
+        self.metrics.reloaded(is_applied);
         drop(current);
-        // A build that was read and compared has left some behind.
+        // Loading a build has left freed memory behind.
         let _ = spawn_blocking(memory::give_back).await;
     }
 }
 
 /// Returns the operator's links: those of the content service, with the
-/// configured ones until it has answered, or the configured ones for good.
+/// configured ones until its first response, or only the configured ones.
 ///
 /// # Errors
 /// [`StartError::ContentClient`].

@@ -1,4 +1,4 @@
-//! The proxies in front of the site, and what is taken from their headers.
+//! The proxies in front of the site, and the headers that only they may set.
 
 use std::net::{IpAddr, SocketAddr};
 

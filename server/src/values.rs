@@ -1,5 +1,5 @@
-//! How the values of settings are written, and what is wrong with one that is
-//! not: each reason is the end of a line that begins with the variable's name.
+//! Parsers of the values of settings. Each error is the end of a line that starts
+//! with the variable's name.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -10,9 +10,9 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
 
-/// Returns a refused value as it may be printed: `***` stands for what can be a
-/// user and password (all before the last `@`) or a token (a query or fragment).
-/// It need not be a URL: what is refused may be one with a mistake in it.
+/// Returns an invalid value as it may be printed: `***` replaces what can be a user
+/// and password (all before the last `@`) or a token (a query or fragment). It need
+/// not be a URL, since it may be one with a mistake in it.
 pub(crate) fn without_secrets(value: &str) -> Cow<'_, str> {
     let (userinfo, rest) = match value.rsplit_once('@') {
         Some((_, rest)) => ("***@", rest),
@@ -63,7 +63,7 @@ pub(crate) fn parse_token(value: &str) -> Result<SecretString, &'static str> {
     }
 }
 
-/// A time in whole seconds, as headers can tell it.
+/// Parses a duration in whole seconds, the resolution of HTTP headers.
 pub(crate) fn parse_seconds(value: &str) -> Result<Duration, String> {
     match parse_duration(value)? {
         duration if duration.subsec_nanos() == 0 => Ok(duration),

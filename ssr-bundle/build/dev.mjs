@@ -78,10 +78,10 @@ async function swap() {
   server?.kill('SIGHUP');
   const after = await untilTold(async () => {
     const now = await swaps();
-    const isOver = now.swapped > before.swapped || now.refused > before.refused;
+    const isOver = now.applied > before.applied || now.rejected > before.rejected;
     return isOver ? now : undefined;
   });
-  // Why a build is refused, the server's log says.
+  // Why a build is rejected, the server's log says.
   return after !== undefined && after.build !== before.build;
 }
 
@@ -110,13 +110,13 @@ async function lastBuild() {
   return JSON.parse(await readFile(join(dist, 'site.json'), 'utf8')).build;
 }
 
-/** The build that is served, and how often the server has changed to a new one or refused to. */
+/** The build that is served, and how often the server has changed to a new one or rejected to. */
 async function swaps() {
   const metrics = await (await fetch(`${adminAddress}/metrics`)).text();
   const { build } = await (await fetch(`${adminAddress}/version`)).json();
   const count = (/** @type {string} */ outcome) =>
-    Number(metrics.match(`marquee_bundle_swaps_total{outcome="${outcome}"} (\\d+)`)?.[1]);
-  return { build, swapped: count('swapped'), refused: count('refused') };
+    Number(metrics.match(`marquee_reloads_total{outcome="${outcome}"} (\\d+)`)?.[1]);
+  return { build, applied: count('applied'), rejected: count('rejected') };
 }
 
 /**

@@ -158,11 +158,11 @@ async fn visitors_notice_nothing_of_a_clock_that_jumps() {
             visitors.wait_for(1).await;
         }
         let response = server.get("/").await;
-        let step = response.headers()["cache-status"].to_str().unwrap().to_owned();
-        assert!(step.starts_with("Marquee; hit; ttl="), "{offset}: {step}");
+        let cache_status = response.headers()["cache-status"].to_str().unwrap().to_owned();
+        assert!(cache_status.starts_with("Marquee; hit; ttl="), "{offset}: {cache_status}");
         let left: i64 =
-            step.rsplit_once("ttl=").unwrap().1.split(';').next().unwrap().parse().unwrap();
-        assert!((-1..=1).contains(&left), "{offset}: {step}");
+            cache_status.rsplit_once("ttl=").unwrap().1.split(';').next().unwrap().parse().unwrap();
+        assert!((-1..=1).contains(&left), "{offset}: {cache_status}");
     }
     visitors.leave().await;
 }

@@ -48,7 +48,7 @@ async fn each_request_has_one_line_that_says_what_became_of_it() {
     assert_eq!(page["status"], 200);
     assert_eq!(page["language"], "zh");
     assert_eq!(page["cache"], "fresh");
-    assert_eq!(page["whole"], true);
+    assert_eq!(page["complete"], true);
     assert!(page["duration_ms"].as_f64().unwrap() > 0.0, "{page}");
     assert!((1000..20_000).contains(&page["bytes"].as_u64().unwrap()), "{page}");
     for (path, route, status) in [
@@ -148,7 +148,7 @@ async fn an_operator_chooses_how_much_is_logged() {
     let server = Server::start(&[("ACCESS_LOG", "off")]);
     server.page("/").await;
     server.signal("HUP");
-    server.wait_for_log("the swap", |event| event["message"] == "serving a new build of the site");
+    server.wait_for_log("the swap", |event| event["message"] == "reload applied");
     assert!(server.log().iter().all(|event| event["target"] != "marquee::access"));
 
     let settings = [("LOG_LEVEL", "warn"), ("LISTEN_ADDR", "203.0.113.1:1"), PUBLIC];

@@ -61,7 +61,7 @@ async fn forty_pages_in_three_languages_start_reload_and_age_without_a_rejected_
     visitors.wait_for(50).await;
 
     edit_site(site.path(), |site| site["build"] = json!("second"));
-    reload(&server, "swapped").await;
+    reload(&server, "applied").await;
 
     // All of them are in use now, and pass into the next time windows.
     let begun = Instant::now();
@@ -110,8 +110,11 @@ async fn more_pages_that_hang_than_engines_leave_an_engine_to_the_healthy_ones()
         // It is rendered in a new time window.
         loop {
             let response = server.get("/").await;
-            let step = header(&response, "cache-status").to_owned();
-            assert!(!step.contains("shell") && !step.contains("last-good"), "{step}");
+            let cache_status = header(&response, "cache-status").to_owned();
+            assert!(
+                !cache_status.contains("shell") && !cache_status.contains("stale-if-error"),
+                "{cache_status}"
+            );
             let next = response.text().await.unwrap();
             if next != page {
                 page = next;

@@ -41,8 +41,8 @@ async fn visitors_who_come_at_once_share_one_render() {
     let response = server.get("/?lang=en").await;
     assert!(header(&response, "cache-status").starts_with("Marquee; hit; ttl="));
     assert_eq!(header(&response, "server-timing"), "cache;desc=fresh");
-    let steps = ["fresh", "rendered", "shared"];
-    let counts = join_all(steps.map(|step| server.counted(step))).await;
+    let outcomes = ["fresh", "rendered", "coalesced"];
+    let counts = join_all(outcomes.map(|outcome| server.counted(outcome))).await;
     assert_eq!(counts.iter().sum::<u64>(), 101, "{counts:?}");
 }
 
@@ -59,7 +59,7 @@ async fn a_thousand_unknown_paths_are_one_page() {
         tags.insert(header(&response, "etag").to_owned());
     }
     assert_eq!(tags.len(), 1);
-    assert!(server.counted("rendered").await + server.counted("shared").await <= 1);
+    assert!(server.counted("rendered").await + server.counted("coalesced").await <= 1);
 }
 
 #[tokio::test]
@@ -189,12 +189,12 @@ async fn a_page_without_links_is_used_by_caches_for_one_refresh_interval_and_nev
 #[tokio::test]
 async fn a_page_that_fails_later_leaves_its_last_good_copy() {
     let server = counting(&[("PAGE_TTL", "1s")]);
-    for status in ["detail=stale", "detail=last-good"] {
+    for status in ["detail=stale", "detail=stale-if-error"] {
         let response = wait_for_status(&server, "/fails-later", status).await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.text().await.unwrap(), "<p>the only good one</p>");
     }
-    assert!(server.counted("last-good").await > 0);
+    assert!(server.counted("stale-if-error").await > 0);
 }
 
 #[tokio::test]

@@ -17,9 +17,9 @@ async fn second_reload_of_the_same_build_keeps_the_files_of_the_release_before()
     let server = Server::with_site(&deployment.current(), &[]);
     server.until("/readyz", 200).await;
     deployment.point_to("second");
-    reload(&server, "swapped").await;
+    reload(&server, "applied").await;
     for _ in 0..2 {
-        reload(&server, "swapped").await;
+        reload(&server, "applied").await;
         assert_eq!(engine_starts(&server).await.last(), Some(&false));
         for file in ["first", "second"] {
             assert_eq!(server.page(&format!("/assets/only-{file}.js")).await, file);
@@ -41,7 +41,7 @@ async fn reload_without_a_page_cache_probes_every_page_in_every_language() {
     let server = Server::with_site(folder.path(), &[("PAGE_CACHE", "off")]);
     server.until("/readyz", 200).await;
     write_bundle(folder.path(), BUNDLE);
-    reload(&server, "refused").await;
+    reload(&server, "rejected").await;
     // Lines of the log come a moment later.
     let said = wait_for(|| refusals(&server).pop()).unwrap();
     assert!(said.starts_with("/404?lang=ms: ") && said.contains("planned failure"), "{said}");
@@ -72,8 +72,8 @@ async fn reload_storm_under_load_costs_no_request_and_runs_a_few_reloads() {
     }
     visitors.wait_for(100).await;
     visitors.leave().await;
-    assert_eq!(reloads(&server, "refused").await, 0, "{:?}", refusals(&server));
-    let all = reloads(&server, "swapped").await;
+    assert_eq!(reloads(&server, "rejected").await, 0, "{:?}", refusals(&server));
+    let all = reloads(&server, "applied").await;
     assert!(all < SIGNALS as u64 / 4, "{all} reloads");
     let changes = engine_starts(&server).await.into_iter().filter(|has_new| *has_new).count();
     assert_eq!(changes, 2, "of the same build one is enough");
@@ -87,11 +87,11 @@ async fn reloads_of_an_unchanged_build_keep_its_engines_and_take_no_memory() {
     let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
     server.until("/readyz", 200).await;
     for _ in 0..5 {
-        reload(&server, "swapped").await;
+        reload(&server, "applied").await;
     }
     let (threads, level) = (server.threads(), server.resident_bytes() / 100 * 120);
     for _ in 0..RELOADS {
-        reload(&server, "swapped").await;
+        reload(&server, "applied").await;
         assert_eq!(engine_starts(&server).await.last(), Some(&false));
     }
     let returned = wait_for(|| (server.resident_bytes() <= level).then_some(()));
@@ -154,19 +154,19 @@ async fn reload_is_rejected_while_the_memory_limit_leaves_no_room_for_more_engin
     group.set_limit(24 << 20);
     group.add(&server);
     build(folder.path(), "second");
-    reload(&server, "refused").await;
+    reload(&server, "rejected").await;
     // Lines of the log come a moment later.
     let said = wait_for(|| refusals(&server).pop()).unwrap();
     assert!(said.starts_with("the memory limit leaves "), "{said}");
     assert_eq!(served_build(&server).await, "first");
     // Without new engines there is room enough.
     build(folder.path(), "first");
-    reload(&server, "swapped").await;
+    reload(&server, "applied").await;
     assert_eq!(engine_starts(&server).await.last(), Some(&false));
 
     group.set_limit(1 << 30);
     build(folder.path(), "second");
-    reload(&server, "swapped").await;
+    reload(&server, "applied").await;
     assert_eq!(served_build(&server).await, "second");
     drop(server);
     wait_for(|| fs::remove_dir(&group.0).ok());

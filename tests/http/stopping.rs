@@ -97,7 +97,7 @@ async fn a_second_signal_ends_a_process_at_once() {
     server.until("/readyz", 503).await;
     server.signal("TERM");
     assert_eq!(server.ended(), Some(128 + 15));
-    let said = "stopped at once, by a second signal";
+    let said = "forced shutdown by a second signal";
     server.wait_for_log("the end", |event| event["message"] == said);
 }
 

@@ -42,7 +42,7 @@ async fn visitors_notice_nothing_of_a_change_to_a_new_build() {
                     visitors.wait_for(1).await;
                 }
                 changes += 1;
-                let said = format!("{{outcome=\"swapped\"}} {changes}\n");
+                let said = format!("{{outcome=\"applied\"}} {changes}\n");
                 while !server.metrics().await.contains(&said) {}
                 server.until("/readyz", 200).await;
                 visitors.wait_for(50).await;
@@ -112,7 +112,7 @@ async fn a_build_that_does_not_render_is_refused_and_the_old_one_goes_on() {
     assert!(refusals(&server).pop().unwrap().contains("site.json"));
     visitors.leave().await;
     let metrics = server.metrics().await;
-    assert!(metrics.contains("marquee_bundle_swaps_total{outcome=\"refused\"} 5"), "{metrics}");
+    assert!(metrics.contains("marquee_reloads_total{outcome=\"rejected\"} 5"), "{metrics}");
     // None of the engines that serve was replaced.
     let none = "marquee_engine_replacements_total{reason=\"start\"} 0";
     assert!(metrics.contains(none), "{metrics}");

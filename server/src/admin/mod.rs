@@ -5,13 +5,13 @@
 mod readiness;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT, CACHE_CONTROL};
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::middleware::DefaultHeaders;
 use actix_web::{HttpRequest, HttpResponse, web};
+use prometheus::TEXT_FORMAT;
 use serde_json::json;
 
 use crate::VERSION;
-use crate::metrics::Exposition;
 use crate::state::AppState;
 use readiness::Condition;
 
@@ -54,11 +54,15 @@ async fn startupz(app: web::Data<AppState>) -> HttpResponse {
     verdict(readiness::has_started(&app))
 }
 
-async fn metrics(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
+async fn metrics(app: web::Data<AppState>) -> HttpResponse {
     app.metrics.ready.set(readiness::is_ready(&app).into());
-    let accept = request.headers().get(ACCEPT).and_then(|accept| accept.to_str().ok());
-    let exposition = Exposition::accepted(accept.unwrap_or_default());
-    HttpResponse::Ok().content_type(exposition.media_type()).body(app.metrics.text(exposition))
+    match app.metrics.encode() {
+        Ok(text) => HttpResponse::Ok().content_type(TEXT_FORMAT).body(text),
+        Err(error) => {
+            tracing::error!(%error, "metrics not encoded");
+            HttpResponse::InternalServerError().finish()
+        }
+    }
 }
 
 async fn version(app: web::Data<AppState>) -> HttpResponse {

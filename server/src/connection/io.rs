@@ -17,7 +17,7 @@ use super::exchange::Exchange;
 use super::head::{Framing, Head};
 use super::progress::{Pace, Progress, unacknowledged};
 use super::{Rejection, Shared};
-use crate::metrics::{GaugeGuard, RejectionLabel};
+use crate::metrics::GaugeGuard;
 
 /// Bytes that are read ahead while a response is being produced: only to notice
 /// that the client has left, which a pipelined request must not hide.
@@ -323,8 +323,7 @@ impl Connection {
 
     fn count(&self, rejection: Rejection) {
         if let Some(metrics) = &self.shared.metrics {
-            let label = RejectionLabel { reason: rejection.reason() };
-            metrics.rejected.get_or_create(&label).inc();
+            metrics.rejected(rejection.reason());
         }
     }
 }

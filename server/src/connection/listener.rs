@@ -18,7 +18,7 @@ use actix_web::rt::net::TcpStream;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
 use super::{Connection, ConnectionLimits, Rejection, Shared};
-use crate::metrics::{HttpMetrics, RejectionLabel};
+use crate::metrics::HttpMetrics;
 
 /// Connections that wait to be accepted; the kernel takes the lower one of this
 /// and `net.core.somaxconn`.
@@ -110,10 +110,7 @@ where
 {
     let address = listener.local_addr()?;
     if let Some(metrics) = &options.metrics {
-        for rejection in Rejection::ALL {
-            let label = RejectionLabel { reason: rejection.reason() };
-            drop(metrics.rejected.get_or_create(&label));
-        }
+        metrics.export_rejections(Rejection::ALL.map(Rejection::reason));
     }
     let ListenerOptions { name, workers, max_connections, shutdown_timeout, limits, metrics } =
         options;

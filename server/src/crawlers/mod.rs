@@ -1,6 +1,5 @@
-//! What crawlers are told: which pages there are, and where each of them stands
-//! in every language. All of it is made once, from the list of routes that
-//! requests are answered by.
+//! The files for crawlers: `robots.txt` and the sitemap, built once for each release
+//! from the routes.
 
 mod fixed_answer;
 mod robots;
@@ -14,7 +13,7 @@ pub use fixed_answer::FixedAnswer;
 pub use robots::PATH as ROBOTS;
 pub use sitemap::{PATH as SITEMAP, SitemapError};
 
-/// The answers at the addresses that only crawlers ask for.
+/// The responses for crawlers.
 #[derive(Debug)]
 pub struct Crawlers {
     /// At [`ROBOTS`].
@@ -24,7 +23,7 @@ pub struct Crawlers {
 }
 
 impl Crawlers {
-    /// What crawlers of `site` are told while visitors reach it at `public_url`.
+    /// Builds them for `site`, which is served at `public_url`.
     ///
     /// # Errors
     /// [`SitemapError`].

@@ -1,5 +1,4 @@
-//! The visitor's language: which ones the site speaks, and which of them an
-//! `Accept-Language` header asks for.
+//! The locales of the site, and negotiation by `Accept-Language`.
 
 mod range;
 mod related;
@@ -89,10 +88,9 @@ impl Locales {
 
     /// The language that an `Accept-Language` value asks for (RFC 9110, section
     /// 12.5.4), found by lookup (RFC 4647, section 3.4): the range with the
-    /// highest quality whose language, shortened subtag by subtag, is spoken
-    /// here and not refused with a quality of 0. `*` says nothing of which
-    /// language, so it gives way to all ranges that do. Parts that do not parse
-    /// are passed over.
+    /// highest quality whose language, truncated subtag by subtag, is a locale of the
+    /// site and not excluded with a quality of 0. `*` names no language, so that all
+    /// ranges that do come before it. Parts that do not parse are ignored.
     #[must_use]
     pub fn negotiate(&self, accept_language: &str) -> &Locale {
         let mut ranges: Vec<_> =

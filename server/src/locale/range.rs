@@ -1,13 +1,13 @@
 //! One part of an `Accept-Language` header: a language range and its quality.
 
-/// The most subtags of a range that are looked at. Nothing that the site speaks
-/// has as many, so lookup would only cut the others off again.
-const MOST_SUBTAGS: usize = 8;
+/// Limit of subtags of a range that are parsed. No locale of the site has as many, so
+/// lookup would only truncate them again.
+const MAX_SUBTAGS: usize = 8;
 
 /// A language range (RFC 4647, section 2) with its quality.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Range<'a> {
-    /// As the visitor wrote it, at most [`MOST_SUBTAGS`] of it; `*` is any
+    /// As in the header, at most [`MAX_SUBTAGS`] of it; `*` is any
     /// language.
     pub(super) tag: &'a str,
     /// In thousandths, 0 to 1000.
@@ -48,7 +48,7 @@ fn parse_tag(text: &str) -> Option<&str> {
     if language == "*" {
         return Some("*");
     }
-    let end = text.match_indices('-').nth(MOST_SUBTAGS - 1).map_or(text.len(), |(end, _)| end);
+    let end = text.match_indices('-').nth(MAX_SUBTAGS - 1).map_or(text.len(), |(end, _)| end);
     Some(text[..end].trim_end_matches("-*"))
 }
 

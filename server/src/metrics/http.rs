@@ -1,80 +1,93 @@
-//! Requests and connections, named as OpenTelemetry's conventions for HTTP
-//! servers name them where they do.
+//! Requests and connections. Names are those of OpenTelemetry's semantic
+//! conventions for HTTP servers where there are any.
 
-use std::borrow::Cow;
+use std::time::Duration;
 
-use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus::{HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry};
 
-use super::histogram::Durations;
+use super::{durations, register};
 
-/// What a request was.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct RequestLabels {
-    /// `GET`, or `_OTHER` for one that no site is asked by.
-    pub http_request_method: &'static str,
-    /// The path of a page or interface, or what stands for many.
-    pub http_route: Cow<'static, str>,
-    /// The first digit of the status: `2xx`; `none` where the visitor left before
-    /// there was an answer.
-    pub http_response_status_class: &'static str,
+/// What identifies the time series of a request.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestLabels<'a> {
+    /// `GET` for example, or `_OTHER` for a method that HTTP does not define.
+    pub method: &'a str,
+    /// The path of a page, or the pattern of a resource.
+    pub route: &'a str,
+    /// `2xx` for example; `none` when the client disconnected before the response.
+    pub status_class: &'a str,
 }
 
-/// Why a connection was rejected.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct RejectionLabel {
-    /// One of a fixed list.
-    pub reason: &'static str,
-}
-
-/// Counts of requests and connections.
-#[derive(Debug, Default, Clone)]
+/// Metrics of requests and connections.
+#[derive(Debug, Clone)]
 pub struct HttpMetrics {
-    /// From a request's head to the last byte of its answer.
-    pub durations: Family<RequestLabels, Durations>,
-    /// Requests being answered.
-    pub active: Gauge,
-    /// Open connections of visitors.
-    pub connections: Gauge,
-    /// Connections that were ended before their clients did so.
-    pub rejected: Family<RejectionLabel, Counter>,
-    /// Bytes of bodies that were handed to connections, as compressed.
-    pub sent_bytes: Counter,
+    durations: HistogramVec,
+    /// Requests in flight.
+    pub active_requests: IntGauge,
+    /// Open connections to the public listener.
+    pub connections: IntGauge,
+    rejected_connections: IntCounterVec,
+    sent_body_bytes: IntCounter,
 }
 
 impl HttpMetrics {
-    pub(super) fn register(registry: &mut Registry) -> Self {
-        let metrics = Self::default();
-        registry.register_with_unit(
-            "http_server_request_duration",
-            "Time from a request's head to the last byte of its answer",
-            Unit::Seconds,
-            metrics.durations.clone(),
-        );
-        registry.register(
-            "http_server_active_requests",
-            "Requests being answered",
-            metrics.active.clone(),
-        );
-        metrics
+    pub(super) fn register(registry: &Registry) -> Self {
+        Self {
+            durations: register(
+                registry,
+                HistogramVec::new(
+                    durations(
+                        "http_server_request_duration_seconds",
+                        "Time from the head of a request to the last byte of its response.",
+                    ),
+                    &["http_request_method", "http_route", "http_response_status_class"],
+                ),
+            ),
+            active_requests: register(
+                registry,
+                IntGauge::new("http_server_active_requests", "Requests in flight."),
+            ),
+            connections: register(
+                registry,
+                IntGauge::new("marquee_connections", "Open connections to the public listener."),
+            ),
+            rejected_connections: register(
+                registry,
+                IntCounterVec::new(
+                    Opts::new(
+                        "marquee_rejected_connections_total",
+                        "Connections closed because the client exceeded a limit or violated the protocol, by reason.",
+                    ),
+                    &["reason"],
+                ),
+            ),
+            sent_body_bytes: register(
+                registry,
+                IntCounter::new(
+                    "marquee_sent_body_bytes_total",
+                    "Bytes of response bodies sent, as compressed.",
+                ),
+            ),
+        }
     }
 
-    /// Registers what no convention names.
-    pub(super) fn register_own(&self, registry: &mut Registry) {
-        registry.register("connections", "Open connections of visitors", self.connections.clone());
-        registry.register(
-            "rejected_connections",
-            "Connections ended because their client broke a limit or the protocol, by reason",
-            self.rejected.clone(),
-        );
-        registry.register_with_unit(
-            "sent_body",
-            "Bytes of bodies sent, as compressed",
-            Unit::Bytes,
-            self.sent_bytes.clone(),
-        );
+    /// Records a response, or the disconnection of its client.
+    pub fn responded(&self, labels: RequestLabels<'_>, duration: Duration, body_bytes: u64) {
+        let RequestLabels { method, route, status_class } = labels;
+        let series = self.durations.with_label_values(&[method, route, status_class]);
+        series.observe(duration.as_secs_f64());
+        self.sent_body_bytes.inc_by(body_bytes);
+    }
+
+    /// Exports the counts of connections rejected for these reasons from now on.
+    pub fn export_rejections(&self, reasons: impl IntoIterator<Item = &'static str>) {
+        for reason in reasons {
+            self.rejected_connections.with_label_values(&[reason]);
+        }
+    }
+
+    /// Counts a rejected connection.
+    pub fn rejected(&self, reason: &'static str) {
+        self.rejected_connections.with_label_values(&[reason]).inc();
     }
 }

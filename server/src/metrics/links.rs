@@ -1,55 +1,62 @@
-//! How fresh the operator's links are.
+//! The freshness of the operator's links.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use parking_lot::Mutex;
-use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::registry::{Registry, Unit};
+use prometheus::{GaugeVec, IntCounterVec, Opts, Registry};
 
-use super::reading::Reading;
+use super::register;
 
-/// How a look at the content service ended.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RefreshLabel {
-    /// `ok` or `failed`.
-    outcome: &'static str,
-}
-
-/// See the module's documentation.
-#[derive(Debug, Default, Clone)]
+/// Metrics of the refreshes of the operator's links.
+#[derive(Debug, Clone)]
 pub struct LinkMetrics {
-    refreshes: Family<RefreshLabel, Counter>,
-    last_good: Arc<Mutex<Option<Instant>>>,
+    refreshes: IntCounterVec,
+    /// Without labels: absent until it is set first.
+    age: GaugeVec,
+    last_success: Arc<Mutex<Option<Instant>>>,
 }
 
 impl LinkMetrics {
-    pub(super) fn register(registry: &mut Registry) -> Self {
-        let metrics = Self::default();
-        registry.register(
-            "operator_link_refreshes",
-            "Looks at the content service, by how they ended",
-            metrics.refreshes.clone(),
-        );
-        let last_good = Arc::clone(&metrics.last_good);
-        registry.register_collector(Box::new(Reading::new(
-            "operator_links_age",
-            "Time since the content service last answered for both links; absent while it has not",
-            Unit::Seconds,
-            move || last_good.lock().map(|at| at.elapsed().as_secs_f64()),
-        )));
-        metrics
+    pub(super) fn register(registry: &Registry) -> Self {
+        Self {
+            refreshes: register(
+                registry,
+                IntCounterVec::new(
+                    Opts::new(
+                        "marquee_operator_link_refreshes_total",
+                        "Refresh attempts of the operator's links by outcome.",
+                    ),
+                    &["outcome"],
+                ),
+            ),
+            age: register(
+                registry,
+                GaugeVec::new(
+                    Opts::new(
+                        "marquee_operator_links_age_seconds",
+                        "Time since the last successful refresh of the operator's links; absent before the first.",
+                    ),
+                    &[],
+                ),
+            ),
+            last_success: Arc::default(),
+        }
     }
 
-    /// Counts a refresh in which the content service answered for both links, or
-    /// did not.
-    pub fn refreshed(&self, both: bool) {
-        let outcome = if both { "ok" } else { "failed" };
-        self.refreshes.get_or_create(&RefreshLabel { outcome }).inc();
-        if both {
-            *self.last_good.lock() = Some(Instant::now());
+    /// Counts a refresh attempt; a successful one got both links.
+    pub fn refreshed(&self, is_success: bool) {
+        let outcome = if is_success { "ok" } else { "failed" };
+        self.refreshes.with_label_values(&[outcome]).inc();
+        if is_success {
+            *self.last_success.lock() = Some(Instant::now());
+        }
+    }
+
+    /// Sets the age for a scrape.
+    pub(super) fn update_age(&self) {
+        if let Some(at) = *self.last_success.lock() {
+            self.age.with_label_values::<&str>(&[]).set(at.elapsed().as_secs_f64());
         }
     }
 }

@@ -1,29 +1,30 @@
-//! What is counted, in the words of Prometheus.
+//! Prometheus metrics.
 //!
-//! Names say their base unit. Every label has a bounded set of values, known
-//! from the site's own lists: nothing that a visitor sends becomes one.
+//! Every label has a bounded set of values, known from the site's own lists:
+//! nothing that a client sends becomes one.
 
-mod exposition;
-mod histogram;
 mod http;
 mod links;
-mod log;
-mod pages;
-mod process;
-mod reading;
 mod renders;
 
-use prometheus_client::encoding::EncodeLabelSet;
-use prometheus_client::metrics::counter::Counter;
-use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::registry::Registry;
+use prometheus::core::Collector;
+#[cfg(target_os = "linux")]
+use prometheus::process_collector::ProcessCollector;
+use prometheus::{
+    HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
+};
 
-pub use exposition::Exposition;
-pub use http::{HttpMetrics, RejectionLabel, RequestLabels};
+pub use http::{HttpMetrics, RequestLabels};
 pub use links::LinkMetrics;
-pub use pages::PageMetrics;
 pub use renders::RenderMetrics;
+
+use crate::cache_outcome::CacheOutcome;
+use crate::telemetry;
+
+/// Upper bounds of the buckets of durations in seconds: those of OpenTelemetry's
+/// semantic conventions for HTTP, and one below them, since most pages are cached.
+const DURATION_BUCKETS: [f64; 15] =
+    [0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
 
 /// All metrics of the process.
 #[derive(Debug)]
@@ -31,25 +32,24 @@ pub struct Metrics {
     registry: Registry,
     /// Requests and connections.
     pub http: HttpMetrics,
-    /// Answers with a page.
-    pub pages: PageMetrics,
-    /// Renders and the engines that do them.
+    /// By the number of the outcome: counted without a lookup of labels.
+    page_cache_lookups: [IntCounter; CacheOutcome::ALL.len()],
+    /// Renders, the queue before them, and the engines.
     pub renders: RenderMetrics,
     /// The operator's links.
     pub links: LinkMetrics,
-    /// Reports of pages that did not hydrate as they were served, as far as they
-    /// count.
-    pub hydration_errors: Counter,
-    /// Bundles that a running server was told to change to.
-    pub swaps: Family<SwapLabel, Counter>,
-    /// 1 while the process wants visitors, else 0; set at each scrape.
-    pub ready: Gauge,
-    build: Family<BuildLabels, Gauge>,
+    /// Accepted reports of pages that did not hydrate.
+    pub hydration_errors: IntCounter,
+    reloads: IntCounterVec,
+    /// Whether the process is ready, 1 or 0; set at each scrape.
+    pub ready: IntGauge,
+    log_lines_dropped: IntCounter,
+    build_info: IntGaugeVec,
 }
 
-/// What is being served.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct BuildLabels {
+/// The labels of `marquee_build_info`.
+#[derive(Debug, Clone)]
+pub struct BuildInfo {
     /// Version of the server.
     pub version: &'static str,
     /// Commit of the site.
@@ -60,14 +60,104 @@ pub struct BuildLabels {
     pub build: String,
 }
 
-/// Counts one more in a gauge until it is dropped.
+impl Default for Metrics {
+    fn default() -> Self {
+        let registry = Registry::new();
+        #[cfg(target_os = "linux")]
+        add(&registry, ProcessCollector::for_self());
+        let lookups = register(
+            &registry,
+            IntCounterVec::new(
+                Opts::new("marquee_page_cache_lookups_total", "Page cache lookups by result."),
+                &["outcome", "result"],
+            ),
+        );
+        let reloads = register(
+            &registry,
+            IntCounterVec::new(
+                Opts::new("marquee_reloads_total", "Reloads of the site by outcome."),
+                &["outcome"],
+            ),
+        );
+        for outcome in ["applied", "rejected"] {
+            reloads.with_label_values(&[outcome]);
+        }
+        Self {
+            http: HttpMetrics::register(&registry),
+            page_cache_lookups: CacheOutcome::ALL
+                .map(|outcome| lookups.with_label_values(&[outcome.name(), outcome.result()])),
+            renders: RenderMetrics::register(&registry),
+            links: LinkMetrics::register(&registry),
+            hydration_errors: register(
+                &registry,
+                IntCounter::new(
+                    "marquee_hydration_errors_total",
+                    "Reports of pages that did not hydrate, one for each client in 15 minutes.",
+                ),
+            ),
+            reloads,
+            ready: register(
+                &registry,
+                IntGauge::new("marquee_ready", "Whether the process is ready, 1 or 0."),
+            ),
+            log_lines_dropped: register(
+                &registry,
+                IntCounter::new(
+                    "marquee_log_lines_dropped_total",
+                    "Log lines dropped because their reader was too slow.",
+                ),
+            ),
+            build_info: register(
+                &registry,
+                IntGaugeVec::new(
+                    Opts::new("marquee_build_info", "Always 1; what is being served."),
+                    &["version", "commit", "engine", "build"],
+                ),
+            ),
+            registry,
+        }
+    }
+}
+
+impl Metrics {
+    /// Counts a request for a page.
+    pub fn page_served(&self, outcome: CacheOutcome) {
+        self.page_cache_lookups[outcome as usize].inc();
+    }
+
+    /// Counts a reload.
+    pub fn reloaded(&self, is_applied: bool) {
+        let outcome = if is_applied { "applied" } else { "rejected" };
+        self.reloads.with_label_values(&[outcome]).inc();
+    }
+
+    /// Sets what is being served from now on.
+    pub fn set_build_info(&self, build: &BuildInfo) {
+        self.build_info.reset();
+        let labels = [build.version, &build.commit, build.engine, &build.build];
+        self.build_info.with_label_values(&labels).set(1);
+    }
+
+    /// Writes all metrics in the Prometheus text format.
+    ///
+    /// # Errors
+    /// When two metrics contradict each other.
+    pub fn encode(&self) -> prometheus::Result<String> {
+        let dropped = telemetry::dropped_log_lines();
+        self.log_lines_dropped.inc_by(dropped.saturating_sub(self.log_lines_dropped.get()));
+        self.links.update_age();
+        TextEncoder::new().encode_to_string(&self.registry.gather())
+    }
+}
+
+/// Increments a gauge until it is dropped.
 #[derive(Debug)]
-pub struct GaugeGuard(Gauge);
+pub struct GaugeGuard(IntGauge);
 
 impl GaugeGuard {
     /// Increments the gauge.
     #[must_use]
-    pub fn new(gauge: &Gauge) -> Self {
+    pub fn new(gauge: &IntGauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
@@ -79,53 +169,22 @@ impl Drop for GaugeGuard {
     }
 }
 
-/// What became of a new bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct SwapLabel {
-    /// `swapped` or `refused`.
-    pub outcome: &'static str,
+/// Registers a new metric, and returns it.
+#[expect(clippy::expect_used, reason = "names are constants, and every start uses them")]
+fn register<M: Collector + Clone + 'static>(
+    registry: &Registry,
+    metric: prometheus::Result<M>,
+) -> M {
+    let metric = metric.expect("a valid name");
+    add(registry, metric.clone());
+    metric
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
-        let mut registry = Registry::default();
-        process::register(&mut registry);
-        let http = HttpMetrics::register(&mut registry);
-        let own = registry.sub_registry_with_prefix("marquee");
-        http.register_own(own);
-        let pages = PageMetrics::register(own);
-        let renders = RenderMetrics::register(own);
-        let links = LinkMetrics::register(own);
-        log::register(own);
-        let hydration_errors = Counter::default();
-        own.register(
-            "hydration_errors",
-            "Reports of pages that did not hydrate as they were served, one for each client in 15 minutes",
-            hydration_errors.clone(),
-        );
-        let swaps = Family::<SwapLabel, Counter>::default();
-        for outcome in ["swapped", "refused"] {
-            drop(swaps.get_or_create(&SwapLabel { outcome }));
-        }
-        own.register("bundle_swaps", "New bundles, by what became of them", swaps.clone());
-        let ready = Gauge::default();
-        own.register("ready", "Whether the process wants visitors", ready.clone());
-        let build = Family::default();
-        own.register("build_info", "1; what is being served", build.clone());
-        Self { registry, http, pages, renders, links, hydration_errors, swaps, ready, build }
-    }
+#[expect(clippy::expect_used, reason = "names are constants, and every start uses them")]
+fn add(registry: &Registry, collector: impl Collector + 'static) {
+    registry.register(Box::new(collector)).expect("a new name");
 }
 
-impl Metrics {
-    /// Tells what is served from now on.
-    pub fn serves(&self, labels: &BuildLabels) {
-        self.build.clear();
-        self.build.get_or_create(labels).set(1);
-    }
-
-    /// Everything, as text.
-    #[must_use]
-    pub fn text(&self, exposition: Exposition) -> String {
-        exposition.text(&self.registry)
-    }
+fn durations(name: &str, help: &str) -> HistogramOpts {
+    HistogramOpts::new(name, help).buckets(DURATION_BUCKETS.to_vec())
 }

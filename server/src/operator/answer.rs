@@ -1,4 +1,4 @@
-//! The shapes in which a content service may answer.
+//! The shapes of a content service's responses.
 
 use serde_json::Value;
 

@@ -14,8 +14,8 @@ use super::answer::field_text;
 use crate::http_client;
 use crate::telemetry::{TRACES, TraceContext};
 
-/// More than any answer that holds one link.
-const MOST_BYTES: usize = 64 * 1024;
+/// Size limit of a response, in bytes: more than any with one link.
+const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
 /// A field of the single type `winbox`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,20 +44,20 @@ impl Field {
 /// holds what the service sent.
 #[derive(Debug, thiserror::Error)]
 pub enum ContentError {
-    /// No connection, no answer in time, or an answer that broke off.
+    /// No connection, no response in time, or an incomplete one.
     #[error("it cannot be reached: {0}")]
     Unreachable(#[source] reqwest::Error),
     /// Anything but 200, redirects included.
-    #[error("it answered with status {0}")]
+    #[error("it responded with status {0}")]
     Status(StatusCode),
-    /// An answer too big to be one link.
-    #[error("its answer is longer than {MOST_BYTES} bytes")]
+    /// A response too big for one link.
+    #[error("its response is longer than {MAX_RESPONSE_BYTES} bytes")]
     TooLong,
-    /// No JSON: an error page, or an answer cut short.
-    #[error("its answer is not JSON")]
+    /// No JSON: an error page, or an incomplete response.
+    #[error("its response is not JSON")]
     NotJson,
     /// JSON of another shape. A field that an editor cleared is none of these.
-    #[error("its answer holds no text field `{0}`")]
+    #[error("its response has no text field `{0}`")]
     NoField(&'static str),
     /// A text that must not become a link.
     #[error("the field `{0}` holds no usable link: {1}")]
@@ -73,8 +73,8 @@ pub struct ContentService {
 }
 
 impl ContentService {
-    /// A client for the service at `base` (its path is kept). `timeout` bounds
-    /// each answer from connecting to its last byte.
+    /// A client for the service at `base`, whose path is a prefix of all requests.
+    /// `timeout` is the limit from connecting to the last byte of a response.
     ///
     /// # Errors
     /// When the system has no certificates to trust.
@@ -127,7 +127,7 @@ impl ContentService {
         }
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
-            if body.len() + chunk.len() > MOST_BYTES {
+            if body.len() + chunk.len() > MAX_RESPONSE_BYTES {
                 return Err(ContentError::TooLong);
             }
             body.extend_from_slice(&chunk);

@@ -6,9 +6,9 @@ use std::net::IpAddr;
 
 use url::{Host, Url};
 
-/// Longer addresses are nobody's real link. Counted as they are sent: normalised,
-/// with percent-encoding and Punycode.
-const MOST_BYTES: usize = 2048;
+/// Length limit of a URL in bytes, as it is sent: normalised, with percent-encoding
+/// and Punycode.
+const MAX_URL_BYTES: usize = 2048;
 
 /// Longest host name, and longest label of one (RFC 1035, section 2.3.4).
 const LONGEST_NAME: usize = 253;
@@ -36,7 +36,7 @@ pub enum LinkError {
     #[error("a link must not carry a user or password")]
     Credentials,
     /// Longer than any real link.
-    #[error("it is longer than {MOST_BYTES} bytes")]
+    #[error("it is longer than {MAX_URL_BYTES} bytes")]
     TooLong,
     /// Paths such as `winbox-signup/` are appended to a base address.
     #[error("a base address cannot have a `?` or `#` part")]
@@ -90,7 +90,7 @@ impl OperatorLink {
     }
 
     fn within_length(self) -> Result<Self, LinkError> {
-        if self.as_str().len() > MOST_BYTES { Err(LinkError::TooLong) } else { Ok(self) }
+        if self.as_str().len() > MAX_URL_BYTES { Err(LinkError::TooLong) } else { Ok(self) }
     }
 
     /// The address as text.
@@ -210,15 +210,15 @@ mod tests {
     #[test]
     fn length_limit_counts_the_bytes_that_are_sent() {
         let origin = "https://play.example/";
-        let fits = format!("{origin}{}/", "a".repeat(MOST_BYTES - origin.len() - 1));
-        assert_eq!(BaseLink::parse(&fits).expect("a good link").as_str().len(), MOST_BYTES);
+        let fits = format!("{origin}{}/", "a".repeat(MAX_URL_BYTES - origin.len() - 1));
+        assert_eq!(BaseLink::parse(&fits).expect("a good link").as_str().len(), MAX_URL_BYTES);
         for long in [
             format!("{fits}a"),
             // The slash at its end counts, too.
             fits.replacen("a/", "aa", 1),
             // Nine bytes each once they are encoded.
-            format!("{origin}{}", "例".repeat(MOST_BYTES / 9)),
-            format!("{origin}{}", " a".repeat(MOST_BYTES / 4)),
+            format!("{origin}{}", "例".repeat(MAX_URL_BYTES / 9)),
+            format!("{origin}{}", " a".repeat(MAX_URL_BYTES / 4)),
         ] {
             assert_eq!(BaseLink::parse(&long), Err(LinkError::TooLong), "{long}");
         }

@@ -70,7 +70,7 @@ impl Links {
 }
 
 /// A cheap, cloneable view of the current [`Links`]. They are replaced only by
-/// different ones, so that the pointer tells whether they changed.
+/// different ones, so that comparing pointers shows whether they changed.
 #[derive(Debug, Clone)]
 pub struct OperatorLinks(Arc<ArcSwap<Links>>);
 
@@ -81,9 +81,9 @@ impl OperatorLinks {
         Self(Arc::new(ArcSwap::from_pointee(links)))
     }
 
-    /// Links read from `service` now and about every `interval`, in a task that
-    /// ends with the last view; until the service has answered, `initial` ones.
-    /// Waits for the first answers, `first_timeout` at most.
+    /// Links refreshed from `service` now and about every `interval`, in a task that
+    /// ends with the last view; until the first success, `initial` ones. Waits for
+    /// the first attempt, `first_timeout` at most.
     pub async fn follow(
         service: ContentService,
         initial: Links,
@@ -92,37 +92,37 @@ impl OperatorLinks {
         metrics: LinkMetrics,
     ) -> Self {
         let links = Self::fixed(initial);
-        let (tell, first_answers) = oneshot::channel();
+        let (done, first_attempt) = oneshot::channel();
         let known = Arc::downgrade(&links.0);
-        tokio::spawn(refresh_for_ever(service, interval, known, metrics, tell));
+        tokio::spawn(refresh_forever(service, interval, known, metrics, done));
         // A slow service must not keep the site from starting.
-        let _ = timeout(first_timeout, first_answers).await;
+        let _ = timeout(first_timeout, first_attempt).await;
         links
     }
 
-    /// The links as they are known now.
+    /// The current links.
     #[must_use]
     pub fn current(&self) -> Arc<Links> {
         self.0.load_full()
     }
 }
 
-async fn refresh_for_ever(
+async fn refresh_forever(
     service: ContentService,
     interval: Duration,
     links: Weak<ArcSwap<Links>>,
     metrics: LinkMetrics,
-    first_answers: oneshot::Sender<()>,
+    first_attempt: oneshot::Sender<()>,
 ) {
-    let mut first_answers = Some(first_answers);
+    let mut first_attempt = Some(first_attempt);
     let mut retry = FIRST_RETRY;
     while let Some(known) = links.upgrade() {
         let span = tracing::info_span!(target: TRACES, "refresh operator links");
         let complete = refresh(&service, &known).instrument(span).await;
         drop(known);
         metrics.refreshed(complete);
-        // Whoever started the site may have stopped waiting.
-        first_answers.take().map(|tell| tell.send(()));
+        // The receiver may have timed out.
+        first_attempt.take().map(|done| done.send(()));
         let pause = if complete {
             retry = FIRST_RETRY;
             interval
@@ -135,8 +135,8 @@ async fn refresh_for_ever(
     }
 }
 
-/// Asks for both fields at once; each good answer is kept, whatever becomes of
-/// the other. Returns whether both were good.
+/// Requests both fields at once and stores each valid one, independently of the
+/// other. Returns whether both were valid.
 async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
     let (base, blog) = tokio::join!(service.fetch(Field::Base), service.fetch(Field::Blog));
     let before = links.load_full();
@@ -152,7 +152,7 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
     }
     if !failures.is_empty() {
         let reason = failures.join("; ");
-        tracing::warn!(reason, "the content service gave no new links; the last good ones stay");
+        tracing::warn!(reason, "operator links not refreshed, keeping the last good ones");
     }
     failures.is_empty()
 }

@@ -1,5 +1,5 @@
-//! The operator's links: read from the content service, kept while it fails,
-//! and handed to pages and to browsers that ask.
+//! The operator's links: read from the content service, and the last good ones while
+//! it fails.
 
 mod answer;
 mod client;

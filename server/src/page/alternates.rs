@@ -12,10 +12,9 @@ use crate::site::Site;
 /// One of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alternate {
-    /// The language as search engines name it, or `x-default` for whichever the
-    /// visitor prefers.
+    /// A language tag, or `x-default` for the negotiated page.
     pub hreflang: String,
-    /// Absolute.
+    /// Absolute URL.
     pub address: String,
 }
 

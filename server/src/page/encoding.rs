@@ -1,6 +1,5 @@
-//! Compression of pages: in one piece for those that are kept, chunk by chunk
-//! for those that are streamed. There each chunk is flushed, so that nothing the
-//! engine has produced waits for what comes after it.
+//! Compression of pages: cached ones as a whole, streamed ones chunk by chunk, with a
+//! flush after each, so that no chunk waits for the next.
 
 use std::io::{self, Write};
 use std::pin::Pin;
@@ -31,7 +30,7 @@ struct Levels {
 /// A streamed page is compressed in a fraction of the time it took to render.
 const STREAMED: Levels = Levels { brotli: 4, gzip: 5, zstd: 3 };
 
-/// A kept page is compressed once and sent many times.
+/// A cached page is compressed once and sent many times.
 const KEPT: Levels = Levels { brotli: 6, gzip: 6, zstd: 9 };
 
 /// The window of brotli as a power of two: 256 KiB is more than any page.
@@ -102,7 +101,7 @@ pub enum EncodedPageError {
 
 /// An encoder that has written into a buffer of its own what was not taken yet.
 enum Encoder {
-    /// Passes chunks on as they are; also what is left of a finished encoder.
+    /// Passes chunks on unchanged; also the state after an encoder has finished.
     Identity,
     Brotli(Box<brotli::CompressorWriter<Vec<u8>>>),
     Gzip(flate2::write::GzEncoder<Vec<u8>>),

@@ -1,4 +1,4 @@
-//! What pages say of themselves.
+//! Headers of pages.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::site::Site;
 /// RFC 9213, section 3.1.
 const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
 
-/// What pages tell caches. `docs/caching.md` has the reasons, and which cache
-/// reads what.
+/// Cache headers of pages. `docs/caching.md` has the reasons, and which cache reads
+/// which header.
 pub(super) struct CacheHeaders {
     whole: Headers,
     without_links: Headers,
 }
 
 impl CacheHeaders {
-    /// Of pages that stay the same for `ttl`, while the operator's links are
+    /// Headers of pages that are fresh for `ttl`, while the operator's links are
     /// refreshed every `refresh`.
     pub(super) fn new(ttl: Duration, refresh: Duration) -> Self {
         let (ttl, refresh) = (ttl.as_secs(), refresh.as_secs());
@@ -34,9 +34,9 @@ impl CacheHeaders {
                 "public, max-age=0, stale-if-error=86400".to_owned(),
                 format!("max-age={ttl}, stale-while-revalidate=60, stale-if-error=86400"),
             ),
-            // The links may be there with the next refresh: by then nobody may
-            // serve a page whose buttons lead nowhere. `must-revalidate`, as some
-            // caches serve stale responses of their own accord.
+            // The links may be there after the next refresh, and no cache may serve
+            // pages with disabled buttons then. `must-revalidate`, since some caches
+            // serve stale responses by default.
             without_links: headers(
                 "public, max-age=0, must-revalidate".to_owned(),
                 format!("max-age={}, must-revalidate", ttl.min(refresh)),
@@ -44,7 +44,7 @@ impl CacheHeaders {
         }
     }
 
-    /// Of a page that carries these links.
+    /// Headers of a page with these links.
     pub(super) fn of(&self, links: &Links) -> &Headers {
         if links.are_complete() { &self.whole } else { &self.without_links }
     }
@@ -56,25 +56,23 @@ fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
         .with(CDN_CACHE_CONTROL, value(cdn_cache_control))
 }
 
-/// What every answer with the page at one of the site's own addresses says of
-/// it, however it was come by.
+/// Headers of every response with the page, whatever its cache outcome.
 #[must_use]
-pub(super) fn of_page(site: &Site, public_url: &Url, address: &PageUrl<'_>) -> Headers {
-    let vary = match address.language {
+pub(super) fn of_page(site: &Site, public_url: &Url, url: &PageUrl<'_>) -> Headers {
+    let vary = match url.language {
         Language::Fixed(_) => "Accept-Encoding",
         Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
     };
-    let language = address.language.locale().code().to_owned();
+    let language = url.language.locale().code().to_owned();
     Headers::default()
         .with(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))
         .with(header::CONTENT_LANGUAGE, value(language))
-        .with(header::LINK, value(link(site, public_url, address)))
+        .with(header::LINK, value(link(site, public_url, url)))
         .with(header::VARY, HeaderValue::from_static(vary))
 }
 
-/// `Link` (RFC 8288): the file that a page needs first, and its translations,
-/// which crawlers thus know before they have read it. A page that search engines
-/// shall not keep has no translations for them either.
+/// `Link` (RFC 8288): a preload of the style sheet, and the translations of an
+/// indexable page for crawlers.
 fn link(site: &Site, public_url: &Url, PageUrl { path, language }: &PageUrl<'_>) -> String {
     // Not the script: a browser that runs none reports a failed request.
     let style = site.asset("style").map(|style| format!("<{style}>; rel=preload; as=style"));

@@ -1,5 +1,4 @@
-//! The site's pages: rendered, compressed, kept for as long as they are true, and
-//! what is sent when one is not there.
+//! Pages: rendering, compression, the page cache and its fallback chain.
 
 mod alternates;
 mod backoff;

@@ -10,8 +10,8 @@ use crate::site::Site;
 /// The query parameter that fixes the language.
 const LANG: &str = "lang";
 
-/// The page's language and what it was taken from. The difference matters to
-/// shared caches: only a negotiated answer varies with `Accept-Language`.
+/// The page's language and how it was chosen. The difference matters to shared
+/// caches: only a negotiated response varies with `Accept-Language`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Language {
     /// Named by `?lang=`.
@@ -42,10 +42,10 @@ impl Language {
     }
 
     /// Whether `query`, which this is the language of, names it in the one
-    /// canonical way, `lang=zh`, or does not name it at all. A cache that is
-    /// told to look at `lang` alone may read any other spelling in another way
-    /// than this server, and would hand one language to those who asked for
-    /// another: such URLs get a redirect to the canonical one instead of a page.
+    /// canonical way, `lang=zh`, or does not name it at all. A cache with
+    /// `lang` in its key may parse any other spelling in another way than this
+    /// server, and would serve one language to clients that asked for another: such
+    /// URLs are redirected to the canonical one.
     ///
     /// A single `lang=` with an unknown value is canonical, since it is ignored
     /// like any other parameter.
@@ -85,8 +85,8 @@ impl Language {
     }
 }
 
-/// Where a page stands: its path, and the language if the address fixes it.
-/// Everything else a visitor may have put into the address is gone.
+/// The canonical URL of a page, relative to the site: its path, and the language if
+/// the request named it. No other part of the request's URL is left.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageUrl<'a> {
     /// One of the site's own paths.

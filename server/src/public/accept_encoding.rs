@@ -1,4 +1,4 @@
-//! The encoding that a visitor's browser prefers (RFC 9110, section 12.5.3).
+//! Negotiation of the content encoding (RFC 9110, section 12.5.3).
 
 use std::cell::RefCell;
 
@@ -13,19 +13,19 @@ use crate::page::SUPPORTED;
 const REMEMBERED: usize = 8;
 
 thread_local! {
-    /// Headers that were read, and what they asked for: to read one takes a
-    /// seventh of what sending a kept page does, and nearly all are the same.
-    static READ: RefCell<Vec<(HeaderValue, ContentEncoding)>> = const { RefCell::new(Vec::new()) };
+    /// Cache of parsed headers: parsing one takes a seventh of the instructions of a
+    /// cached response, and nearly all are the same.
+    static PARSED: RefCell<Vec<(HeaderValue, ContentEncoding)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The supported encoding that the visitor prefers, among equals the densest. A
-/// header that allows nothing is answered with plain text, as the RFC permits.
+/// Returns the supported encoding that the client prefers, among equals the densest.
+/// Where the header allows none, the response is not compressed, as the RFC permits.
 pub(super) fn negotiate(request: &HttpRequest) -> ContentEncoding {
     let mut fields = request.headers().get_all(ACCEPT_ENCODING);
     let (Some(field), None) = (fields.next(), fields.next()) else {
         return read(request);
     };
-    READ.with_borrow_mut(|known| {
+    PARSED.with_borrow_mut(|known| {
         if let Some((_, encoding)) = known.iter().find(|(known, _)| known == field) {
             return *encoding;
         }

@@ -177,7 +177,7 @@ impl RequestRecord {
             bytes: 0,
             is_complete: false,
             span,
-            _active: GaugeGuard::new(&app.metrics.http.active),
+            _active: GaugeGuard::new(&app.metrics.http.active_requests),
             app: app.clone(),
         })
     }
@@ -200,17 +200,15 @@ impl Drop for RequestRecord {
     fn drop(&mut self) {
         let duration = self.begun.elapsed();
         let labels = RequestLabels {
-            http_request_method: self.method,
-            http_route: std::mem::take(&mut self.route),
-            http_response_status_class: class(self.status),
+            method: self.method,
+            route: &self.route,
+            status_class: class(self.status),
         };
-        let http = &self.app.metrics.http;
-        http.durations.get_or_create(&labels).observe(duration);
-        http.sent_bytes.inc_by(self.bytes);
+        self.app.metrics.http.responded(labels, duration, self.bytes);
         tracing::info!(
             target: ACCESS,
             method = self.method,
-            route = &*labels.http_route,
+            route = &*self.route,
             status = self.status.map(|status| status.as_u16()),
             duration_ms = milliseconds(duration),
             bytes = self.bytes,

@@ -17,7 +17,7 @@ use crate::state::AppState;
 /// What the addresses of hashed files begin with.
 pub(super) const PREFIX: &str = "/assets/";
 
-/// What stands for all of them.
+/// The route of all of them in logs and metrics.
 pub(super) const ROUTE: &str = "/assets/*";
 
 /// Files that crawlers and browsers look for by name.

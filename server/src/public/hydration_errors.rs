@@ -37,7 +37,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 struct Report {
     /// The build of the page.
     build: String,
-    /// What React says.
+    /// React's error message.
     message: String,
 }
 
@@ -101,8 +101,8 @@ impl Counted {
     }
 }
 
-/// What stands for a client: its address, or in IPv6 the /48 that one site may have
-/// to itself (RFC 6177, section 2).
+/// The key of a client: its address, or in IPv6 the /48 that one site may have to
+/// itself (RFC 6177, section 2).
 fn network(client: IpAddr) -> IpAddr {
     match client {
         IpAddr::V4(_) => client,

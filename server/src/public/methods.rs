@@ -7,8 +7,8 @@ use actix_web::http::header::{ALLOW, CACHE_CONTROL};
 
 use super::hydration_errors;
 
-/// The answer to a method that the path does not allow: 405 (RFC 9110, section
-/// 15.5.6). Reports are posted, everything else is only read.
+/// The response to a method that the path does not allow: 405 (RFC 9110, section
+/// 15.5.6). Reports allow POST, all other paths GET and HEAD.
 #[must_use]
 pub(super) fn refusal(request: &ServiceRequest) -> Option<HttpResponse> {
     let (allowed, names): (&[Method], _) = match request.path() {

@@ -1,5 +1,4 @@
-//! What visitors reach: every public route, and the layers that each request
-//! passes on its way to one.
+//! The public listener: its routes, and the middleware before them.
 
 mod accept_encoding;
 pub mod access_log;
@@ -40,8 +39,8 @@ pub fn takes_content(method: &str, target: &str) -> bool {
     method == "POST" && target == hydration_errors::PATH
 }
 
-/// Answers requests that their connection has rejected, and those with a method
-/// that their path does not allow.
+/// Middleware that responds to requests that the connection layer rejected, and to
+/// those with a method that their path does not allow.
 ///
 /// # Errors
 /// Those of the service behind it.
@@ -56,7 +55,7 @@ where
     connection::respond_or_call(refusal, request, service)
 }
 
-/// Keeps an interface's answers, which are no pages, out of search engines.
+/// Keeps responses that are no pages out of search engines.
 fn noindex() -> DefaultHeaders {
     DefaultHeaders::new().add(("X-Robots-Tag", "noindex"))
 }

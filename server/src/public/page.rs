@@ -87,7 +87,7 @@ impl PageCount {
 
 impl Drop for PageCount {
     fn drop(&mut self) {
-        self.app.metrics.pages.count(self.outcome);
+        self.app.metrics.page_served(self.outcome);
     }
 }
 

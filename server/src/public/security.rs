@@ -1,4 +1,4 @@
-//! The security headers of every answer, errors included, as the OWASP Secure
+//! The security headers of every response, errors included, as the OWASP Secure
 //! Headers Project recommends them.
 
 use std::sync::Arc;
@@ -17,8 +17,8 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; st
      img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
 
-/// What asks visitors for something is asked by no page here. Short, since it
-/// travels with every picture.
+/// No page uses a feature that needs a permission. Short, since every response has
+/// it.
 const PERMISSIONS_POLICY: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 
 /// A year; RFC 6797, section 6.1.
@@ -51,7 +51,7 @@ pub fn headers(public_url: &Url, reload_origin: Option<&Url>) -> Headers {
     }
 }
 
-/// Answers with security headers whatever the service answers.
+/// Middleware that adds the security headers to every response.
 ///
 /// # Errors
 /// Those of the service.

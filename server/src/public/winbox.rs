@@ -8,9 +8,9 @@ use url::form_urlencoded;
 use crate::operator::Field;
 use crate::state::AppState;
 
-/// Answers one field from the server's own memory, in the content service's
-/// shape (`{data: {attributes: {F}}}`; `null` while unknown). The content
-/// service itself is never asked for a visitor.
+/// Responds with one field from memory, in the content service's shape (`{data:
+/// {attributes: {F}}}`; `null` while unknown). No request is forwarded to the content
+/// service.
 pub(super) async fn winbox(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     let Some(field) = requested_field(request.query_string()) else {
         let names = Field::ALL.map(Field::name).join("` or `");

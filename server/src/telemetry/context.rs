@@ -25,8 +25,8 @@ impl TraceContext {
         context.span().span_context().is_valid().then_some(Self(context))
     }
 
-    /// The place of a span that is sent to a collector; of any other, the
-    /// beginning of a trace that nobody records.
+    /// The context of a span that is exported; for any other, that of a new trace
+    /// that is not sampled.
     #[must_use]
     pub fn of_span(span: &Span) -> Self {
         let context = span.context();
@@ -45,7 +45,7 @@ impl TraceContext {
 
     /// Makes this the parent of `span`.
     pub fn adopt(self, span: &Span) {
-        // An error only says that the span is not recorded.
+        // An error means that the span is not recorded.
         let _ = span.set_parent(self.0);
     }
 
@@ -55,7 +55,7 @@ impl TraceContext {
         self.0.span().span_context().trace_id().to_string()
     }
 
-    /// The headers that tell another server of this place.
+    /// The headers that propagate this context to another server.
     #[must_use]
     pub fn headers(&self) -> HashMap<String, String> {
         let mut headers = HashMap::new();

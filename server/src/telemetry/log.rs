@@ -14,7 +14,7 @@ use tracing_subscriber::registry::LookupSpan;
 use super::escape::{JsonLines, TextFields};
 use super::{LogFormat, TRACES, TelemetryOptions};
 
-/// Events with this target tell of one request each.
+/// Target of the events of the access log, one for each request.
 pub const ACCESS: &str = "marquee::access";
 
 /// What the targets of the server's own events begin with. Of libraries, nothing
@@ -33,7 +33,7 @@ pub fn dropped_log_lines() -> u64 {
     DROPPED_LINES.get().map_or(0, |counter| counter.dropped_lines() as u64)
 }
 
-/// Writes out what is left when it is dropped.
+/// Flushes the log when it is dropped.
 pub(super) type Guard = WorkerGuard;
 
 /// Has panics logged like everything else that happens.
@@ -46,16 +46,15 @@ pub(super) fn report_panics() {
     }));
 }
 
-/// The layer that writes the log. A thread of its own does the writing, so that
-/// nobody waits when whatever reads the log does not keep up; lines are lost
-/// then rather than visitors.
+/// The layer that writes the log. A thread of its own does the writing, so that a
+/// slow reader of the log does not block requests; lines are dropped instead.
 pub(super) fn layer<S>(options: &TelemetryOptions) -> (impl Layer<S> + use<S>, Guard)
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
     let (writer, guard) =
         NonBlockingBuilder::default().buffered_lines_limit(BUFFERED_LINES).finish(stderr());
-    // An error only says that the log was started before.
+    // An error means that the log was started before.
     let _ = DROPPED_LINES.set(writer.error_counter());
     let is_json = match options.log_format {
         LogFormat::Auto => !stderr().is_terminal(),
@@ -63,7 +62,7 @@ where
         LogFormat::Text => false,
     };
     let log = if is_json {
-        // Spans are for traces; each event says all that it is about.
+        // Spans are for traces; each event has all of its fields.
         fmt::layer()
             .json()
             .flatten_event(true)

@@ -1,5 +1,4 @@
-//! What the process tells of itself while it runs: a log on standard error, and
-//! traces for a collector where one is set.
+//! The log on standard error, and traces for a collector where one is set.
 
 mod collector;
 mod context;
@@ -18,7 +17,7 @@ pub use options::{LogFormat, TelemetryOptions};
 /// Spans with this target go to the collector, and nothing else does.
 pub const TRACES: &str = "marquee::traces";
 
-/// A duration as it is told: milliseconds, to the microsecond.
+/// A duration in milliseconds, to the microsecond, as logs and headers have it.
 #[must_use]
 pub fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
@@ -29,8 +28,8 @@ pub fn milliseconds(duration: Duration) -> f64 {
 #[error("OTEL_EXPORTER_OTLP_ENDPOINT: {0}")]
 pub struct TelemetryError(String);
 
-/// Sends what is left when it is dropped: traces first, since their failure is
-/// logged.
+/// Flushes traces and then the log when it is dropped, since a failure to send traces
+/// is logged.
 #[must_use]
 pub struct Telemetry {
     collector: Option<collector::Guard>,

@@ -6,7 +6,7 @@ use url::Url;
 
 use crate::values::{parse_service_url, parse_switch};
 
-/// What the process tells, and to whom.
+/// Settings of logs and traces.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Telemetry")]
 pub struct TelemetryOptions {

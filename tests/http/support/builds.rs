@@ -88,13 +88,13 @@ pub fn refusals(server: &Server) -> Vec<String> {
     let events = server.log();
     let refusals = events
         .iter()
-        .filter(|event| event["message"] == "the new build is refused; the old one goes on");
+        .filter(|event| event["message"] == "reload failed, keeping the current build");
     refusals.map(|event| event["error"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Reloads that ended so: `swapped` or `refused`.
+/// Reloads that ended so: `applied` or `rejected`.
 pub async fn reloads(server: &Server, outcome: &str) -> u64 {
-    sample(&server.metrics().await, &format!("marquee_bundle_swaps_total{{outcome=\"{outcome}\"}}"))
+    sample(&server.metrics().await, &format!("marquee_reloads_total{{outcome=\"{outcome}\"}}"))
 }
 
 /// Has the server reload, and waits until one more reload has ended so.
@@ -109,7 +109,7 @@ pub async fn reload(server: &Server, outcome: &str) {
 
 /// Of each reload that went well, whether it started new engines.
 pub async fn engine_starts(server: &Server) -> Vec<bool> {
-    let reloads = reloads(server, "swapped").await;
+    let reloads = reloads(server, "applied").await;
     let starts = || -> Vec<_> {
         let log = server.log();
         log.iter().filter_map(|event| event["has_new_engines"].as_bool()).collect()

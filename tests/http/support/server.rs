@@ -200,8 +200,11 @@ impl Server {
     }
 
     /// Pages served with this outcome.
-    pub async fn counted(&self, step: &str) -> u64 {
-        sample(&self.metrics().await, &format!("marquee_pages_total{{step=\"{step}\","))
+    pub async fn counted(&self, outcome: &str) -> u64 {
+        sample(
+            &self.metrics().await,
+            &format!("marquee_page_cache_lookups_total{{outcome=\"{outcome}\","),
+        )
     }
 
     pub fn address(&self) -> &str {

@@ -12,7 +12,7 @@ use super::server::{Server, header};
 pub struct Visit {
     pub status: u16,
     /// `Cache-Status`.
-    pub step: String,
+    pub cache_status: String,
     pub body: String,
 }
 
@@ -20,7 +20,7 @@ pub struct Visit {
 pub fn expects_a_whole_page(visit: &Visit) -> Option<&'static str> {
     if visit.status != 200 {
         Some("no page")
-    } else if visit.step.contains("shell") {
+    } else if visit.cache_status.contains("shell") {
         Some("an empty page")
     } else if !visit.body.ends_with("</html>\n") {
         Some("half a page")
@@ -56,12 +56,15 @@ impl Visitors {
                     let response = request.try_clone().unwrap().send().await.unwrap();
                     let visit = Visit {
                         status: response.status().as_u16(),
-                        step: header(&response, "cache-status").to_owned(),
+                        cache_status: header(&response, "cache-status").to_owned(),
                         // An answer that was cut off is an error here.
                         body: response.text().await.unwrap(),
                     };
                     if let Some(complaint) = complaint(&visit) {
-                        panic!("{complaint}: {} {}\n{}", visit.status, visit.step, visit.body);
+                        panic!(
+                            "{complaint}: {} {}\n{}",
+                            visit.status, visit.cache_status, visit.body
+                        );
                     }
                     visits.fetch_add(1, Ordering::Relaxed);
                 }
