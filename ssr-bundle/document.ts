@@ -11,17 +11,15 @@ const starts = new Map<string, string>();
 
 /** Everything before React's HTML; written once for each of the site's pages. */
 export function documentStart(site: Site, page: Page): string {
-  const { state, meta, canonical } = page;
-  const key = [state.currentLanguage, meta.title, canonical].join(' ');
+  const key = [page.locale, page.path, page.canonicalUrl].join(' ');
   return remembered(starts, key, () => newStart(site, page));
 }
 
 function newStart(site: Site, page: Page): string {
-  const { currentLanguage, locales } = page.state;
-  const dir = locales.find(({ code }) => code === currentLanguage)?.dir ?? 'ltr';
+  const { code, dir } = page.language;
 
   return `<!doctype html>
-<html lang="${currentLanguage}" dir="${dir}">
+<html lang="${code}" dir="${dir}">
 <head>
 ${documentHead(site, page)}
 </head>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exampleSite } from './example-site.ts';
+import { examplePage, exampleSite } from './example-site.ts';
 import { documentHead } from './head.ts';
 import { describePage } from './page.ts';
 import type { Site } from './site.ts';
@@ -11,13 +11,12 @@ assert.ok(english);
 /** A site that has a disguise of English beside its languages. */
 const site: Site = {
   ...exampleSite,
-  locales: [...exampleSite.locales, { ...english, code: 'en-XA', name: 'Ëñ', isPseudo: true }],
+  locales: [...exampleSite.locales, { ...english, code: 'en-XA', name: 'Ëñ' }],
 };
 
-function headIn(locale: string): string {
-  const address = `/?lang=${locale}`;
-  const links = { link: null, blogLink: null };
-  return documentHead(site, describePage(site, { address, locale, ...links, seed: 1 }));
+function headIn(locale: string, isIndexable = true): string {
+  const page = examplePage('/', locale, { isLocaleFixed: true, isIndexable });
+  return documentHead(site, describePage(site, { page, link: null, blogLink: null, seed: 1 }));
 }
 
 test('Search engines hear of the languages that people speak', () => {
@@ -30,7 +29,7 @@ test('Search engines hear of the languages that people speak', () => {
 });
 
 test('A page in a language that nobody speaks stays out of search engines', () => {
-  const head = headIn('en-XA');
+  const head = headIn('en-XA', false);
   assert.match(head, /<meta name="robots" content="noindex">/);
   assert.doesNotMatch(head, /canonical|hreflang|og:|twitter:|ld\+json/);
 });

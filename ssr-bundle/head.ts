@@ -1,20 +1,19 @@
 import { brand, themeColor } from '../client/shared/business.ts';
 import { intlFor } from '../client/shared/intl.ts';
-import { addressIn } from '../client/shared/languages.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
-import { isIndexable, type Page } from './page.ts';
-import type { Site, SiteLocale } from './site.ts';
+import type { Page } from './page.ts';
+import type { Site } from './site.ts';
 
 /**
  * What stands in the document's head: first what the page needs to be painted,
  * then what only crawlers read.
  */
-export function documentHead(site: Site, { state, meta, canonical }: Page): string {
+export function documentHead(site: Site, page: Page): string {
   const { assets } = site;
+  const { state, meta, canonicalUrl } = page;
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const title = formatMessage({ id: meta.title });
   const description = formatMessage({ id: meta.description });
-  const language = site.locales.find(({ code }) => code === state.currentLanguage);
 
   const forBrowsers = `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -28,40 +27,40 @@ ${named('theme-color', themeColor)}
 <link rel="apple-touch-icon" href="${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;
 
-  if (canonical === null || !language) return `${forBrowsers}\n${named('robots', 'noindex')}`;
+  if (canonicalUrl === null) return `${forBrowsers}\n${named('robots', 'noindex')}`;
 
-  const path = canonical.replace(/\?.*/, '');
-  const url = site.publicUrl + canonical;
   const words = { title, description, picture: plain(formatMessage({ id: 'intro.slogan.title' })) };
   return [
     forBrowsers,
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
-    ...alternates(site, path),
-    ...socialCards(site, language, url, words),
+    `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`,
+    ...page.alternates.map(
+      ({ hreflang, url }) =>
+        `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(url)}">`,
+    ),
+    ...socialCards(site, page, canonicalUrl, words),
     // The other pages would only repeat it.
-    ...(path === '/' ? [linkedData(site)] : []),
+    ...(page.path === '/' ? [linkedData(site, translationsOf(page))] : []),
   ].join('\n');
 }
 
-/** The page's translations: the same list on every one of them, itself included. */
-function alternates({ publicUrl, locales }: Site, path: string): string[] {
-  const alternate = (hreflang: string, address: string) =>
-    `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(publicUrl + address)}">`;
-  return [
-    alternate('x-default', path),
-    ...locales.filter(isIndexable).map(({ code }) => alternate(code, addressIn(path, code))),
-  ];
+/** Codes of the locales that search engines index the page in. */
+function translationsOf({ alternates }: Page): string[] {
+  return alternates.map(({ hreflang }) => hreflang).filter((tag) => tag !== 'x-default');
 }
 
 /** What social networks and messengers show of a link (ogp.me, and what X reads beside it). */
 function socialCards(
   { publicUrl, locales }: Site,
-  language: SiteLocale,
+  page: Page,
   url: string,
   words: Record<'title' | 'description' | 'picture', string>,
 ): string[] {
+  const { language } = page;
   const { address, width, height } = language.sharePicture;
-  const others = locales.filter((locale) => isIndexable(locale) && locale !== language);
+  const translations = translationsOf(page);
+  const others = locales.filter(
+    (locale) => translations.includes(locale.code) && locale !== language,
+  );
   return [
     property('og:type', 'website'),
     property('og:site_name', brand),
@@ -84,7 +83,7 @@ function socialCards(
 }
 
 /** Who speaks here and in which languages (schema.org), as far as the page shows it. */
-function linkedData({ publicUrl, locales, assets }: Site): string {
+function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
   const url = `${publicUrl}/`;
   const organization = `${url}#organization`;
   const data = {
@@ -102,7 +101,7 @@ function linkedData({ publicUrl, locales, assets }: Site): string {
         '@id': `${url}#website`,
         name: brand,
         url,
-        inLanguage: locales.filter(isIndexable).map(({ code }) => code),
+        inLanguage,
         publisher: { '@id': organization },
       },
     ],

@@ -10,10 +10,10 @@
 /** All that the server gives a render: what it writes its page with. */
 interface Host {
   /**
-   * Begins the page: its status, and the HTML before the app, which may be sent before the app is
-   * rendered. Called once, before the first write.
+   * Begins the page with the HTML before the app, which may be sent before the app is rendered.
+   * Called once, before the first write.
    */
-  head(id: number, status: number, start: string): void;
+  head(id: number, start: string): void;
   /** Adds HTML to what the next `write` sends. */
   put(id: number, html: string): void;
   /** Sends HTML; false asks to wait for `drained` before the next. */

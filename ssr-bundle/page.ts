@@ -1,36 +1,28 @@
-import routes from '../client/routes.json' with { type: 'json' };
-import { metaOf, notFoundMeta, type PageMeta } from '../client/shared/page-meta.ts';
+import { type Page as PageMeta, pageAt } from '../client/app/pages.ts';
 import type { PageState } from '../client/shared/page-state.ts';
-import type { PageRequest, Site, SiteLocale } from './site.ts';
+import type { PageInLocale, PageRequest, Site, SiteLocale } from './site.ts';
 
 /** A page before it is rendered. */
-export interface Page {
+export interface Page extends PageInLocale {
+  meta: Pick<PageMeta, 'title' | 'description'>;
+  language: SiteLocale;
   state: PageState;
-  status: number;
-  meta: PageMeta;
-  /**
-   * The address that search engines keep, without the origin; null keeps the
-   * page out of them, and all else that is there for crawlers out of the page.
-   */
-  canonical: string | null;
 }
 
-/** Finds out which page a request is for, and what the client needs to know. */
+/** Adds what the bundle knows of the requested page, and the state that the client starts from. */
 export function describePage(site: Site, request: PageRequest): Page {
-  const { address, locale, link, blogLink, seed } = request;
-  const [path, search] = address.split('?');
-  const language = site.locales.find(({ code }) => code === locale);
-  if (!language) throw new Error(`the site has no language ${locale}`);
-  const page = routes.find((route) => route.path === path)?.page;
+  const { page, link, blogLink, seed } = request;
+  const language = site.locales.find(({ code }) => code === page.locale);
+  if (!language) throw new Error(`the site has no language ${page.locale}`);
 
   return {
-    status: page ? 200 : 404,
-    meta: page ? metaOf(page) : notFoundMeta,
-    canonical: page && isIndexable(language) ? address : null,
+    ...page,
+    meta: pageAt(page.path),
+    language,
     state: {
       build: site.build,
-      currentLanguage: locale,
-      addressLanguage: search === undefined ? null : locale,
+      currentLanguage: page.locale,
+      addressLanguage: page.isLocaleFixed ? page.locale : null,
       link,
       blogLink,
       messagingLink: site.messagingLink,
@@ -39,9 +31,4 @@ export function describePage(site: Site, request: PageRequest): Page {
       messages: language.table,
     },
   };
-}
-
-/** Whether search engines may know of the language. */
-export function isIndexable({ isPseudo }: SiteLocale): boolean {
-  return !isPseudo;
 }

@@ -1,36 +1,51 @@
 import type { Locale, Messages } from '../client/shared/page-state.ts';
 import type { SharePicture } from './build/share-pictures.mjs';
 
-/** A language as the server hands it over, with its compiled messages. */
+/** A locale as the build wrote it to `site.json`, with its compiled messages. */
 export interface SiteLocale extends Locale {
-  /** The script it is written in (ISO 15924): `Latn`. */
-  script: string;
   /** Its code as Open Graph writes it: `en_US`. */
   openGraph: string;
-  /** Nobody speaks it: a disguise of English that shows faults of the layout. */
-  isPseudo: boolean;
   /** What social networks show beside a link to the page. */
   sharePicture: SharePicture;
   table: Messages;
 }
 
-/** What stays the same for every page of one run of the server. */
+/** What all pages of a build share: the argument of `configure`. */
 export interface Site {
   build: string;
   assets: Record<'script' | 'app' | 'style' | 'icon' | 'touchIcon' | 'icon512', string>;
   locales: SiteLocale[];
-  /** Origin under which visitors reach the site, without a slash at its end. */
+  /** Origin of the site's public URL, without a trailing slash. */
   publicUrl: string;
   messagingLink: string | null;
 }
 
-/** What differs from one page to the next. */
-export interface PageRequest {
-  /** `/` or `/404`, with `?lang=` where the visitor's address fixes it. */
-  address: string;
+/** One of the URLs of a page: a translation, or the one whose locale is negotiated. */
+interface Alternate {
+  /** A language tag, or `x-default`. */
+  hreflang: string;
+  /** Absolute. */
+  url: string;
+}
+
+/** A page in one locale: `Page` of the renderer crate. */
+export interface PageInLocale {
+  /** One of the routes, or `/404` for the not-found page. */
+  path: string;
   locale: string;
+  /** Whether `?lang=` chose the locale, rather than `Accept-Language`. */
+  isLocaleFixed: boolean;
+  /** Absolute; null for a page that search engines must not index. */
+  canonicalUrl: string | null;
+  /** All URLs of an indexable page, its own among them. */
+  alternates: Alternate[];
+}
+
+/** The second argument of `render` and `shell`: `PageRequest` of the renderer crate. */
+export interface PageRequest {
+  page: PageInLocale;
   link: string | null;
   blogLink: string | null;
-  /** Start of the random rows, an unsigned 32-bit integer. */
+  /** Seed of the random rows, an unsigned 32-bit integer. */
   seed: number;
 }

@@ -43,6 +43,6 @@ function Table() {
 export function configure(): void {}
 
 export function render(id: number): Promise<void> {
-  writeHead(id, 200, '<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>');
+  writeHead(id, '<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>');
   return streamPage(id, <Table />, '</body></html>');
 }

@@ -1,5 +1,5 @@
-//! The site's paths, from the one list that server, client and build share
-//! (`client/routes.json`).
+//! The site's paths. `client/app/pages.ts` has the list; the build writes it to
+//! `site.json`.
 
 use serde::Deserialize;
 
@@ -39,7 +39,7 @@ impl Routes {
     /// # Errors
     /// What is wrong: there is no page, or a redirect leads to none.
     pub fn check(&self) -> Result<(), String> {
-        if self.indexable().next().is_none() {
+        if self.pages().next().is_none() {
             return Err("`routes` names no page".into());
         }
         let mut targets = self.0.iter().filter_map(|route| route.redirect.as_deref());
@@ -49,13 +49,8 @@ impl Routes {
         }
     }
 
-    /// The paths of all pages, the not-found page among them.
+    /// The paths of the pages; the not-found page has none of its own.
     pub fn pages(&self) -> impl Iterator<Item = &str> {
-        self.indexable().chain([Target::NOT_FOUND_PATH])
-    }
-
-    /// The paths of the pages that search engines may keep.
-    pub fn indexable(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
 

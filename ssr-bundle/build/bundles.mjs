@@ -70,7 +70,7 @@ const firstScriptOptions = {
 /** @type {import('esbuild').BuildOptions} */
 export const serverOptions = {
   ...sharedOptions,
-  entryPoints: { entry: 'ssr-bundle/entry.tsx' },
+  entryPoints: { entry: 'ssr-bundle/entry.server.tsx' },
   entryNames: '[name]',
   outdir: 'dist/server',
   platform: 'neutral',
@@ -88,6 +88,16 @@ export const serverOptions = {
   plugins: [leanComponents(), noLegacyRenderer(), reactWithoutGetters(), leanRenderer()],
 };
 
+/** @typedef {Pick<import('esbuild').OutputFile, 'path' | 'contents'>[]} Files */
+
+/**
+ * @typedef {object} Bundles
+ * @property {Files} client
+ * @property {Files} server
+ * @property {readonly import('../../client/app/pages.ts').Route[]} routes the list of the site's
+ *   paths, which the server bundle exports
+ */
+
 /**
  * A bundler for both bundles that is quick the second time.
  *
@@ -102,14 +112,33 @@ export async function createBundler({ reloadInBrowser }) {
   ]);
 
   return {
-    /** The files of both bundles, in memory. */
+    /**
+     * The files of both bundles, in memory.
+     *
+     * @returns {Promise<Bundles>}
+     */
     async build() {
       const results = await Promise.all(contexts.map((bundle) => bundle.rebuild()));
       const [server = [], ...client] = results.map(({ outputFiles }) => outputFiles ?? []);
-      return { client: client.flat(), server };
+      return { client: client.flat(), server, routes: await routesOf(server) };
     },
     async dispose() {
       await Promise.all(contexts.map((bundle) => bundle.dispose()));
     },
   };
+}
+
+/**
+ * Evaluates the server bundle, for its list of routes.
+ *
+ * @param {Files} server
+ */
+async function routesOf(server) {
+  const code = server.find(({ path }) => path.endsWith('.js'));
+  if (!code) throw new Error('there is no server bundle');
+  // The host, of which the bundle wants nothing until it renders a page.
+  Reflect.set(globalThis, 'marquee', {});
+  const source = Buffer.from(code.contents).toString('base64');
+  const { routes } = await import(`data:text/javascript;base64,${source}`);
+  return routes;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build, type Plugin } from 'esbuild';
-import { exampleSite } from '../example-site.ts';
+import { examplePage, exampleSite } from '../example-site.ts';
 import { serverOptions } from './bundles.mjs';
 import { withoutWideSwitches } from './lean-renderer.mjs';
 
@@ -66,17 +66,17 @@ async function pagesWith(plugins: Plugin[], folder: string): Promise<string[]> {
     pages[page] = (pages[page] ?? '') + html;
     return true;
   };
-  const head = (page: number, _status: number, start: string) => add(page, start);
-  Object.assign(globalThis, { marquee: { head, put: add, write: add } });
+  Object.assign(globalThis, { marquee: { head: add, put: add, write: add } });
 
   const { configure, render } = await import(join(outdir, 'entry.js'));
   configure({ ...exampleSite, messagingLink: 'https://message.example/?one=1&other="2"' });
   // Enough for every memory of the renderer to have been full once.
   for (let page = 0; page < 120; page += 1) {
-    const [address, link] =
+    const [path, link] =
       page % 2 ? ['/', `https://operator.example/?<'${page}'>&`] : ['/404', null];
-    const locale = exampleSite.locales[page % 3]?.code;
-    await render(page, { address, locale, link, blogLink: null, seed: page });
+    const locale = exampleSite.locales[page % 3]?.code ?? 'en';
+    const links = { link, blogLink: null };
+    await render(page, { page: examplePage(path, locale), ...links, seed: page });
   }
   return pages;
 }

@@ -19,7 +19,7 @@ const icons = {
  * Writes everything the server serves, and `site.json`, which tells it where.
  *
  * @param {string} folder
- * @param {Record<'client' | 'server', Pick<import('esbuild').OutputFile, 'path' | 'contents'>[]>} bundles
+ * @param {import('./bundles.mjs').Bundles} bundles
  * @param {import('./locales.mjs').Locale[]} locales
  * @param {{ forVisitors: boolean }} options whether it must be light to load
  */
@@ -73,7 +73,7 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
     commit: process.env.COMMIT ?? 'unknown',
     entry: 'server/entry.js',
     assets,
-    routes: JSON.parse(await readFile('client/routes.json', 'utf8')),
+    routes: bundles.routes,
     locales: languages,
   };
   if (forVisitors) {

@@ -30,6 +30,7 @@ async function build(words: string, locales = languages) {
       [`hydrate-${words}.js`, words],
     ),
     server: bundle(['entry.js', words]),
+    routes: [{ path: '/' }],
   };
   const site = await writeDist(folder, bundles, locales, { forVisitors: false });
   return site.build;

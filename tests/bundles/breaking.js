@@ -6,18 +6,19 @@ const begun = Date.now();
 while (Date.now() - begun < START_MS);
 
 const rendered = new Set();
+const keyOf = ({ path, locale, isLocaleFixed }) => [path, locale, isLocaleFixed].join(" ");
 
 export function shell(id) {
-  marquee.head(id, 200);
+  marquee.head(id);
   marquee.write(id, "<p>shell</p>");
 }
 
 export function render(id, request) {
-  if (rendered.has(request.address)) {
+  if (rendered.has(keyOf(request.page))) {
     const hoard = [];
     for (;;) hoard.push(new Array(1000).fill(hoard.length));
   }
-  rendered.add(request.address);
-  marquee.head(id, 200);
+  rendered.add(keyOf(request.page));
+  marquee.head(id);
   marquee.write(id, "<p>good</p>");
 }

@@ -3,15 +3,18 @@
 let renders = 0;
 const good = new Set();
 
+const urlOf = ({ path, locale, isLocaleFixed }) =>
+  isLocaleFixed ? `${path}?lang=${locale}` : path;
+
 const pages = {
   "/": () => {
     renders++;
     for (const begun = Date.now(); Date.now() - begun < 100; );
     return `<p>render ${renders}</p>`;
   },
-  "/fails-later": ({ address }) => {
-    if (good.has(address)) throw new Error("planned failure");
-    good.add(address);
+  "/fails-later": ({ page }) => {
+    if (good.has(urlOf(page))) throw new Error("planned failure");
+    good.add(urlOf(page));
     return "<p>the only good one</p>";
   },
   "/fails": () => {
@@ -20,13 +23,13 @@ const pages = {
 };
 
 export function render(id, request) {
-  const page = pages[request.address.split("?")[0]];
+  const page = pages[request.page.path];
   const html = page ? page(request) : "<p>not here</p>";
   marquee.head(id, page ? 200 : 404);
   marquee.write(id, html);
 }
 
 export function shell(id, request) {
-  marquee.head(id, 200);
-  marquee.write(id, `<div id="app"></div><!-- shell of ${request.address} -->`);
+  marquee.head(id);
+  marquee.write(id, `<div id="app"></div><!-- shell of ${urlOf(request.page)} -->`);
 }

@@ -85,14 +85,13 @@ const pages = {
   },
 };
 
-export async function render(id, { address }) {
-  const path = address.split("?")[0];
+export async function render(id, { page: { path } }) {
   if (path === "/throws-before-start") fail();
-  marquee.head(id, 200, start);
+  marquee.head(id, start);
   await pages[path](id);
 }
 
 export function shell(id) {
-  marquee.head(id, 200, start);
+  marquee.head(id, start);
   marquee.write(id, end(null));
 }

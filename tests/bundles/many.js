@@ -2,14 +2,14 @@
 // a path that begins with `/hangs` never ends; every page has a shell.
 let renders = 0;
 
-export function render(id, { address }) {
-  for (const begun = Date.now(); Date.now() - begun < 3 || address.startsWith("/hangs"); );
+export function render(id, { page }) {
+  for (const begun = Date.now(); Date.now() - begun < 3 || page.path.startsWith("/hangs"); );
   renders++;
-  marquee.head(id, 200);
+  marquee.head(id);
   marquee.write(id, `<p>render ${renders}</p>`);
 }
 
 export function shell(id) {
-  marquee.head(id, 200);
+  marquee.head(id);
   marquee.write(id, "<p>shell</p>");
 }

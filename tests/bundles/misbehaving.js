@@ -5,7 +5,7 @@ let poisoned = false;
 const pages = {
   "/": (id) => {
     if (poisoned) throw new Error("planned poison");
-    marquee.head(id, 200);
+    marquee.head(id);
     marquee.write(id, "<p>good</p>");
   },
   "/throws": () => {
@@ -23,7 +23,7 @@ const pages = {
     pages["/"](id);
   },
   "/throws-after-first-chunk": async (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     marquee.write(id, "<p>half a page");
     await null;
     throw new Error("planned failure in the middle");
@@ -32,7 +32,7 @@ const pages = {
     for (;;);
   },
   "/loops-after-first-chunk": (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     marquee.write(id, "<p>half a page");
     for (;;);
   },
@@ -60,10 +60,9 @@ const pages = {
     marquee.write(id, "too early");
   },
   "/heads-twice": (id) => {
-    marquee.head(id, 200);
-    marquee.head(id, 404);
+    marquee.head(id);
+    marquee.head(id);
   },
-  "/bad-status": (id) => marquee.head(id, 99),
   // Goes well itself, and breaks what every page needs.
   "/poisons": (id) => {
     pages["/"](id);
@@ -74,11 +73,11 @@ const pages = {
     pages["/"] = pages["/loops"];
   },
   "/missing": (id) => {
-    marquee.head(id, 404);
+    marquee.head(id);
     marquee.write(id, "<p>nothing here</p>");
   },
 };
 
 export async function render(id, request) {
-  await pages[request.address](id);
+  await pages[request.page.path](id);
 }

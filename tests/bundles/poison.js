@@ -2,15 +2,15 @@
 // be rendered in that runtime. Every other page takes a little while.
 let poisoned = false;
 
-export function render(id, { address }) {
+export function render(id, { page }) {
   if (poisoned) throw new Error("planned poison");
   for (const begun = Date.now(); Date.now() - begun < 5; );
-  poisoned = address.startsWith("/poison");
-  marquee.head(id, 200);
+  poisoned = page.path.startsWith("/poison");
+  marquee.head(id);
   marquee.write(id, `<p>good</p>`);
 }
 
 export function shell(id) {
-  marquee.head(id, 200);
+  marquee.head(id);
   marquee.write(id, "<p>shell</p>");
 }

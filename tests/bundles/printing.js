@@ -8,6 +8,6 @@ export function render(id) {
   console.warn("warn");
   console.error("error");
   console.log(Object.create(null));
-  marquee.head(id, 200);
+  marquee.head(id);
   marquee.write(id, "<p>printed</p>");
 }

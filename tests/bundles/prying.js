@@ -1,6 +1,6 @@
 // Pages that look around for what they should not have.
 const answer = (id, value) => {
-  marquee.head(id, 200);
+  marquee.head(id);
   marquee.write(id, JSON.stringify(value));
 };
 
@@ -50,5 +50,5 @@ const pages = {
 };
 
 export async function render(id, request) {
-  await (pages[request.address] ?? pages["/globals"])(id);
+  await (pages[request.page.path] ?? pages["/globals"])(id);
 }

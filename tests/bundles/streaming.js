@@ -13,40 +13,40 @@ async function writeAll(id, parts) {
 
 const pages = {
   "/endless": async (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     await writeAll(id, Number.POSITIVE_INFINITY);
   },
   // Far more than fits between engine and reader.
   "/long": async (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     await writeAll(id, 2000);
   },
   // More than fits between the server and a reader who does not read.
   "/huge": async (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     await writeAll(id, 8000);
   },
   "/ignores-advice": (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     for (;;) marquee.write(id, "<p>more</p>");
   },
   "/abandoned": (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     marquee.write(id, String(abandoned));
   },
   // Text that is hard to carry: Chinese, astral, and a lone surrogate.
   "/text": (id) => {
-    marquee.head(id, 200);
+    marquee.head(id);
     marquee.write(id, "中文 é 🎰 \ud800 end");
   },
 };
 
 // Any other path is a short page, so that a whole site can be made of this.
 const short = (id) => {
-  marquee.head(id, 200);
+  marquee.head(id);
   marquee.write(id, "<p>short</p>");
 };
 
 export async function render(id, request) {
-  await (pages[request.address] ?? short)(id);
+  await (pages[request.page.path] ?? short)(id);
 }

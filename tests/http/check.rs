@@ -42,8 +42,6 @@ enum Mistake {
     /// In the HTML that the bundle writes: an expression over `html`, a piece of
     /// a page, which holds its whole head or its whole body.
     Html(&'static str),
-    /// In the status that the bundle gives: an expression over `status`.
-    Status(&'static str),
     /// In a message of a language.
     Message(&'static str, &'static str, &'static str),
     /// In what the build says of the site.
@@ -51,7 +49,7 @@ enum Mistake {
 }
 
 fn plant(dist: &Path, mistake: &Mistake) {
-    let wrap = |html: &str, status: &str| {
+    let wrap = |html: &str| {
         let entry = dist.join("server/entry.js");
         let bundle = fs::read_to_string(&entry).unwrap();
         let host = format!(
@@ -61,13 +59,12 @@ fn plant(dist: &Path, mistake: &Mistake) {
                const html = parts.splice(0).join('') + end;\n\
                return host.write(id, {html});\n\
              }},\n\
-             head: (id, status, html) => host.head(id, {status}, {html}) }};\n"
+             head: (id, html) => host.head(id, {html}) }};\n"
         );
         fs::write(entry, host + &bundle).unwrap();
     };
     match mistake {
-        Mistake::Html(html) => wrap(html, "status"),
-        Mistake::Status(status) => wrap("html", status),
+        Mistake::Html(html) => wrap(html),
         Mistake::Message(code, id, text) => {
             edit_json(&dist.join(format!("locales/{code}.json")), |table| table[id] = json!(text));
         }
@@ -90,8 +87,6 @@ fn nothing_is_wrong_with_the_site() {
 /// One mistake at a time, and a line of the report that tells of it.
 const MISTAKES: &[(Mistake, &str)] = &[
     // Addresses.
-    (Mistake::Status("200"), "/no/such/page?lang=en: status: answers 200 instead of 404"),
-    (Mistake::Status("status === 200 ? 503 : status"), "status: answers 503 instead of 200"),
     (
         Mistake::Html(
             r#"html.replace("<title>", '<meta name="robots" content="noindex"><title>')"#,

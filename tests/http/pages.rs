@@ -327,9 +327,20 @@ async fn other_methods_are_told_what_is_allowed() {
 /// Renders with Node what the server rendered, from the state in its page.
 fn rendered_by_node(path: &str, language: &str, page: &Page) -> String {
     let state = page.state();
+    let url = format!("http://127.0.0.1:8080{path}");
+    let translation =
+        |code| serde_json::json!({"hreflang": code, "url": format!("{url}?lang={code}")});
+    let alternates = std::iter::once(serde_json::json!({"hreflang": "x-default", "url": url}))
+        .chain(LANGUAGES.iter().map(translation))
+        .filter(|_| path == "/");
     let request = serde_json::json!({
-        "address": format!("{path}?lang={language}"),
-        "locale": language,
+        "page": {
+            "path": path,
+            "locale": language,
+            "isLocaleFixed": true,
+            "canonicalUrl": (path == "/").then(|| format!("{url}?lang={language}")),
+            "alternates": alternates.collect::<Vec<_>>(),
+        },
         "link": state["link"],
         "blogLink": state["blogLink"],
         "seed": state["seed"],

@@ -32,7 +32,7 @@ async fn reload_without_a_page_cache_probes_every_page_in_every_language() {
     const BUNDLE: &str = "
         export function render(id, { address }) {
             if (address === '/404?lang=ms') throw new Error('planned failure of one page');
-            marquee.head(id, 200);
+            marquee.head(id);
             marquee.write(id, '<p>good</p>');
         }
     ";

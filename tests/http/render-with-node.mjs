@@ -1,7 +1,7 @@
 // Renders one page of the built server bundle in Node and prints it: the same
 // module, with Node's own globals and a host that gathers what is written.
 //
-//   node render-with-node.mjs '{"address": "/?lang=en", "locale": "en", …}'
+//   node render-with-node.mjs '{"page": {"path": "/", "locale": "en", …}, …}'
 import { readFileSync } from "node:fs";
 
 const dist = new URL("../../dist/", import.meta.url);
@@ -9,7 +9,7 @@ const readJson = (path) => JSON.parse(readFileSync(new URL(path, dist), "utf8"))
 
 let html = "";
 globalThis.marquee = {
-  head(_id, _status, start) {
+  head(_id, start) {
     html += start;
   },
   put(_id, text) {

@@ -12,7 +12,7 @@ use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
 use crate::support::memory::resident_bytes;
 
 async fn assert_good(renderer: &Renderer) {
-    assert_eq!(get(renderer, "/").await, Ok((200, "<p>good</p>".into())));
+    assert_eq!(get(renderer, "/").await, Ok("<p>good</p>".into()));
 }
 
 /// The page at `address`, rendered with this priority.
@@ -24,14 +24,8 @@ async fn get_for(
     renderer.render_with_priority(priority, at(address)).await?.body.collect().await
 }
 
-fn is_failure_with(result: &Result<(u16, String), RenderError>, text: &str) -> bool {
+fn is_failure_with(result: &Result<String, RenderError>, text: &str) -> bool {
     matches!(result, Err(RenderError::Failed(reason)) if reason.contains(text))
-}
-
-#[tokio::test]
-async fn a_page_has_the_status_that_its_bundle_gives_it() {
-    let renderer = renderer("misbehaving.js");
-    assert_eq!(get(&renderer, "/missing").await, Ok((404, "<p>nothing here</p>".into())));
 }
 
 #[tokio::test]
@@ -58,7 +52,6 @@ async fn a_page_that_throws_fails_alone() {
         ("/writes-nothing", "wrote no page"),
         ("/writes-before-head", "one head"),
         ("/heads-twice", "one head"),
-        ("/bad-status", "99 is not an HTTP status"),
     ] {
         let result = get(&renderer, address).await;
         assert!(is_failure_with(&result, reason), "{address}: {result:?}");
@@ -69,7 +62,7 @@ async fn a_page_that_throws_fails_alone() {
 #[tokio::test]
 async fn a_promise_rejected_late_does_not_fail_the_next_visitors_page() {
     let renderer = renderer("misbehaving.js");
-    assert_eq!(get(&renderer, "/rejects-late").await, Ok((200, "<p>good</p>".into())));
+    assert_eq!(get(&renderer, "/rejects-late").await, Ok("<p>good</p>".into()));
     assert_good(&renderer).await;
     assert_good(&renderer).await;
 }
@@ -122,7 +115,7 @@ async fn five_hundred_runaway_pages_leave_no_memory_behind() {
                     page => break page,
                 }
             };
-            assert_eq!(good, Ok((200, "<p>good</p>".into())));
+            assert_eq!(good, Ok("<p>good</p>".into()));
         }
         levels.push(resident_bytes());
     }
@@ -149,7 +142,7 @@ async fn a_page_that_breaks_the_runtime_for_all_pages_has_it_replaced() {
     for (address, next) in
         [("/poisons", RenderError::EngineLost), ("/poisons-slowly", RenderError::Timeout(TIMEOUT))]
     {
-        assert_eq!(get(&renderer, address).await, Ok((200, "<p>good</p>".into())), "{address}");
+        assert_eq!(get(&renderer, address).await, Ok("<p>good</p>".into()), "{address}");
         // Whoever comes next finds it broken.
         assert_eq!(get(&renderer, "/").await, Err(next), "{address}");
         assert_good(&renderer).await;
@@ -218,7 +211,7 @@ async fn background_work_leaves_one_of_two_engines_to_clients() {
     };
     let (looping, (page, waited)) = tokio::join!(looping, client);
     assert!(looping.iter().all(Result::is_err), "{looping:?}");
-    assert_eq!(page, Ok((200, "<p>good</p>".into())));
+    assert_eq!(page, Ok("<p>good</p>".into()));
     assert!(waited < TIMEOUT, "the client waited {waited:?}");
     assert!(begun.elapsed() >= 2 * TIMEOUT, "both engines did background work");
 }
@@ -248,7 +241,7 @@ async fn two_engine_threads_render_at_the_same_time() {
         (good, begun.elapsed())
     });
     assert!(looping.is_err());
-    assert_eq!(good.0, Ok((200, "<p>good</p>".into())));
+    assert_eq!(good.0, Ok("<p>good</p>".into()));
     assert!(good.1 < TIMEOUT, "the good page waited {:?}", good.1);
 }
 

@@ -31,7 +31,7 @@ const HARMLESS: [&str; 18] = [
 ];
 
 async fn found_by(address: &str) -> Value {
-    let (_, found) = get(&renderer("prying.js"), address).await.unwrap();
+    let found = get(&renderer("prying.js"), address).await.unwrap();
     serde_json::from_str(&found).unwrap()
 }
 

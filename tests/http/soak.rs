@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use marquee::operator::OperatorLink;
 use marquee::site::Site;
-use marquee_renderer::{Content, ENGINE, PageRequest, Renderer, RendererOptions};
+use marquee_renderer::{Content, ENGINE, Page, PageRequest, Renderer, RendererOptions};
 
 use crate::support::builds::{build, reload};
 use crate::support::bundles::get_page;
@@ -20,13 +20,17 @@ const WARM_UP: u32 = 4_000;
 const MEASURE_EVERY: u32 = 2_000;
 
 fn request(number: u32) -> PageRequest {
-    let locale = ["en", "zh", "ms"][number as usize % 3];
-    let path = if number.is_multiple_of(10) { "/404" } else { "/" };
+    let page = Page {
+        path: if number.is_multiple_of(10) { "/404" } else { "/" }.into(),
+        locale: ["en", "zh", "ms"][number as usize % 3].into(),
+        is_locale_fixed: true,
+        canonical_url: None,
+        alternates: Vec::new(),
+    };
     PageRequest {
         content: Content::Page,
         early_flush: false,
-        address: format!("{path}?lang={locale}"),
-        locale: locale.into(),
+        page: Arc::new(page),
         link: Some("https://play.example/".into()),
         blog_link: Some("https://blog.example/".into()),
         seed: number,

@@ -2,8 +2,6 @@ import { Advert } from '../../features/advert/advert.tsx';
 import { FooterContent } from '../../features/footer-content/footer-content.tsx';
 import { GameTiles } from '../../features/game-tiles/game-tiles.tsx';
 import { MenuTabs } from '../../features/menu-tabs/menu-tabs.tsx';
-import { DocumentMeta } from '../../shared/document-meta.tsx';
-import { homeMeta } from '../../shared/page-meta.ts';
 import { HomeIntro } from './home-intro.tsx';
 import { LeftOffer, LeftPanel } from './left-view.tsx';
 import { RightPanel } from './right-view.tsx';
@@ -20,7 +18,6 @@ const contentBlock = 'content';
 export function HomePage() {
   return (
     <main id="main" className="home" tabIndex={-1}>
-      <DocumentMeta meta={homeMeta} />
       <HomeIntro />
       <LeftOffer />
       <div className="home-menu">

@@ -1,7 +1,5 @@
 import { useIntl } from 'react-intl';
-import { DocumentMeta } from '../../shared/document-meta.tsx';
 import { HomeLink } from '../../shared/home-link.tsx';
-import { notFoundMeta } from '../../shared/page-meta.ts';
 
 /** What every address shows that has no page. */
 export function NotFoundPage() {
@@ -9,7 +7,6 @@ export function NotFoundPage() {
 
   return (
     <main id="main" className="not-found" tabIndex={-1}>
-      <DocumentMeta meta={notFoundMeta} />
       <h1>{formatMessage({ id: 'notFound.page.title' })}</h1>
       <p>{formatMessage({ id: 'notFound.page.text' })}</p>
       <HomeLink className="button">{formatMessage({ id: 'notFound.page.home' })}</HomeLink>

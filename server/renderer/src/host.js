@@ -33,7 +33,7 @@ core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
 });
 
 globalThis.marquee = Object.freeze({
-  head: (id, status, start = "") => op_page_head(id, status, start),
+  head: (id, start = "") => op_page_head(id, start),
   put: op_page_put,
   write: op_page_write,
   drained: op_page_drained,

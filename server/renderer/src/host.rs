@@ -62,16 +62,15 @@ fn misuse(error: SinkError) -> JsErrorBox {
     JsErrorBox::type_error(error.to_string())
 }
 
-/// Starts the page: its status, and the HTML before the app, which may be sent
-/// before the app is rendered.
+/// Starts the page with the HTML before the app, which may be sent before the app is
+/// rendered.
 #[op2(fast)]
 fn op_page_head(
     state: &mut OpState,
     #[smi] id: u32,
-    #[smi] status: u32,
     #[string] start: &str,
 ) -> Result<(), JsErrorBox> {
-    state.borrow_mut::<Current>().sink(id)?.head(status, start).map_err(misuse)
+    state.borrow_mut::<Current>().sink(id)?.head(start).map_err(misuse)
 }
 
 /// Appends to the chunk that the next `write` sends: concatenating the parts of a

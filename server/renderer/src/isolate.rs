@@ -126,10 +126,6 @@ impl Isolate {
         request: &PageRequest,
         mut sink: Sink,
     ) -> Result<(), RenderError> {
-        #[cfg(test)]
-        assert!(request.address != "/panics", "planned panic of an engine thread");
-        #[cfg(test)]
-        let panics_later = request.content == Content::Page && request.address == "/panics-later";
         if request.early_flush {
             sink.flush_early();
         }
@@ -144,8 +140,6 @@ impl Isolate {
         let request = self.value(request).map_err(RenderError::Failed)?;
         let id = self.value(&id).map_err(RenderError::Failed)?;
         self.call(&render, &[id, request]).await.map_err(|error| self.failure(&error))?;
-        #[cfg(test)]
-        assert!(!panics_later, "planned panic of an engine thread");
 
         let state = self.runtime.op_state();
         let overflow =

@@ -2,7 +2,7 @@
 //! workspace names `deno_core`, and this crate knows no HTTP framework.
 //!
 //! [`Renderer::render`] takes a typed [`PageRequest`] and returns a
-//! [`RenderedPage`]: a status and a stream of chunks. Requests go through one
+//! [`RenderedPage`]: a stream of chunks. Requests go through one
 //! queue ([`queue`]) to named engine threads ([`worker`]), each with one
 //! long-lived runtime ([`isolate`]) in which a page reaches nothing but the host
 //! API ([`host`]). What is worth counting goes to an [`Observer`].
@@ -55,7 +55,7 @@ pub use platform::{ENGINE, ENGINE_BYTES};
 pub use queue::Priority;
 use queue::{Job, Queue};
 pub use rendered_page::{PageStream, RenderedPage};
-pub use request::{Bundle, Content, PageRequest, RendererOptions};
+pub use request::{Alternate, Bundle, Content, Page, PageRequest, RendererOptions};
 use runtime::{ProbePages, RuntimeContext};
 use worker::WorkerContext;
 
@@ -127,7 +127,7 @@ impl Renderer {
         outcome.map(|()| Self { pool: Arc::new(pool) })
     }
 
-    /// Renders one page for a client. Resolves when the page's status is known; its
+    /// Renders one page for a client. Resolves when the page's first chunk is there; its
     /// chunks follow through [`RenderedPage::body`] as the engine produces them.
     ///
     /// Dropping the returned future, or the body, cancels the render.
@@ -198,31 +198,47 @@ mod tests {
 
     use super::*;
 
-    fn at(address: &str) -> PageRequest {
+    fn at(path: &str) -> PageRequest {
         PageRequest {
             content: Content::Page,
             early_flush: false,
-            address: address.into(),
-            locale: "en".into(),
+            page: Arc::new(Page {
+                path: path.into(),
+                locale: "en".into(),
+                is_locale_fixed: false,
+                canonical_url: None,
+                alternates: Vec::new(),
+            }),
             link: None,
             blog_link: None,
             seed: 0,
         }
     }
 
-    async fn get(renderer: &Renderer, address: &str) -> Result<Vec<u8>, RenderError> {
-        renderer.render(at(address)).await?.body.collect().await
+    async fn get(renderer: &Renderer, path: &str) -> Result<Vec<u8>, RenderError> {
+        renderer.render(at(path)).await?.body.collect().await
+    }
+
+    /// Panics in the engine thread after each render of `/panics`.
+    struct Panics;
+
+    impl Observer for Panics {
+        fn rendered(&self, render: &FinishedRender<'_>) {
+            assert!(render.path != "/panics", "planned panic of an engine thread");
+        }
     }
 
     /// Two threads that render the word `good`.
     fn renderer() -> Renderer {
-        let source =
-            "export function render(id) { marquee.head(id, 200); marquee.write(id, 'good') }";
+        let source = "export function render(id, { page }) {
+            marquee.head(id);
+            if (page.path !== '/panics') marquee.write(id, 'good');
+        }";
         let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
         let threads = NonZeroUsize::new(2).expect("two");
         let options =
             RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };
-        Renderer::start(bundle, options, Arc::new(())).expect("it starts")
+        Renderer::start(bundle, options, Arc::new(Panics)).expect("it starts")
     }
 
     #[cfg(all(feature = "v8", target_os = "linux"))]

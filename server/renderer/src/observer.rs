@@ -1,4 +1,4 @@
-//! What the renderer reports of its work, for whoever counts it.
+//! The renderer's measurements.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,24 +6,24 @@ use std::time::Duration;
 use crate::RenderError;
 
 /// Receives the renderer's measurements. Most calls come from engine threads, so
-/// an implementation must not block.
+/// an implementation must not block. By default, all are ignored.
 pub trait Observer: Send + Sync + 'static {
     /// A level rose (`1`) or fell (`-1`).
-    fn level_changed(&self, level: Level, change: i64);
-    /// So many engines were started and should be up.
-    fn engines_desired(&self, engines: usize);
-    /// A request left the queue for an engine, after this wait.
-    fn dequeued(&self, wait: Duration);
-    /// A render ended.
-    fn rendered(&self, render: &FinishedRender<'_>);
-    /// Engine number `engine` used so much of its heap after a render, in bytes.
-    fn heap_measured(&self, engine: usize, bytes: usize);
+    fn level_changed(&self, _level: Level, _change: i64) {}
+    /// The number of engines that should be up.
+    fn engines_desired(&self, _engines: usize) {}
+    /// An engine took a request from the queue after this wait.
+    fn dequeued(&self, _wait: Duration) {}
+    /// A render ended; its page is still open.
+    fn rendered(&self, _render: &FinishedRender<'_>) {}
+    /// Engine number `engine` uses `bytes` of its heap after a render.
+    fn heap_measured(&self, _engine: usize, _bytes: usize) {}
     /// An engine's runtime had to be replaced. `reason` is [`RenderError::kind`],
     /// or `panic`.
-    fn runtime_replaced(&self, reason: &'static str);
+    fn runtime_replaced(&self, _reason: &'static str) {}
 }
 
-/// Something of which there are more or fewer.
+/// A gauge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// Requests that wait for an engine.
@@ -43,19 +43,12 @@ pub struct FinishedRender<'a> {
     pub locale: &'a str,
     /// Why it failed, if it did.
     pub error: Option<&'a RenderError>,
-    /// Time in the engine, the queue left aside.
+    /// Time in the engine, without that in the queue.
     pub duration: Duration,
 }
 
-/// Counts for nobody.
-impl Observer for () {
-    fn level_changed(&self, _: Level, _: i64) {}
-    fn engines_desired(&self, _: usize) {}
-    fn dequeued(&self, _: Duration) {}
-    fn rendered(&self, _: &FinishedRender<'_>) {}
-    fn heap_measured(&self, _: usize, _: usize) {}
-    fn runtime_replaced(&self, _: &'static str) {}
-}
+/// Ignores everything.
+impl Observer for () {}
 
 /// Raises a level until it is dropped.
 pub(crate) struct LevelGuard {

@@ -1,4 +1,4 @@
-//! What comes out of a render: a status, and a stream of chunks.
+//! What comes out of a render: a stream of chunks.
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -15,11 +15,9 @@ use crate::RenderError;
 /// end must not fill the process's memory until its deadline.
 const MAX_PAGE_BYTES: usize = 16 << 20;
 
-/// A page whose status is known and whose bytes are on their way.
+/// A page whose first bytes are there and whose rest is on its way.
 #[derive(Debug)]
 pub struct RenderedPage {
-    /// HTTP status that the bundle gave the page, 200 to 599.
-    pub status: u16,
     /// Time that the request waited for an engine thread.
     pub queue_wait: Duration,
     /// The document, UTF-8 encoded HTML, in the chunks React flushed.

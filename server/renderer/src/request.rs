@@ -41,7 +41,33 @@ pub enum Content {
     Shell,
 }
 
-/// One page to render: the second argument of the bundle's `render`.
+/// A page in one locale: what stays the same from one render of it to the next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Page {
+    /// The path of its URL: one of the bundle's routes, or any other for the not-found
+    /// page.
+    pub path: String,
+    /// Code of the locale to render in, one of those given to `configure`.
+    pub locale: String,
+    /// Whether the URL fixes the locale (`?lang=zh`), rather than the request's headers.
+    pub is_locale_fixed: bool,
+    /// Absolute URL; `None` for a page that search engines must not index.
+    pub canonical_url: Option<String>,
+    /// All URLs of an indexable page, its own among them.
+    pub alternates: Vec<Alternate>,
+}
+
+/// One URL of a page: `<link rel="alternate" hreflang>`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Alternate {
+    /// A language tag (BCP 47), or `x-default` for the page whose locale is negotiated.
+    pub hreflang: String,
+    /// Absolute URL.
+    pub url: String,
+}
+
+/// A render of a page: the second argument of the bundle's `render`.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PageRequest {
@@ -53,11 +79,8 @@ pub struct PageRequest {
     /// the render fails.
     #[serde(skip)]
     pub early_flush: bool,
-    /// The page's URL relative to the site's root, with `?lang=` where that chose
-    /// the locale: `/`, `/?lang=zh`, `/404`.
-    pub address: String,
-    /// Code of the locale to render in, one of those given to `configure`.
-    pub locale: String,
+    /// The page.
+    pub page: Arc<Page>,
     /// The operator's base URL, ending in `/`; `None` while unknown.
     pub link: Option<String>,
     /// URL of the operator's blog; `None` while unknown.
@@ -69,6 +92,6 @@ pub struct PageRequest {
 impl PageRequest {
     /// The path of the page's URL.
     pub(crate) fn path(&self) -> &str {
-        self.address.split('?').next().unwrap_or_default()
+        &self.page.path
     }
 }

@@ -172,7 +172,7 @@ impl Runtime {
     ) {
         self.observer.rendered(&FinishedRender {
             path: request.path(),
-            locale: &request.locale,
+            locale: &request.page.locale,
             error: result.as_ref().err(),
             duration,
         });

@@ -36,8 +36,6 @@ pub(crate) enum Capacity {
 pub(crate) enum SinkError {
     #[error("a page has one head, written before its first chunk")]
     MisplacedHead,
-    #[error("{0} is not an HTTP status")]
-    BadStatus(u32),
     #[error("the page writes without waiting for its reader")]
     Overrun,
 }
@@ -46,7 +44,7 @@ pub(crate) enum SinkError {
 pub(crate) struct Sink {
     /// Sent with the page's first chunk, so that the receiver is woken once.
     reply_to: Option<oneshot::Sender<Result<RenderedPage, RenderError>>>,
-    status: Option<u16>,
+    has_head: bool,
     queued: Instant,
     queue_wait: Duration,
     /// Whether the start of the document is sent as a chunk of its own.
@@ -69,7 +67,7 @@ impl Sink {
         let (chunks, receiver) = mpsc::channel(CHUNKS_IN_FLIGHT);
         let sink = Self {
             reply_to: Some(reply),
-            status: None,
+            has_head: false,
             queued: Instant::now(),
             queue_wait: Duration::ZERO,
             early_flush: false,
@@ -102,13 +100,9 @@ impl Sink {
         }
     }
 
-    /// Starts the page: its status, and the HTML before the app.
-    pub(crate) fn head(&mut self, status: u32, start: &str) -> Result<(), SinkError> {
-        let status = u16::try_from(status)
-            .ok()
-            .filter(|status| (200..600).contains(status))
-            .ok_or(SinkError::BadStatus(status))?;
-        if self.status.replace(status).is_some() {
+    /// Starts the page with the HTML before the app.
+    pub(crate) fn head(&mut self, start: &str) -> Result<(), SinkError> {
+        if std::mem::replace(&mut self.has_head, true) {
             return Err(SinkError::MisplacedHead);
         }
         if self.early_flush && !start.is_empty() {
@@ -128,11 +122,13 @@ impl Sink {
     }
 
     pub(crate) fn write(&mut self, html: &str) -> Result<Capacity, SinkError> {
-        let status = self.status.ok_or(SinkError::MisplacedHead)?;
+        if !self.has_head {
+            return Err(SinkError::MisplacedHead);
+        }
         self.buffer.extend_from_slice(html.as_bytes());
         let chunk = Bytes::from(std::mem::take(&mut self.buffer));
         let capacity = self.send(chunk);
-        self.reply(status);
+        self.reply();
         if self.overflow.len() > MAX_OVERFLOW {
             return Err(SinkError::Overrun);
         }
@@ -153,11 +149,11 @@ impl Sink {
     }
 
     /// Sends the page, unless that was done.
-    fn reply(&mut self, status: u16) {
+    fn reply(&mut self) {
         if let (Some(reply), Some(receiver)) = (self.reply_to.take(), self.receiver.take()) {
             let body = PageStream::new(receiver, Outcome::clone(&self.outcome));
             // A disconnected client is noticed at the next write.
-            let _ = reply.send(Ok(RenderedPage { status, queue_wait: self.queue_wait, body }));
+            let _ = reply.send(Ok(RenderedPage { queue_wait: self.queue_wait, body }));
         }
     }
 
@@ -173,13 +169,13 @@ impl Sink {
     /// Ends the page. Before its first chunk, the reply is the error; after it, the
     /// error becomes the last item of the page's stream.
     pub(crate) fn finish(mut self, result: Result<(), RenderError>) {
-        let result = match (&self.reply_to, self.status, result) {
-            (Some(_), None, Ok(())) => Err(RenderError::Failed("the bundle wrote no page".into())),
-            (Some(_), Some(status), Ok(())) => {
-                self.reply(status);
+        let result = match result {
+            Ok(()) if !self.has_head => Err(RenderError::Failed("the bundle wrote no page".into())),
+            Ok(()) => {
+                self.reply();
                 Ok(())
             }
-            (_, _, result) => result,
+            failed => failed,
         };
         if let (Some(reply), Err(error)) = (self.reply_to.take(), &result) {
             let _ = reply.send(Err(error.clone()));

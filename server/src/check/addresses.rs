@@ -69,7 +69,7 @@ pub(super) fn alternates(page: &Page, crawl: &Crawl) -> Vec<String> {
     let path = page.own_address.split('?').next().unwrap_or_default();
     let expected: Vec<_> = page::alternates(&crawl.site, &crawl.public_url, path)
         .into_iter()
-        .map(|alternate| (alternate.hreflang, alternate.address))
+        .map(|alternate| (alternate.hreflang, alternate.url))
         .collect();
 
     let mut faults = Vec::new();

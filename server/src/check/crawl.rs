@@ -8,7 +8,7 @@ use super::page::{Page, Standing};
 use crate::crawlers::{ROBOTS, SITEMAP};
 use crate::http_client;
 use crate::locale::Locale;
-use crate::page::{Language, PageUrl};
+use crate::page::Language;
 use crate::public_url;
 use crate::site::{LocaleEntry, Site};
 
@@ -56,7 +56,7 @@ impl Crawl {
     ) -> Result<Self, CrawlError> {
         let fetcher = Fetcher::new(server)?;
         let mut pages = Vec::new();
-        for path in site.routes.indexable() {
+        for path in site.routes.pages() {
             for locale in site.locales.iter() {
                 pages.push(fetcher.page(path, &Language::Negotiated(locale.clone()), "").await?);
                 for more in ["", TRACKING] {
@@ -89,7 +89,7 @@ impl Crawl {
         let fetcher = Fetcher::new(server)?;
         let language = Language::Fixed(locale.clone());
         let mut pages = Vec::new();
-        for path in site.routes.indexable().chain([NOWHERE]) {
+        for path in site.routes.pages().chain([NOWHERE]) {
             pages.push(fetcher.page(path, &language, "").await?);
         }
         Ok(pages)
@@ -159,7 +159,7 @@ impl Fetcher {
     }
 
     async fn page(&self, path: &str, language: &Language, more: &str) -> Result<Page, CrawlError> {
-        let own_address = PageUrl { path, language }.to_string();
+        let own_address = language.url_of(path);
         let separator = if own_address.contains('?') { '&' } else { '?' };
         let address = match more {
             "" => own_address.clone(),

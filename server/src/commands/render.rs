@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::Args;
 use marquee::metrics::Metrics;
-use marquee::page::{Language, PageUrl};
+use marquee::page::{Language, SitePage};
 use marquee::routes::Target;
 use marquee::settings::Settings;
 use marquee::{release, state};
@@ -50,6 +50,7 @@ pub(super) async fn html(
         Target::Page(path) | Target::Redirect(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
-    let page = renderer.stream(&PageUrl { path, language: &language }, content).await?;
+    let page = SitePage::new(&site, &settings.public_url, path, language);
+    let page = renderer.stream(&page, content).await?;
     Ok(page.body.collect().await?)
 }

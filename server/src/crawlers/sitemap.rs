@@ -1,11 +1,12 @@
 //! `/sitemap.xml` (sitemaps.org, with search engines' `xhtml:link` for
 //! translations).
 
+use marquee_renderer::Alternate;
 use quick_xml::se::to_string;
 use serde::Serialize;
 use url::Url;
 
-use crate::page::{Alternate, alternates};
+use crate::page::alternates;
 use crate::site::Site;
 
 /// Where it stands.
@@ -49,7 +50,7 @@ struct Link<'a> {
 /// the build; the rows that are new every few seconds are no news.
 pub(super) fn xml(site: &Site, public_url: &Url) -> Result<String, SitemapError> {
     let pages: Vec<_> =
-        site.routes.indexable().map(|path| alternates(site, public_url, path)).collect();
+        site.routes.pages().map(|path| alternates(site, public_url, path)).collect();
     let sitemap = Sitemap {
         namespace: "http://www.sitemaps.org/schemas/sitemap/0.9",
         xhtml: "http://www.w3.org/1999/xhtml",
@@ -59,16 +60,12 @@ pub(super) fn xml(site: &Site, public_url: &Url) -> Result<String, SitemapError>
 }
 
 fn entries<'a>(page: &'a [Alternate], built: &'a str) -> impl Iterator<Item = Entry<'a>> {
-    page.iter().map(move |Alternate { address, .. }| Entry {
-        loc: address,
+    page.iter().map(move |Alternate { url, .. }| Entry {
+        loc: url,
         lastmod: built,
         alternates: page
             .iter()
-            .map(|Alternate { hreflang, address }| Link {
-                rel: "alternate",
-                hreflang,
-                href: address,
-            })
+            .map(|Alternate { hreflang, url }| Link { rel: "alternate", hreflang, href: url })
             .collect(),
     })
 }

@@ -16,9 +16,10 @@ use super::headers::CacheHeaders;
 use super::rendering::PageRenderer;
 use super::streamed::StreamedPage;
 use super::time_window::{TimeWindow, TimeWindows};
-use super::{Language, PageUrl};
+use super::{Language, SitePage};
 use crate::cache_outcome::CacheOutcome;
 use crate::headers::Headers;
+use crate::routes::Target;
 use crate::site::Site;
 use crate::values::parse_switch;
 
@@ -92,10 +93,13 @@ impl PageCache {
         render_timeout: Duration,
         refresh: Duration,
     ) -> Self {
-        let entry = |path, language| Arc::new(CacheEntry::new(site, public_url, path, language));
+        let entry = |path, language| {
+            Arc::new(CacheEntry::new(SitePage::new(site, public_url, path, language)))
+        };
         let entries = site
             .routes
             .pages()
+            .chain([Target::NOT_FOUND_PATH])
             .flat_map(|path| {
                 let named = site.selectable.iter().cloned().map(Language::Fixed);
                 let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
@@ -114,10 +118,12 @@ impl PageCache {
         }
     }
 
-    /// The entry of the page with this URL.
+    /// The entry of the page at `path` in this language.
     #[must_use]
-    pub fn entry(&self, address: &PageUrl<'_>) -> Option<&Arc<CacheEntry>> {
-        self.entries.iter().find(|entry| entry.url() == *address)
+    pub fn entry(&self, path: &str, language: &Language) -> Option<&Arc<CacheEntry>> {
+        self.entries
+            .iter()
+            .find(|entry| entry.page().path() == path && entry.page().language == *language)
     }
 
     /// The time windows in which a page stays the same.
@@ -142,7 +148,7 @@ impl PageCache {
         }
         let now = self.renderer.windows.at(SystemTime::now());
         entry.touch(now);
-        let cached = entry.page();
+        let cached = entry.cached();
         if let Some(page) = &cached
             && self.is_fresh(page, now)
         {
@@ -196,7 +202,7 @@ impl PageCache {
             Ok(Err(error)) => error,
             Err(_) => RenderError::Timeout(self.render_timeout).into(),
         };
-        error.log(&entry.url());
+        error.log(entry.page());
         entry.shell().map(PageResponse::Shell).ok_or(error)
     }
 
@@ -208,7 +214,7 @@ impl PageCache {
     /// an engine.
     #[must_use]
     pub fn are_all_cached(&self) -> bool {
-        self.entries.iter().all(|entry| entry.page().is_some())
+        self.entries.iter().all(|entry| entry.cached().is_some())
     }
 
     /// The engine threads that render the pages.
@@ -229,16 +235,37 @@ mod tests {
     use super::*;
     use crate::operator::{Links, OperatorLinks};
     use crate::page::Rest;
-    use marquee_renderer::{Bundle, Content, Renderer, RendererOptions};
+    use marquee_renderer::{Bundle, Content, FinishedRender, Observer, Renderer, RendererOptions};
 
     const BUNDLE: &str = "
-        export function render(id) { marquee.head(id, 200, '<p>'); marquee.write(id, 'good</p>') }
-        export function shell(id) { marquee.head(id, 200, '<p>'); marquee.write(id, 'shell</p>') }
+        export function render(id, { page }) {
+            if (page.path === '/panics') return;
+            marquee.head(id, '<p>');
+            marquee.write(id, 'good</p>');
+        }
+        export function shell(id) { marquee.head(id, '<p>'); marquee.write(id, 'shell</p>') }
     ";
 
-    /// Pages at `/`, and at `/panics` and `/panics-later`, which take their engine
-    /// thread with them: before their first byte, and before their last.
-    fn pages(mode: PageCacheMode) -> Arc<PageCache> {
+    /// Panics in the engine thread at the end of each render of `/panics` or
+    /// `/panics-later`, once it is armed.
+    #[derive(Default)]
+    struct Panics {
+        is_armed: AtomicBool,
+    }
+
+    impl Observer for Panics {
+        fn rendered(&self, render: &FinishedRender<'_>) {
+            let is_planned = self.is_armed.load(Ordering::Relaxed);
+            assert!(
+                !is_planned || !render.path.starts_with("/panics"),
+                "planned panic of an engine thread"
+            );
+        }
+    }
+
+    /// Pages at `/`, and at `/panics` and `/panics-later`, whose engine threads panic
+    /// before their first byte, and before their last.
+    fn pages(mode: PageCacheMode, panics: Arc<Panics>) -> Arc<PageCache> {
         let dist = tempfile::tempdir().expect("a folder");
         let sha256 = crate::built_files::sha256(b"{}");
         let digest = serde_json::json!({"bytes": 2, "sha256": sha256});
@@ -261,7 +288,7 @@ mod tests {
             timeout: Duration::from_secs(20),
             heap_limit: 32 << 20,
         };
-        let renderer = Renderer::start(bundle, options, Arc::new(())).expect("it starts");
+        let renderer = Renderer::start(bundle, options, panics).expect("it starts");
         let links = OperatorLinks::fixed(Links::default());
         let windows = TimeWindows::of(Duration::from_millis(100));
         let renderer = PageRenderer::new(renderer, links, windows);
@@ -270,7 +297,7 @@ mod tests {
     }
 
     fn entry<'a>(pages: &'a PageCache, path: &str) -> &'a Arc<CacheEntry> {
-        pages.entries.iter().find(|entry| entry.url().to_string() == path).expect("a page")
+        pages.entries.iter().find(|entry| entry.page().to_string() == path).expect("a page")
     }
 
     async fn text(response: PageResponse<'_>) -> Vec<u8> {
@@ -292,15 +319,15 @@ mod tests {
     async fn pages_are_served_while_engine_threads_panic() {
         const PANICS: usize = 20;
         for mode in [PageCacheMode::On, PageCacheMode::Off] {
-            let pages = pages(mode);
+            let pages = pages(mode, Arc::new(Panics { is_armed: true.into() }));
             let have_ended = AtomicBool::new(false);
             let panics = async {
                 for _ in 0..PANICS {
                     // One for each thread.
-                    let panics = entry(&pages, "/panics").url();
+                    let panics = entry(&pages, "/panics").page();
                     let (one, other) = join(
-                        pages.renderer.stream(&panics, Content::Page),
-                        pages.renderer.stream(&panics, Content::Page),
+                        pages.renderer.stream(panics, Content::Page),
+                        pages.renderer.stream(panics, Content::Page),
                     )
                     .await;
                     assert!(one.is_err() && other.is_err());
@@ -324,12 +351,15 @@ mod tests {
 
     #[tokio::test]
     async fn page_whose_engine_panics_after_its_start_ends_as_its_shell() {
-        let pages = pages(PageCacheMode::Off);
+        let panics = Arc::new(Panics::default());
+        let pages = pages(PageCacheMode::Off, Arc::clone(&panics));
         for (path, expected) in
             [("/panics-later", b"<p>shell</p>".as_slice()), ("/", b"<p>good</p>")]
         {
             let entry = entry(&pages, path);
+            panics.is_armed.store(false, Ordering::Relaxed);
             entry.prepare_shell(&pages.renderer).await.expect("a shell");
+            panics.is_armed.store(true, Ordering::Relaxed);
             let response = pages.get(entry).await.expect("a page");
             assert!(matches!(response, PageResponse::Streamed(_)), "{path}");
             assert_eq!(text(response).await, expected, "{path}");

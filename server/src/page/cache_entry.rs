@@ -17,19 +17,14 @@ use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::sleep;
 use tracing::Instrument;
-use url::Url;
 
 use super::backoff::Backoff;
 use super::cache::PageCache;
 use super::cached_page::CachedPage;
 use super::error::PageError;
-use super::headers::of_page;
 use super::rendering::PageRenderer;
+use super::site_page::SitePage;
 use super::time_window::TimeWindow;
-use super::{Language, PageUrl};
-use crate::headers::Headers;
-use crate::locale::Locale;
-use crate::site::Site;
 
 /// Delay between a retry that failed and the next one of any page, as a multiple of
 /// its duration: pages that hang take at most a quarter of one engine's time.
@@ -44,10 +39,8 @@ const WINDOWS_IN_USE: u64 = 6;
 /// A cached page and its renders. There is one entry for each page of the site in
 /// each locale and each way of choosing the locale, and no other.
 pub struct CacheEntry {
-    path: String,
-    language: Language,
-    headers: Headers,
-    page: ArcSwapOption<CachedPage>,
+    page: SitePage,
+    cached: ArcSwapOption<CachedPage>,
     /// Number of the time window of the last request.
     last_use: AtomicU64,
     attempts: Mutex<Attempts>,
@@ -108,12 +101,10 @@ impl RetryPermit {
 }
 
 impl CacheEntry {
-    pub(super) fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
+    pub(super) fn new(page: SitePage) -> Self {
         Self {
-            path: path.to_owned(),
-            headers: of_page(site, public_url, &PageUrl { path, language: &language }),
-            language,
-            page: ArcSwapOption::empty(),
+            page,
+            cached: ArcSwapOption::empty(),
             last_use: AtomicU64::default(),
             attempts: Mutex::default(),
             has_been_rendered: AtomicBool::default(),
@@ -121,26 +112,15 @@ impl CacheEntry {
         }
     }
 
-    /// The URL of the page.
-    pub(super) fn url(&self) -> PageUrl<'_> {
-        PageUrl { path: &self.path, language: &self.language }
-    }
-
-    /// The locale of the page.
+    /// The page that it is for.
     #[must_use]
-    pub fn language(&self) -> &Locale {
-        self.language.locale()
+    pub fn page(&self) -> &SitePage {
+        &self.page
     }
 
-    /// The headers that every response with the page has.
-    #[must_use]
-    pub fn headers(&self) -> &Headers {
-        &self.headers
-    }
-
-    /// The page that was rendered last, however old.
-    pub(super) fn page(&self) -> Option<Arc<CachedPage>> {
-        self.page.load_full()
+    /// The page as it was rendered last, however old.
+    pub(super) fn cached(&self) -> Option<Arc<CachedPage>> {
+        self.cached.load_full()
     }
 
     /// The app shell of the page, once it is rendered.
@@ -174,14 +154,14 @@ impl CacheEntry {
 
     /// Renders the page in the background and drops it, as a health check.
     pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<(), PageError> {
-        pages.probe(&self.url()).await?;
+        pages.probe(&self.page).await?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
         Ok(())
     }
 
     /// Renders the app shell of the page.
     pub(super) async fn prepare_shell(&self, pages: &PageRenderer) -> Result<(), PageError> {
-        let shell = pages.render_shell(&self.url()).await?;
+        let shell = pages.render_shell(&self.page).await?;
         // Another render may have set the same one.
         let _ = self.shell.set(shell);
         Ok(())
@@ -233,16 +213,16 @@ impl CacheEntry {
     }
 
     async fn replace_page(&self, pages: PageRenderer, priority: &Priority) -> Rendered {
-        match pages.render(&self.url(), priority).await {
+        match pages.render(&self.page, priority).await {
             Ok(page) => {
                 let page = Arc::new(page);
-                self.page.store(Some(Arc::clone(&page)));
+                self.cached.store(Some(Arc::clone(&page)));
                 self.has_been_rendered.store(true, Ordering::Relaxed);
                 self.attempts.lock().backoff = None;
                 Ok(page)
             }
             Err(error) => {
-                error.log(&self.url());
+                error.log(&self.page);
                 // A full queue is no failure of the page.
                 if !matches!(error, PageError::Render(RenderError::QueueFull)) {
                     let mut attempts = self.attempts.lock();

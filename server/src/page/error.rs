@@ -10,7 +10,7 @@ use marquee_renderer::RenderError;
 
 use crate::cache_outcome::CacheOutcome;
 
-use super::PageUrl;
+use super::SitePage;
 
 /// Why a page cannot be served, before its first byte.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -34,12 +34,12 @@ impl From<io::Error> for PageError {
 
 impl PageError {
     /// Logs a failed render.
-    pub(super) fn log(&self, address: &PageUrl<'_>) {
+    pub(super) fn log(&self, page: &SitePage) {
         if let Self::Render(RenderError::QueueFull) = self {
             // Under overload there are thousands, and a metric counts them.
-            tracing::debug!(%address, error = %self, "page not rendered");
+            tracing::debug!(address = %page, error = %self, "page not rendered");
         } else {
-            tracing::error!(%address, error = %self, "page not rendered");
+            tracing::error!(address = %page, error = %self, "page not rendered");
         }
     }
 }

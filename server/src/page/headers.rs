@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use url::Url;
+use marquee_renderer::Alternate;
 
-use super::alternates::{Alternate, alternates};
-use super::{Language, PageUrl};
+use super::Language;
 use crate::headers::{Headers, value};
 use crate::operator::Links;
 use crate::site::Site;
@@ -58,30 +57,26 @@ fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
 
 /// Headers of every response with the page, whatever its cache outcome.
 #[must_use]
-pub(super) fn of_page(site: &Site, public_url: &Url, url: &PageUrl<'_>) -> Headers {
-    let vary = match url.language {
+pub(super) fn of_page(site: &Site, language: &Language, alternates: &[Alternate]) -> Headers {
+    let vary = match language {
         Language::Fixed(_) => "Accept-Encoding",
         Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
     };
-    let language = url.language.locale().code().to_owned();
+    let code = language.locale().code().to_owned();
     Headers::default()
         .with(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))
-        .with(header::CONTENT_LANGUAGE, value(language))
-        .with(header::LINK, value(link(site, public_url, url)))
+        .with(header::CONTENT_LANGUAGE, value(code))
+        .with(header::LINK, value(link(site, alternates)))
         .with(header::VARY, HeaderValue::from_static(vary))
 }
 
 /// `Link` (RFC 8288): a preload of the style sheet, and the translations of an
 /// indexable page for crawlers.
-fn link(site: &Site, public_url: &Url, PageUrl { path, language }: &PageUrl<'_>) -> String {
+fn link(site: &Site, alternates: &[Alternate]) -> String {
     // Not the script: a browser that runs none reports a failed request.
     let style = site.asset("style").map(|style| format!("<{style}>; rel=preload; as=style"));
-    let is_spoken = site.locales.iter().any(|locale| locale == language.locale());
-    let is_indexable = site.routes.indexable().any(|indexable| indexable == *path);
-    let translations =
-        if is_spoken && is_indexable { alternates(site, public_url, path) } else { Vec::new() };
-    let translations = translations.into_iter().map(|Alternate { hreflang, address }| {
-        format!("<{address}>; rel=\"alternate\"; hreflang=\"{hreflang}\"")
+    let translations = alternates.iter().map(|Alternate { hreflang, url }| {
+        format!("<{url}>; rel=\"alternate\"; hreflang=\"{hreflang}\"")
     });
     style.into_iter().chain(translations).collect::<Vec<_>>().join(", ")
 }

@@ -1,6 +1,5 @@
 //! Pages: rendering, compression, the page cache and its fallback chain.
 
-mod alternates;
 mod backoff;
 mod cache;
 mod cache_entry;
@@ -10,17 +9,18 @@ mod error;
 mod headers;
 mod refresh;
 mod rendering;
+mod site_page;
 mod streamed;
 mod time_window;
 mod url;
 
-pub use alternates::{Alternate, alternates};
 pub use cache::{PageCache, PageCacheMode, PageResponse};
 pub use cache_entry::CacheEntry;
 pub use cached_page::{CachedPage, Variant};
 pub use encoding::{EncodedPage, EncodedPageError, SUPPORTED};
 pub use error::PageError;
 pub use rendering::PageRenderer;
+pub use site_page::{SitePage, alternates};
 pub use streamed::{Rest, StreamedPage};
 pub use time_window::TimeWindows;
-pub use url::{Language, PageUrl};
+pub use url::Language;

@@ -86,7 +86,7 @@ impl PageCache {
         let missing = self.entries.iter().filter(|entry| entry.shell().is_none());
         join_all(missing.map(async |entry| {
             if let Err(error) = entry.prepare_shell(&self.renderer).await {
-                tracing::debug!(address = %entry.url(), %error, "app shell not rendered");
+                tracing::debug!(address = %entry.page(), %error, "app shell not rendered");
             }
         }))
         .await;
@@ -97,20 +97,18 @@ impl PageCache {
             Some((render, _)) => render.rendered().await.map(drop),
             None => entry.failure().map_or(Ok(()), Err),
         };
-        rendered.map_err(|error| (entry.url().to_string(), error))
+        rendered.map_err(|error| (entry.page().to_string(), error))
     }
 
     async fn probe_entry(&self, entry: &CacheEntry) -> Result<(), Failure> {
         entry.probe(&self.renderer).await.map_err(|error| {
-            error.log(&entry.url());
-            (entry.url().to_string(), error)
+            error.log(entry.page());
+            (entry.page().to_string(), error)
         })
     }
 
     fn is_first_of_its_locale(&self, entry: &Arc<CacheEntry>) -> bool {
-        let has_locale = |other: &&Arc<CacheEntry>| {
-            other.url().language.locale() == entry.url().language.locale()
-        };
+        let has_locale = |other: &&Arc<CacheEntry>| other.page().locale() == entry.page().locale();
         self.entries.iter().find(has_locale).is_some_and(|first| Arc::ptr_eq(first, entry))
     }
 
@@ -119,7 +117,7 @@ impl PageCache {
     pub fn rendered_locales(&self) -> Vec<(String, bool)> {
         let mut locales: Vec<(String, bool)> = Vec::new();
         for entry in &self.entries {
-            let code = entry.url().language.locale().code();
+            let code = entry.page().locale().code();
             match locales.iter_mut().find(|(known, _)| known == code) {
                 Some((_, is_warmed_up)) => *is_warmed_up |= entry.has_been_rendered(),
                 None => locales.push((code.to_owned(), entry.has_been_rendered())),

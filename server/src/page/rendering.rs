@@ -3,15 +3,14 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use actix_web::http::StatusCode;
 use marquee_renderer::{Content, PageRequest, Priority, RenderError, RenderedPage, Renderer};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
-use super::PageUrl;
 use super::cached_page::CachedPage;
 use super::error::PageError;
+use super::site_page::SitePage;
 use super::time_window::TimeWindows;
 use crate::cache_outcome::RenderTiming;
 use crate::operator::{Links, OperatorLinks};
@@ -47,16 +46,16 @@ impl PageRenderer {
     /// [`PageError`], before the first chunk.
     pub async fn stream(
         &self,
-        address: &PageUrl<'_>,
+        page: &SitePage,
         content: Content,
     ) -> Result<RenderedPage, PageError> {
         let seed = self.windows.at(SystemTime::now()).seed();
-        let request = request_for(address, content, &self.links_for(content), seed);
-        let span = span_of(address);
-        let page = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
-        let page = page.instrument(span.clone()).await?;
-        record_wait(&span, page.queue_wait);
-        Ok(page)
+        let request = request_for(page, content, &self.links_for(content), seed);
+        let span = span_of(page);
+        let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
+        let rendered = rendered.instrument(span.clone()).await?;
+        record_wait(&span, rendered.queue_wait);
+        Ok(rendered)
     }
 
     /// Renders a page and compresses it.
@@ -65,19 +64,19 @@ impl PageRenderer {
     /// [`PageError`].
     pub async fn render(
         &self,
-        address: &PageUrl<'_>,
+        page: &SitePage,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
-        self.finish(address, Content::Page, priority).await
+        self.finish(page, Content::Page, priority).await
     }
 
     /// Renders a page in the background and drops it.
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn probe(&self, address: &PageUrl<'_>) -> Result<(), PageError> {
+    pub async fn probe(&self, page: &SitePage) -> Result<(), PageError> {
         let seed = self.windows.at(SystemTime::now()).seed();
-        let request = request_for(address, Content::Page, &self.links.current(), seed);
+        let request = request_for(page, Content::Page, &self.links.current(), seed);
         let priority = Priority::background();
         with_another_engine(ATTEMPTS, || self.whole(request.clone(), &priority)).await?;
         Ok(())
@@ -87,8 +86,8 @@ impl PageRenderer {
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn render_shell(&self, address: &PageUrl<'_>) -> Result<CachedPage, PageError> {
-        self.finish(address, Content::Shell, &Priority::background()).await
+    pub async fn render_shell(&self, page: &SitePage) -> Result<CachedPage, PageError> {
+        self.finish(page, Content::Shell, &Priority::background()).await
     }
 
     /// An app shell has no links, since it may be served at any later time.
@@ -101,19 +100,20 @@ impl PageRenderer {
 
     async fn finish(
         &self,
-        address: &PageUrl<'_>,
+        page: &SitePage,
         content: Content,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
         let links = self.links_for(content);
         let window = self.windows.at(SystemTime::now());
-        let request = request_for(address, content, &links, window.seed());
-        let span = span_of(address);
-        let page = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
-        let (status, html, timing) = page.instrument(span.clone()).await?;
+        let request = request_for(page, content, &links, window.seed());
+        let span = span_of(page);
+        let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
+        let (html, timing) = whole.instrument(span.clone()).await?;
         record_wait(&span, timing.queue);
         drop(span);
         let _permit = self.compression.acquire().await;
+        let status = page.status;
         // Compression would block the event loop.
         let stored =
             spawn_blocking(move || CachedPage::new(status, html, window, links, timing)).await;
@@ -124,35 +124,29 @@ impl PageRenderer {
         &self,
         request: PageRequest,
         priority: &Priority,
-    ) -> Result<(StatusCode, Vec<u8>, RenderTiming), RenderError> {
+    ) -> Result<(Vec<u8>, RenderTiming), RenderError> {
         let begun = Instant::now();
         let page = self.renderer.render_with_priority(priority, request).await?;
         let queue = page.queue_wait;
-        let status = status_code(page.status);
         let html = page.body.collect().await?;
         let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
-        Ok((status, html, timing))
+        Ok((html, timing))
     }
 }
 
 /// The span of a render in a trace.
-pub(super) fn span_of(address: &PageUrl<'_>) -> Span {
+pub(super) fn span_of(page: &SitePage) -> Span {
     tracing::info_span!(
         target: TRACES,
         "render",
-        page = address.path,
-        language = address.language.locale().code(),
+        page = page.path(),
+        language = page.locale().code(),
         queue_wait_ms = tracing::field::Empty,
     )
 }
 
 pub(super) fn record_wait(span: &Span, queue: Duration) {
     span.record("queue_wait_ms", milliseconds(queue));
-}
-
-/// The renderer rejects numbers that are no HTTP status.
-pub(super) fn status_code(status: u16) -> StatusCode {
-    StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// Repeats a render whose engine was lost, up to `attempts` times in all.
@@ -173,16 +167,15 @@ where
 }
 
 pub(super) fn request_for(
-    address: &PageUrl<'_>,
+    page: &SitePage,
     content: Content,
     links: &Links,
     seed: u32,
 ) -> PageRequest {
     PageRequest {
-        address: address.to_string(),
         content,
         early_flush: false,
-        locale: address.language.locale().code().to_owned(),
+        page: Arc::clone(&page.description),
         link: links.base.as_ref().map(|link| link.as_str().to_owned()),
         blog_link: links.blog.as_ref().map(|link| link.as_str().to_owned()),
         seed,

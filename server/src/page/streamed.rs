@@ -18,7 +18,7 @@ use tracing::Instrument;
 use super::cache_entry::CacheEntry;
 use super::error::PageError;
 use super::rendering::{
-    ATTEMPTS, PageRenderer, record_wait, request_for, span_of, status_code, with_another_engine,
+    ATTEMPTS, PageRenderer, record_wait, request_for, span_of, with_another_engine,
 };
 use crate::cache_outcome::CacheOutcome;
 
@@ -55,20 +55,19 @@ impl PageRenderer {
         entry: &Arc<CacheEntry>,
         time_limit: Duration,
     ) -> Result<StreamedPage, PageError> {
-        let address = entry.url();
+        let page = entry.page();
         let shell = entry.shell().map(|shell| &shell.variant(ContentEncoding::Identity).body);
         let seed = self.windows.at(SystemTime::now()).seed();
         let request = PageRequest {
             // Without a shell, the document could not be completed after a failure.
             early_flush: shell.is_some(),
-            ..request_for(&address, Content::Page, &self.links.current(), seed)
+            ..request_for(page, Content::Page, &self.links.current(), seed)
         };
-        let span = span_of(&address);
-        let page = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
-        let page = page.instrument(span.clone()).await?;
-        record_wait(&span, page.queue_wait);
-        let RenderedPage { status, queue_wait, mut body } = page;
-        // It arrives together with the status.
+        let span = span_of(page);
+        let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
+        let rendered = rendered.instrument(span.clone()).await?;
+        record_wait(&span, rendered.queue_wait);
+        let RenderedPage { queue_wait, mut body } = rendered;
         let start = body.next().await.transpose()?.unwrap_or_default();
         let rest = match shell.filter(|shell| shell.starts_with(&start)) {
             Some(shell) => {
@@ -81,7 +80,7 @@ impl PageRenderer {
             }
             None => Rest::Chunks(body),
         };
-        Ok(StreamedPage { status: status_code(status), queue_wait, start, rest })
+        Ok(StreamedPage { status: page.status, queue_wait, start, rest })
     }
 }
 
@@ -96,7 +95,7 @@ async fn or_shell(
     match timeout(time_limit, page_rest).await.unwrap_or_else(timed_out) {
         Ok(rest) => (rest, CacheOutcome::Streamed),
         Err(error) => {
-            PageError::from(error).log(&entry.url());
+            PageError::from(error).log(entry.page());
             (shell_rest, CacheOutcome::Shell)
         }
     }

@@ -76,30 +76,20 @@ impl Language {
         }
     }
 
+    /// The canonical URL of the page at `path` in this language, relative to the site.
+    #[must_use]
+    pub fn url_of(&self, path: &str) -> String {
+        match self {
+            Self::Fixed(_) => format!("{path}?{}", self.canonical_query()),
+            Self::Negotiated(_) => path.to_owned(),
+        }
+    }
+
     /// The language itself.
     #[must_use]
     pub fn locale(&self) -> &Locale {
         match self {
             Self::Fixed(locale) | Self::Negotiated(locale) => locale,
-        }
-    }
-}
-
-/// The canonical URL of a page, relative to the site: its path, and the language if
-/// the request named it. No other part of the request's URL is left.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PageUrl<'a> {
-    /// One of the site's own paths.
-    pub path: &'a str,
-    /// The language to show it in.
-    pub language: &'a Language,
-}
-
-impl std::fmt::Display for PageUrl<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.language {
-            Language::Fixed(_) => write!(f, "{}?{}", self.path, self.language.canonical_query()),
-            Language::Negotiated(_) => f.write_str(self.path),
         }
     }
 }

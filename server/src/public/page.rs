@@ -16,8 +16,8 @@ use super::accept_encoding::negotiate;
 use super::access_log::ServedPage;
 use crate::cache_outcome::{CacheOutcome, RenderTiming};
 use crate::page::{
-    CacheEntry, CachedPage, EncodedPage, Language, PageError, PageResponse, PageUrl, Rest,
-    StreamedPage, Variant,
+    CacheEntry, CachedPage, EncodedPage, Language, PageError, PageResponse, Rest, StreamedPage,
+    Variant,
 };
 use crate::preconditions::{self, Verdict};
 use crate::release::Release;
@@ -42,19 +42,18 @@ pub(super) async fn page(
     let release = app.release();
     let language = Language::of(&request, &release.site);
     let is_canonical = language.is_canonical_in(request.query_string());
-    let address = |path| PageUrl { path, language: &language };
-    let address = match release.site.routes.resolve(request.path()) {
-        Target::Redirect(path) => return Ok(redirect(address(path).to_string())),
-        Target::Page(path) if !is_canonical => return Ok(redirect(address(path).to_string())),
+    let path = match release.site.routes.resolve(request.path()) {
+        Target::Redirect(path) => return Ok(redirect(language.url_of(path))),
+        Target::Page(path) if !is_canonical => return Ok(redirect(language.url_of(path))),
         // Relative to the URL itself (RFC 3986, section 5.2.2), so that a path that
         // looks like a host (`//host`) leads nowhere else.
         Target::NotFound if !is_canonical => {
             return Ok(redirect(format!("?{}", language.canonical_query())));
         }
-        Target::Page(path) => address(path),
-        Target::NotFound => address(Target::NOT_FOUND_PATH),
+        Target::Page(path) => path,
+        Target::NotFound => Target::NOT_FOUND_PATH,
     };
-    let entry = release.pages.entry(&address).ok_or(PageError::NoSuchPage)?;
+    let entry = release.pages.entry(path, &language).ok_or(PageError::NoSuchPage)?;
 
     let context = PageContext { request: &request, release: &release, entry };
     let page = release.pages.get(entry).await;
@@ -63,7 +62,7 @@ pub(super) async fn page(
         Err(_) => CacheOutcome::Unavailable,
     };
     let count = PageCount { app, outcome };
-    request.extensions_mut().insert(ServedPage { outcome, locale: entry.language().clone() });
+    request.extensions_mut().insert(ServedPage { outcome, locale: entry.page().locale().clone() });
     match page? {
         PageResponse::Cached(page, outcome) => Ok(context.cached(&page, outcome)),
         PageResponse::Shell(shell) => Ok(context.shell(shell)),
@@ -161,7 +160,7 @@ impl PageContext<'_> {
         waited: Option<RenderTiming>,
     ) {
         let headers = response.headers_mut();
-        self.entry.headers().add_to(headers);
+        self.entry.page().headers().add_to(headers);
         headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
         headers.insert(SERVER_TIMING, outcome.server_timing(waited));
         if encoding != ContentEncoding::Identity {

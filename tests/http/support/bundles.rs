@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use marquee::built_files::sha256;
-use marquee_renderer::{Bundle, Content, PageRequest, RenderError, Renderer, RendererOptions};
+use marquee_renderer::{
+    Bundle, Content, Page, PageRequest, RenderError, Renderer, RendererOptions,
+};
 use serde_json::{Value, json};
 
 /// The deadline in most of these tests: long enough for a busy machine to
@@ -27,31 +29,33 @@ pub fn renderer(name: &str) -> Renderer {
     Renderer::start(bundle(name), OPTIONS, Arc::new(())).unwrap()
 }
 
-pub fn at(address: &str) -> PageRequest {
+pub fn at(path: &str) -> PageRequest {
+    let page = Page {
+        path: path.into(),
+        locale: "en".into(),
+        is_locale_fixed: false,
+        canonical_url: None,
+        alternates: Vec::new(),
+    };
     PageRequest {
-        address: address.into(),
         content: Content::Page,
         early_flush: false,
-        locale: "en".into(),
+        page: Arc::new(page),
         link: None,
         blog_link: None,
         seed: 0,
     }
 }
 
-/// The status and the whole text of the page at `address`.
-pub async fn get(renderer: &Renderer, address: &str) -> Result<(u16, String), RenderError> {
-    get_page(renderer, at(address)).await
+/// The whole text of the page at `path`.
+pub async fn get(renderer: &Renderer, path: &str) -> Result<String, RenderError> {
+    get_page(renderer, at(path)).await
 }
 
-/// The status and the whole text of a page.
-pub async fn get_page(
-    renderer: &Renderer,
-    request: PageRequest,
-) -> Result<(u16, String), RenderError> {
-    let page = renderer.render(request).await?;
-    let body = page.body.collect().await?;
-    Ok((page.status, String::from_utf8(body).expect("pages are UTF-8")))
+/// The whole text of a page.
+pub async fn get_page(renderer: &Renderer, request: PageRequest) -> Result<String, RenderError> {
+    let body = renderer.render(request).await?.body.collect().await?;
+    Ok(String::from_utf8(body).expect("pages are UTF-8"))
 }
 
 /// A built site in a folder of its own, with the bundle `name` and a page at

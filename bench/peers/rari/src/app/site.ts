@@ -2,7 +2,6 @@ import type { Metadata } from 'rari';
 import type { IntlConfig } from 'react-intl';
 import { createIntl } from 'react-intl/server';
 import { brand, offer, themeColor } from '../../../../../client/shared/business.ts';
-import { homeMeta } from '../../../../../client/shared/page-meta.ts';
 import type { Messages, PageState } from '../../../../../client/shared/page-state.ts';
 import table from '../../../../../dist/locales/en.json';
 import site from '../../../../../dist/site.json';
@@ -12,8 +11,8 @@ const locales = site.locales.filter(({ isPseudo }) => !isPseudo);
 const [english] = locales;
 const intl = createIntl({ locale: english.code, messages: table as IntlConfig['messages'] });
 const words = (id: string) => intl.formatMessage({ id }, { brand, ...offer });
-const title = words(homeMeta.title);
-const description = words(homeMeta.description);
+const title = words('page.home.title');
+const description = words('page.home.description');
 const { address, width, height } = english.sharePicture;
 const picture = origin + address;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { locales } from '../client/testing/render-page.tsx';
-import { exampleSite } from './example-site.ts';
+import { examplePage, exampleSite } from './example-site.ts';
 import type { PageRequest } from './site.ts';
 
 /** The host's side of a page: what arrived, and how its reader behaves. */
 interface Reader {
-  /** The status, then the start of the page and each chunk. */
+  /** The start of the page, then each chunk. */
   events: string[];
   put?: string;
   isSlow?: boolean;
@@ -16,8 +16,7 @@ const readers: Reader[] = [];
 
 Object.assign(globalThis, {
   marquee: {
-    head: (id: number, status: number, start: string) =>
-      readers[id]?.events.push(String(status), start),
+    head: (id: number, start: string) => readers[id]?.events.push(start),
     put(id: number, html: string) {
       const reader = readers[id];
       if (reader) reader.put = (reader.put ?? '') + html;
@@ -32,13 +31,12 @@ Object.assign(globalThis, {
   },
 });
 
-const { configure, render, shell } = await import('./entry.tsx');
+const { configure, render, shell } = await import('./entry.server.tsx');
 
 configure(exampleSite);
 
 const home: PageRequest = {
-  address: '/',
-  locale: 'en',
+  page: examplePage('/', 'en'),
   link: 'https://operator.example/',
   blogLink: 'https://blog.example/',
   seed: 7,
@@ -47,11 +45,10 @@ const home: PageRequest = {
 async function read(changes: Partial<PageRequest> = {}, reader: Partial<Reader> = {}) {
   const id = readers.push({ events: [], ...reader }) - 1;
   await render(id, { ...home, ...changes });
-  const [status, ...html] = readers[id]?.events ?? [];
-  return { status, html: html.join('') };
+  return readers[id]?.events.join('') ?? '';
 }
 
-/** The status and the parts of a page's shell. */
+/** The parts of a page's shell. */
 function readShell(changes: Partial<PageRequest> = {}) {
   const id = readers.push({ events: [] }) - 1;
   shell(id, { ...home, link: null, blogLink: null, seed: 0, ...changes });
@@ -60,8 +57,7 @@ function readShell(changes: Partial<PageRequest> = {}) {
 
 for (const { code } of locales) {
   test(`The home page is a whole document in ${code}`, async () => {
-    const { status, html } = await read({ address: `/?lang=${code}`, locale: code });
-    assert.equal(status, '200');
+    const html = await read({ page: examplePage('/', code, { isLocaleFixed: true }) });
     assert.match(html, new RegExp(`^<!doctype html>\n<html lang="${code}" dir="ltr">`));
     assert.match(html, /<\/html>\n$/);
     assert.match(html, new RegExp(`rel="canonical" href="https://site.example/\\?lang=${code}"`));
@@ -70,16 +66,15 @@ for (const { code } of locales) {
   });
 }
 
-test('The not-found page has its status and stays out of search engines', async () => {
-  const { status, html } = await read({ address: '/404' });
-  assert.equal(status, '404');
+test('The not-found page stays out of search engines', async () => {
+  const html = await read({ page: examplePage('/404', 'en') });
   assert.match(html, /404 - Page Not Found/);
   assert.match(html, /<meta name="robots" content="noindex">/);
   assert.doesNotMatch(html, /canonical|hreflang|og:|twitter:|ld\+json/);
 });
 
 test('A link to the page is shown with its picture and words in its language', async () => {
-  const { html } = await read({ address: '/?lang=zh', locale: 'zh' });
+  const html = await read({ page: examplePage('/', 'zh', { isLocaleFixed: true }) });
   const { head } = new DOMParser().parseFromString(html, 'text/html');
   const contents = (name: string) =>
     [...head.querySelectorAll(`[name="${name}"], [property="${name}"]`)].map((meta) =>
@@ -103,7 +98,7 @@ test('A link to the page is shown with its picture and words in its language', a
 });
 
 test('What the page needs to be painted comes before what only crawlers read', async () => {
-  const { html } = await read();
+  const html = await read();
   const places = [
     'charset',
     'viewport',
@@ -122,13 +117,13 @@ test('What the page needs to be painted comes before what only crawlers read', a
 });
 
 test('Unknown links have no address in the page', async () => {
-  const { html } = await read({ link: null, blogLink: null });
+  const html = await read({ link: null, blogLink: null });
   assert.doesNotMatch(html, /href="[^"]*winbox-/);
   assert.match(html, /role="link" aria-disabled="true"/);
 });
 
 test('No script stands in the page itself, and the state cannot become one', async () => {
-  const { html } = await read({
+  const html = await read({
     blogLink: 'https://blog.example/</script><script>alert(1)</script>',
   });
   const scripts = html.match(/<script[^>]*>/g);
@@ -141,14 +136,13 @@ test('No script stands in the page itself, and the state cannot become one', asy
 
 test('A slow reader gets the same page', async () => {
   const [fast, slow] = await Promise.all([read(), read({}, { isSlow: true })]);
-  assert.equal(slow.html, fast.html);
+  assert.equal(slow, fast);
 });
 
-test('The status and the document up to the app are written before React renders', async () => {
+test('The document up to the app are written before React renders', async () => {
   const id = readers.push({ events: [] }) - 1;
   const rendered = render(id, home);
-  const [status, start, ...rest] = readers[id]?.events ?? [];
-  assert.equal(status, '200');
+  const [start, ...rest] = readers[id]?.events ?? [];
   assert.match(start ?? '', /^<!doctype html>.*<\/head>\n<body>\n<div id="app">$/s);
   assert.deepEqual(rest, []);
   await rendered;
@@ -157,12 +151,14 @@ test('The status and the document up to the app are written before React renders
 
 for (const { code } of locales) {
   test(`A page in ${code} begins as its shell does, so that this can end it`, async () => {
-    for (const address of ['/', `/?lang=${code}`, '/404', `/404?lang=${code}`]) {
-      const [status, start, ...rest] = readShell({ address, locale: code });
-      const page = await read({ address, locale: code });
-      assert.equal(page.status, status, address);
-      assert.ok(start && page.html.startsWith(start), address);
-      assert.match(rest.join(''), /^<\/div><noscript>.*<\/html>\n$/s);
+    for (const path of ['/', '/404']) {
+      for (const isLocaleFixed of [false, true]) {
+        const page = examplePage(path, code, { isLocaleFixed });
+        const [start, ...rest] = readShell({ page });
+        const html = await read({ page });
+        assert.ok(start && html.startsWith(start), path);
+        assert.match(rest.join(''), /^<\/div><noscript>.*<\/html>\n$/s);
+      }
     }
   });
 }
@@ -174,10 +170,10 @@ test('A page that cannot be rendered leaves what its shell begins with', async (
     },
   };
   await assert.rejects(read({ link: link as string }), /broken/);
-  const [status, start] = readShell();
-  assert.deepEqual(readers.at(-2)?.events, [status, start]);
+  const [start] = readShell();
+  assert.deepEqual(readers.at(-2)?.events, [start]);
 });
 
 test('A language that the site does not have is refused', async () => {
-  await assert.rejects(read({ locale: 'xx' }), /no language xx/);
+  await assert.rejects(read({ page: examplePage('/', 'xx') }), /no language xx/);
 });

@@ -2,12 +2,16 @@
 import './host.ts';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../client/app/app.tsx';
+import { addressIn } from '../client/shared/languages.ts';
 import { createPageStore } from '../client/shared/store.ts';
 import { documentEnd, documentStart, emptyPage } from './document.ts';
 import { writeHead, writeHtml } from './host.ts';
 import { describePage } from './page.ts';
 import type { PageRequest, Site } from './site.ts';
 import { streamPage } from './stream-page.ts';
+
+/** The list of paths, for the build. */
+export { routes } from '../client/app/pages.ts';
 
 let site: Site;
 
@@ -24,10 +28,10 @@ export function configure(configuration: Site): void {
 export async function render(id: number, request: PageRequest): Promise<void> {
   const page = describePage(site, request);
   // First, so that a browser can ask for what the head names while React is at work.
-  writeHead(id, page.status, documentStart(site, page));
+  writeHead(id, documentStart(site, page));
   const store = createPageStore(page.state);
   const tree = (
-    <StaticRouter location={request.address}>
+    <StaticRouter location={addressIn(page.path, page.state.addressLanguage)}>
       <App store={store} />
     </StaticRouter>
   );
@@ -41,6 +45,6 @@ export async function render(id: number, request: PageRequest): Promise<void> {
  */
 export function shell(id: number, request: PageRequest): void {
   const page = describePage(site, request);
-  writeHead(id, page.status, documentStart(site, page));
+  writeHead(id, documentStart(site, page));
   writeHtml(id, emptyPage(page));
 }

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import type { PageMeta } from './page-meta.ts';
-import { usePageStore } from './store.ts';
+import { usePageStore } from '../shared/store.ts';
+import type { Page } from './pages.ts';
 
-/** Keeps the document's head in step with page and language; it starts as served. */
-export function DocumentMeta({ meta }: { meta: PageMeta }) {
+/** Updates the document's head after a change of page or language. */
+export function useDocumentMeta(page: Pick<Page, 'title' | 'description'>): void {
   const { formatMessage } = useIntl();
   const addressLanguage = usePageStore((store) => store.addressLanguage);
-  const title = formatMessage({ id: meta.title });
-  const description = formatMessage({ id: meta.description });
+  const title = formatMessage({ id: page.title });
+  const description = formatMessage({ id: page.description });
 
   useEffect(() => {
     document.title = title;
@@ -16,11 +16,9 @@ export function DocumentMeta({ meta }: { meta: PageMeta }) {
   }, [title, description]);
 
   useEffect(() => {
-    // Phones share the canonical address. The rest is for crawlers, which load every address anew.
+    // Phones share the canonical URL. The rest is for crawlers, which load every URL anew.
     const own = document.querySelector(`link[hreflang="${addressLanguage ?? 'x-default'}"]`);
     const address = own?.getAttribute('href');
     if (address) document.querySelector('link[rel="canonical"]')?.setAttribute('href', address);
   }, [addressLanguage]);
-
-  return null;
 }

@@ -1,0 +1,92 @@
+//! A page of the site in one locale, and all that is known of it before a render.
+
+use std::fmt;
+use std::sync::Arc;
+
+use actix_web::http::StatusCode;
+use marquee_renderer::{Alternate, Page};
+use url::Url;
+
+use super::Language;
+use super::headers::of_page;
+use crate::headers::Headers;
+use crate::locale::Locale;
+use crate::public_url;
+use crate::site::Site;
+
+/// A page of the site in one locale.
+#[derive(Debug, Clone)]
+pub struct SitePage {
+    /// What the bundle needs to know of it.
+    pub(super) description: Arc<Page>,
+    pub(super) language: Language,
+    /// 200, or 404 for the not-found page.
+    pub(super) status: StatusCode,
+    headers: Headers,
+}
+
+impl SitePage {
+    /// The page of `site` at `path`, or the not-found page at any path without one.
+    #[must_use]
+    pub fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
+        let is_found = site.routes.pages().any(|page| page == path);
+        let is_indexable =
+            is_found && site.locales.iter().any(|locale| locale == language.locale());
+        let description = Page {
+            path: path.to_owned(),
+            locale: language.locale().code().to_owned(),
+            is_locale_fixed: matches!(language, Language::Fixed(_)),
+            canonical_url: is_indexable
+                .then(|| format!("{}{}", public_url::base(public_url), language.url_of(path))),
+            alternates: if is_indexable { alternates(site, public_url, path) } else { Vec::new() },
+        };
+        Self {
+            headers: of_page(site, &language, &description.alternates),
+            description: Arc::new(description),
+            language,
+            status: if is_found { StatusCode::OK } else { StatusCode::NOT_FOUND },
+        }
+    }
+
+    /// The path of its URL.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.description.path
+    }
+
+    /// The headers that every response with the page has.
+    #[must_use]
+    pub fn headers(&self) -> &Headers {
+        &self.headers
+    }
+
+    /// Its locale.
+    #[must_use]
+    pub fn locale(&self) -> &Locale {
+        self.language.locale()
+    }
+}
+
+impl fmt::Display for SitePage {
+    /// Its URL relative to the site: `/?lang=zh`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.language.url_of(self.path()))
+    }
+}
+
+/// All URLs of the page at `path`, the same list for every one of them: the one with
+/// a negotiated locale, and one for each locale.
+#[must_use]
+pub fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
+    let base = public_url::base(public_url);
+    let alternate = |hreflang: &str, language: &Language| Alternate {
+        hreflang: hreflang.to_owned(),
+        url: format!("{base}{}", language.url_of(path)),
+    };
+    let negotiated = Language::Negotiated(site.locales.default().clone());
+    let fixed = site
+        .locales
+        .iter()
+        .map(|locale| alternate(locale.code(), &Language::Fixed(locale.clone())));
+    std::iter::once(alternate("x-default", &negotiated)).chain(fixed).collect()
+}
