@@ -19,6 +19,7 @@ endif
 
 CARGO_FLAGS := --locked --release --no-default-features --features $(ENGINE)
 BINARY := target/release/marquee
+CHECKER := target/release/marquee-check
 STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3.node
 CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
 
@@ -167,18 +168,17 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lints
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --no-deps --document-private-items --quiet
 	@cargo machete --version > /dev/null 2>&1 || cargo install cargo-machete --locked
 	cargo machete server tests/fuzz
-	node tests/audit/layers.mjs
 	npm run --silent lint
 	npm run --silent types
 	npm run --silent unused
 	node ssr-bundle/build/check-locales.mjs
-	$(BINARY) check
+	$(CHECKER) --server $(BINARY)
 	cargo test $(CARGO_FLAGS) --lib --quiet
 	npm test --silent
 
 .PHONY: seo
-seo: build ## Look at every page in every language as crawlers get it
-	$(BINARY) check
+seo: build ## Check every page in every language as crawlers get it
+	$(CHECKER) --server $(BINARY)
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations, and say how to mend them

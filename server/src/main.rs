@@ -1,4 +1,4 @@
-//! The `marquee` command: serves the site, checks it, or renders one page of it.
+//! The `marquee` command: serves the site, or renders one page of it.
 
 mod commands;
 
@@ -12,7 +12,7 @@ use marquee::site::Site;
 use marquee::{memory, telemetry};
 use marquee_renderer::EngineCache;
 
-use commands::{CommandError, check, prepare, render, serve};
+use commands::{CommandError, prepare, render, serve};
 
 /// Serves a promotional landing site, rendered by React in an embedded
 /// JavaScript engine.
@@ -29,9 +29,6 @@ struct Cli {
 enum Command {
     /// Serves the site until a signal stops the process (the default)
     Serve,
-    /// Checks every page in every locale as crawlers get it, prints the findings,
-    /// and exits with status 1 if there are any
-    Check,
     /// Writes the engine cache, `engine` in the site's folder, which makes later
     /// starts quick; part of the build
     Prepare,
@@ -87,7 +84,6 @@ fn main() -> ExitCode {
     let result = system.block_on(async {
         match &command {
             Command::Serve => return serve::run(&settings, signals).await,
-            Command::Check => check::run(&settings).await,
             Command::Prepare => prepare::run(&settings, &engine_cache).await,
             Command::Render(options) => render::run(&settings, options).await,
         }

@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
 
 mod assets;
-mod check;
 mod client_errors;
 mod connections;
 mod content_service;

@@ -1,13 +1,11 @@
 //! The commands of the binary.
 
-pub(crate) mod check;
 pub(crate) mod prepare;
 pub(crate) mod render;
 pub(crate) mod serve;
 
 use std::io;
 
-use marquee::check::CheckError;
 use marquee::page::PageError;
 use marquee::start_error::StartError;
 use marquee_renderer::RenderError;
@@ -19,10 +17,6 @@ pub(crate) enum CommandError {
     Start(#[from] StartError),
     #[error("--lang={0}: the site has no such locale")]
     UnknownLocale(String),
-    #[error("the site has faults")]
-    Faults,
-    #[error(transparent)]
-    Check(#[from] CheckError),
     #[error(transparent)]
     Page(#[from] PageError),
     #[error(transparent)]

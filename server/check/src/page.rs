@@ -1,108 +1,132 @@
-//! One page as it was fetched.
+//! A page as it was fetched.
 
 use scraper::{ElementRef, Html, Selector};
+use url::Url;
 
-use super::crawl::Answer;
-use crate::page::Language;
+use crate::crawl::{Response, X_DEFAULT};
 
-/// Whether search engines may keep a page.
+/// Whether search engines may index a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(crate) enum Standing {
     Indexable,
     NotFound,
 }
 
-/// See the module's documentation.
-pub(super) struct Page {
-    address: String,
-    /// The same without what does not belong to it.
-    pub(super) own_address: String,
-    /// Whether something was there that does not.
-    pub(super) has_tracking: bool,
-    pub(super) language: Language,
-    pub(super) standing: Standing,
-    pub(super) status: u16,
-    pub(super) content_language: String,
+/// What is known of a page before it is fetched.
+#[derive(Debug, Clone)]
+pub(crate) struct Expected {
+    /// The `hreflang` of its URL.
+    pub(crate) hreflang: String,
+    /// The language that the request asks for, and the page should be in.
+    pub(crate) language: Option<String>,
+    /// Its own URL, without tracking parameters; absolute.
+    pub(crate) canonical_url: String,
+    /// Whether its URL has a tracking parameter.
+    pub(crate) has_tracking: bool,
+    pub(crate) standing: Standing,
+}
+
+impl Expected {
+    /// An indexable page at its own URL.
+    pub(crate) fn page(hreflang: &str, language: Option<&str>, url: &Url) -> Self {
+        Self {
+            hreflang: hreflang.to_owned(),
+            language: language.map(str::to_owned),
+            canonical_url: url.to_string(),
+            has_tracking: false,
+            standing: Standing::Indexable,
+        }
+    }
+}
+
+/// A page as it was fetched.
+pub(crate) struct Page {
+    /// Relative to the site.
+    url: String,
+    pub(crate) expected: Expected,
+    pub(crate) status: u16,
+    pub(crate) content_language: String,
     /// The `Link` header.
-    pub(super) link: String,
+    pub(crate) link: String,
     html: Html,
 }
 
 /// A text of a page, with the element that it stands in.
-pub(super) struct Text<'a> {
-    pub(super) text: String,
-    pub(super) element: ElementRef<'a>,
+pub(crate) struct Text<'a> {
+    pub(crate) text: String,
+    pub(crate) element: ElementRef<'a>,
 }
 
 /// Attributes that visitors read or hear.
 const SPOKEN: [&str; 4] = ["alt", "aria-label", "title", "placeholder"];
 
 impl Page {
-    pub(super) fn new(
-        address: String,
-        own_address: String,
-        has_tracking: bool,
-        language: Language,
-        standing: Standing,
-        answer: &Answer,
-    ) -> Self {
+    pub(crate) fn new(url: String, expected: Expected, response: &Response) -> Self {
         Self {
-            address,
-            own_address,
-            has_tracking,
-            language,
-            standing,
-            status: answer.status,
-            content_language: answer.content_language.clone(),
-            link: answer.link.clone(),
-            html: Html::parse_document(&answer.text),
+            url,
+            expected,
+            status: response.status,
+            content_language: response.content_language.clone(),
+            link: response.link.clone(),
+            html: Html::parse_document(&response.text),
         }
     }
 
-    /// Its address, and its language where that does not tell.
-    pub(super) fn name(&self) -> String {
-        match &self.language {
-            Language::Fixed(_) => self.address.clone(),
-            Language::Negotiated(locale) => format!("{} in {}", self.address, locale.code()),
+    /// Its URL, and its language where the URL does not fix that.
+    pub(crate) fn name(&self) -> String {
+        match &self.expected.language {
+            Some(language) if self.expected.hreflang == X_DEFAULT => {
+                format!("{} in {language}", self.url)
+            }
+            _ => self.url.clone(),
         }
     }
 
-    /// Code of its language.
-    pub(super) fn code(&self) -> &str {
-        self.language.locale().code()
+    /// The language that it should be in; empty where any will do.
+    pub(crate) fn language(&self) -> &str {
+        self.expected.language.as_deref().unwrap_or_default()
+    }
+
+    /// The URLs of its translations by `hreflang`, in their order.
+    pub(crate) fn alternates(&self) -> Vec<(String, String)> {
+        self.all("link[rel='alternate'][hreflang]")
+            .into_iter()
+            .map(|link| ["hreflang", "href"].map(|name| link.attr(name).unwrap_or_default()))
+            .map(|[hreflang, href]| (hreflang.to_owned(), href.to_owned()))
+            .collect()
     }
 
     /// Its elements that a selector picks.
-    pub(super) fn all(&self, selector: &str) -> Vec<ElementRef<'_>> {
+    pub(crate) fn all(&self, selector: &str) -> Vec<ElementRef<'_>> {
         match Selector::parse(selector) {
             Ok(selector) => self.html.select(&selector).collect(),
-            Err(error) => unreachable!("`{selector}` is no selector: {error}"),
+            Err(error) => unreachable!("`{selector}` is not a selector: {error}"),
         }
     }
 
     /// An attribute of every element that a selector picks; empty where it is
     /// not there.
-    pub(super) fn attributes(&self, selector: &str, name: &str) -> Vec<&str> {
+    pub(crate) fn attributes(&self, selector: &str, name: &str) -> Vec<&str> {
         self.all(selector).iter().map(|element| element.attr(name).unwrap_or_default()).collect()
     }
 
     /// What a `<meta>` of that `name`, or that `property`, says.
-    pub(super) fn meta(&self, name: &str) -> Vec<&str> {
+    pub(crate) fn meta(&self, name: &str) -> Vec<&str> {
         self.attributes(&format!("meta[name='{name}'], meta[property='{name}']"), "content")
     }
 
     /// The text of all elements that a selector picks.
-    pub(super) fn texts_of(&self, selector: &str) -> Vec<String> {
+    pub(crate) fn texts_of(&self, selector: &str) -> Vec<String> {
         self.all(selector).iter().map(|element| element.text().collect()).collect()
     }
 
     /// The page's title; empty if there is none.
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         self.texts_of("head > title").into_iter().next().unwrap_or_default()
     }
 
     /// Files of the site that it cannot do without.
-    pub(super) fn files(&self) -> Vec<String> {
+    pub(crate) fn files(&self) -> Vec<String> {
         let links = self.attributes(
             "link[rel~='stylesheet'], link[rel~='icon'], \
             link[rel='apple-touch-icon'], link[rel='manifest']",
@@ -112,12 +136,12 @@ impl Page {
         let app = self.attributes("script[data-app]", "data-app");
         let pictures = self.meta("og:image");
         let all = links.into_iter().chain(sources).chain(app).chain(pictures);
-        all.filter(|address| !address.starts_with("data:")).map(str::to_owned).collect()
+        all.filter(|url| !url.starts_with("data:")).map(str::to_owned).collect()
     }
 
     /// All that visitors read or hear in its language: what is marked as being in
     /// another one, or as not to be translated, is not among it.
-    pub(super) fn texts(&self) -> Vec<Text<'_>> {
+    pub(crate) fn texts(&self) -> Vec<Text<'_>> {
         let mut texts = Vec::new();
         for element in self.all("body, body *") {
             if !is_in_the_pages_language(element) {
@@ -150,7 +174,7 @@ fn is_in_the_pages_language(element: ElementRef<'_>) -> bool {
 }
 
 /// What a link, button or picture is called by whoever does not see it.
-pub(super) fn spoken_name(element: ElementRef<'_>) -> String {
+pub(crate) fn spoken_name(element: ElementRef<'_>) -> String {
     if let Some(label) = element.attr("aria-label") {
         return label.trim().to_owned();
     }

@@ -1,19 +1,18 @@
-//! Whether a page's words are in its language, as far as that can be seen from
-//! outside.
+//! Whether the texts of a page are in its language.
 
+use icu_locale::{LanguageIdentifier, LocaleExpander};
 use unicode_script::{Script, UnicodeScript};
 
-use super::crawl::Crawl;
-use super::page::{Page, Text};
-use super::report::Finding;
+use crate::crawl::Crawl;
+use crate::page::{Page, Text};
 
 /// A sentence of so many words is not the same in two languages by chance.
 const WORDS_OF_A_SENTENCE: usize = 3;
 
 /// Every text is in the script of the page's language, the title among them.
 /// Latin may stand inside of any other, and alone where it is no word: `RM10`.
-pub(super) fn script(page: &Page, crawl: &Crawl) -> Vec<String> {
-    let own = scripts_of(script_code(page, crawl));
+pub(super) fn script(page: &Page, _: &Crawl) -> Vec<String> {
+    let own = scripts_of(page.language());
     let head = [page.title(), page.meta("description").concat()];
     let body = page.texts().into_iter().map(|Text { text, .. }| text);
     head.into_iter()
@@ -40,13 +39,13 @@ pub(super) fn script(page: &Page, crawl: &Crawl) -> Vec<String> {
         .collect()
 }
 
-fn script_code<'a>(page: &Page, crawl: &'a Crawl) -> &'a str {
-    crawl.language_of(page).map_or("Latn", |language| &language.script)
-}
-
-/// The Unicode scripts that a script of ISO 15924 is written with.
-fn scripts_of(code: &str) -> Vec<Script> {
-    match code {
+/// The Unicode scripts that a language is usually written in (likely subtags, UTS 35).
+fn scripts_of(language: &str) -> Vec<Script> {
+    let Ok(mut language) = language.parse::<LanguageIdentifier>() else {
+        return vec![Script::Latin];
+    };
+    LocaleExpander::new_common().maximize(&mut language);
+    match language.script.as_ref().map_or("Latn", |script| script.as_str()) {
         "Hans" | "Hant" => vec![Script::Han],
         "Jpan" => vec![Script::Han, Script::Hiragana, Script::Katakana],
         "Kore" => vec![Script::Hangul, Script::Han],
@@ -59,21 +58,19 @@ fn has_a_latin_word(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_lowercase))
 }
 
-/// No sentence is the one that the English page has.
+/// No sentence is that of the same page in the first language.
 pub(super) fn untranslated(page: &Page, crawl: &Crawl) -> Vec<String> {
-    let default = crawl.site.locales.default().code();
-    if page.code() == default {
-        return vec![];
-    }
-    let own_path = |page: &Page| page.own_address.split('?').next().map(str::to_owned);
-    let Some(english) = crawl
-        .pages
-        .iter()
-        .find(|other| other.code() == default && own_path(other) == own_path(page))
+    let Some(default) = crawl.languages.first().filter(|default| *default != page.language())
     else {
         return vec![];
     };
-    let original: Vec<_> = english.texts().into_iter().map(|Text { text, .. }| text).collect();
+    let path = |page: &Page| page.expected.canonical_url.split('?').next().map(str::to_owned);
+    let Some(original) =
+        crawl.pages.iter().find(|other| other.language() == default && path(other) == path(page))
+    else {
+        return vec![];
+    };
+    let original: Vec<_> = original.texts().into_iter().map(|Text { text, .. }| text).collect();
     page.texts()
         .into_iter()
         .filter(|Text { text, .. }| {
@@ -81,31 +78,15 @@ pub(super) fn untranslated(page: &Page, crawl: &Crawl) -> Vec<String> {
                 >= WORDS_OF_A_SENTENCE
                 && original.contains(text)
         })
-        .map(|Text { text, .. }| format!("is English (locales/{}.json): {text:?}", page.code()))
+        .map(|Text { text, .. }| format!("is in {default}: {text:?}"))
         .collect()
 }
 
-/// In the pseudo-locale with accents, a word without any was written into the
-/// code.
+/// In the pseudo-locale, a word without accents is hard-coded.
 pub(super) fn hard_coded(page: &Page) -> Vec<String> {
     page.texts()
         .into_iter()
         .filter(|Text { text, .. }| text.is_ascii() && has_a_latin_word(text))
-        .map(|Text { text, element }| {
-            format!("in <{}> comes from the code: {text:?}", element.value().name())
-        })
-        .collect()
-}
-
-/// Every message of the English file stands in the others.
-pub(super) fn missing(crawl: &Crawl) -> Vec<Finding> {
-    let languages = crawl.site.languages.iter();
-    languages
-        .flat_map(|language| {
-            language.missing.iter().map(|id| Finding {
-                place: format!("locales/{}.json", language.code),
-                what: format!("{id} is missing, and English stands in for it"),
-            })
-        })
+        .map(|Text { text, element }| format!("in <{}>: {text:?}", element.value().name()))
         .collect()
 }

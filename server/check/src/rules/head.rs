@@ -1,0 +1,211 @@
+//! What search engines, social networks and programs read in a page.
+
+use serde_json::Value;
+use unicode_width::UnicodeWidthStr;
+
+use crate::crawl::{Crawl, X_DEFAULT};
+use crate::page::{Page, Standing};
+use crate::report::Finding;
+
+/// Width of a title that search engines show, in columns; a Chinese character takes
+/// two.
+const TITLE_WIDTH: usize = 60;
+
+/// Width of a description that they show, in columns.
+const DESCRIPTION_WIDTH: usize = 155;
+
+/// Width of a picture that every social network shows large, in CSS pixels.
+const MIN_PICTURE_WIDTH: u32 = 600;
+
+/// A page has one title, short enough to be shown whole.
+pub(super) fn title(page: &Page, _: &Crawl) -> Vec<String> {
+    fits(&page.texts_of("head > title"), TITLE_WIDTH, page)
+}
+
+/// A page has one description, short enough to be shown whole.
+pub(super) fn description(page: &Page, _: &Crawl) -> Vec<String> {
+    let found: Vec<_> = page.meta("description").into_iter().map(str::to_owned).collect();
+    fits(&found, DESCRIPTION_WIDTH, page)
+}
+
+fn fits(found: &[String], limit: usize, page: &Page) -> Vec<String> {
+    let [text] = found else {
+        return vec![format!("there are {} of them", found.len())];
+    };
+    let (width, language) = (text.width(), page.language());
+    if text.trim().is_empty() {
+        vec![format!("is empty (language {language})")]
+    } else if width > limit {
+        vec![format!("is {width} columns wide, more than {limit} (language {language}): {text:?}")]
+    } else {
+        vec![]
+    }
+}
+
+/// No two pages, and no two translations of a page, have the same title or the same
+/// description.
+pub(super) fn distinct(crawl: &Crawl) -> Vec<Finding> {
+    // One URL of each page in each language.
+    let is_first = |page: &&Page| {
+        let expected = &page.expected;
+        !expected.has_tracking
+            && (expected.hreflang != X_DEFAULT || expected.standing == Standing::NotFound)
+    };
+    let pages: Vec<_> = crawl.pages.iter().filter(is_first).collect();
+    let mut findings = Vec::new();
+    for (place, page) in pages.iter().enumerate() {
+        for other in &pages[..place] {
+            for (what, own, others) in [
+                ("title", page.title(), other.title()),
+                (
+                    "description",
+                    page.meta("description").concat(),
+                    other.meta("description").concat(),
+                ),
+            ] {
+                if own == others {
+                    let what = format!("has the {what} of {}: {own:?}", other.name());
+                    findings.push(Finding { place: page.name(), what });
+                }
+            }
+        }
+    }
+    findings
+}
+
+/// The cards have the title, description and URL of the page, in its language.
+pub(super) fn cards(page: &Page, crawl: &Crawl) -> Vec<String> {
+    let only = |name: &str| match page.meta(name)[..] {
+        [content] => Ok(content),
+        ref all => Err(format!("there are {} {name}", all.len())),
+    };
+    if page.expected.standing == Standing::NotFound {
+        let cards = page.all("meta[property^='og:'], meta[name^='twitter:']").len();
+        return if cards == 0 { vec![] } else { vec!["a missing page has some".into()] };
+    }
+    let expected = [
+        ("og:title", page.title()),
+        ("og:description", page.meta("description").concat()),
+        ("og:url", page.expected.canonical_url.clone()),
+        ("og:type", "website".into()),
+        ("twitter:card", "summary_large_image".into()),
+    ];
+    let mut errors: Vec<_> = expected
+        .into_iter()
+        .filter_map(|(name, expected)| match only(name) {
+            Ok(found) if found == expected => None,
+            Ok(found) => Some(format!("{name} is {found:?} instead of {expected:?}")),
+            Err(error) => Some(error),
+        })
+        .collect();
+
+    let locale = page.meta("og:locale").concat();
+    if !is_locale_of(&locale, page.language()) {
+        errors.push(format!("og:locale is {locale:?} on a page in {}", page.language()));
+    }
+    let mut others: Vec<_> = crawl
+        .indexable()
+        .filter(|other| other.expected.hreflang != X_DEFAULT && other.language() != page.language())
+        .flat_map(|other| other.meta("og:locale"))
+        .collect();
+    let mut found = page.meta("og:locale:alternate");
+    others.sort_unstable();
+    others.dedup();
+    found.sort_unstable();
+    if found != others {
+        errors.push(format!("og:locale:alternate are {found:?} instead of {others:?}"));
+    }
+    for name in ["og:site_name", "og:image", "og:image:alt", "og:image:height"] {
+        match only(name) {
+            Ok("") => errors.push(format!("{name} is empty")),
+            Ok(_) => {}
+            Err(error) => errors.push(error),
+        }
+    }
+    let width = page.meta("og:image:width").concat().parse().unwrap_or(0);
+    if width < MIN_PICTURE_WIDTH {
+        errors.push(format!("og:image:width is {width}, less than {MIN_PICTURE_WIDTH}"));
+    }
+    errors
+}
+
+/// Whether Open Graph's `language_TERRITORY` has this language.
+fn is_locale_of(locale: &str, language: &str) -> bool {
+    locale.split_once('_').is_some_and(|(own, territory)| {
+        language.split('-').next() == Some(own) && territory.len() == 2
+    })
+}
+
+/// The linked data of the home page names its organization, its URL and its languages.
+pub(super) fn linked_data(page: &Page, crawl: &Crawl) -> Vec<String> {
+    let blocks = page.texts_of("script[type='application/ld+json']");
+    let path = crawl.relative(&page.expected.canonical_url);
+    let is_home = path == "/" || path.starts_with("/?");
+    if blocks.len() != usize::from(is_home) {
+        return vec![format!("there are {} blocks", blocks.len())];
+    }
+    blocks.iter().flat_map(|block| linked_data_errors(block, crawl)).collect()
+}
+
+fn linked_data_errors(block: &str, crawl: &Crawl) -> Vec<String> {
+    let data: Value = match serde_json::from_str(block) {
+        Ok(data) => data,
+        Err(error) => return vec![format!("is not JSON: {error}")],
+    };
+    let mut errors = Vec::new();
+    if data["@context"] != "https://schema.org" {
+        errors.push(format!("@context is {}", data["@context"]));
+    }
+    let things = data["@graph"].as_array().map_or(std::slice::from_ref(&data), Vec::as_slice);
+    for kind in ["Organization", "WebSite"] {
+        let Some(thing) = things.iter().find(|thing| thing["@type"] == kind) else {
+            errors.push(format!("names no {kind}"));
+            continue;
+        };
+        if thing["name"].as_str().is_none_or(str::is_empty) {
+            errors.push(format!("the {kind} has no name"));
+        }
+        if thing["url"].as_str() != Some(&crawl.absolute("/")) {
+            errors.push(format!("the {kind} has the URL {}", thing["url"]));
+        }
+    }
+    let named = things.iter().filter_map(|thing| thing["inLanguage"].as_array()).flatten();
+    if named.filter_map(Value::as_str).collect::<Vec<_>>() != crawl.languages {
+        errors.push(format!("inLanguage are not {:?}", crawl.languages));
+    }
+    errors
+}
+
+/// The data block with the state that the client starts from.
+const STATE: &str = "script#state[type='application/json']";
+
+/// A page of Marquee has the state that the client starts from.
+pub(super) fn state(page: &Page, crawl: &Crawl) -> Vec<String> {
+    let blocks = page.texts_of(STATE);
+    if page.all("#app").is_empty() {
+        return vec![];
+    }
+    let [block] = &blocks[..] else {
+        return vec![format!("there are {} blocks", blocks.len())];
+    };
+    let state: Value = match serde_json::from_str(block) {
+        Ok(state) => state,
+        Err(error) => return vec![format!("is not JSON: {error}")],
+    };
+    let mut errors = Vec::new();
+    if state["currentLanguage"] != page.language() {
+        errors.push(format!(
+            "currentLanguage is {} instead of {:?}",
+            state["currentLanguage"],
+            page.language()
+        ));
+    }
+    let builds = crawl.pages.iter().flat_map(|other| other.texts_of(STATE));
+    if builds
+        .filter_map(|other| serde_json::from_str::<Value>(&other).ok())
+        .any(|other| other["build"] != state["build"])
+    {
+        errors.push(format!("build {} is not that of all pages", state["build"]));
+    }
+    errors
+}

@@ -1,0 +1,149 @@
+//! A proxy that makes an error.
+
+use std::fs;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE, LINK};
+use actix_web::{App, HttpRequest, HttpResponse, HttpServer, dev::ServerHandle, web};
+use regex::Regex;
+
+use crate::site::dist;
+
+/// What the proxy changes in responses. Patterns are regular expressions.
+#[derive(Clone, Copy)]
+pub(crate) enum Change {
+    /// One status into another.
+    Status(u16, u16),
+    /// A pattern in every page.
+    Html(&'static str, &'static str),
+    /// A pattern in the pages of a language.
+    HtmlIn(&'static str, &'static str, &'static str),
+    /// In the pages of a language, a message into that of another language.
+    Message(&'static str, &'static str, &'static str),
+    /// A pattern in the file at a path.
+    File(&'static str, &'static str, &'static str),
+}
+
+/// What [`Change`] comes down to.
+#[derive(Clone)]
+struct Edit {
+    status: Option<(u16, u16)>,
+    /// The path of the file, or a text that pages have.
+    path: Option<&'static str>,
+    contains: String,
+    pattern: Regex,
+    replacement: String,
+}
+
+impl From<&Change> for Edit {
+    fn from(change: &Change) -> Self {
+        let edit = |contains: String, pattern: &str, replacement: &str| Self {
+            status: None,
+            path: None,
+            contains,
+            pattern: Regex::new(pattern).unwrap(),
+            replacement: replacement.to_owned(),
+        };
+        let html_in = |language| format!("<html lang=\"{language}\"");
+        match *change {
+            Change::Status(from, to) => {
+                Self { status: Some((from, to)), ..edit("<html".into(), "^$", "") }
+            }
+            Change::Html(pattern, replacement) => edit("<html".into(), pattern, replacement),
+            Change::HtmlIn(language, pattern, replacement) => {
+                edit(html_in(language), pattern, replacement)
+            }
+            Change::Message(language, id, other) => {
+                // In the body, so that the state and the title stay.
+                let [own, other] = [language, other].map(|code| message(code, id));
+                let pattern = format!(">{}<", regex::escape(&own));
+                edit(html_in(language), &pattern, &format!(">{other}<"))
+            }
+            Change::File(path, pattern, replacement) => {
+                Self { path: Some(path), ..edit(String::new(), pattern, replacement) }
+            }
+        }
+    }
+}
+
+/// A compiled message.
+fn message(language: &str, id: &str) -> String {
+    let file = fs::read(dist().join(format!("locales/{language}.json"))).unwrap();
+    let table: serde_json::Value = serde_json::from_slice(&file).unwrap();
+    table[id].as_str().unwrap().to_owned()
+}
+
+/// A running proxy, stopped when this is dropped.
+pub(crate) struct Proxy {
+    url: String,
+    handle: ServerHandle,
+}
+
+impl Proxy {
+    /// Starts a proxy before the site at `upstream`.
+    pub(crate) fn start(upstream: &str, change: &Change) -> Self {
+        // An error only says that there is one already.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let (edit, upstream) = (Edit::from(change), upstream.trim_end_matches('/').to_owned());
+        let app = move || {
+            App::new()
+                .app_data(web::Data::new((edit.clone(), upstream.clone(), reqwest::Client::new())))
+                .default_service(web::to(forward))
+        };
+        let server =
+            HttpServer::new(app).workers(1).disable_signals().bind(("127.0.0.1", 0)).unwrap();
+        let url = format!("http://{}/", server.addrs()[0]);
+        let server = server.run();
+        let handle = server.handle();
+        actix_web::rt::spawn(server);
+        Self { url, handle }
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+}
+
+impl Drop for Proxy {
+    fn drop(&mut self) {
+        drop(self.handle.stop(false));
+    }
+}
+
+async fn forward(
+    request: HttpRequest,
+    data: web::Data<(Edit, String, reqwest::Client)>,
+) -> HttpResponse {
+    let (edit, upstream, http) = &**data;
+    let language = request.headers().get(ACCEPT_LANGUAGE).unwrap().to_str().unwrap();
+    let response = http
+        .get(format!("{upstream}{}", request.uri()))
+        .header("accept-language", language)
+        .send()
+        .await
+        .unwrap();
+    let mut status = response.status().as_u16();
+    let headers = response.headers().clone();
+    let mut body = response.bytes().await.unwrap().to_vec();
+    if let Ok(text) = str::from_utf8(&body) {
+        let is_wanted = match edit.path {
+            Some(path) => request.path() == path,
+            None => text.contains(&edit.contains),
+        };
+        if is_wanted {
+            if let Some((from, to)) = edit.status
+                && status == from
+            {
+                status = to;
+            }
+            body = edit.pattern.replace_all(text, &*edit.replacement).into_owned().into_bytes();
+        }
+    }
+    let mut changed = HttpResponse::build(StatusCode::from_u16(status).unwrap());
+    for name in [CONTENT_TYPE, CONTENT_LANGUAGE, LINK] {
+        for value in headers.get_all(name.as_str()) {
+            changed.append_header((name.as_str(), value.to_str().unwrap()));
+        }
+    }
+    changed.body(body)
+}
