@@ -25,7 +25,7 @@ const pages = {
 export function render(id, request) {
   const page = pages[request.page.path];
   const html = page ? page(request) : "<p>not here</p>";
-  marquee.head(id, page ? 200 : 404);
+  marquee.head(id);
   marquee.write(id, html);
 }
 

@@ -40,7 +40,7 @@ async fn an_operator_can_read_which_condition_does_not_hold() {
     assert_eq!(verbose.status(), 503);
     assert_eq!(
         verbose.text().await.unwrap(),
-        "[+] engines\n[-] pages-en: none was rendered yet\n[+] staying\n"
+        "[+] engines\n[-] pages-en: none was rendered yet\n[+] serving\n"
     );
     assert_eq!(server.admin("/startupz").await.status(), 503);
     // To start the process again would help nobody.
@@ -76,7 +76,7 @@ async fn readiness_with_engines_up(server: &Server, up: usize) -> (u16, String) 
     }
 }
 
-const ALL_HOLD: &str = "[+] engines\n[+] pages-en\n[+] staying\n";
+const ALL_HOLD: &str = "[+] engines\n[+] pages-en\n[+] serving\n";
 
 #[tokio::test]
 async fn server_with_a_full_cache_is_ready_while_its_only_engine_is_replaced() {
@@ -111,7 +111,7 @@ async fn server_without_engine_and_cache_is_not_ready() {
     server.until("/readyz", 200).await;
     let visits = visit_for_ever(&server);
     let fault = "[-] engines: 0 of 1 engines are up, and not every page is cached\n\
-                 [+] pages-en\n[+] staying\n";
+                 [+] pages-en\n[+] serving\n";
     assert_eq!(readiness_with_engines_up(&server, 0).await, (503, fault.into()));
     visits.abort();
 }

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use marquee::digest::digest;
+use marquee::built_files::sha256;
 
 use crate::support::bundles::site_of;
 use crate::support::server::{Server, marquee, run_to_end};
@@ -24,14 +24,14 @@ fn prepared(site: &Path, extension: &str) -> Vec<PathBuf> {
 /// what pages write with has another name.
 fn with_another_name(whole: &[u8]) -> Vec<u8> {
     let (name, other) = (b"marquee", b"Marquee");
-    let mut content = whole[digest(&[]).len()..].to_vec();
+    let mut content = whole[sha256(&[]).len()..].to_vec();
     for start in 0..=content.len() - name.len() {
         let place = &mut content[start..start + name.len()];
         if place == name {
             place.copy_from_slice(other);
         }
     }
-    [digest(&content).as_bytes(), &content].concat()
+    [sha256(&content).as_bytes(), &content].concat()
 }
 
 /// Whether the site's page can be rendered.

@@ -53,7 +53,7 @@ async fn a_process_that_drains_is_not_ready_but_serves_and_closes() {
     server.until("/readyz", 503).await;
     assert!(begun.elapsed() < Duration::from_secs(1), "readiness fails at once");
     let verbose = server.admin("/readyz?verbose").await.text().await.unwrap();
-    assert!(verbose.contains("[-] staying: the process was told to stop"), "{verbose}");
+    assert!(verbose.contains("[-] serving: the process is draining"), "{verbose}");
     assert_eq!(server.admin("/livez").await.status(), 200);
     let during = server.get("/").await;
     assert_eq!(during.status(), 200);

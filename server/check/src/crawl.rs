@@ -2,6 +2,7 @@
 //! language, and the files that these need.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use reqwest::header::ACCEPT_LANGUAGE;
 use reqwest::redirect;
@@ -24,6 +25,9 @@ const TRACKING: (&str, &str) = ("utm_source", "elsewhere");
 
 /// The query of the pseudo-locale with accents, where the site serves it.
 const PSEUDO_LOCALE: (&str, &str) = ("lang", "en-XA");
+
+/// Longest time for one response.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The `hreflang` of the URL whose language is negotiated.
 pub(crate) const X_DEFAULT: &str = "x-default";
@@ -175,6 +179,7 @@ impl Fetcher {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .redirect(redirect::Policy::none())
+            .timeout(TIMEOUT)
             .build()
             .map_err(|error| CrawlError { url: url.to_string(), error })?;
         Ok(Self {
