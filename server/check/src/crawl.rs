@@ -27,7 +27,7 @@ const TRACKING: (&str, &str) = ("utm_source", "elsewhere");
 const PSEUDO_LOCALE: (&str, &str) = ("lang", "en-XA");
 
 /// Longest time for one response.
-const TIMEOUT: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The `hreflang` of the URL whose language is negotiated.
 pub(crate) const X_DEFAULT: &str = "x-default";
