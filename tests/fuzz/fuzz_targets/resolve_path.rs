@@ -4,14 +4,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use marquee_fuzz::address::{Address, Language};
+use marquee_fuzz::language::Language;
 use marquee_fuzz::routes::Target;
 use marquee_fuzz::visit::{request, routes, site};
 
 fuzz_target!(|target: &str| {
     let Some(asked) = request(target, []) else { return };
     let (site, routes) = (site(), routes());
-    let pages: Vec<_> = routes.pages().collect();
+    let pages: Vec<_> = routes.pages().chain([Target::NOT_FOUND_PATH]).collect();
 
     let path = match routes.resolve(asked.path()) {
         Target::Page(path) => {
@@ -27,7 +27,7 @@ fuzz_target!(|target: &str| {
     assert!(pages.contains(&path), "{path} is no page");
 
     let language = Language::of(&asked, &site);
-    let address = Address { path, language: &language }.to_string();
+    let address = language.url_of(path);
     let is_own = pages.iter().any(|page| {
         address == *page
             || site.locales.iter().any(|locale| address == format!("{page}?lang={}", locale.code()))

@@ -3,10 +3,10 @@
 
 use crate::locale::Locales;
 
-/// See the module's documentation.
+/// The site, as far as a request for a language needs it.
 pub struct Site {
     /// The languages it speaks.
     pub locales: Locales,
     /// Those that `?lang=` may name.
-    pub nameable: Locales,
+    pub selectable: Locales,
 }
