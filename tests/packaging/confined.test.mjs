@@ -35,7 +35,7 @@ const [site, admin] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090'];
 /** A user whom no system knows. */
 const nobody = '65532:65532';
 /** Characters of the digest that a snapshot begins with. */
-const digestLength = 32;
+const digestLength = 64;
 /** From the start of the process to the last byte of the first page, milliseconds. */
 const longestStart = 300;
 
