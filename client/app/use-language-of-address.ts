@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { languageInAddress } from '../shared/languages.ts';
 import { usePageStore, usePageStoreApi } from '../shared/store.ts';
@@ -10,7 +11,8 @@ import { usePageStore, usePageStoreApi } from '../shared/store.ts';
 export function useLanguageOfAddress(): void {
   const store = usePageStoreApi();
   const { search } = useLocation();
-  const language = usePageStore(({ currentLanguage }) => currentLanguage);
+  // Of the text on the page: the language chosen may be ahead of it.
+  const { locale: language } = useIntl();
   const dir = usePageStore(({ locales }) => locales.find(({ code }) => code === language)?.dir);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
-import { usePageStore, usePageStoreApi } from '../shared/store.ts';
+import { useIntl } from 'react-intl';
+import { usePageStoreApi } from '../shared/store.ts';
 
 /**
  * Notices when somebody else rewrites the page's text: a browser that translates it, an extension.
@@ -12,7 +13,7 @@ import { usePageStore, usePageStoreApi } from '../shared/store.ts';
  */
 export function useTextWatch(): void {
   const store = usePageStoreApi();
-  const language = usePageStore(({ currentLanguage }) => currentLanguage);
+  const { locale: language } = useIntl();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the nodes of a new language are React's again; it stops while they change
   useLayoutEffect(() => {
