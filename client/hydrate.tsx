@@ -17,6 +17,7 @@ const root = elementOf('app');
 // All of it is in this one file; what is imported here is evaluated here, and not before.
 await nextTask();
 const { startTransition } = await import('react');
+await nextTask();
 const { createRoot, hydrateRoot } = await import('react-dom/client');
 await nextTask();
 const { browserApp } = await import('./app/browser-app.tsx');

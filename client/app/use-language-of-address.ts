@@ -27,7 +27,10 @@ export function useLanguageOfAddress(): void {
   }, [store, search]);
 
   useEffect(() => {
-    document.documentElement.lang = language;
-    document.documentElement.dir = dir ?? 'ltr';
+    const { documentElement } = document;
+    // Served right; browsers style the whole document again even for the same language.
+    if (documentElement.lang === language) return;
+    documentElement.lang = language;
+    documentElement.dir = dir ?? 'ltr';
   }, [language, dir]);
 }
