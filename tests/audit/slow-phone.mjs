@@ -24,8 +24,15 @@ const slowness = {
   network: { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 90_000 },
 };
 
-/** The most of each measure, milliseconds; what a browser calls good, and a long task. */
-const marks = { interaction: 200, 'longest task of hydration': 50 };
+/**
+ * The most of each measure, milliseconds; what a browser calls good, and a long task. To open a
+ * modal dialog is one task: all elements become inert, and the browser styles each of them again.
+ */
+const marks = {
+  interaction: 200,
+  'longest task of hydration': 50,
+  'task that opens the advert': 200,
+};
 
 const layouts = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
@@ -123,11 +130,16 @@ async function visit(browser, url, layout) {
 
   const { largest, tasks, open, hydrationStart } = await page.evaluate(() => window.measured());
   const longest = (some) => Math.max(0, ...some.map(({ duration }) => duration));
+  const hydration = tasks.filter((it) => it.startTime >= hydrationStart);
+  // The observer is called at the end of the task, and durations are whole milliseconds.
+  const endsBeforeOpen = ({ startTime, duration }) => startTime + duration < open - 2;
+  const opensAdvert = (task) => task.startTime <= open && !endsBeforeOpen(task);
   const figures = {
     'largest paint': largest.at,
     'advert open': open,
     'longest task before hydration': longest(tasks.filter((it) => it.startTime < hydrationStart)),
-    'longest task of hydration': longest(tasks.filter((it) => it.startTime >= hydrationStart)),
+    'longest task of hydration': longest(hydration.filter(endsBeforeOpen)),
+    'task that opens the advert': longest(hydration.filter(opensAdvert)),
     'tasks beyond 50 ms': tasks.reduce((sum, { duration }) => sum + duration - 50, 0),
   };
 
@@ -189,7 +201,13 @@ function slowFigures(medians) {
 
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  args: [
+    '--no-sandbox',
+    '--disable-quic',
+    '--disable-background-networking',
+    // DevTools reads the stack of every request, for which V8 would parse the whole script again.
+    '--js-flags=--no-enable-lazy-source-positions',
+  ],
 });
 const servers = await Promise.all(builds.map((DIST_DIR) => startServer({ DIST_DIR })));
 try {
