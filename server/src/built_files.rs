@@ -1,4 +1,4 @@
-//! The files of a build, read only as the build wrote them.
+//! The files of a build, verified against its digests.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -25,14 +25,14 @@ pub struct Digest {
 pub struct BuiltFileError {
     /// Where it is, or should be.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// Why it cannot be used.
     pub reason: Reason,
 }
 
-/// What is wrong with a file of the build.
+/// Why a file of the build cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
-    /// The system does not give it.
+    /// It cannot be read.
     #[error(transparent)]
     Unreadable(#[from] io::Error),
     /// A folder, a FIFO, a device or a socket.
@@ -41,28 +41,28 @@ pub enum Reason {
     /// The build recorded no digest of it.
     #[error("is not among the files that `digests` in site.json lists")]
     Unlisted,
-    /// A script, a style sheet or a table of messages without anything in it.
+    /// An empty script, style sheet or message table.
     #[error("is empty")]
     Empty,
-    /// It was cut off, or written to.
+    /// It was truncated or modified.
     #[error("has {found} bytes, and the build wrote {written}")]
     Size {
-        /// Bytes that are there.
+        /// Its size in bytes.
         found: u64,
         /// Bytes that the build wrote.
         written: u64,
     },
-    /// It was changed.
+    /// It was modified.
     #[error("has other contents than the build wrote (SHA-256 {found}, not {written})")]
     Contents {
-        /// Digest of what is there.
+        /// Its digest.
         found: String,
         /// Digest of what the build wrote.
         written: String,
     },
 }
 
-/// The folder of a build, and what the build recorded of its files.
+/// The folder of a build, and the recorded digests of its files.
 #[derive(Debug)]
 pub struct BuiltFiles {
     folder: PathBuf,
@@ -76,24 +76,24 @@ impl BuiltFiles {
         Self { folder: folder.to_path_buf(), digests }
     }
 
-    /// Where the file is.
+    /// Returns the path of a file.
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 
-    /// The names of all recorded files, sorted.
+    /// Iterates over the names of all recorded files, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.digests.keys().map(String::as_str)
     }
 
-    /// What the build recorded of a file.
+    /// Returns the recorded size and digest of a file.
     #[must_use]
     pub fn digest(&self, name: &str) -> Option<&Digest> {
         self.digests.get(name)
     }
 
-    /// Reads a file and compares it with what the build wrote.
+    /// Reads a file, and verifies its size and digest.
     ///
     /// # Errors
     /// [`BuiltFileError`], with any [`Reason`].
@@ -108,10 +108,10 @@ impl BuiltFiles {
         read().map_err(|reason| BuiltFileError { path: path.clone(), reason })
     }
 
-    /// Reads a file that the build recorded nothing of.
+    /// Reads a file that the build did not record.
     ///
     /// # Errors
-    /// [`BuiltFileError`] where it is not there, or no regular file.
+    /// [`BuiltFileError`] if it is missing, or not a regular file.
     pub fn read_unrecorded(&self, name: &str) -> Result<Vec<u8>, BuiltFileError> {
         let path = self.path(name);
         read_regular(&path).map_err(|reason| BuiltFileError { path, reason })
@@ -127,19 +127,19 @@ pub fn read_regular(path: &Path) -> Result<Vec<u8>, Reason> {
     if !fs::metadata(path)?.is_file() {
         return Err(Reason::NotRegular);
     }
-    // It may have been replaced since; this does not wait either.
+    // It may have been replaced meanwhile; this does not block either.
     let mut file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         return Err(Reason::NotRegular);
     }
-    // GaugeGuard for as long as the release is served: no byte more than needed.
+    // Kept in memory as long as the release is served: allocate no more than needed.
     let mut contents = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
     file.read_to_end(&mut contents)?;
     Ok(contents)
 }
 
-/// The SHA-256 of the contents, 64 lower-case hexadecimal digits.
+/// Returns the SHA-256 of the contents, 64 lower-case hexadecimal digits.
 #[must_use]
 pub fn sha256(contents: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(contents))

@@ -8,8 +8,8 @@ use actix_web::http::header::HeaderValue;
 use crate::headers::value;
 use crate::telemetry::milliseconds;
 
-/// The links of the fallback chain, in their order. A request gets the first one
-/// that there is.
+/// The steps of the fallback chain, in order. A request gets the first one that is
+/// available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CacheOutcome {
     /// A page of the current time window, from the cache.
@@ -44,7 +44,7 @@ impl CacheOutcome {
         Self::Unavailable,
     ];
 
-    /// Its name in headers and metrics.
+    /// Returns its name in headers and metrics.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl CacheOutcome {
         }
     }
 
-    /// The result of the cache lookup: `hit`, `miss`, or `bypass` where the cache is
+    /// Returns the result of the cache lookup: `hit`, `miss`, or `bypass` where the cache is
     /// off.
     #[must_use]
     pub fn result(self) -> &'static str {
@@ -70,7 +70,7 @@ impl CacheOutcome {
         }
     }
 
-    /// The `Cache-Status` of a response (RFC 9211). `ttl` is the remaining freshness
+    /// Returns the `Cache-Status` of a response (RFC 9211). `ttl` is the remaining freshness
     /// lifetime of the page in seconds, negative when it is stale.
     #[must_use]
     pub fn cache_status(self, ttl: i64) -> HeaderValue {
@@ -89,7 +89,7 @@ impl CacheOutcome {
         HeaderValue::from_static(status)
     }
 
-    /// The `Server-Timing` of a response: the outcome, and the duration of the render
+    /// Returns the `Server-Timing` of a response: the outcome, and the duration of the render
     /// that the client waited for.
     #[must_use]
     pub fn server_timing(self, timing: Option<RenderTiming>) -> HeaderValue {

@@ -1,4 +1,4 @@
-//! The settings of what one client may take.
+//! Settings of the limits for clients.
 
 use std::time::Duration;
 
@@ -7,12 +7,12 @@ use clap::Args;
 use crate::connection::{ConnectionLimits, HeadLimits};
 use crate::values::{parse_count, parse_duration, parse_head_size, parse_header_count};
 
-/// What a client may take.
+/// Limits for clients.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Most connections at a time; further ones wait to be accepted. Lowered, with
-    /// a warning, where the limit of open files leaves no room for them
+    /// Limit of concurrent connections; further ones wait to be accepted. Lowered,
+    /// with a warning, where the limit of open files is too low
     #[arg(long, env = "MAX_CONNECTIONS", value_name = "COUNT", default_value = "10000", value_parser = parse_count)]
     pub max_connections: usize,
 
@@ -32,7 +32,7 @@ pub struct Limits {
     #[arg(long, env = "REQUEST_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     pub request_timeout: Duration,
 
-    /// Longest time that a client may take less than 1 KiB a second of a response;
+    /// Longest time that a client may read less than 1 KiB a second of a response;
     /// then the connection is reset
     #[arg(long, env = "SEND_TIMEOUT", value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     pub send_timeout: Duration,
@@ -44,7 +44,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits of a listener's connections. `takes_content` selects the requests
+    /// Returns the limits of a listener's connections. `takes_content` selects the requests
     /// whose content is read, up to `content` bytes.
     #[must_use]
     pub fn of_connections(

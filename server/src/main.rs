@@ -39,17 +39,17 @@ enum Command {
 fn main() -> ExitCode {
     let Cli { mut settings, command }: Cli = match settings::parse() {
         Ok(cli) => cli,
-        Err(SettingsError::Asked(text)) => text.exit(),
+        Err(SettingsError::Help(text)) => text.exit(),
         Err(error) => return usage_error(&error),
     };
     let command = command.unwrap_or(Command::Serve);
-    // It logs the requests of clients, and other commands have none.
+    // Other commands have no requests to log.
     settings.telemetry.access_log &= matches!(command, Command::Serve);
     if let Err(error) = settings.check() {
         return usage_error(&error);
     }
     let system = actix_web::rt::System::new();
-    // Before anything slow: until then SIGHUP ends the process.
+    // Before anything slow: until then SIGHUP terminates the process.
     let signals = matches!(command, Command::Serve)
         .then(|| system.block_on(async { Signals::listen() }))
         .transpose();
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     match result {
         Ok(Shutdown::Graceful) => ExitCode::SUCCESS,
         Ok(Shutdown::Forced(status)) => {
-            telemetry.end_at_once();
+            telemetry.discard_traces();
             std::process::exit(status)
         }
         Err(error @ CommandError::UnknownLocale(_)) => usage_error(&error),

@@ -1,9 +1,9 @@
 //! Returns freed memory to the system.
 //!
-//! glibc's allocator keeps what was freed, in an arena for each thread: the
-//! megabytes that a page's compression took once would stay with the process
-//! forever. A lower trim threshold (`M_TRIM_THRESHOLD`) returns them after every
-//! render, and costs a tenth of its speed; a timer is enough.
+//! glibc's allocator retains freed memory, in an arena for each thread: the megabytes
+//! that the compression of a page once needed would never be returned.
+//! A lower trim threshold (`M_TRIM_THRESHOLD`) returns it after every render, and costs a
+//! tenth of its speed; a timer is enough.
 
 use std::thread;
 use std::time::Duration;
@@ -11,15 +11,15 @@ use std::time::Duration;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-/// Time between two rounds.
+/// Time between two trims.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// The first round comes when the first pages have been rendered.
+/// Delay of the first trim, when the first pages have been rendered.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// Keeps the allocator to as many arenas as there are cores; on its own it makes
-/// eight times as many, each with free memory that the others cannot use. To be
-/// called before any thread is started.
+/// Limits the allocator to one arena for each core; by default it creates up to eight
+/// times as many, each with free memory that the others cannot use. To be called before
+/// any thread is started.
 #[cfg(target_env = "gnu")]
 pub fn limit_arenas() {
     let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -31,24 +31,24 @@ pub fn limit_arenas() {
     }
 }
 
-/// Other C libraries have no such thing.
+/// Other C libraries have no arenas.
 #[cfg(not(target_env = "gnu"))]
 pub fn limit_arenas() {}
 
-/// Does so for as long as the process lives.
-pub(crate) async fn give_back_now_and_then() {
+/// Returns freed memory to the system periodically.
+pub(crate) async fn trim_periodically() {
     sleep(FIRST).await;
     loop {
         // An error means that the process ends.
-        let _ = spawn_blocking(give_back).await;
+        let _ = spawn_blocking(trim).await;
         sleep(INTERVAL).await;
     }
 }
 
-/// Takes about a millisecond, in which other threads wait for memory of the
-/// arena that is being looked at.
+/// Returns freed memory to the system. Takes about a millisecond, in which other threads
+/// wait for memory of the arena that is being trimmed.
 #[cfg(target_env = "gnu")]
-pub(crate) fn give_back() {
+pub(crate) fn trim() {
     #[expect(unsafe_code, reason = "a call into the C library")]
     // SAFETY: it may be called at any time, from any thread.
     unsafe {
@@ -57,4 +57,4 @@ pub(crate) fn give_back() {
 }
 
 #[cfg(not(target_env = "gnu"))]
-pub(crate) fn give_back() {}
+pub(crate) fn trim() {}

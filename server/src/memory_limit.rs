@@ -1,10 +1,10 @@
-//! How much memory the process may still take before its control group's limit
-//! ends it (cgroup v2's `memory.max`, v1's `memory.limit_in_bytes`).
+//! The memory that the process may still allocate before it exceeds its control group's
+//! limit (cgroup v2's `memory.max`, v1's `memory.limit_in_bytes`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Where the system shows control groups.
+/// Mount point of the control groups.
 const ROOT: &str = "/sys/fs/cgroup";
 
 /// The files of one version of the interface.
@@ -12,7 +12,7 @@ struct Names {
     limit: &'static str,
     usage: &'static str,
     /// The line of `memory.stat` with the cached file contents that the kernel
-    /// gives up first, of the group and those below it.
+    /// reclaims first, of the group and those below it.
     reclaimable: &'static str,
 }
 
@@ -25,7 +25,7 @@ const V1: Names = Names {
 const V2: Names =
     Names { limit: "memory.max", usage: "memory.current", reclaimable: "inactive_file" };
 
-/// Bytes left below the tightest limit of the process's control groups; `None`
+/// Returns the bytes left below the tightest limit of the process's control groups; `None`
 /// where there is no limit.
 #[must_use]
 pub fn bytes_left() -> Option<u64> {
@@ -33,7 +33,7 @@ pub fn bytes_left() -> Option<u64> {
     bytes_left_in(Path::new(ROOT), &groups)
 }
 
-/// `groups` is what `/proc/self/cgroup` says: a line `number:controllers:path`
+/// `groups` is the content of `/proc/self/cgroup`: a line `number:controllers:path`
 /// for each hierarchy, where version 2 has no controllers.
 fn bytes_left_in(root: &Path, groups: &str) -> Option<u64> {
     let left = groups.lines().flat_map(|line| {
@@ -49,8 +49,8 @@ fn bytes_left_in(root: &Path, groups: &str) -> Option<u64> {
     left.min()
 }
 
-/// The folders of a group and of those around it, each of which has a limit of
-/// its own. In a container they may be out of sight, save for the mount itself.
+/// Returns the folders of a group and its ancestors, each of which has its own limit. In
+/// a container only the mount itself may be visible.
 fn levels(mount: &Path, path: &str) -> Vec<PathBuf> {
     let group = Path::new(path.trim_start_matches('/'));
     group.ancestors().map(|level| mount.join(level)).collect()
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn version_1_limits_in_a_container_that_sees_its_own_group_as_the_root() {
+    fn version_1_limits_where_the_container_group_is_the_root() {
         let root = groups(&[
             ("memory/memory.limit_in_bytes", "5000\n"),
             ("memory/memory.usage_in_bytes", "2000\n"),

@@ -19,7 +19,7 @@ pub enum MessagesError {
     /// It is not an object in JSON.
     #[error("{}: {}", .0.display(), .1)]
     Malformed(PathBuf, #[source] serde_json::Error),
-    /// One is missing: pages would show its id.
+    /// A message is missing: pages would show its id.
     #[error("{}: the message {} is missing", .0.display(), .1)]
     Missing(PathBuf, String),
 }

@@ -7,12 +7,12 @@ use actix_web::http::header::{
 };
 use actix_web::{HttpRequest, HttpResponse};
 
-/// What the preconditions of a request make of its response.
+/// The result of evaluating the preconditions of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is sent as it is.
+    /// Send the response.
     Send,
-    /// The client has it: 304 takes its place.
+    /// The client has the response: send 304 instead.
     NotModified,
     /// A precondition is false: send [`failed`] instead.
     Failed,
@@ -23,7 +23,7 @@ pub enum Verdict {
 /// Preconditions count only where the response would be successful without them (section 13.2.1),
 /// and in the order of section 13.2.2. The methods are GET and HEAD, and no response has a
 /// modification date, so `If-Modified-Since` and `If-Unmodified-Since` are ignored. A tag that does
-/// not parse names no response.
+/// not parse matches no response.
 ///
 /// `etag` is the quoted strong entity tag of the response; `None` for a response without one,
 /// which matches `*` alone.
@@ -57,8 +57,8 @@ pub fn evaluate(request: &HttpRequest, status: StatusCode, etag: Option<&[u8]>) 
     Verdict::Send
 }
 
-/// The response to a false `If-Match`: 412. Never stored, or a cache could hand it to clients that
-/// made no condition.
+/// Returns the response to a false `If-Match`: 412. Not stored, since a cache could serve it to
+/// unconditional requests.
 #[must_use]
 pub fn failed() -> HttpResponse {
     HttpResponse::PreconditionFailed().insert_header((CACHE_CONTROL, "no-store")).finish()
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_without_a_tag_matches_any_only() {
+    fn response_without_etag_matches_only_any() {
         assert_eq!(evaluated(&[("If-Match", "\"one\"")], OK, None), Verdict::Failed);
         assert_eq!(evaluated(&[("If-Match", "*")], OK, None), Verdict::Send);
         assert_eq!(evaluated(&[("If-None-Match", "\"one\"")], OK, None), Verdict::Send);
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_that_is_not_successful_ignores_preconditions() {
+    fn unsuccessful_response_ignores_preconditions() {
         for status in [StatusCode::NOT_FOUND, StatusCode::FOUND, StatusCode::SERVICE_UNAVAILABLE] {
             assert_eq!(evaluated(&[("If-None-Match", "*")], status, ETAG), Verdict::Send);
             assert_eq!(evaluated(&[("If-Match", "\"two\"")], status, ETAG), Verdict::Send);

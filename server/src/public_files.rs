@@ -1,8 +1,8 @@
-//! The files that clients may fetch, held in memory: a release in use does not
-//! depend on the folder that it came from.
+//! The files that clients may fetch, in memory: a release in use does not depend on its
+//! folder.
 //!
-//! All files of the site together take little more than a megabyte, and a file
-//! that two releases have is held once.
+//! All files of the site together take little more than a megabyte, and releases share
+//! equal files.
 
 use std::collections::HashMap;
 use std::fs;
@@ -21,8 +21,7 @@ const FOLDER: &str = "public";
 /// Folder of the hashed files in it.
 const HASHED: &str = "assets";
 
-/// The compressed forms that the build writes beside a file, by the ends of
-/// their names.
+/// The encodings in which the build writes a file, by the suffixes of their names.
 const ENCODINGS: [(&str, ContentEncoding); 2] =
     [(".br", ContentEncoding::Brotli), (".gz", ContentEncoding::Gzip)];
 
@@ -53,14 +52,13 @@ pub struct Representation {
 
 impl PublicFiles {
     /// Reads every file in the public folder of a build. Those that the build
-    /// recorded must be as it wrote them; others, such as those of the release
-    /// before that an image carries along, are taken as they are. What `known`
-    /// has as well is held once.
+    /// recorded are verified; others, such as those of the previous release in an
+    /// image, are not. Files that `known` has as well are shared.
     ///
     /// # Errors
     /// [`BuiltFileError`].
     pub fn load(built: &BuiltFiles, known: Option<&Self>) -> Result<Self, BuiltFileError> {
-        let mut held: HashMap<Vec<u8>, Bytes> = known
+        let mut bodies: HashMap<Vec<u8>, Bytes> = known
             .iter()
             .flat_map(|files| files.representations())
             .map(|form| (form.etag.as_bytes().to_vec(), form.body.clone()))
@@ -77,13 +75,13 @@ impl PublicFiles {
             };
             let etag = etag(&digest);
             let key = etag.as_bytes().to_vec();
-            let body = held.entry(key).or_insert_with(|| body.into()).clone();
+            let body = bodies.entry(key).or_insert_with(|| body.into()).clone();
             forms.insert(name, Representation { body, etag });
         }
         Ok(Self::of(forms))
     }
 
-    /// Puts the compressed forms to the files that they are forms of.
+    /// Groups the representations of each file.
     fn of(mut forms: HashMap<String, Representation>) -> Self {
         let names: Vec<_> = forms.keys().filter(|name| !is_compressed(name)).cloned().collect();
         let files = names.into_iter().filter_map(|name| {
@@ -99,7 +97,7 @@ impl PublicFiles {
         Self { files: files.collect() }
     }
 
-    /// The file at this path of a URL, such as `/assets/entry-CSZOCH4B.js`.
+    /// Returns the file at this URL path, such as `/assets/entry-CSZOCH4B.js`.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&PublicFile> {
         self.files.get(path)
@@ -121,18 +119,17 @@ impl PublicFiles {
 }
 
 impl PublicFile {
-    /// The file in the given encoding, or as it is where the build wrote no such
-    /// form of it; and the encoding that this is.
+    /// Returns the file in the given encoding, or in identity if the build did not write
+    /// that one; and the encoding of the result.
     #[must_use]
-    pub fn representation(&self, wanted: ContentEncoding) -> (ContentEncoding, &Representation) {
-        let form = self.encoded.iter().find(|(encoding, _)| *encoding == wanted);
+    pub fn representation(&self, preferred: ContentEncoding) -> (ContentEncoding, &Representation) {
+        let form = self.encoded.iter().find(|(encoding, _)| *encoding == preferred);
         form.map_or((ContentEncoding::Identity, &self.identity), |(encoding, form)| {
             (*encoding, form)
         })
     }
 
-    /// The encodings that it can be sent in, the densest first and the plain one
-    /// last.
+    /// Iterates over its encodings, densest first, identity last.
     pub fn encodings(&self) -> impl Iterator<Item = ContentEncoding> {
         self.encoded.iter().map(|(encoding, _)| *encoding).chain([ContentEncoding::Identity])
     }
@@ -146,15 +143,15 @@ fn is_compressed(name: &str) -> bool {
     ENCODINGS.iter().any(|(end, _)| name.ends_with(end))
 }
 
-/// Names of the hashed files that the build did not record.
+/// Returns the names of the hashed files that the build did not record.
 fn unrecorded(built: &BuiltFiles) -> Result<Vec<String>, BuiltFileError> {
     let folder = built.path(FOLDER).join(HASHED);
     let fail = |error| BuiltFileError { path: folder.clone(), reason: Reason::Unreadable(error) };
     let mut names = Vec::new();
     for entry in fs::read_dir(&folder).map_err(fail)? {
         let entry = entry.map_err(fail)?;
-        // Clients ask for no name that is not UTF-8, nor for a hidden one, such
-        // as Kubernetes makes in its volumes.
+        // URLs name no file whose name is not UTF-8 or hidden, such as those that
+        // Kubernetes creates in its volumes.
         let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
         let name = format!("{FOLDER}/{HASHED}/{name}");
         if !name.contains("/.") && built.digest(&name).is_none() {
@@ -164,12 +161,12 @@ fn unrecorded(built: &BuiltFiles) -> Result<Vec<String>, BuiltFileError> {
     Ok(names)
 }
 
-/// Half of the digest is enough to differ.
+/// Returns an entity tag; half of the digest is enough.
 fn etag(sha256: &str) -> HeaderValue {
     value(format!("\"{}\"", sha256.get(..32).unwrap_or(sha256)))
 }
 
-/// The media type of a file of this name; text is UTF-8.
+/// Returns the media type for a file name; text is UTF-8.
 fn content_type(name: &str) -> HeaderValue {
     let extension = Path::new(name).extension().and_then(|end| end.to_str()).unwrap_or_default();
     let kind = actix_files::file_extension_to_mime(extension);

@@ -2,8 +2,7 @@
 
 use url::Url;
 
-/// What absolute addresses of the site begin with: no slash at its end, since
-/// what follows begins with one.
+/// Returns the prefix of the site's absolute URLs, without a trailing slash.
 #[must_use]
 pub fn base(public_url: &Url) -> &str {
     public_url.as_str().trim_end_matches('/')

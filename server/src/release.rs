@@ -1,5 +1,4 @@
-//! A release: a built site, its engines, pages and files; and the step from one to
-//! the next.
+//! A release: a built site, its engines, pages and files; and how a reload replaces it.
 
 use std::iter;
 use std::sync::Arc;
@@ -26,12 +25,12 @@ pub struct Release {
     pub pages: Arc<PageCache>,
     /// The files for crawlers.
     pub crawlers: Crawlers,
-    /// This build and the one before it: those whose pages are open in browsers.
+    /// This build and the previous one, whose pages are open in browsers.
     pub builds: Vec<String>,
     /// The files that clients may fetch.
     pub files: Arc<PublicFiles>,
-    /// Those of the release before it, which pages that are open in browsers
-    /// still ask for.
+    /// Those of the previous release, which pages that are open in browsers still
+    /// request.
     previous_files: Option<Arc<PublicFiles>>,
 }
 
@@ -97,14 +96,14 @@ impl Release {
         let build_before = last_builds.find(|build| **build != site.build).cloned();
         let builds = iter::once(site.build.clone()).chain(build_before).collect();
         let previous_files = last.and_then(|last| {
-            // The same build again does not replace the one before it.
+            // A reload of the same build does not replace the previous one.
             let is_contained = files.include(&last.files);
             if is_contained { last.previous_files.clone() } else { Some(Arc::clone(&last.files)) }
         });
         Ok(Self { site, pages, crawlers, builds, files, previous_files })
     }
 
-    /// Its labels in metrics.
+    /// Returns its labels in metrics.
     #[must_use]
     pub fn build_info(&self) -> BuildInfo {
         BuildInfo {
@@ -115,13 +114,12 @@ impl Release {
         }
     }
 
-    /// Starts prewarming and refresh-ahead, for as long as it is served.
+    /// Starts prewarming and refresh-ahead, until it is no longer served.
     pub fn run_refresh(&self) {
         tokio::spawn(PageCache::run_refresh(Arc::downgrade(&self.pages)));
     }
 
-    /// A hashed file, of this release or of the one before it, by the path of its
-    /// URL.
+    /// Returns a hashed file of this release or the previous one by the path of its URL.
     #[must_use]
     pub fn hashed_file(&self, path: &str) -> Option<&PublicFile> {
         self.files.get(path).or_else(|| self.previous_files.as_ref()?.get(path))
@@ -188,13 +186,13 @@ fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCa
     Arc::new(PageCache::new(site, &settings.public_url, renderer, mode, timeout, refresh))
 }
 
-/// Checks that the memory limit leaves room for the engines of another release.
+/// Checks that the memory limit allows the engines of another release.
 /// Without it, the kernel would kill the process in the middle of a reload.
 fn check_memory(settings: &Settings) -> Result<(), StartError> {
-    memory::give_back();
-    let wanted = marquee_renderer::ENGINE_BYTES * settings.render_threads.get() as u64;
+    memory::trim();
+    let needed = marquee_renderer::ENGINE_BYTES * settings.render_threads.get() as u64;
     match memory_limit::bytes_left() {
-        Some(left) if left < wanted => Err(StartError::Memory { left, wanted }),
+        Some(left) if left < needed => Err(StartError::Memory { left, needed }),
         _ => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// One entry of the list.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Route {
-    /// Path, compared to the byte.
+    /// Path, matched byte for byte.
     pub path: String,
     /// The target of a redirect, for a path that is no page.
     pub redirect: Option<String>,
@@ -34,10 +34,10 @@ impl Target<'_> {
 pub struct Routes(Vec<Route>);
 
 impl Routes {
-    /// Whether a site can be made of the list.
+    /// Validates the list.
     ///
     /// # Errors
-    /// What is wrong: there is no page, or a redirect leads to none.
+    /// The reason: there is no page, or a redirect whose target is not a page.
     pub fn check(&self) -> Result<(), String> {
         if self.pages().next().is_none() {
             return Err("`routes` names no page".into());
@@ -49,7 +49,7 @@ impl Routes {
         }
     }
 
-    /// The paths of the pages; the not-found page has none of its own.
+    /// Iterates over the paths of the pages, without the not-found page.
     pub fn pages(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
@@ -60,7 +60,7 @@ impl Routes {
         self.0.iter().any(|route| route.path == path)
     }
 
-    /// Where `path` leads.
+    /// Resolves a path.
     #[must_use]
     pub fn resolve(&self, path: &str) -> Target<'_> {
         match self.0.iter().find(|route| route.path == path) {
@@ -77,7 +77,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_path_leads_to_the_sites_own(path in ".*") {
+        fn any_path_resolves_to_a_known_route(path in ".*") {
             let routes: Routes = serde_json::from_str(
                 r#"[{"path": "/"}, {"path": "/winbox-login", "redirect": "/"}]"#,
             )

@@ -19,7 +19,7 @@ use crate::{admin, memory, public};
 /// How the server stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shutdown {
-    /// After every request in flight was answered.
+    /// After all requests in flight were completed.
     Graceful,
     /// At a second signal, with the exit status for it.
     Forced(i32),
@@ -68,14 +68,14 @@ impl SiteServer {
         self.admin_address
     }
 
-    /// Serves until a signal stops the process, gracefully, or a second one at once.
+    /// Serves until a signal starts a graceful shutdown; a second one forces it.
     ///
     /// # Errors
     /// When a listener failed.
     pub async fn run(self, mut signals: Signals) -> io::Result<Shutdown> {
         // The event loop of background renders and link refreshes.
         self.app.heartbeats.watch_this_thread();
-        tokio::spawn(memory::give_back_now_and_then());
+        tokio::spawn(memory::trim_periodically());
         let (public, admin) = (self.public.handle(), self.admin.handle());
         actix_web::rt::spawn(self.admin);
         let mut served = actix_web::rt::spawn(self.public);
@@ -105,7 +105,7 @@ impl SiteServer {
     }
 }
 
-/// Graceful shutdown. After SIGTERM, load balancers need the drain delay to notice;
+/// Shuts down gracefully. After SIGTERM, load balancers need the drain delay to notice;
 /// after SIGINT there are none.
 async fn stop(signal: Signal, app: &AppState, settings: &Settings, public: &ServerHandle) {
     app.lifecycle.drain();

@@ -1,8 +1,8 @@
 //! Settings: flags, environment variables, defaults and validation, all of it before
 //! any port is bound.
 //!
-//! A flag beats its variable. A bad value ends the start with status
-//! [`EX_USAGE`] and one line that names the variable, the value and the reason,
+//! A flag takes precedence over its variable. An invalid value stops the start with
+//! status [`EX_USAGE`] and one line that names the variable, the value and the reason,
 //! without what may be secret in the value.
 
 use std::borrow::Cow;
@@ -26,8 +26,8 @@ use crate::operator::{BaseLink, OperatorLink};
 use crate::page::PageCacheMode;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
-    parse_duration, parse_heap_limit, parse_network, parse_pause, parse_public_url, parse_seconds,
-    parse_service_url, parse_switch, parse_threads, parse_token, without_secrets,
+    parse_duration, parse_duration_or_zero, parse_heap_limit, parse_network, parse_public_url,
+    parse_seconds, parse_service_url, parse_switch, parse_threads, parse_token, without_secrets,
 };
 
 /// Exit status for a command used wrongly (`sysexits.h`).
@@ -87,7 +87,7 @@ pub struct Settings {
     #[arg(long, env = "OPERATOR_BLOG_LINK", value_name = "URL", default_value = "https://operator.example/blog/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = OperatorLink::parse)]
     pub operator_blog_link: Option<OperatorLink>,
 
-    /// Address that the messaging icon opens
+    /// URL that the messaging icon opens
     #[arg(long, env = "MESSAGING_LINK", value_name = "URL", default_value = "https://messaging.example/marquee", value_parser = OperatorLink::parse)]
     pub messaging_link: OperatorLink,
 
@@ -95,7 +95,7 @@ pub struct Settings {
     #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), value_parser = parse_threads)]
     pub workers: NonZeroUsize,
 
-    /// Threads that render pages, each with an engine of its own; by default
+    /// Threads that render pages, each with its own engine; by default
     /// one for each processor core
     #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", default_value_t = cores(), value_parser = parse_threads)]
     pub render_threads: NonZeroUsize,
@@ -126,7 +126,7 @@ pub struct Settings {
 
     /// Time after SIGTERM in which the process serves as before, while load balancers
     /// notice that it is not ready any more
-    #[arg(long, env = "DRAIN_DELAY", value_name = "TIME", default_value = "5s", value_parser = parse_pause)]
+    #[arg(long, env = "DRAIN_DELAY", value_name = "TIME", default_value = "5s", value_parser = parse_duration_or_zero)]
     pub drain_delay: Duration,
 
     /// Timeout of the graceful shutdown after that; a whole number of seconds
@@ -153,23 +153,23 @@ fn cores() -> NonZeroUsize {
 /// Why the process does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// `--help` or `--version` was asked for: print it and end well.
+    /// `--help` or `--version` was given: print the text and exit with status 0.
     #[error("{0}")]
-    Asked(clap::Error),
-    /// The command line or the environment is wrong.
+    Help(clap::Error),
+    /// The command line or the environment is invalid.
     #[error("{0}")]
     Bad(String),
 }
 
 impl Settings {
-    /// Checks what depends on several values.
+    /// Validates combinations of values.
     ///
     /// # Errors
     /// [`SettingsError::Bad`].
     pub fn check(&self) -> Result<(), SettingsError> {
         if self.listen_addr == self.admin_addr && self.listen_addr.port() != 0 {
             return Err(SettingsError::Bad(format!(
-                "ADMIN_ADDR={}: LISTEN_ADDR is the same; health checks need an address of their own",
+                "ADMIN_ADDR={}: LISTEN_ADDR is the same; health checks need a separate address",
                 self.admin_addr
             )));
         }
@@ -184,13 +184,13 @@ impl Settings {
 pub fn parse<C: CommandFactory + FromArgMatches>() -> Result<C, SettingsError> {
     let command = C::command();
     let parse = || {
-        // Help would print the environment, and what is secret in it.
+        // Help would print the values in the environment, secrets included.
         let mut hiding = command.clone().mut_args(|argument| argument.hide_env_values(true));
         let matches = hiding.try_get_matches_from_mut(std::env::args_os())?;
         Ok((C::from_arg_matches(&matches)?, matches))
     };
     let (parsed, matches) = parse().map_err(|error: clap::Error| match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => SettingsError::Asked(error),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => SettingsError::Help(error),
         _ => SettingsError::Bad(explain(&command, &error)),
     })?;
     require_public_url(&matches)?;
@@ -211,7 +211,7 @@ fn require_public_url(matches: &ArgMatches) -> Result<(), SettingsError> {
     }
 }
 
-/// One line from clap's several: `VARIABLE=value: reason`.
+/// Formats an error of clap as one line: `VARIABLE=value: reason`.
 fn explain(command: &clap::Command, error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text.clone()),
@@ -228,7 +228,7 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
         .get_arguments()
         .find(|known| known.get_env().is_some() && argument.contains(&long_flag(known)));
     let Some(setting) = setting else {
-        // Nothing that has a variable: an unknown flag or command.
+        // Not a setting: an unknown flag or command.
         return error
             .render()
             .to_string()
@@ -263,8 +263,8 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
     }
 }
 
-/// The argument's variable, if its value is not UTF-8, which clap's error does not
-/// name.
+/// Returns the argument's variable if its value is not UTF-8, since clap's error does not
+/// name it.
 fn unreadable_variable(argument: &clap::Arg) -> Option<Cow<'_, str>> {
     let variable = argument.get_env()?;
     std::env::var_os(variable)?.to_str().is_none().then(|| variable.to_string_lossy())

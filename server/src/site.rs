@@ -20,7 +20,7 @@ use crate::routes::Routes;
 /// Why the built site cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
-    /// None of the usual places holds it.
+    /// None of the default folders has one.
     #[error("DIST_DIR: no built site found in {0}; `make build` makes one")]
     NotFound(String),
     /// A file of it cannot be read.
@@ -32,7 +32,7 @@ pub enum SiteError {
     /// The messages of a language cannot be used.
     #[error("DIST_DIR: {0}")]
     Messages(#[from] MessagesError),
-    /// A file of it does not say what it should.
+    /// A file of it has invalid contents.
     #[error("DIST_DIR: {}: {}", .0.display(), .1)]
     Malformed(PathBuf, String),
 }
@@ -71,14 +71,14 @@ pub struct LocaleEntry {
     /// Whether it is a pseudo-locale, which shows layout problems.
     #[serde(default)]
     pub is_pseudo: bool,
-    /// Ids of the messages that English stands in for.
+    /// Ids of untranslated messages, for which the English ones are used.
     #[serde(default)]
     pub missing: Vec<String>,
-    /// Address of its compiled messages.
+    /// URL of its compiled messages.
     pub messages: String,
     /// The same messages, as a file of the built site.
     pub file: String,
-    /// What social networks show beside a link: its address and size.
+    /// The picture for social networks: its URL and size.
     #[serde(default)]
     pub share_picture: Value,
 }
@@ -96,13 +96,11 @@ pub struct Site {
     pub routes: Routes,
     /// The locales that are offered to visitors and listed for crawlers.
     pub locales: Locales,
-    /// Those that `?lang=` may name: the same, and pseudo-locales where they are
-    /// served.
+    /// Those that `?lang=` may name: the same, and pseudo-locales if they are served.
     pub selectable: Locales,
-    /// Its files, and what the build recorded of them.
+    /// Its files, and their recorded digests.
     pub files: Arc<BuiltFiles>,
-    /// SHA-256 of all that pages are made from: two builds that have it in common
-    /// render the same pages.
+    /// SHA-256 of all that pages depend on: builds with equal digests render equal pages.
     pub pages_digest: String,
     /// The languages that are served, as the build describes them.
     pub languages: Vec<LocaleEntry>,
@@ -113,10 +111,10 @@ pub struct Site {
 }
 
 impl Manifest {
-    /// The files that pages name, by their names in the build.
+    /// Iterates over the files that pages reference, by their names in the build.
     fn public_files(&self) -> impl Iterator<Item = String> {
         let assets = self.assets.as_object().into_iter().flat_map(|assets| assets.values());
-        let pictures = self.locales.iter().filter_map(|locale| locale.share_picture.get("address"));
+        let pictures = self.locales.iter().filter_map(|locale| locale.share_picture.get("url"));
         let messages = self.locales.iter().map(|locale| locale.messages.as_str());
         let urls = assets.chain(pictures).filter_map(Value::as_str).chain(messages);
         urls.map(|url| format!("public{url}"))
@@ -176,8 +174,8 @@ impl Site {
                 return Err(BuiltFileError { path: files.path(&name), reason: Reason::Unlisted })?;
             }
         }
-        let locales = |wanted: fn(&LocaleEntry) -> bool| {
-            let entries = manifest.locales.iter().filter(|locale| wanted(locale));
+        let locales = |is_selected: fn(&LocaleEntry) -> bool| {
+            let entries = manifest.locales.iter().filter(|locale| is_selected(locale));
             locales_of(entries).map_err(malformed)
         };
         let tables = manifest
@@ -215,13 +213,13 @@ impl Site {
         })
     }
 
-    /// Address of one of the files that the build gave a name.
+    /// Returns the URL of a named asset.
     #[must_use]
     pub fn asset(&self, name: &str) -> Option<&str> {
         self.assets.get(name)?.as_str()
     }
 
-    /// The server bundle, with what all its pages share.
+    /// Returns the server bundle, with the data that all its pages share.
     ///
     /// # Errors
     /// [`SiteError::File`] or [`SiteError::Malformed`].
@@ -243,14 +241,14 @@ impl Site {
         Ok(Bundle { source: source.into(), site })
     }
 
-    /// Folder with what the engine need not do again at every start.
+    /// Returns the folder of the engine cache.
     #[must_use]
     pub fn engine_cache(dist: &Path) -> PathBuf {
         dist.join("engine")
     }
 }
 
-/// These languages, with every name that the build knows of each.
+/// Returns these locales with their aliases.
 fn locales_of<'a>(
     entries: impl IntoIterator<Item = &'a LocaleEntry> + Clone,
 ) -> Result<Locales, String> {
@@ -273,8 +271,8 @@ fn usual_places() -> Vec<PathBuf> {
     std::iter::once(PathBuf::from("dist")).chain(beside_binary).collect()
 }
 
-/// The digest of `site.json` without what no page depends on: when and of which
-/// commit it was built, and the files that only clients fetch.
+/// Returns the digest of `site.json` without what no page depends on: the time and commit
+/// of the build, and the files that only clients fetch.
 fn pages_digest(site: &Value) -> String {
     let mut site = site.clone();
     if let Some(fields) = site.as_object_mut() {

@@ -9,7 +9,7 @@ use crate::crawlers::SitemapError;
 use crate::page::PageError;
 use crate::site::SiteError;
 
-/// See the module's documentation.
+/// Why the application does not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// `DIST_DIR` holds no usable site.
@@ -21,49 +21,49 @@ pub enum StartError {
     /// The server bundle does not load.
     #[error(transparent)]
     Render(#[from] RenderError),
-    /// An address cannot be listened on.
+    /// A listener could not be bound.
     #[error("{variable}={address}: {error}")]
     Bind {
         /// The setting that named it.
         variable: &'static str,
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// The system's error.
         error: io::Error,
     },
     /// The HTTP client for the content service cannot be built.
     #[error("CONTENT_API_URL: {0}")]
     ContentClient(#[from] reqwest::Error),
     /// A page of a new release cannot be rendered.
-    #[error("{address}: {error}")]
+    #[error("{url}: {error}")]
     Page {
-        /// Where the page stands.
-        address: String,
-        /// What is wrong with it.
+        /// URL of the page.
+        url: String,
+        /// Why it cannot be rendered.
         error: PageError,
     },
     /// Bytecode that an engine would load is damaged.
     #[error(transparent)]
     Bytecode(#[from] BytecodeError),
-    /// The memory limit leaves no room for the engines of another release.
+    /// The memory limit is too low for the engines of another release.
     #[error(
         "the memory limit leaves {} MiB, and a second set of engines takes {} MiB",
-        .left >> 20, .wanted >> 20
+        .left >> 20, .needed >> 20
     )]
     Memory {
         /// Bytes below the limit.
         left: u64,
-        /// Bytes that the engines take.
-        wanted: u64,
+        /// Bytes that the engines need.
+        needed: u64,
     },
-    /// The system refuses what a server needs.
+    /// A system call failed.
     #[error(transparent)]
     Server(#[from] io::Error),
 }
 
 impl StartError {
-    /// A page, by its address, that cannot be rendered.
-    pub(crate) fn page((address, error): (String, PageError)) -> Self {
-        Self::Page { address, error }
+    /// Creates the error for a page, by its URL, that cannot be rendered.
+    pub(crate) fn page((url, error): (String, PageError)) -> Self {
+        Self::Page { url, error }
     }
 }

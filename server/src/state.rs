@@ -25,7 +25,7 @@ const FIRST_LINKS_TIMEOUT: Duration = Duration::from_millis(500);
 pub struct AppState {
     release: ArcSwap<Release>,
     /// Number of reloads requested.
-    reloads_asked: AtomicU64,
+    reloads_requested: AtomicU64,
     /// How many of them are done; locked during a reload.
     reloads_done: tokio::sync::Mutex<u64>,
     settings: Settings,
@@ -54,7 +54,7 @@ impl AppState {
         release.run_refresh();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
-            reloads_asked: AtomicU64::default(),
+            reloads_requested: AtomicU64::default(),
             reloads_done: tokio::sync::Mutex::default(),
             settings: settings.clone(),
             links,
@@ -73,18 +73,18 @@ impl AppState {
     }
 
     /// Reloads the site from `DIST_DIR`, and logs the outcome. The current release is
-    /// served until every page of the new one has been rendered, and kept if one
-    /// cannot be.
+    /// served until every page of the new one has been rendered, and continues to
+    /// be served if one cannot be.
     ///
     /// One reload runs at a time. All that are requested meanwhile become one more,
     /// which starts after them, so that it finds what they were for.
     pub async fn reload(&self) {
-        let asked = self.reloads_asked.fetch_add(1, Ordering::Relaxed) + 1;
+        let requested = self.reloads_requested.fetch_add(1, Ordering::Relaxed) + 1;
         let mut done = self.reloads_done.lock().await;
-        if *done >= asked {
+        if *done >= requested {
             return;
         }
-        *done = self.reloads_asked.load(Ordering::Relaxed);
+        *done = self.reloads_requested.load(Ordering::Relaxed);
         let begun = Instant::now();
         let current = self.release();
         let (links, metrics) = (self.links.clone(), self.metrics.renders.clone());
@@ -108,8 +108,8 @@ impl AppState {
         };
         self.metrics.reloaded(is_applied);
         drop(current);
-        // Loading a build has left freed memory behind.
-        let _ = spawn_blocking(memory::give_back).await;
+        // Loading a build frees much memory.
+        let _ = spawn_blocking(memory::trim).await;
     }
 }
 

@@ -6,7 +6,7 @@ use actix_web::http::header::{HeaderMap, X_FORWARDED_FOR};
 use ipnet::IpNet;
 
 /// Networks of proxies whose `X-Request-Id`, `traceparent` and `X-Forwarded-For`
-/// are trusted. Anybody else could write anything there.
+/// are trusted. Other clients could forge them.
 #[derive(Debug, Clone, Default)]
 pub struct TrustedProxies(Vec<IpNet>);
 

@@ -12,14 +12,14 @@ use url::Url;
 
 /// Returns an invalid value as it may be printed: `***` replaces what can be a user
 /// and password (all before the last `@`) or a token (a query or fragment). It need
-/// not be a URL, since it may be one with a mistake in it.
+/// not be a valid URL.
 pub(crate) fn without_secrets(value: &str) -> Cow<'_, str> {
     let (userinfo, rest) = match value.rsplit_once('@') {
         Some((_, rest)) => ("***@", rest),
         None => ("", value),
     };
     match rest.split_once(['?', '#']) {
-        Some((address, _)) => format!("{userinfo}{address}?***").into(),
+        Some((url, _)) => format!("{userinfo}{url}?***").into(),
         None if userinfo.is_empty() => value.into(),
         None => format!("{userinfo}{rest}").into(),
     }
@@ -28,7 +28,7 @@ pub(crate) fn without_secrets(value: &str) -> Cow<'_, str> {
 pub(crate) fn parse_public_url(value: &str) -> Result<Url, String> {
     let url = parse_service_url(value)?;
     if url.path() != "/" {
-        return Err("the site lives at the root of its host: give no path".into());
+        return Err("the site is served at the root of its host: give no path".into());
     }
     Ok(url)
 }
@@ -36,25 +36,25 @@ pub(crate) fn parse_public_url(value: &str) -> Result<Url, String> {
 pub(crate) fn parse_service_url(value: &str) -> Result<Url, String> {
     let url = Url::parse(value).map_err(|error| error.to_string())?;
     if !matches!(url.scheme(), "http" | "https") {
-        return Err("only http and https addresses can be used".into());
+        return Err("only http and https URLs can be used".into());
     }
     if url.query().is_some() || url.fragment().is_some() {
-        return Err("give the address without `?` and `#`".into());
+        return Err("give the URL without `?` and `#`".into());
     }
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("give the address without a user or password".into());
+        return Err("give the URL without a user or password".into());
     }
     Ok(url)
 }
 
-/// An address, or a block of them in CIDR notation (RFC 4632, section 3.1).
+/// Parses an IP address, or a block in CIDR notation (RFC 4632, section 3.1).
 pub(crate) fn parse_network(value: &str) -> Result<IpNet, &'static str> {
     let value = value.trim();
     let network = value.parse().or_else(|_| value.parse::<IpAddr>().map(IpNet::from));
     network.map_err(|_| "give IP addresses or blocks like `10.0.0.0/8`, separated by commas")
 }
 
-/// A token must fit an HTTP header (RFC 9110, section 5.5: visible ASCII).
+/// Parses a token, which must fit an HTTP header (RFC 9110, section 5.5: visible ASCII).
 pub(crate) fn parse_token(value: &str) -> Result<SecretString, &'static str> {
     match value {
         "" => Err("it is empty"),
@@ -86,7 +86,7 @@ pub(crate) fn parse_count(value: &str) -> Result<usize, String> {
     }
 }
 
-/// A number of header fields: Actix refuses a request with more than 96 itself.
+/// Parses a number of header fields: Actix rejects a request with more than 96.
 pub(crate) fn parse_header_count(value: &str) -> Result<usize, String> {
     const MOST: usize = 96;
     match parse_count(value)? {
@@ -95,8 +95,8 @@ pub(crate) fn parse_header_count(value: &str) -> Result<usize, String> {
     }
 }
 
-/// The size of a request's address or of its header fields: Actix reads 128 KiB
-/// of both together.
+/// Parses the size limit of a request's target or of its header fields: Actix reads
+/// 128 KiB of both together.
 pub(crate) fn parse_head_size(value: &str) -> Result<usize, String> {
     let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `2KiB`".to_owned())?;
     match usize::try_from(size.as_u64()) {
@@ -106,14 +106,14 @@ pub(crate) fn parse_head_size(value: &str) -> Result<usize, String> {
 }
 
 pub(crate) fn parse_duration(value: &str) -> Result<Duration, String> {
-    match parse_pause(value)? {
-        Duration::ZERO => Err("it must be more than nothing".into()),
+    match parse_duration_or_zero(value)? {
+        Duration::ZERO => Err("it must be greater than zero".into()),
         duration => Ok(duration),
     }
 }
 
-/// A duration that may be nothing.
-pub(crate) fn parse_pause(value: &str) -> Result<Duration, String> {
+/// Parses a duration that may be zero.
+pub(crate) fn parse_duration_or_zero(value: &str) -> Result<Duration, String> {
     const LONGEST: Duration = Duration::from_hours(24);
     let duration = humantime::parse_duration(value)
         .map_err(|error| format!("{error}; write it like `500ms`, `2s` or `1m`"))?;

@@ -14,7 +14,7 @@ use crate::sitemap::Sitemap;
 /// RFC 9309.
 pub(crate) const ROBOTS: &str = "/robots.txt";
 
-/// Where the sitemap stands.
+/// Path of the sitemap.
 pub(crate) const SITEMAP: &str = "/sitemap.xml";
 
 /// A path without a page.
@@ -40,7 +40,7 @@ pub(crate) struct CrawlError {
     error: reqwest::Error,
 }
 
-/// What was fetched.
+/// The fetched pages and files of a site.
 pub(crate) struct Crawl {
     /// The URL of the home page, as the site's documents name it.
     pub(crate) public_url: Url,
@@ -133,12 +133,12 @@ impl Crawl {
         Ok(crawl)
     }
 
-    /// The absolute URL at this path of the site.
+    /// Returns the absolute URL of a path of the site.
     pub(crate) fn absolute(&self, path: &str) -> String {
         format!("{}{path}", origin(&self.public_url))
     }
 
-    /// A URL of the site relative to its origin; any other as it is.
+    /// Returns a URL of the site relative to its origin; any other unchanged.
     pub(crate) fn relative(&self, url: &str) -> String {
         match url.strip_prefix(origin(&self.public_url)) {
             Some("") => "/".to_owned(),
@@ -147,13 +147,13 @@ impl Crawl {
         }
     }
 
-    /// The file at this URL.
+    /// Returns the file at this URL.
     pub(crate) fn file(&self, url: &str) -> Option<&File> {
         let url = self.relative(url);
         self.files.iter().find(|file| file.url == url)
     }
 
-    /// The pages that search engines index, at their own URLs.
+    /// Iterates over the indexable pages, at their canonical URLs.
     pub(crate) fn indexable(&self) -> impl Iterator<Item = &Page> {
         self.pages.iter().filter(|page| {
             page.expected.standing == Standing::Indexable && !page.expected.has_tracking
@@ -164,7 +164,7 @@ impl Crawl {
 /// Fetches URLs of one site.
 pub(crate) struct Fetcher {
     http: reqwest::Client,
-    /// What URLs of the site begin with in its documents, and where it is fetched.
+    /// Origin of the site's URLs in its documents, and the one that is fetched.
     public_origin: String,
     origin: String,
 }
@@ -175,7 +175,7 @@ impl Fetcher {
     /// # Errors
     /// [`CrawlError`] when there can be no HTTP client.
     pub(crate) fn new(url: &Url, public_url: &Url) -> Result<Self, CrawlError> {
-        // An error only says that there is one already.
+        // An error means that a provider was installed before.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .redirect(redirect::Policy::none())
@@ -222,7 +222,7 @@ impl Fetcher {
             content_type: header("content-type"),
             content_language: header("content-language"),
             link: header("link"),
-            // A picture is no text, but nothing reads it.
+            // The text of a picture is never used.
             text: response.text().await.map_err(failed)?,
         })
     }

@@ -57,7 +57,7 @@ async fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            // A closed standard error leaves nobody to report to.
+            // Standard error may be closed.
             let _ = writeln!(std::io::stderr(), "marquee-check: {error}");
             ExitCode::FAILURE
         }

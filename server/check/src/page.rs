@@ -12,7 +12,7 @@ pub(crate) enum Standing {
     NotFound,
 }
 
-/// What is known of a page before it is fetched.
+/// Expected properties of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Expected {
     /// The `hreflang` of its URL.
@@ -51,14 +51,14 @@ pub(crate) struct Page {
     html: Html,
 }
 
-/// A text of a page, with the element that it stands in.
+/// A text of a page, with the element that contains it.
 pub(crate) struct Text<'a> {
     pub(crate) text: String,
     pub(crate) element: ElementRef<'a>,
 }
 
-/// Attributes that visitors read or hear.
-const SPOKEN: [&str; 4] = ["alt", "aria-label", "title", "placeholder"];
+/// Attributes with text that users read or hear.
+const TEXT_ATTRIBUTES: [&str; 4] = ["alt", "aria-label", "title", "placeholder"];
 
 impl Page {
     pub(crate) fn new(url: String, expected: Expected, response: &Response) -> Self {
@@ -72,7 +72,7 @@ impl Page {
         }
     }
 
-    /// Its URL, and its language where the URL does not fix that.
+    /// Returns its URL, and its language if the URL does not fix that.
     pub(crate) fn name(&self) -> String {
         match &self.expected.language {
             Some(language) if self.expected.hreflang == X_DEFAULT => {
@@ -82,12 +82,12 @@ impl Page {
         }
     }
 
-    /// The language that it should be in; empty where any will do.
+    /// Returns the expected language; empty for any.
     pub(crate) fn language(&self) -> &str {
         self.expected.language.as_deref().unwrap_or_default()
     }
 
-    /// The URLs of its translations by `hreflang`, in their order.
+    /// Returns the URLs of its translations by `hreflang`, in their order.
     pub(crate) fn alternates(&self) -> Vec<(String, String)> {
         self.all("link[rel='alternate'][hreflang]")
             .into_iter()
@@ -96,7 +96,7 @@ impl Page {
             .collect()
     }
 
-    /// Its elements that a selector picks.
+    /// Returns the elements that match a selector.
     pub(crate) fn all(&self, selector: &str) -> Vec<ElementRef<'_>> {
         match Selector::parse(selector) {
             Ok(selector) => self.html.select(&selector).collect(),
@@ -104,28 +104,28 @@ impl Page {
         }
     }
 
-    /// An attribute of every element that a selector picks; empty where it is
-    /// not there.
+    /// Returns an attribute of every element that matches a selector; empty where it is
+    /// missing.
     pub(crate) fn attributes(&self, selector: &str, name: &str) -> Vec<&str> {
         self.all(selector).iter().map(|element| element.attr(name).unwrap_or_default()).collect()
     }
 
-    /// What a `<meta>` of that `name`, or that `property`, says.
+    /// Returns the contents of the `<meta>` elements with this `name` or `property`.
     pub(crate) fn meta(&self, name: &str) -> Vec<&str> {
         self.attributes(&format!("meta[name='{name}'], meta[property='{name}']"), "content")
     }
 
-    /// The text of all elements that a selector picks.
+    /// Returns the text of every element that matches a selector.
     pub(crate) fn texts_of(&self, selector: &str) -> Vec<String> {
         self.all(selector).iter().map(|element| element.text().collect()).collect()
     }
 
-    /// The page's title; empty if there is none.
+    /// Returns the page's title; empty if there is none.
     pub(crate) fn title(&self) -> String {
         self.texts_of("head > title").into_iter().next().unwrap_or_default()
     }
 
-    /// Files of the site that it cannot do without.
+    /// Returns the URLs of the files that the page needs.
     pub(crate) fn files(&self) -> Vec<String> {
         let links = self.attributes(
             "link[rel~='stylesheet'], link[rel~='icon'], \
@@ -139,8 +139,8 @@ impl Page {
         all.filter(|url| !url.starts_with("data:")).map(str::to_owned).collect()
     }
 
-    /// All that visitors read or hear in its language: what is marked as being in
-    /// another one, or as not to be translated, is not among it.
+    /// Returns all texts in its language, without those that are marked as in another
+    /// language or as not to be translated.
     pub(crate) fn texts(&self) -> Vec<Text<'_>> {
         let mut texts = Vec::new();
         for element in self.all("body, body *") {
@@ -148,16 +148,16 @@ impl Page {
                 continue;
             }
             let own = element.children().filter_map(|child| child.value().as_text());
-            let spoken = SPOKEN.into_iter().filter_map(|name| element.attr(name));
-            let all = own.map(|text| &**text).chain(spoken).map(without_line_breaks);
+            let attributes = TEXT_ATTRIBUTES.into_iter().filter_map(|name| element.attr(name));
+            let all = own.map(|text| &**text).chain(attributes).map(without_line_breaks);
             texts.extend(all.filter(|text| !text.is_empty()).map(|text| Text { text, element }));
         }
         texts
     }
 }
 
-/// A text without the characters that only say where its lines may end: word
-/// boundaries and joiners, and spaces other than the plain one.
+/// Returns a text without the characters that only control line breaks: zero-width
+/// spaces, word joiners, and spaces other than the plain one.
 fn without_line_breaks(text: &str) -> String {
     let text = text.replace(['\u{200b}', '\u{2060}'], "");
     text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -173,8 +173,8 @@ fn is_in_the_pages_language(element: ElementRef<'_>) -> bool {
     })
 }
 
-/// What a link, button or picture is called by whoever does not see it.
-pub(crate) fn spoken_name(element: ElementRef<'_>) -> String {
+/// Returns the accessible name of a link, button or image.
+pub(crate) fn accessible_name(element: ElementRef<'_>) -> String {
     if let Some(label) = element.attr("aria-label") {
         return label.trim().to_owned();
     }

@@ -22,7 +22,7 @@ pub(crate) enum LocalServerError {
 /// A running server, killed when this is dropped.
 pub(crate) struct LocalServer {
     _process: Child,
-    /// Its address on this machine.
+    /// The URL of its public listener.
     pub(crate) url: Url,
 }
 
@@ -49,7 +49,7 @@ impl LocalServer {
             while let Some(line) = lines.next_line().await? {
                 let event: Value = serde_json::from_str(&line).unwrap_or_default();
                 if let Some(address) = event["address"].as_str() {
-                    // Nobody reads the rest; a full pipe would block the server.
+                    // Drains the pipe, which would block the server when full.
                     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
                     return Ok(Self {
                         _process: process,

@@ -22,14 +22,14 @@ pub enum RenderError {
     /// The client disconnected before the page was complete.
     #[error("the client disconnected before the page was complete")]
     Abandoned,
-    /// The engine broke while it rendered this page, or there is none any more;
-    /// another may render it.
+    /// The engine failed during the render, or has been shut down; a retry on another
+    /// engine may succeed.
     #[error("the engine stopped while it rendered the page")]
     EngineLost,
 }
 
 impl RenderError {
-    /// One word for it, as in metrics.
+    /// Returns the kind of error as a metric label.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

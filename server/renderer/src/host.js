@@ -1,7 +1,6 @@
-// Runs once in every runtime, before the bundle, and leaves it nothing but the
-// language, these four operations and a console that ends in the log: no file,
-// network, environment, process or inner part of the engine can be reached from a
-// page.
+// Runs once in every runtime, before the bundle. Exposes only ECMAScript, these four
+// operations and a console that writes to the log: a page has no access to files,
+// the network, the environment, the process or the engine's internals.
 import { core } from "ext:core/mod.js";
 
 const { op_page_drained, op_page_head, op_page_put, op_page_stray_error, op_page_write } = core.ops;
@@ -25,8 +24,8 @@ globalThis.console = Object.freeze({
   warn: print(true),
 });
 
-// A promise rejected with nobody listening is reported where it happens. Left
-// alone, the engine would hand the error to whichever page it renders next.
+// Logs unhandled promise rejections. By default the engine would raise the error in
+// the page that it renders next.
 core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
   op_page_stray_error(text(reason));
   return true;

@@ -47,7 +47,7 @@ pub(crate) struct Current {
 }
 
 impl Current {
-    /// The sink of render `id`: a bundle that goes on after its render was stopped
+    /// The sink of render `id`: a bundle that continues after its render was stopped
     /// must not write into the next client's page.
     fn sink(&mut self, id: u32) -> Result<&mut Sink, JsErrorBox> {
         self.sink
@@ -84,8 +84,8 @@ fn op_page_put(
     state.borrow_mut::<Current>().sink(id)?.put(html).map_err(misuse)
 }
 
-/// Sends a chunk. Returns whether the bundle may go on at once; if not, it should
-/// wait for `drained`.
+/// Sends a chunk. Returns whether the bundle may continue immediately; if not, it
+/// should await `drained` (backpressure).
 #[op2(fast)]
 fn op_page_write(
     state: &mut OpState,
@@ -97,7 +97,7 @@ fn op_page_write(
     Ok(capacity == Capacity::Ready)
 }
 
-/// Resolves to `true` when there is room for more, to `false` when the client has
+/// Resolves to `true` when more can be written, to `false` when the client has
 /// disconnected.
 #[op2]
 async fn op_page_drained(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> Result<bool, JsErrorBox> {

@@ -190,7 +190,7 @@ impl Isolate {
         Ok(v8::Global::new(scope, local))
     }
 
-    /// The reason of a failed call. A script that was stopped before its deadline
+    /// Returns the reason of a failed call. A script that was stopped before its deadline
     /// was stopped by its engine, for lack of memory.
     fn failure(&mut self, error: &CoreError) -> RenderError {
         if self.is_heap_exhausted() {

@@ -5,7 +5,7 @@
 //! [`RenderedPage`]: a stream of chunks. Requests go through one
 //! queue ([`queue`]) to named engine threads ([`worker`]), each with one
 //! long-lived runtime ([`isolate`]) in which a page reaches nothing but the host
-//! API ([`host`]). What is worth counting goes to an [`Observer`].
+//! API ([`host`]). Measurements go to an [`Observer`].
 //!
 //! Guarantees:
 //! - a render that runs longer than [`RendererOptions::timeout`] is stopped
@@ -71,7 +71,7 @@ pub struct Renderer {
     pool: Arc<Pool>,
 }
 
-/// How many engine threads there are.
+/// Numbers of engine threads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Engines {
     /// Those with a working runtime.
@@ -127,8 +127,8 @@ impl Renderer {
         outcome.map(|()| Self { pool: Arc::new(pool) })
     }
 
-    /// Renders one page for a client. Resolves when the page's first chunk is there; its
-    /// chunks follow through [`RenderedPage::body`] as the engine produces them.
+    /// Renders one page for a client. Resolves when the page's first chunk is available;
+    /// its chunks follow through [`RenderedPage::body`] as the engine produces them.
     ///
     /// Dropping the returned future, or the body, cancels the render.
     ///
@@ -159,7 +159,7 @@ impl Renderer {
         self.pool.queue.raise(priority);
     }
 
-    /// How many engine threads there are now.
+    /// Returns the numbers of engine threads.
     #[must_use]
     pub fn engines(&self) -> Engines {
         let Pool { desired, up, .. } = &*self.pool;
@@ -171,7 +171,7 @@ impl Drop for Pool {
     fn drop(&mut self) {
         self.queue.close();
         let threads = std::mem::take(&mut self.threads);
-        // They take a while to end, which must not block an event loop.
+        // Joining them takes a while, which must not block an event loop.
         if let Ok(runtime) = Handle::try_current() {
             runtime.spawn_blocking(move || drop(threads));
         }

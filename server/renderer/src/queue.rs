@@ -65,7 +65,7 @@ impl Job {
 /// The queue before all engine threads of a renderer.
 ///
 /// Renders for clients are bounded: one more is rejected, since its client would
-/// time out before the page is there. Background renders are not: there are no
+/// time out before the page is rendered. Background renders are not: there are no
 /// more of them than the site has pages.
 pub(crate) struct Queue {
     state: Mutex<State>,
@@ -93,8 +93,8 @@ pub(crate) struct Permit {
 }
 
 impl Queue {
-    /// A queue before `threads` engine threads, with room for `limit_per_thread`
-    /// clients' renders for each.
+    /// Creates a queue for `threads` engine threads, bounded to `limit_per_thread`
+    /// renders for clients for each.
     pub(crate) fn new(threads: usize, limit_per_thread: usize) -> Self {
         Self {
             state: Mutex::default(),
@@ -115,7 +115,7 @@ impl Queue {
             return Err(RenderError::EngineLost);
         }
         if job.priority.has_client() && state.clients() >= self.limit {
-            // Clients that disconnected take no room.
+            // Renders of disconnected clients do not count.
             state.jobs.retain(|job| !job.sink.is_abandoned());
             if state.clients() >= self.limit {
                 return Err(RenderError::QueueFull);
@@ -137,7 +137,7 @@ impl Queue {
     pub(crate) async fn pop(self: &Arc<Self>) -> Option<(Job, Permit)> {
         loop {
             let mut changed = pin!(self.changed.notified());
-            // From here on no change is missed.
+            // From here on no notification is missed.
             changed.as_mut().enable();
             if self.is_closed() {
                 return None;
@@ -149,7 +149,7 @@ impl Queue {
         }
     }
 
-    /// Wakes all who wait, and drops the jobs.
+    /// Wakes all waiting threads, and drops the jobs.
     pub(crate) fn close(&self) {
         let jobs = {
             let mut state = self.state.lock();

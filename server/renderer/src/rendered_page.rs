@@ -1,4 +1,4 @@
-//! What comes out of a render: a stream of chunks.
+//! The output of a render: a stream of chunks.
 
 use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
@@ -15,7 +15,7 @@ use crate::RenderError;
 /// end must not fill the process's memory until its deadline.
 const MAX_PAGE_BYTES: usize = 16 << 20;
 
-/// A page whose first bytes are there and whose rest is on its way.
+/// A page whose first bytes are available and whose rest is still being rendered.
 #[derive(Debug)]
 pub struct RenderedPage {
     /// Time that the request waited for an engine thread.

@@ -1,5 +1,5 @@
-//! What goes into the renderer: the bundle and the limits of its engines, once,
-//! and a request for each page.
+//! The input of the renderer: the bundle and the limits of its engines, once, and a
+//! request for each page.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-/// What an engine thread evaluates once, before its first render: the ES module
-/// that exports `render(id, request)` and, optionally, `shell(id, request)` and
+/// The server bundle, which an engine thread evaluates before its first render: an ES
+/// module that exports `render(id, request)` and, optionally, `shell(id, request)` and
 /// `configure(site)`.
 #[derive(Debug, Clone)]
 pub struct Bundle {

@@ -29,7 +29,7 @@ const TRIM_AFTER_RENDERS: u32 = 100;
 /// page fails, another one shows whether the page or the runtime is broken.
 pub(crate) type ProbePages = Arc<[OnceLock<PageRequest>; 2]>;
 
-/// What all runtimes of a renderer share.
+/// State that all runtimes of a renderer share.
 #[derive(Clone)]
 pub(crate) struct RuntimeContext {
     pub(crate) bundle: Arc<Bundle>,
@@ -49,7 +49,7 @@ pub(crate) struct Runtime {
     renders_at_trim: u32,
     /// Number of the engine thread.
     engine: usize,
-    /// Measured now and then: it takes the default engine a millisecond.
+    /// Measured at intervals, since it takes the default engine a millisecond.
     next_heap_measurement: Instant,
     probe_pages: ProbePages,
     observer: Arc<dyn Observer>,
@@ -105,7 +105,7 @@ impl Runtime {
         };
         match result {
             Err(RenderError::Failed(_)) => {
-                // `EngineLost` says that it is worth trying the page again.
+                // `EngineLost` makes the caller retry the page.
                 let sink = self.isolate.take_sink();
                 let probed = self.probe(&request).await;
                 if let Some(sink) = sink {
@@ -205,11 +205,11 @@ impl Runtime {
     /// Renders a page that was rendered before, another than the one that failed.
     ///
     /// # Errors
-    /// When that fails too: a render has broken something that all pages need.
+    /// When that fails, too: an earlier render broke the runtime.
     async fn probe(&mut self, failed: &PageRequest) -> Result<(), RenderError> {
         let [first, second] = &*self.probe_pages;
         let Some(first) = first.get() else { return Ok(()) };
-        // Where there is no other page, the same one has to do.
+        // The same page, if there is no other.
         let other = second.get().filter(|_| first.path() == failed.path());
         let page = other.unwrap_or(first).clone();
         let (sink, reply) = Sink::new();

@@ -1,4 +1,4 @@
-//! The way of a render's chunks from the engine thread to the response.
+//! The channel for the chunks of a render, from the engine thread to the response.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -21,10 +21,10 @@ const MAX_OVERFLOW: usize = 256;
 /// limit holds for a bundle that only calls `put` as well.
 const LARGE_CHUNK: usize = 256 * 1024;
 
-/// Receives the page when its first chunk is there, or the error before it.
+/// Receives the page when its first chunk is available, or the error before it.
 pub(crate) type Reply = oneshot::Receiver<Result<RenderedPage, RenderError>>;
 
-/// Whether there is room for another chunk.
+/// Whether the channel has capacity for another chunk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Capacity {
     Ready,
@@ -47,7 +47,7 @@ pub(crate) struct Sink {
     has_head: bool,
     queued: Instant,
     queue_wait: Duration,
-    /// Whether the start of the document is sent as a chunk of its own.
+    /// Whether the start of the document is sent as a separate chunk.
     early_flush: bool,
     chunks: mpsc::Sender<Bytes>,
     /// Until the reply is sent; then a part of the page.
@@ -87,7 +87,7 @@ impl Sink {
         self.queue_wait
     }
 
-    /// Makes [`Sink::head`] send the start of the document at once.
+    /// Makes [`Sink::head`] send the start of the document immediately.
     pub(crate) fn flush_early(&mut self) {
         self.early_flush = true;
     }
@@ -157,7 +157,7 @@ impl Sink {
         }
     }
 
-    /// Takes the chunks that wait for room, to await them without borrowing the sink.
+    /// Takes the chunks that wait for capacity, to await them without borrowing the sink.
     pub(crate) fn take_overflow(&mut self) -> Overflow {
         Overflow {
             chunks: self.chunks.clone(),
@@ -192,7 +192,7 @@ pub(crate) struct Overflow {
 }
 
 impl Overflow {
-    /// Resolves when the reader has room again.
+    /// Resolves when the reader has capacity again.
     ///
     /// # Errors
     /// [`RenderError::Abandoned`] when the reader was dropped, or the render ended.

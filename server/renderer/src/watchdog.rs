@@ -11,7 +11,7 @@ use parking_lot::{Condvar, Mutex};
 const STACK_BYTES: usize = 64 * 1024;
 
 /// Interval between attempts to stop a script. An engine can lose one: stopped in
-/// one job of its queue, it goes on with the next.
+/// one job of its queue, it continues with the next.
 const RETRY_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A thread that watches one engine thread.

@@ -13,7 +13,7 @@ use crate::queue::{Job, Permit, Queue};
 use crate::runtime::{Runtime, RuntimeContext};
 
 /// Both engines recurse on the native stack; they end a deep recursion with a
-/// clean `RangeError` while at least this much is there.
+/// clean `RangeError` while at least this much is available.
 const STACK_BYTES: usize = 8 * 1024 * 1024;
 
 /// Delay before another attempt to start a runtime that does not start.
@@ -38,7 +38,7 @@ enum Exit {
     DoesNotStart(RenderError),
 }
 
-/// What all engine threads of a renderer share.
+/// State that all engine threads of a renderer share.
 #[derive(Clone)]
 pub(crate) struct WorkerContext {
     pub(crate) queue: Arc<Queue>,
@@ -107,8 +107,8 @@ impl Engine {
                 Exit::DoesNotStart(error) => {
                     let is_first_start = ready.send(Err(error.clone())).is_ok();
                     if is_first_start || self.context.queue.is_closed() {
-                        // `Renderer::start` returns the error, or nobody needs the
-                        // engine any more.
+                        // `Renderer::start` returns the error, or the renderer was
+                        // dropped.
                         return;
                     }
                     self.report_replacement(error.kind(), &error);
@@ -137,7 +137,7 @@ impl Engine {
             };
             self.is_up = true;
             let _up = UpGuard::new(&self.context);
-            // Nobody receives it when this runtime replaces another.
+            // There is no receiver when this runtime replaces another.
             let _ = ready.send(Ok(()));
             while let Some((job, _permit)) = self.next_job(&mut runtime).await {
                 if job.sink.is_abandoned() {

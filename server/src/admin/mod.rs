@@ -35,7 +35,7 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<AppState>) {
 /// Liveness: no event loop is stalled. It depends on nothing else, since a failure
 /// restarts the process.
 async fn livez(app: web::Data<AppState>) -> HttpResponse {
-    verdict(app.heartbeats.are_all_alive())
+    health(app.heartbeats.are_all_alive())
 }
 
 /// Readiness; with `?verbose`, the state of every condition.
@@ -44,14 +44,14 @@ async fn readyz(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse 
     let is_ready = conditions.iter().all(|condition| condition.problem.is_none());
     if request.query_string().split('&').any(|name| name == "verbose" || name == "verbose=1") {
         let lines: Vec<_> = conditions.iter().map(Condition::to_string).collect();
-        return answer(is_ready, lines.join("\n") + "\n");
+        return health_text(is_ready, lines.join("\n") + "\n");
     }
-    verdict(is_ready)
+    health(is_ready)
 }
 
 /// Startup: whether the process has been ready once.
 async fn startupz(app: web::Data<AppState>) -> HttpResponse {
-    verdict(readiness::has_started(&app))
+    health(readiness::has_started(&app))
 }
 
 async fn metrics(app: web::Data<AppState>) -> HttpResponse {
@@ -76,11 +76,11 @@ async fn version(app: web::Data<AppState>) -> HttpResponse {
     }))
 }
 
-fn verdict(is_good: bool) -> HttpResponse {
-    answer(is_good, if is_good { "ok\n" } else { "not ok\n" }.into())
+fn health(is_healthy: bool) -> HttpResponse {
+    health_text(is_healthy, if is_healthy { "ok\n" } else { "not ok\n" }.into())
 }
 
-fn answer(is_good: bool, text: String) -> HttpResponse {
-    let status = if is_good { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+fn health_text(is_healthy: bool, text: String) -> HttpResponse {
+    let status = if is_healthy { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     HttpResponse::build(status).content_type("text/plain; charset=utf-8").body(text)
 }

@@ -31,7 +31,7 @@ impl fmt::Display for Condition {
 }
 
 /// All conditions of readiness. The content service is none of them: pages are served
-/// without it, and all pods would become unready at once.
+/// without it, and all pods would become unready at the same time.
 #[must_use]
 pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
     let pages = &app.release().pages;

@@ -1,5 +1,5 @@
-//! The content of a request, read whole before the application sees the
-//! request: a slow sender occupies nothing but its connection.
+//! The content of a request, buffered before the request is passed to the application:
+//! a slow client occupies only its connection.
 
 use bytes::{Buf, BytesMut};
 use httparse::Status;
@@ -7,38 +7,38 @@ use httparse::Status;
 use super::Rejection;
 use super::head::Framing;
 
-/// A chunk's size line with its extensions, or one trailer section, is no longer
-/// than this many bytes (RFC 9112, sections 7.1.1 and 7.1.2: limit both).
+/// Size limit of a chunk's size line with its extensions, and of the trailer section, in
+/// bytes (RFC 9112, sections 7.1.1 and 7.1.2).
 const MAX_CHUNK_LINE: usize = 256;
 
-/// Trailer fields are read and discarded; more than these are an attack.
+/// Limit of trailer fields, which are parsed and discarded.
 const MAX_TRAILERS: usize = 8;
 
 /// Collects the content of one request.
 #[derive(Debug)]
 pub(super) struct Content {
     next: Next,
-    /// The most bytes that are taken.
+    /// Size limit in bytes.
     limit: usize,
     collected: Vec<u8>,
 }
 
-/// What is expected next on the connection.
+/// The expected next part of the content.
 #[derive(Debug)]
 enum Next {
-    /// So many bytes of content, the last ones.
+    /// The last bytes of the content, by number.
     Rest(usize),
     ChunkSize,
-    /// So many bytes of a chunk, then the end of its line.
+    /// Bytes of a chunk, by number, then CRLF.
     Chunk(usize),
     Trailers,
 }
 
 impl Content {
-    /// Begins to read the content that is framed so.
+    /// Starts to read content with this framing.
     ///
     /// # Errors
-    /// [`Rejection::ContentTooLarge`] if it announces more than `limit` bytes.
+    /// [`Rejection::ContentTooLarge`] if its length exceeds `limit` bytes.
     pub(super) fn new(framing: Framing, limit: usize) -> Result<Self, Rejection> {
         let next = match framing {
             Framing::None | Framing::Unread => Next::Rest(0),
@@ -51,7 +51,7 @@ impl Content {
         Ok(Self { next, limit, collected: Vec::new() })
     }
 
-    /// Takes what has arrived; gives the content once it is complete.
+    /// Consumes received bytes. Returns the content once it is complete.
     ///
     /// # Errors
     /// [`Rejection::ContentTooLarge`] or [`Rejection::Malformed`].
@@ -106,7 +106,7 @@ impl Content {
 mod tests {
     use super::*;
 
-    /// The content of a message that arrives byte by byte, and what follows it.
+    /// Reads a message byte by byte. Returns its content and what follows it.
     fn read(framing: Framing, message: &str) -> Result<Option<(Vec<u8>, BytesMut)>, Rejection> {
         let mut content = Content::new(framing, 16)?;
         let mut received = BytesMut::new();
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn content_ends_where_its_framing_says() {
+    fn content_ends_as_framed() {
         for (framing, message, content) in [
             (Framing::Length(3), "abcGET", "abc"),
             (Framing::Chunked, "3\r\nabc\r\n0\r\n\r\nGET", "abc"),
@@ -152,7 +152,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_chunks_give_at_most_the_limit(message in "[0-9a-f;x\r\n]{0,200}") {
+        fn any_chunks_yield_at_most_the_limit(message in "[0-9a-f;x\r\n]{0,200}") {
             if let Ok(Some((whole, _))) = read(Framing::Chunked, &message) {
                 assert!(whole.len() <= 16);
             }

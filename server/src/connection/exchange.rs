@@ -1,5 +1,5 @@
-//! What a connection and the application let each other know of the request that
-//! is being answered.
+//! The state of the current request and its response, which a connection and the
+//! application share.
 
 use std::cell::Cell;
 use std::pin::Pin;
@@ -18,27 +18,27 @@ use pin_project_lite::pin_project;
 
 use super::Rejection;
 
-/// The state that both sides share; all of it belongs to one thread.
+/// The shared state of a connection and the application, confined to one thread.
 #[derive(Debug, Default)]
 pub struct Exchange {
-    /// Whether the application has yet to produce the end of a response.
-    is_under_way: Cell<bool>,
-    /// Whether a response said that it is the connection's last.
+    /// Whether the application is still producing the response.
+    is_in_progress: Cell<bool>,
+    /// Whether a response had `Connection: close`.
     has_last_response: Cell<bool>,
-    /// Why the request that is passed on is not the client's.
+    /// Why the request was rejected and replaced, if it was.
     rejection: Cell<Option<Rejection>>,
 }
 
 impl Exchange {
-    /// A request is passed on, or what stands for one that is rejected.
+    /// Starts the exchange of a request, or of the placeholder for a rejected one.
     pub(super) fn begin(&self, rejection: Option<Rejection>) {
         self.rejection.set(rejection);
-        self.is_under_way.set(true);
+        self.is_in_progress.set(true);
     }
 
     /// Whether the whole response has been produced.
-    pub(super) fn is_answered(&self) -> bool {
-        !self.is_under_way.get()
+    pub(super) fn is_complete(&self) -> bool {
+        !self.is_in_progress.get()
     }
 
     /// Whether no further request is to be read (RFC 9112, section 9.6).
@@ -47,7 +47,7 @@ impl Exchange {
     }
 }
 
-/// The response to a request that its connection has rejected.
+/// Returns the response to a request that the connection layer rejected.
 #[must_use]
 pub fn rejection(request: &ServiceRequest) -> Option<HttpResponse> {
     let status = request.conn_data::<Rc<Exchange>>()?.rejection.get()?.status()?;
@@ -56,13 +56,13 @@ pub fn rejection(request: &ServiceRequest) -> Option<HttpResponse> {
     Some(HttpResponse::build(status).insert_header(no_store).force_close().finish())
 }
 
-/// Whether a request stands for one that its connection has rejected.
+/// Whether a request is the placeholder for one that the connection layer rejected.
 #[must_use]
 pub fn is_rejected(request: &ServiceRequest) -> bool {
     request.conn_data::<Rc<Exchange>>().is_some_and(|exchange| exchange.rejection.get().is_some())
 }
 
-/// Responds with what is given, or has the service do so.
+/// Responds with `response`, or calls the service if there is none.
 ///
 /// # Errors
 /// Those of the service.
@@ -83,8 +83,8 @@ where
     }
 }
 
-/// Lets the connection know when the response has been produced. The outermost
-/// layer of every application.
+/// Middleware that ends the exchange when the response has been produced. Must be the
+/// outermost layer of every application.
 ///
 /// # Errors
 /// Those of the service behind it.
@@ -101,8 +101,8 @@ where
         response.map(|mut response| {
             if let Some(exchange) = &guard.0 {
                 let head = response.response_mut().head_mut();
-                // Heads are used again, and keep the version of the last response that
-                // was sent; by an older one, any connection would seem to end.
+                // Actix reuses response heads with the version of the previous response;
+                // with an older version, every connection type would be `Close`.
                 head.version = Version::HTTP_11;
                 let connection_type = head.connection_type();
                 exchange.has_last_response.set(connection_type == ConnectionType::Close);
@@ -119,7 +119,7 @@ struct Guard(Option<Rc<Exchange>>);
 impl Drop for Guard {
     fn drop(&mut self) {
         if let Some(exchange) = &self.0 {
-            exchange.is_under_way.set(false);
+            exchange.is_in_progress.set(false);
         }
     }
 }

@@ -1,9 +1,8 @@
-//! The head of a request, as far as its connection must understand it: where the
-//! message ends, and whether it is one that may be answered at all.
+//! Parsing of a request's head, as far as the connection layer needs it: where the message
+//! ends, and whether it is valid.
 //!
-//! Everything that is rejected here never reaches the HTTP library, whose own
-//! answers would bypass the application: no security headers, no log line, no
-//! metric.
+//! What is rejected here never reaches the HTTP library, whose own error responses would
+//! bypass the application: no security headers, no log line, no metric.
 
 use std::mem::MaybeUninit;
 
@@ -13,11 +12,11 @@ use httparse::{Header, Status};
 
 use super::{HeadLimits, Rejection};
 
-/// More fields than this are not parsed; it is also the most that the HTTP
-/// library takes, and so the largest value of `MAX_HEADERS`.
+/// Limit of parsed fields: that of the HTTP library, and so the largest value of
+/// `MAX_HEADERS`.
 pub const MAX_FIELDS: usize = 96;
 
-/// What a request line holds beside the target: the longest registered method,
+/// Size limit of a request line without its target: the longest registered method,
 /// the version, two spaces, the end of the line; and an empty line before it
 /// (RFC 9112, section 2.2).
 const REQUEST_LINE_REST: usize = 64;
@@ -46,7 +45,7 @@ pub(super) struct Head {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
     None,
-    /// In whichever way: the resource takes no content.
+    /// In any way; the resource does not read content.
     Unread,
     /// By its length in bytes.
     Length(u64),
@@ -54,10 +53,10 @@ pub(super) enum Framing {
 }
 
 impl Head {
-    /// Examines what has arrived of a head; `None` while it is incomplete.
+    /// Parses the received part of a head; `None` while it is incomplete.
     ///
     /// # Errors
-    /// The [`Rejection`] to answer with.
+    /// The [`Rejection`] to respond with.
     pub(super) fn parse(bytes: &[u8], limits: &HeadLimits) -> Result<Option<Self>, Rejection> {
         let mut fields = [const { MaybeUninit::<Header<'_>>::uninit() }; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut []);
@@ -65,7 +64,7 @@ impl Head {
             Ok(Status::Complete(length)) => length,
             Ok(Status::Partial) => return limits.check_partial(bytes).map(|()| None),
             Err(httparse::Error::TooManyHeaders) => return Err(Rejection::FieldsTooLarge),
-            // A target that goes on beyond its limit is too long, whatever it holds.
+            // A target beyond its limit is too long, even if it is malformed.
             Err(_) => {
                 return Err(limits.check_partial(bytes).err().unwrap_or(Rejection::Malformed));
             }
@@ -79,14 +78,14 @@ impl Head {
         let mut head = Self {
             length,
             framing: Framing::None,
-            // What follows `CONNECT` would be no HTTP.
+            // What follows `CONNECT` would not be HTTP.
             is_last: is_http_10 || method == "CONNECT",
             expects_continue: false,
             upgrades: false,
         };
         let mut has_host = false;
         for Header { name, value } in &*request.headers {
-            // The length tells most fields apart from those of interest.
+            // Most fields are skipped by their length.
             match name.len() {
                 4 if name.eq_ignore_ascii_case("host") => {
                     let is_repeated = std::mem::replace(&mut has_host, true);
@@ -132,8 +131,8 @@ impl Head {
         Ok(Some(head))
     }
 
-    /// A message framed twice is how requests are smuggled past a proxy
-    /// (RFC 9112, section 11.2).
+    /// Sets the framing. Rejects a message that is framed twice, which is a means of
+    /// request smuggling (RFC 9112, section 11.2).
     fn frame(&mut self, framing: Framing) -> Result<(), Rejection> {
         match std::mem::replace(&mut self.framing, framing) {
             Framing::None => Ok(()),
@@ -141,7 +140,7 @@ impl Head {
         }
     }
 
-    /// Whether the request can be passed on as it came.
+    /// Whether the request can be passed on unchanged.
     pub(super) fn is_plain(&self) -> bool {
         !self.has_content() && !self.expects_continue && !self.upgrades
     }
@@ -151,16 +150,16 @@ impl Head {
         !matches!(self.framing, Framing::None | Framing::Length(0))
     }
 
-    /// Whether that content is to be read.
+    /// Whether content follows that is to be read.
     pub(super) fn has_content_to_read(&self) -> bool {
         self.has_content() && self.framing != Framing::Unread
     }
 
-    /// The head as the application gets it when it is not passed on as it came:
-    /// with its content read, decoded and of known length, or without content;
-    /// with nothing left that the connection has dealt with.
+    /// Rewrites a request that is not passed on unchanged: with its content decoded and
+    /// framed by its length, or without content, and without the fields that the connection
+    /// layer has processed.
     pub(super) fn rewrite(&self, bytes: &[u8], content: &[u8]) -> Vec<u8> {
-        const DEALT_WITH: [&str; 6] =
+        const PROCESSED: [&str; 6] =
             ["connection", "content-length", "expect", "transfer-encoding", "trailer", "upgrade"];
         let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
@@ -169,11 +168,11 @@ impl Head {
         let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or("/"));
         let mut head =
             format!("{method} {target} HTTP/1.{}\r\n", request.version.unwrap_or(1)).into_bytes();
-        let kept = request
+        let remaining = request
             .headers
             .iter()
-            .filter(|field| !DEALT_WITH.iter().any(|name| field.name.eq_ignore_ascii_case(name)));
-        for Header { name, value } in kept {
+            .filter(|field| !PROCESSED.iter().any(|name| field.name.eq_ignore_ascii_case(name)));
+        for Header { name, value } in remaining {
             head.extend_from_slice(name.as_bytes());
             head.extend_from_slice(b": ");
             head.extend_from_slice(value);
@@ -188,8 +187,8 @@ impl Head {
 }
 
 impl HeadLimits {
-    /// The most bytes that a head within the limits can have.
-    pub(super) fn longest_head(&self) -> usize {
+    /// Returns the size of the largest head within the limits, in bytes.
+    pub(super) fn max_head_size(&self) -> usize {
         self.url_length + REQUEST_LINE_REST + self.size
     }
 
@@ -206,14 +205,14 @@ impl HeadLimits {
         }
     }
 
-    /// Rejects a head that is too long already, whatever follows.
+    /// Rejects an incomplete head that already exceeds a limit.
     fn check_partial(&self, bytes: &[u8]) -> Result<(), Rejection> {
         let longest_line = self.url_length + REQUEST_LINE_REST;
         let line = bytes.trim_ascii_start();
         let is_line_complete = line.iter().take(longest_line).any(|byte| *byte == b'\n');
         if line.len() > longest_line && !is_line_complete {
             Err(Rejection::UriTooLong)
-        } else if bytes.len() >= self.longest_head() {
+        } else if bytes.len() >= self.max_head_size() {
             Err(Rejection::FieldsTooLarge)
         } else {
             Ok(())
@@ -221,10 +220,10 @@ impl HeadLimits {
     }
 }
 
-/// Rejects a target that the HTTP library does not take.
+/// Rejects a target that the HTTP library does not accept.
 fn check_target(target: &str) -> Result<(), Rejection> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~?&=%+".contains(&byte);
-    // Nearly every target: nothing that could be wrong with it.
+    // Fast path for nearly every target.
     if target.starts_with('/') && target.len() < 1024 && target.bytes().all(is_plain) {
         return Ok(());
     }
@@ -245,7 +244,7 @@ fn is_too_long(error: &InvalidUri) -> bool {
 /// (RFC 9110, section 7.2).
 fn is_host(value: &[u8]) -> bool {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
-    // Nearly every host: a name or an IPv4 address, and perhaps a port.
+    // Fast path for nearly every host: a name or an IPv4 address, optionally with a port.
     let name = value.iter().position(|byte| !is_plain(byte)).unwrap_or(value.len());
     if (1..=MAX_PLAIN_HOST).contains(&name) {
         match value[name..].split_first() {
@@ -274,7 +273,7 @@ fn content_length(value: &[u8]) -> Result<u64, Rejection> {
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(Rejection::Malformed);
     }
-    // Only digits; more of them than a number holds is more than any limit.
+    // A number that overflows exceeds any limit.
     Ok(str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX))
 }
 
@@ -368,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_that_exist_are_accepted() {
+    fn valid_hosts_are_accepted() {
         for host in ["x", "x.example", "127.0.0.1:8080", "[::1]", "[::1]:8080", "x:", "a_b.example"]
         {
             accepted(&format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n"));
@@ -392,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rewritten_head_is_framed_by_the_length_of_its_content_alone() {
+    fn rewritten_head_is_framed_by_content_length_alone() {
         let text = "POST /reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\
                     Expect: 100-continue\r\n\r\n";
         let head = accepted(text);

@@ -1,5 +1,5 @@
-//! The connection itself: reads requests from the socket, lets the HTTP library
-//! read one at a time, and ends clients that keep it waiting.
+//! The connection itself: reads requests from the socket, passes one at a time to the
+//! HTTP library, and closes the connection when a deadline passes.
 
 use std::io;
 use std::pin::Pin;
@@ -19,22 +19,22 @@ use super::progress::{Pace, Progress, unacknowledged};
 use super::{Rejection, Shared};
 use crate::metrics::GaugeGuard;
 
-/// Bytes that are read ahead while a response is being produced: only to notice
-/// that the client has left, which a pipelined request must not hide.
+/// Limit of bytes read while a response is being produced, to detect a disconnect behind
+/// a pipelined request.
 const READ_AHEAD: usize = 16 * 1024;
 
-/// How many bytes are read at a time where not the library's buffer is read into.
+/// Size of a read that is not into the library's buffer, in bytes.
 const READ_SIZE: usize = 4 * 1024;
 
-/// How long a connection whose client may still be sending is read from after its
-/// last response: closed at once, it would be reset, and the response be lost on
-/// its way (RFC 9112, section 9.6).
+/// Time for which a connection is read after its last response while its client may still
+/// be sending. Closing it immediately would reset it, and could lose the response
+/// (RFC 9112, section 9.6).
 const LINGER: Duration = Duration::from_secs(2);
 
-/// What the HTTP library reads in place of a request that was rejected.
+/// The placeholder that the HTTP library reads instead of a rejected request.
 const REJECTED: &[u8] = b"REJECTED / HTTP/1.1\r\nhost: rejected\r\nconnection: close\r\n\r\n";
 
-/// What a client that asks for it is told before it sends content.
+/// The interim response to `Expect: 100-continue`.
 const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
 
 /// A client's connection. See `docs/connections.md` for its states.
@@ -43,40 +43,39 @@ pub struct Connection {
     shared: Rc<Shared>,
     exchange: Rc<Exchange>,
     state: State,
-    /// What has arrived and was not read by the library.
+    /// Received bytes that the library has not read.
     received: BytesMut,
-    /// How much of that, from its beginning, the library may read.
+    /// Number of received bytes that the library may read.
     released: usize,
-    /// Whether the client has closed its side.
+    /// Whether the client has shut down its side.
     has_ended: bool,
-    /// Whether the client may go on sending what nobody will read.
+    /// Whether the client may still be sending content that is not read.
     has_unread_content: bool,
-    /// When the present state ends, unless its end has no time.
+    /// The deadline of the current state, if it has one.
     deadline: Option<Instant>,
     progress: Progress,
-    /// Fires at the earliest time at which something may have to be done; it is
-    /// not moved for what comes later.
+    /// Fires at the earliest deadline or check; not reset for later ones.
     timer: Pin<Box<Sleep>>,
     _open: Option<GaugeGuard>,
 }
 
 #[derive(Debug)]
 enum State {
-    /// Nothing of the next request has arrived.
+    /// Nothing of the next request has been received.
     Idle,
-    /// A part of a request's head has.
+    /// A part of a request's head has been received.
     Head,
-    /// A head has, and a part of its content.
+    /// A head and a part of its content have been received.
     Content(Box<PartialRequest>),
-    /// A request was passed on, and is being answered.
+    /// A request was passed on; its response is not complete.
     Exchange { is_last: bool },
-    /// The last request was answered.
+    /// The last response is complete.
     Last,
-    /// The response has been sent; what else the client sends is discarded.
+    /// The last response has been sent; received bytes are discarded.
     Linger,
 }
 
-/// A request whose content is arriving.
+/// A request whose content is incomplete.
 #[derive(Debug)]
 struct PartialRequest {
     head: Head,
@@ -84,16 +83,16 @@ struct PartialRequest {
     content: Content,
 }
 
-/// What became of the bytes that were received.
+/// The result of parsing the received bytes.
 enum Parsed {
-    /// There is something for the library to read.
+    /// The library can read a request.
     Released,
-    /// More must arrive.
+    /// More bytes are needed.
     Incomplete,
 }
 
 impl Connection {
-    /// A connection that was just accepted.
+    /// Creates a connection for a socket that was just accepted.
     #[must_use]
     pub fn new(socket: TcpStream, shared: Rc<Shared>) -> Self {
         let deadline = Instant::now() + shared.request_timeout();
@@ -113,14 +112,14 @@ impl Connection {
         }
     }
 
-    /// What the application reports to.
+    /// Returns the state that is shared with the application.
     #[must_use]
     pub fn exchange(&self) -> Rc<Exchange> {
         Rc::clone(&self.exchange)
     }
 
-    /// Reads a whole request. A request that needs nothing done to it stays in
-    /// the library's buffer, where it was read into.
+    /// Reads a whole request. One that can be passed on unchanged is read directly into
+    /// the library's buffer.
     fn poll_request(
         &mut self,
         cx: &mut Context<'_>,
@@ -160,7 +159,7 @@ impl Connection {
         }
     }
 
-    /// Passes on a request that is alone, whole, and fine as it is.
+    /// Passes on a single complete request that needs no changes.
     fn is_plain_request(&mut self, bytes: &[u8]) -> bool {
         match Head::parse(bytes, &self.shared.limits.head) {
             Ok(Some(head)) if head.length == bytes.len() && head.is_plain() => {
@@ -188,7 +187,7 @@ impl Connection {
             }
             if matches!(self.state, State::Idle) {
                 self.state = State::Head;
-                // The first request has had its deadline since the connection was accepted.
+                // The deadline of the first request was set when the connection was accepted.
                 if self.progress.has_written() {
                     self.deadline = Some(Instant::now() + self.shared.request_timeout());
                 }
@@ -232,7 +231,7 @@ impl Connection {
         self.begin_exchange(true, Some(rejection));
     }
 
-    /// Has the library read these bytes before what else was received.
+    /// Passes these bytes to the library before the other received ones.
     fn release(&mut self, bytes: &[u8]) {
         let rest = self.received.split();
         self.received.extend_from_slice(bytes);
@@ -246,11 +245,11 @@ impl Connection {
         self.deadline = None;
     }
 
-    /// The response has been produced, and handed to the kernel.
+    /// Ends the exchange: the response has been produced and written to the socket.
     fn end_exchange(&mut self, is_last: bool) {
         if is_last || self.exchange.has_last_response() {
             self.state = State::Last;
-            // The library closes the connection now; this is in case it does not.
+            // The library closes the connection now; this is a fallback.
             self.deadline = Some(Instant::now() + LINGER);
         } else {
             self.state = State::Idle;
@@ -258,16 +257,17 @@ impl Connection {
         }
     }
 
-    /// A client that is not sent this goes on without it after a while.
+    /// Sends `100 Continue`. Failures are ignored: clients continue without it after a
+    /// timeout.
     fn send_continue(&mut self) {
         if let Ok(count) = self.socket.try_write(CONTINUE) {
             self.progress.wrote(count);
-            // Part of it can only have been sent if the kernel has no room left.
+            // A partial write means that the send buffer is full.
             self.has_ended |= count < CONTINUE.len();
         }
     }
 
-    /// Watches out for the client's end while it waits for its response.
+    /// Polls for a disconnect of the client while its response is being produced.
     fn poll_client(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         while !self.has_ended && self.received.len() < READ_AHEAD {
             ready!(self.socket.poll_read_ready(cx))?;
@@ -278,19 +278,19 @@ impl Connection {
                 Err(error) => return Poll::Ready(Err(error)),
             }
         }
-        // Requests that the client sent before it closed its side are answered.
+        // Requests sent before a half-close still get responses.
         if self.has_ended && self.received.is_empty() { Poll::Ready(Ok(())) } else { Poll::Pending }
     }
 
-    /// The earliest time at which something may have to be done.
+    /// Returns the earliest deadline or check.
     fn next_wake(&self) -> Option<Instant> {
         [self.deadline, self.progress.next_check()].into_iter().flatten().min()
     }
 
-    /// Resolves when the deadline of the present state has passed.
+    /// Resolves when the deadline of the current state has passed.
     ///
     /// # Errors
-    /// When the client takes what is sent to it too slowly.
+    /// When the client reads too slowly.
     fn poll_timer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             let Some(next) = self.next_wake() else { return Poll::Pending };
@@ -312,11 +312,10 @@ impl Connection {
         }
     }
 
-    /// Resets the connection, so that the kernel keeps nothing of what was to be
-    /// sent.
+    /// Resets the connection, so that the kernel discards unsent data.
     fn abort(&mut self) -> io::Error {
         self.count(Rejection::SlowReader);
-        // A socket that does not take it has no connection any more.
+        // Fails only if the socket is no longer connected.
         let _ = socket2::SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
         io::ErrorKind::TimedOut.into()
     }
@@ -377,19 +376,19 @@ impl AsyncWrite for Connection {
         }
     }
 
-    /// The library calls this when all it has produced was written.
+    /// The library calls this when all of its output was written.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         if let State::Exchange { is_last } = self.state
             && self.released == 0
-            && self.exchange.is_answered()
+            && self.exchange.is_complete()
         {
             self.end_exchange(is_last);
             if !self.received.is_empty() {
-                // The next request is here already.
+                // The next request has been received already.
                 cx.waker().wake_by_ref();
             }
         }
-        // The library may read no more until something happens.
+        // The library may not poll reads again before an event.
         if let Poll::Ready(passed) = self.poll_timer(cx) {
             passed?;
             cx.waker().wake_by_ref();
@@ -402,10 +401,10 @@ impl AsyncWrite for Connection {
         if !matches!(this.state, State::Linger) {
             let has_unread = this.has_unread_content || !this.received.is_empty();
             let lingers = has_unread && !this.has_ended;
-            // The other side may have closed the connection already.
+            // The client may have closed the connection already.
             let _ = ready!(Pin::new(&mut this.socket).poll_shutdown(cx));
             if unacknowledged(&this.socket).is_some_and(|queued| queued > 0) {
-                // The kernel goes on sending, and no longer than this.
+                // The kernel continues to send, up to this timeout.
                 let timeout = Some(this.shared.limits.send_timeout);
                 let _ = socket2::SockRef::from(&this.socket).set_tcp_user_timeout(timeout);
             }
@@ -415,7 +414,7 @@ impl AsyncWrite for Connection {
             this.state = State::Linger;
             this.deadline = Some(Instant::now() + LINGER);
         }
-        // First, since there may be no end to what the client sends.
+        // First, since the client may send without end.
         if this.poll_timer(cx).is_ready() {
             return Poll::Ready(Ok(()));
         }

@@ -20,44 +20,44 @@ use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 use super::{Connection, ConnectionLimits, Rejection, Shared};
 use crate::metrics::HttpMetrics;
 
-/// Connections that wait to be accepted; the kernel takes the lower one of this
+/// Limit of connections that wait to be accepted; the kernel uses the lower one of this
 /// and `net.core.somaxconn`.
 const BACKLOG: i32 = 4096;
 
-/// A peer that says nothing is asked whether it is there after this long, then
-/// every [`PROBE_INTERVAL`], and given up after [`PROBES`] without a reply.
+/// TCP keepalive: an idle peer is probed after this time, then every
+/// [`PROBE_INTERVAL`]; the connection is dropped after [`PROBES`] without a reply.
 const IDLE_BEFORE_PROBES: Duration = Duration::from_mins(1);
 const PROBE_INTERVAL: Duration = Duration::from_secs(10);
 const PROBES: u32 = 3;
 
-/// Open files that connections leave to everything else: listeners, event
-/// loops, files of the site, the log, the content service, the admin listener.
+/// Open files reserved for everything but public connections: listeners, event loops,
+/// files of the site, the log, the content service, the admin listener.
 const RESERVED_FILES: u64 = 256;
 
-/// How a listener's connections are served.
+/// Options of a listener and its server.
 #[derive(Debug, Clone)]
 pub struct ListenerOptions {
-    /// Names the listener in the library's log.
+    /// Name of the listener in the library's log.
     pub name: &'static str,
-    /// Threads, each with an event loop and an application of its own.
+    /// Threads, each with its own event loop and application.
     pub workers: usize,
-    /// Most connections at a time; further ones wait to be accepted.
+    /// Limit of concurrent connections; further ones wait to be accepted.
     pub max_connections: usize,
-    /// How long a graceful shutdown waits for requests in flight, seconds.
+    /// Timeout of a graceful shutdown, in seconds.
     pub shutdown_timeout: u64,
-    /// What each client may take.
+    /// Limits of each connection.
     pub limits: ConnectionLimits,
-    /// Where connections are counted.
+    /// Metrics of the connections, if they are counted.
     pub metrics: Option<HttpMetrics>,
 }
 
 /// Binds a listener.
 ///
 /// # Errors
-/// When the system does not give the address.
+/// When the address cannot be bound.
 pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
-    // A new process takes over from one that has just ended.
+    // A new process can bind the address of one that has just ended.
     socket.set_reuse_address(true)?;
     socket.bind(&address.into())?;
     socket.listen(BACKLOG)?;
@@ -74,24 +74,24 @@ pub fn enforce_file_limit(max_connections: usize) -> usize {
             return max_connections;
         }
     };
-    let room = limit.saturating_sub(RESERVED_FILES).max(limit / 2).max(1);
-    let room = usize::try_from(room).unwrap_or(usize::MAX);
-    if room < max_connections {
+    let available = limit.saturating_sub(RESERVED_FILES).max(limit / 2).max(1);
+    let available = usize::try_from(available).unwrap_or(usize::MAX);
+    if available < max_connections {
         tracing::warn!(
             max_connections,
             open_files_limit = limit,
-            lowered_to = room,
+            lowered_to = available,
             "MAX_CONNECTIONS lowered to fit the limit of open files",
         );
     }
-    max_connections.min(room)
+    max_connections.min(available)
 }
 
-/// Starts the server of `listener`; `application` makes one application for each
-/// worker, of which [`super::track`] is the outermost layer.
+/// Starts the server of `listener`. `application` creates an application for each worker,
+/// whose outermost layer must be [`super::track`].
 ///
 /// # Errors
-/// When the system does not give what a server needs.
+/// When the server cannot be started.
 pub fn listen<F, I, S, B>(
     listener: TcpListener,
     options: ListenerOptions,
@@ -135,21 +135,21 @@ where
                 let signal = graceful_shutdown.clone();
                 async move { signal.notified().await }
             })
-            // The connection has all the timers.
+            // `Connection` has all timers.
             .keep_alive(KeepAlive::Os)
             .client_request_timeout(Duration::ZERO)
             .client_disconnect_timeout(Duration::ZERO)
-            // A client that closes its side has left: nothing more is rendered for it.
+            // A half-close is treated as a disconnect, which cancels renders.
             .h1_allow_half_closed(false)
             .local_addr(address)
             .on_connect_ext(|connection: &Connection, data| {
                 data.insert(connection.exchange());
             })
-            // Of which the application uses nothing: its URLs come from `PUBLIC_URL`.
+            // The application uses none of this: its URLs come from `PUBLIC_URL`.
             .h1(map_config(application, |()| AppConfig::default()));
         fn_service(move |socket: TcpStream| {
             let peer_address = socket.peer_addr().ok();
-            prepare(&socket);
+            set_options(&socket);
             ready(Ok((Connection::new(socket, Rc::clone(&shared)), peer_address)))
         })
         .and_then(http)
@@ -157,13 +157,13 @@ where
     Ok(server.run())
 }
 
-/// Small chunks leave at once, and a peer that has vanished is noticed.
-fn prepare(socket: &TcpStream) {
+/// Disables Nagle's algorithm, which would delay small chunks, and enables TCP keepalive.
+fn set_options(socket: &TcpStream) {
     let keepalive = TcpKeepalive::new()
         .with_time(IDLE_BEFORE_PROBES)
         .with_interval(PROBE_INTERVAL)
         .with_retries(PROBES);
-    // A socket that does not take them has no connection any more.
+    // Fails only if the socket is no longer connected.
     let socket = SockRef::from(socket);
     let _ = socket.set_tcp_nodelay(true);
     let _ = socket.set_tcp_keepalive(&keepalive);

@@ -1,11 +1,11 @@
-//! Connections of clients: what each may take, and for how long.
+//! Client connections, with limits and deadlines.
 //!
-//! A [`Connection`] stands between the accepted socket and the HTTP library. It
-//! finds out where requests end, lets one at a time through, complete and within
-//! the limits, and has a deadline in every state that it can be in: the table is
-//! in `docs/connections.md`. A request that breaks a rule is replaced by one that
-//! the application answers with the proper error ([`Rejection`]), so that such
-//! responses have the headers, metrics and log lines of all others.
+//! A [`Connection`] wraps an accepted socket for the HTTP library. It determines where
+//! requests end, passes on one at a time, complete and within the limits, and has a
+//! deadline in every state: see the table in `docs/connections.md`. A request that
+//! violates a limit or the protocol is replaced by a placeholder, to which the application
+//! responds with an error ([`Rejection`]), so that such responses have the headers,
+//! metrics and log lines of all others.
 
 mod content;
 mod exchange;
@@ -26,53 +26,53 @@ pub use progress::MIN_SEND_RATE;
 
 use crate::metrics::HttpMetrics;
 
-/// What one client may take.
+/// Limits of a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
-    /// Sizes of a request's head.
+    /// Limits of a request's head.
     pub head: HeadLimits,
-    /// Most bytes of content, of a request whose resource takes any.
+    /// Size limit of content, for a resource that reads it, in bytes.
     pub content: usize,
-    /// From the first byte of a request to its last; for the first request of a
-    /// connection, from when that was accepted.
+    /// Time from the first byte of a request to its last; for the first request of a
+    /// connection, from its acceptance.
     pub request_timeout: Duration,
-    /// From the end of a response to the first byte of the next request.
+    /// Time from the end of a response to the first byte of the next request.
     pub keep_alive: Duration,
-    /// How long a client may take less than [`MIN_SEND_RATE`] of what is sent.
+    /// Time for which a client may read more slowly than [`MIN_SEND_RATE`].
     pub send_timeout: Duration,
 }
 
-/// The most that the head of a request may be.
+/// Limits of a request's head.
 #[derive(Debug, Clone)]
 pub struct HeadLimits {
-    /// Bytes of the request target.
+    /// Length limit of the request target, in bytes.
     pub url_length: usize,
-    /// Fields; [`MAX_FIELDS`] at most.
+    /// Limit of fields; at most [`MAX_FIELDS`].
     pub count: usize,
-    /// Bytes of all fields.
+    /// Size limit of all fields, in bytes.
     pub size: usize,
-    /// Whether a request of this method and target has content that anybody
-    /// reads. Any other is answered without it, as the last of its connection.
+    /// Whether the content of a request with this method and target is read. For any
+    /// other request with content, the connection is closed after the response.
     pub takes_content: fn(method: &str, target: &str) -> bool,
 }
 
-/// Why a connection is ended before its client does so.
+/// Why a request or connection is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rejection {
-    /// No valid HTTP/1.1 message.
+    /// Not a valid HTTP/1.1 message.
     Malformed,
-    /// A request that did not arrive in time.
+    /// A request that was incomplete at its deadline.
     RequestTimeout,
-    /// Content of more bytes than are taken.
+    /// Content that exceeds its size limit.
     ContentTooLarge,
-    /// A target of more bytes than are taken.
+    /// A target that exceeds its length limit.
     UriTooLong,
-    /// More header fields, or longer ones, than are taken.
+    /// Header fields that exceed a limit.
     FieldsTooLarge,
     /// A transfer coding other than `chunked`.
     UnknownTransferCoding,
-    /// A client that takes a response more slowly than [`MIN_SEND_RATE`]; the
-    /// response breaks off.
+    /// A client that reads a response more slowly than [`MIN_SEND_RATE`]; the connection
+    /// is reset.
     SlowReader,
 }
 
@@ -88,7 +88,7 @@ impl Rejection {
         Self::SlowReader,
     ];
 
-    /// Its name in metrics.
+    /// Returns the reason as a metric label.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -102,7 +102,7 @@ impl Rejection {
         }
     }
 
-    /// The status that the client gets, if it can get one.
+    /// Returns the status of the response, if there can be one.
     #[must_use]
     pub fn status(self) -> Option<StatusCode> {
         Some(match self {
@@ -118,29 +118,29 @@ impl Rejection {
     }
 }
 
-/// The longest that a new request or an idle connection is waited for while the
-/// listener is crowded: connections that nobody uses make room for others.
+/// Upper bound of the request and keep-alive timeouts while the listener is crowded, so
+/// that unused connections are closed in favour of new ones.
 const CROWDED_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// What all connections of a listener share.
+/// State that all connections of a listener share.
 #[derive(Debug)]
 pub struct Shared {
-    /// What each client may take.
+    /// Limits of each connection.
     pub limits: ConnectionLimits,
-    /// So many open connections make the listener crowded: three quarters of the
-    /// most that there may be.
+    /// Number of open connections from which the listener is crowded: three quarters of
+    /// the limit.
     pub crowd: usize,
-    /// Where connections are counted; none for the admin listener.
+    /// Metrics of the connections; `None` for the admin listener.
     pub metrics: Option<HttpMetrics>,
 }
 
 impl Shared {
-    /// How long a request may take that begins now.
+    /// Returns the timeout of a request that starts now.
     fn request_timeout(&self) -> Duration {
         self.unless_crowded(self.limits.request_timeout)
     }
 
-    /// How long a connection that is idle from now on may stay so.
+    /// Returns the timeout of a connection that is idle from now on.
     fn keep_alive(&self) -> Duration {
         self.unless_crowded(self.limits.keep_alive)
     }

@@ -1,34 +1,34 @@
-//! Whether a client takes what is sent to it.
+//! Detection of slow readers by unacknowledged data.
 
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
 use actix_web::rt::net::TcpStream;
 
-/// The least that a client must take of a response, bytes per second. Far below
-/// the slowest network that a page is usable on (GPRS has four times as much).
+/// The minimum rate at which a client must read a response, in bytes per second: far below
+/// the slowest network on which a page is usable (GPRS has four times as much).
 pub const MIN_SEND_RATE: u32 = 1024;
 
-/// How often a transfer is looked at within its timeout.
+/// Number of checks within a timeout.
 const CHECKS: u32 = 4;
 
-/// The transfer to one client, measured by what it has acknowledged: the kernel's
-/// buffer takes a whole page at once, whoever reads it.
+/// The progress of a transfer, measured by acknowledged data: a write only shows that the
+/// kernel's buffer has capacity, which is enough for a whole page.
 ///
 /// `TCP_USER_TIMEOUT` cannot do this: it also ends connections whose client reads
 /// steadily, but less than a segment at a time.
 #[derive(Debug)]
 pub(super) struct Progress {
     timeout: Duration,
-    /// Bytes handed to the kernel since the connection was accepted.
+    /// Bytes written to the socket since the connection was accepted.
     written: u64,
-    /// The last time at which the client was fast enough, and what it had
-    /// acknowledged then; `None` while nothing is on its way.
+    /// The last time at which the client was fast enough, and the bytes it had acknowledged
+    /// then; `None` while nothing is unacknowledged.
     since: Option<(Instant, u64)>,
     next_check: Instant,
 }
 
-/// What a check has found.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pace {
     Sufficient,
@@ -36,12 +36,12 @@ pub(super) enum Pace {
 }
 
 impl Progress {
-    /// `timeout` is how long a client may be below [`MIN_SEND_RATE`].
+    /// `timeout` is the time for which a client may be below [`MIN_SEND_RATE`].
     pub(super) fn new(timeout: Duration) -> Self {
         Self { timeout, written: 0, since: None, next_check: Instant::now() }
     }
 
-    /// So many more bytes were handed to the kernel.
+    /// Records a write of `count` bytes to the socket.
     pub(super) fn wrote(&mut self, count: usize) {
         if self.since.is_none() {
             self.watch();
@@ -54,7 +54,7 @@ impl Progress {
         self.written > 0
     }
 
-    /// Begins to watch: bytes wait to be sent.
+    /// Starts to measure: bytes wait to be sent.
     pub(super) fn watch(&mut self) {
         if self.since.is_none() {
             let now = Instant::now();
@@ -63,16 +63,16 @@ impl Progress {
         }
     }
 
-    /// When to check next, if there is anything to check.
+    /// Returns the time of the next check, if any is due.
     pub(super) fn next_check(&self) -> Option<Instant> {
         self.since.map(|_| self.next_check)
     }
 
-    /// Compares what the client has acknowledged with what it must have.
+    /// Compares the acknowledged bytes with the minimum.
     pub(super) fn check(&mut self, now: Instant, socket: &TcpStream) -> Pace {
         let Some((since, acknowledged_then)) = self.since else { return Pace::Sufficient };
         let Some(queued) = unacknowledged(socket).filter(|queued| *queued > 0) else {
-            // Nothing is on its way: what comes next has the whole timeout.
+            // All is acknowledged: the next write has the whole timeout.
             self.since = None;
             return Pace::Sufficient;
         };
@@ -92,7 +92,7 @@ impl Progress {
     }
 }
 
-/// Bytes in the socket's send queue that its peer has not acknowledged (tcp(7),
+/// Returns the bytes in the socket's send queue that its peer has not acknowledged (tcp(7),
 /// `SIOCOUTQ`); `None` for a socket that is no longer connected.
 pub(super) fn unacknowledged(socket: &TcpStream) -> Option<u64> {
     let mut queued: libc::c_int = 0;

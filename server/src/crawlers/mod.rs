@@ -1,25 +1,25 @@
 //! The files for crawlers: `robots.txt` and the sitemap, built once for each release
 //! from the routes.
 
-mod fixed_answer;
 mod robots;
 mod sitemap;
+mod static_response;
 
 use url::Url;
 
 use crate::site::Site;
 
-pub use fixed_answer::FixedAnswer;
 pub use robots::PATH as ROBOTS;
 pub use sitemap::{PATH as SITEMAP, SitemapError};
+pub use static_response::StaticResponse;
 
 /// The responses for crawlers.
 #[derive(Debug)]
 pub struct Crawlers {
     /// At [`ROBOTS`].
-    pub robots: FixedAnswer,
+    pub robots: StaticResponse,
     /// At [`SITEMAP`].
-    pub sitemap: FixedAnswer,
+    pub sitemap: StaticResponse,
 }
 
 impl Crawlers {
@@ -30,8 +30,8 @@ impl Crawlers {
     pub fn new(site: &Site, public_url: &Url) -> Result<Self, SitemapError> {
         let sitemap = sitemap::xml(site, public_url)?;
         Ok(Self {
-            robots: FixedAnswer::new("text/plain; charset=utf-8", robots::text(public_url)),
-            sitemap: FixedAnswer::new("application/xml", sitemap),
+            robots: StaticResponse::new("text/plain; charset=utf-8", robots::text(public_url)),
+            sitemap: StaticResponse::new("application/xml", sitemap),
         })
     }
 }

@@ -9,12 +9,12 @@ use url::Url;
 use crate::page::alternates;
 use crate::site::Site;
 
-/// Where it stands.
+/// Path of the sitemap.
 pub const PATH: &str = "/sitemap.xml";
 
-/// The map cannot be written.
+/// The sitemap could not be serialized.
 #[derive(Debug, thiserror::Error)]
-#[error("the site map cannot be written: {0}")]
+#[error("the sitemap cannot be written: {0}")]
 pub struct SitemapError(#[from] quick_xml::SeError);
 
 #[derive(Serialize)]
@@ -25,7 +25,7 @@ struct Sitemap<'a> {
     #[serde(rename = "@xmlns:xhtml")]
     xhtml: &'static str,
     #[serde(rename = "url")]
-    addresses: Vec<Entry<'a>>,
+    urls: Vec<Entry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -46,15 +46,15 @@ struct Link<'a> {
     href: &'a str,
 }
 
-/// Every address of every page that search engines may index. Pages change with
-/// the build; the rows that are new every few seconds are no news.
+/// Returns a sitemap with every URL of every indexable page. Pages are modified by a
+/// build; the generated rows, which change every few seconds, do not count.
 pub(super) fn xml(site: &Site, public_url: &Url) -> Result<String, SitemapError> {
     let pages: Vec<_> =
         site.routes.pages().map(|path| alternates(site, public_url, path)).collect();
     let sitemap = Sitemap {
         namespace: "http://www.sitemaps.org/schemas/sitemap/0.9",
         xhtml: "http://www.w3.org/1999/xhtml",
-        addresses: pages.iter().flat_map(|page| entries(page, &site.built)).collect(),
+        urls: pages.iter().flat_map(|page| entries(page, &site.built)).collect(),
     };
     Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", to_string(&sitemap)?))
 }

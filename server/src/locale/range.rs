@@ -15,7 +15,7 @@ pub(super) struct Range<'a> {
 }
 
 impl<'a> Range<'a> {
-    /// What stands between two commas, if it is a range: `zh-TW;q=0.8`.
+    /// Parses one element of the list: `zh-TW;q=0.8`.
     pub(super) fn parse(text: &'a str) -> Option<Self> {
         let (tag, quality) = match text.split_once(';') {
             Some((tag, weight)) => (tag, parse_weight(trim(weight))?),
@@ -24,19 +24,19 @@ impl<'a> Range<'a> {
         Some(Self { tag: parse_tag(trim(tag))?, quality })
     }
 
-    /// Whether it names no language at all.
+    /// Whether it matches any language.
     pub(super) fn is_any(&self) -> bool {
         self.tag == "*"
     }
 }
 
-/// Optional white space (RFC 9110, section 5.6.3), and no other.
+/// Trims optional white space (RFC 9110, section 5.6.3).
 fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }
 
-/// A range made simple as RFC 4647, section 3.2, says: `*-CH` is `*`, and
-/// `zh-*` is `zh`.
+/// Parses a range, simplified as in RFC 4647, section 3.2: `*-CH` is `*`, and `zh-*` is
+/// `zh`.
 fn parse_tag(text: &str) -> Option<&str> {
     let mut subtags = text.split('-');
     let language = subtags.next()?;
@@ -56,7 +56,7 @@ fn is_subtag(text: &str, is_allowed: fn(&u8) -> bool) -> bool {
     (1..=8).contains(&text.len()) && text.as_bytes().iter().all(is_allowed)
 }
 
-/// `q=0.8` in thousandths (RFC 9110, section 12.4.2).
+/// Parses a weight, `q=0.8`, in thousandths (RFC 9110, section 12.4.2).
 fn parse_weight(text: &str) -> Option<u16> {
     let value = text.strip_prefix(['q', 'Q'])?.strip_prefix('=')?;
     let (whole, fraction) = value.split_once('.').unwrap_or((value, ""));

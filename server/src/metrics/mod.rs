@@ -32,7 +32,7 @@ pub struct Metrics {
     registry: Registry,
     /// Requests and connections.
     pub http: HttpMetrics,
-    /// By the number of the outcome: counted without a lookup of labels.
+    /// By the number of the outcome, so that no labels are looked up.
     page_cache_lookups: [IntCounter; CacheOutcome::ALL.len()],
     /// Renders, the queue before them, and the engines.
     pub renders: RenderMetrics,
@@ -110,7 +110,10 @@ impl Default for Metrics {
             build_info: register(
                 &registry,
                 IntGaugeVec::new(
-                    Opts::new("marquee_build_info", "Always 1; what is being served."),
+                    Opts::new(
+                        "marquee_build_info",
+                        "Version of the server and build of the site; always 1.",
+                    ),
                     &["version", "commit", "engine", "build"],
                 ),
             ),

@@ -1,4 +1,4 @@
-//! The content service's HTTP interface, as Strapi gives it.
+//! A client for the content service's HTTP API (Strapi).
 
 use std::time::Duration;
 
@@ -10,17 +10,17 @@ use tracing::{Instrument, Span};
 use url::Url;
 
 use super::LinkError;
-use super::answer::field_text;
+use super::response::field_text;
 use crate::http_client;
 use crate::telemetry::{TRACES, TraceContext};
 
-/// Size limit of a response, in bytes: more than any with one link.
+/// Size limit of a response, in bytes: larger than any with one link.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
 /// A field of the single type `winbox`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
-    /// The operator's base address.
+    /// The operator's base URL.
     Base,
     /// The operator's blog.
     Blog,
@@ -40,27 +40,27 @@ impl Field {
     }
 }
 
-/// Why the content service gave no link. No variant holds the token, and none
-/// holds what the service sent.
+/// Why there is no link from the content service. No variant contains the token or
+/// the response.
 #[derive(Debug, thiserror::Error)]
 pub enum ContentError {
     /// No connection, no response in time, or an incomplete one.
     #[error("it cannot be reached: {0}")]
     Unreachable(#[source] reqwest::Error),
-    /// Anything but 200, redirects included.
+    /// A status other than 200, redirects included.
     #[error("it responded with status {0}")]
     Status(StatusCode),
     /// A response too big for one link.
     #[error("its response is longer than {MAX_RESPONSE_BYTES} bytes")]
     TooLong,
-    /// No JSON: an error page, or an incomplete response.
+    /// Not JSON: an error page, or an incomplete response.
     #[error("its response is not JSON")]
     NotJson,
-    /// JSON of another shape. A field that an editor cleared is none of these.
+    /// JSON of another shape. A cleared field is not an error.
     #[error("its response has no text field `{0}`")]
     NoField(&'static str),
-    /// A text that must not become a link.
-    #[error("the field `{0}` holds no usable link: {1}")]
+    /// A text that is not a valid link.
+    #[error("the field `{0}` has no usable link: {1}")]
     BadLink(&'static str, #[source] LinkError),
 }
 
@@ -85,8 +85,7 @@ impl ContentService {
         Ok(Self { http, endpoint, token })
     }
 
-    /// Asks for one field; returns its text as the service has it, empty where
-    /// an editor cleared it.
+    /// Fetches one field. Returns its text, empty if an editor cleared it.
     ///
     /// # Errors
     /// Any [`ContentError`] but [`ContentError::BadLink`].
@@ -101,10 +100,10 @@ impl ContentService {
             http.response.status_code = tracing::field::Empty,
         );
         let trace = TraceContext::of_span(&span);
-        self.ask(field, trace, &span).instrument(span.clone()).await
+        self.send(field, trace, &span).instrument(span.clone()).await
     }
 
-    async fn ask(
+    async fn send(
         &self,
         field: Field,
         trace: TraceContext,
@@ -120,13 +119,13 @@ impl ContentService {
         for (name, value) in trace.headers() {
             request = request.header(name, value);
         }
-        let mut answer = request.send().await.map_err(unreachable)?;
-        span.record("http.response.status_code", answer.status().as_u16());
-        if answer.status() != StatusCode::OK {
-            return Err(ContentError::Status(answer.status()));
+        let mut response = request.send().await.map_err(unreachable)?;
+        span.record("http.response.status_code", response.status().as_u16());
+        if response.status() != StatusCode::OK {
+            return Err(ContentError::Status(response.status()));
         }
         let mut body = Vec::new();
-        while let Some(chunk) = answer.chunk().await.map_err(unreachable)? {
+        while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
             if body.len() + chunk.len() > MAX_RESPONSE_BYTES {
                 return Err(ContentError::TooLong);
             }

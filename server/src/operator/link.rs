@@ -1,5 +1,5 @@
-//! Links to the operator, checked where they come in: a value of these types is
-//! always an absolute `http` or `https` address that is safe to put in a page.
+//! Links to the operator, validated when they are parsed: a value of these types is
+//! always an absolute `http` or `https` URL that is safe in a page.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -17,38 +17,38 @@ const LONGEST_LABEL: usize = 63;
 /// Why a text is not accepted as a link.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LinkError {
-    /// It is no absolute address at all.
+    /// It is not an absolute URL.
     #[error("it is not an absolute address: {0}")]
     NotAbsolute(#[from] url::ParseError),
     /// `javascript:`, `data:` and the like.
     #[error("only http and https links are accepted")]
     Scheme,
-    /// The URL Standard lets a host hold quotes and braces; no domain has any.
+    /// The URL Standard allows quotes and braces in a host; domain names have none.
     #[error("its host is no domain name")]
     Host,
     /// No server listens on port 0.
     #[error("port 0 cannot be connected to")]
     Port,
-    /// The client's own machine, or one that only its neighbours reach.
+    /// A host that is reachable only from the same machine or network link.
     #[error("its host is a loopback, link-local or unspecified address")]
     NotPublic,
-    /// User and password would show in every page.
+    /// A user and password would be visible in every page.
     #[error("a link must not carry a user or password")]
     Credentials,
     /// Longer than any real link.
     #[error("it is longer than {MAX_URL_BYTES} bytes")]
     TooLong,
-    /// Paths such as `winbox-signup/` are appended to a base address.
-    #[error("a base address cannot have a `?` or `#` part")]
+    /// Paths such as `winbox-signup/` are appended to a base URL.
+    #[error("a base URL cannot have a `?` or `#` part")]
     NotABase,
 }
 
-/// An absolute `http` or `https` address, normalised (WHATWG URL Standard).
+/// An absolute `http` or `https` URL, normalised (WHATWG URL Standard).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperatorLink(Url);
 
 impl OperatorLink {
-    /// Accepts an absolute `http(s)` address.
+    /// Parses an absolute `http(s)` URL.
     ///
     /// # Errors
     /// Every [`LinkError`] but [`LinkError::NotABase`].
@@ -71,7 +71,7 @@ impl OperatorLink {
         Self(url).within_length()
     }
 
-    /// Accepts a link whose host other machines can reach.
+    /// Returns the link if its host is publicly reachable.
     ///
     /// # Errors
     /// [`LinkError::NotPublic`] for a loopback, link-local or unspecified host
@@ -93,7 +93,7 @@ impl OperatorLink {
         if self.as_str().len() > MAX_URL_BYTES { Err(LinkError::TooLong) } else { Ok(self) }
     }
 
-    /// The address as text.
+    /// Returns the URL as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
@@ -106,12 +106,12 @@ impl fmt::Display for OperatorLink {
     }
 }
 
-/// The operator's base address: an [`OperatorLink`] that ends in `/`.
+/// The operator's base URL: an [`OperatorLink`] that ends in `/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseLink(OperatorLink);
 
 impl BaseLink {
-    /// Accepts an absolute `http(s)` address and gives it a trailing slash.
+    /// Parses an absolute `http(s)` URL, and adds a trailing slash.
     ///
     /// # Errors
     /// Any [`LinkError`].
@@ -126,7 +126,7 @@ impl BaseLink {
         OperatorLink(url).within_length().map(Self)
     }
 
-    /// Accepts a link whose host other machines can reach.
+    /// Returns the link if its host is publicly reachable.
     ///
     /// # Errors
     /// Those of [`OperatorLink::require_public`].
@@ -134,7 +134,7 @@ impl BaseLink {
         self.0.require_public().map(Self)
     }
 
-    /// The address as text.
+    /// Returns the URL as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
@@ -158,7 +158,7 @@ fn is_domain_name(name: &str) -> bool {
         })
 }
 
-/// Whether an address never leaves a machine, or its link.
+/// Whether an address is reachable only from the same machine or network link.
 fn is_local(address: IpAddr) -> bool {
     match address.to_canonical() {
         // 0.0.0.0/8 is "this network" (RFC 791, section 3.2).
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_base_address_ends_in_a_slash() {
+    fn base_url_ends_in_a_slash() {
         for (given, expected) in [
             ("https://play.example", "https://play.example/"),
             ("https://play.example/my", "https://play.example/my/"),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_safe_link_is_refused() {
+    fn unsafe_link_is_rejected() {
         for (text, expected) in [
             ("javascript:alert(1)", LinkError::Scheme),
             ("data:text/html,x", LinkError::Scheme),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn length_limit_counts_the_bytes_that_are_sent() {
+    fn length_limit_counts_encoded_bytes() {
         let origin = "https://play.example/";
         let fits = format!("{origin}{}/", "a".repeat(MAX_URL_BYTES - origin.len() - 1));
         assert_eq!(BaseLink::parse(&fits).expect("a good link").as_str().len(), MAX_URL_BYTES);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn host_that_others_cannot_reach_is_not_public() {
+    fn local_host_is_not_public() {
         for local in [
             "http://127.0.0.1/",
             "http://127.1.2.3:8080/",
@@ -241,18 +241,18 @@ mod tests {
             "http://LOCALHOST./",
             "http://play.localhost/",
         ] {
-            let link = OperatorLink::parse(local).expect("an address");
+            let link = OperatorLink::parse(local).expect("a URL");
             assert_eq!(link.require_public(), Err(LinkError::NotPublic), "{local}");
         }
         for public in ["https://play.example/", "https://localhost.example/", "http://192.0.2.1/"] {
-            let link = BaseLink::parse(public).expect("an address");
+            let link = BaseLink::parse(public).expect("a URL");
             assert!(link.require_public().is_ok(), "{public}");
         }
     }
 
     proptest::proptest! {
         #[test]
-        fn any_text_is_refused_or_made_harmless(text in "(https?://[a-z.]{1,20}/)?.*") {
+        fn any_text_is_rejected_or_safe(text in "(https?://[a-z.]{1,20}/)?.*") {
             if let Ok(link) = BaseLink::parse(&text) {
                 let link = link.as_str();
                 assert!(link.starts_with("http://") || link.starts_with("https://"));
@@ -263,9 +263,9 @@ mod tests {
     }
 
     #[test]
-    fn markup_in_a_link_is_escaped_by_its_parsing() {
+    fn parsing_escapes_markup_in_a_link() {
         let link = OperatorLink::parse(r#"https://x.example/"></script><script>alert(1)</script>"#)
-            .expect("an address, if an odd one");
+            .expect("a URL");
         assert!(!link.as_str().contains(['"', '<', '>']), "{link}");
     }
 }

@@ -1,4 +1,4 @@
-//! The links as they are known now, and the task that keeps them fresh.
+//! The current links, and the task that refreshes them.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -13,25 +13,25 @@ use super::{BaseLink, ContentService, Field, OperatorLink};
 use crate::metrics::LinkMetrics;
 use crate::telemetry::TRACES;
 
-/// Shortest pause after a failed refresh; it doubles with each further failure
-/// up to the ordinary interval.
+/// Shortest delay after a failed refresh; it doubles with each further failure up to
+/// the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
 
-/// Pauses vary by this part in either direction, so that identical pods do not
-/// ask all at once.
+/// Fraction by which delays vary in either direction, so that pods do not send their
+/// requests at the same time.
 const JITTER: f64 = 0.1;
 
-/// What is known of the operator's addresses.
+/// The operator's links, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Links {
-    /// The base address; sign-up and log-in lie below it.
+    /// The base URL, to which the paths of sign-up and log-in are appended.
     pub base: Option<BaseLink>,
     /// The operator's blog.
     pub blog: Option<OperatorLink>,
 }
 
 impl Links {
-    /// The text of one field, where known.
+    /// Returns the URL of one field, if it is known.
     #[must_use]
     pub fn field(&self, field: Field) -> Option<&str> {
         match field {
@@ -40,17 +40,17 @@ impl Links {
         }
     }
 
-    /// Whether every link is known, so that nothing on a page leads nowhere.
+    /// Whether every link is known, so that pages have no disabled anchors.
     #[must_use]
     pub fn are_complete(&self) -> bool {
         self.base.is_some() && self.blog.is_some()
     }
 
-    /// Takes over the text of a field of the content service: a link that can be
-    /// reached from outside, or nothing where an editor cleared the field.
+    /// Sets a link to the text of its field in the content service, if that is publicly
+    /// reachable; clears it if the field was cleared.
     ///
     /// # Errors
-    /// [`ContentError::BadLink`] for any other text; the link stays as it was.
+    /// [`ContentError::BadLink`] for any other text; the link is not changed.
     fn accept(&mut self, field: Field, text: &str) -> Result<(), ContentError> {
         let bad = |error| ContentError::BadLink(field.name(), error);
         match field {
@@ -69,8 +69,8 @@ impl Links {
     }
 }
 
-/// A cheap, cloneable view of the current [`Links`]. They are replaced only by
-/// different ones, so that comparing pointers shows whether they changed.
+/// A cheap, cloneable handle to the current [`Links`]. They are replaced only by
+/// different ones, so that pointer equality implies that they did not change.
 #[derive(Debug, Clone)]
 pub struct OperatorLinks(Arc<ArcSwap<Links>>);
 
@@ -82,7 +82,7 @@ impl OperatorLinks {
     }
 
     /// Links refreshed from `service` now and about every `interval`, in a task that
-    /// ends with the last view; until the first success, `initial` ones. Waits for
+    /// ends with the last handle; `initial` until the first success. Waits for
     /// the first attempt, `first_timeout` at most.
     pub async fn follow(
         service: ContentService,
@@ -95,7 +95,7 @@ impl OperatorLinks {
         let (done, first_attempt) = oneshot::channel();
         let known = Arc::downgrade(&links.0);
         tokio::spawn(refresh_forever(service, interval, known, metrics, done));
-        // A slow service must not keep the site from starting.
+        // A slow service must not delay the start.
         let _ = timeout(first_timeout, first_attempt).await;
         links
     }
@@ -135,15 +135,15 @@ async fn refresh_forever(
     }
 }
 
-/// Requests both fields at once and stores each valid one, independently of the
+/// Requests both fields concurrently and stores each valid one, independently of the
 /// other. Returns whether both were valid.
 async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
     let (base, blog) = tokio::join!(service.fetch(Field::Base), service.fetch(Field::Blog));
     let before = links.load_full();
     let mut known = Links::clone(&before);
     let mut failures = Vec::new();
-    for (field, answer) in [(Field::Base, base), (Field::Blog, blog)] {
-        if let Err(error) = answer.and_then(|text| known.accept(field, &text)) {
+    for (field, fetched) in [(Field::Base, base), (Field::Blog, blog)] {
+        if let Err(error) = fetched.and_then(|text| known.accept(field, &text)) {
             failures.push(format!("{}: {}", field.name(), with_causes(&error)));
         }
     }

@@ -1,10 +1,10 @@
-//! The operator's links: read from the content service, and the last good ones while
-//! it fails.
+//! The operator's links: fetched from the content service, and the last good ones
+//! while it fails.
 
-mod answer;
 mod client;
 mod link;
 mod links;
+mod response;
 
 pub use client::{ContentService, Field};
 pub use link::{BaseLink, LinkError, OperatorLink};

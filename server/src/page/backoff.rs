@@ -20,7 +20,7 @@ pub(super) struct Backoff {
 }
 
 impl Backoff {
-    /// After one more failure.
+    /// Returns the back-off after one more failure.
     pub(super) fn after(last: Option<&Self>, error: PageError, now: Instant) -> Self {
         let delay = last.map_or(FIRST, |last| (last.delay * 2).min(MAX));
         Self { delay, until: now + delay, error }

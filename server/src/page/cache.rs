@@ -40,7 +40,7 @@ impl PageCacheMode {
     /// Parses `on` or `off`.
     ///
     /// # Errors
-    /// What to write instead.
+    /// A hint for the user.
     pub(crate) fn parse(value: &str) -> Result<Self, &'static str> {
         parse_switch(value).map(|is_on| if is_on { Self::On } else { Self::Off })
     }
@@ -118,7 +118,7 @@ impl PageCache {
         }
     }
 
-    /// The entry of the page at `path` in this language.
+    /// Returns the entry of the page at `path` in this language.
     #[must_use]
     pub fn entry(&self, path: &str, language: &Language) -> Option<&Arc<CacheEntry>> {
         self.entries
@@ -132,16 +132,16 @@ impl PageCache {
         self.renderer.windows
     }
 
-    /// The headers of a cached page for other caches.
+    /// Returns the cache headers of a cached page.
     #[must_use]
     pub fn cache_headers(&self, page: &CachedPage) -> &Headers {
         self.cache_headers.of(&page.links)
     }
 
-    /// Returns the page of an entry: the first of the fallback chain that there is.
+    /// Returns the page of an entry: the first available step of the fallback chain.
     ///
     /// # Errors
-    /// [`PageError`] when there is not even an app shell.
+    /// [`PageError`] when there is no app shell either.
     pub async fn get<'a>(&self, entry: &'a Arc<CacheEntry>) -> Result<PageResponse<'a>, PageError> {
         if self.mode == PageCacheMode::Off {
             return self.stream(entry).await;
@@ -183,7 +183,7 @@ impl PageCache {
         }
     }
 
-    /// The last good page, or the app shell, of an entry that cannot be rendered.
+    /// Returns the last good page, or the app shell, of an entry that cannot be rendered.
     fn fall_back(
         entry: &CacheEntry,
         cached: Option<Arc<CachedPage>>,
@@ -292,7 +292,7 @@ mod tests {
         let links = OperatorLinks::fixed(Links::default());
         let windows = TimeWindows::of(Duration::from_millis(100));
         let renderer = PageRenderer::new(renderer, links, windows);
-        let public_url = Url::parse("http://127.0.0.1/").expect("an address");
+        let public_url = Url::parse("http://127.0.0.1/").expect("a URL");
         Arc::new(PageCache::new(&site, &public_url, renderer, mode, options.timeout, Duration::MAX))
     }
 

@@ -167,7 +167,7 @@ impl CacheEntry {
         Ok(())
     }
 
-    /// Starts a render of the page, or coalesces with the one in progress. It goes on
+    /// Starts a render of the page, or coalesces with the one in progress. It continues
     /// when all clients disconnect. A waiting client raises its priority above that
     /// of background renders. `None` while a page that failed must not be retried
     /// yet.
@@ -223,7 +223,7 @@ impl CacheEntry {
             }
             Err(error) => {
                 error.log(&self.page);
-                // A full queue is no failure of the page.
+                // A full queue is not a failure of the page.
                 if !matches!(error, PageError::Render(RenderError::QueueFull)) {
                     let mut attempts = self.attempts.lock();
                     let last = attempts.backoff.as_ref();
@@ -238,7 +238,7 @@ impl CacheEntry {
 /// Whether a client waits for a render.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
-    /// A client gets no response before its end.
+    /// A client waits for it.
     Client,
     /// It is a background render.
     Background,

@@ -11,7 +11,7 @@ use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt};
 use marquee_renderer::RenderError;
 
-/// What a page can be sent as, the densest first and the plain one last.
+/// The supported content encodings, densest first, identity last.
 pub const SUPPORTED: [ContentEncoding; 4] = [
     ContentEncoding::Brotli,
     ContentEncoding::Zstd,
@@ -19,7 +19,7 @@ pub const SUPPORTED: [ContentEncoding; 4] = [
     ContentEncoding::Identity,
 ];
 
-/// How hard the encoders try.
+/// Compression levels.
 #[derive(Debug, Clone, Copy)]
 struct Levels {
     brotli: u32,
@@ -31,22 +31,22 @@ struct Levels {
 const STREAMED: Levels = Levels { brotli: 4, gzip: 5, zstd: 3 };
 
 /// A cached page is compressed once and sent many times.
-const KEPT: Levels = Levels { brotli: 6, gzip: 6, zstd: 9 };
+const CACHED: Levels = Levels { brotli: 6, gzip: 6, zstd: 9 };
 
 /// The window of brotli as a power of two: 256 KiB is more than any page.
 const BROTLI_WINDOW: u32 = 18;
 
-/// The whole of `page` in the given encoding.
+/// Returns the whole of `page` in the given encoding.
 ///
 /// # Errors
 /// When the encoder cannot be set up.
 pub(super) fn encode_whole(page: &Bytes, encoding: ContentEncoding) -> io::Result<Bytes> {
     match encoding {
         ContentEncoding::Identity => Ok(page.clone()),
-        // Told the size beforehand, it takes a hundredth of the memory.
-        ContentEncoding::Zstd => Ok(zstd::bulk::compress(page, KEPT.zstd)?.into()),
+        // With the size known in advance, it takes a hundredth of the memory.
+        ContentEncoding::Zstd => Ok(zstd::bulk::compress(page, CACHED.zstd)?.into()),
         encoding => {
-            let mut encoder = Encoder::new(encoding, KEPT)?;
+            let mut encoder = Encoder::new(encoding, CACHED)?;
             encoder.write(page)?;
             encoder.into_rest()
         }
@@ -88,18 +88,18 @@ impl Stream for EncodedPage {
     }
 }
 
-/// Why a page breaks off.
+/// Why a streamed page is incomplete.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodedPageError {
     /// Its render failed.
     #[error(transparent)]
     Render(RenderError),
-    /// Its encoder did.
+    /// Its compression failed.
     #[error("the page could not be compressed: {0}")]
     Encoder(io::Error),
 }
 
-/// An encoder that has written into a buffer of its own what was not taken yet.
+/// An encoder with a buffer for its output.
 enum Encoder {
     /// Passes chunks on unchanged; also the state after an encoder has finished.
     Identity,
@@ -128,7 +128,7 @@ impl Encoder {
         })
     }
 
-    /// Takes a chunk in; what comes out of it may stay inside.
+    /// Compresses a chunk; its output may stay buffered in the encoder.
     fn write(&mut self, chunk: &[u8]) -> io::Result<()> {
         match self {
             Self::Identity => Ok(()),
@@ -138,7 +138,7 @@ impl Encoder {
         }
     }
 
-    /// Takes a chunk in and gives all there is of it.
+    /// Compresses a chunk, flushes the encoder, and returns the output.
     fn encode(&mut self, chunk: &Bytes) -> io::Result<Bytes> {
         self.write(chunk)?;
         let buffer = match self {

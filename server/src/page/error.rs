@@ -36,10 +36,10 @@ impl PageError {
     /// Logs a failed render.
     pub(super) fn log(&self, page: &SitePage) {
         if let Self::Render(RenderError::QueueFull) = self {
-            // Under overload there are thousands, and a metric counts them.
-            tracing::debug!(address = %page, error = %self, "page not rendered");
+            // Under overload there are thousands; a metric counts them.
+            tracing::debug!(url = %page, error = %self, "page not rendered");
         } else {
-            tracing::error!(address = %page, error = %self, "page not rendered");
+            tracing::error!(url = %page, error = %self, "page not rendered");
         }
     }
 }

@@ -32,11 +32,11 @@ impl PageCache {
                     })
                     .await;
             }
-            let rest = site.windows().remaining(SystemTime::now());
+            let remaining = site.windows().remaining(SystemTime::now());
             let pause = match (site.is_warmed_up(), site.mode) {
                 // The process gets no requests before that, which would retry.
-                (false, _) => rest.min(WARM_UP_RETRY_DELAY),
-                (true, PageCacheMode::On) => rest,
+                (false, _) => remaining.min(WARM_UP_RETRY_DELAY),
+                (true, PageCacheMode::On) => remaining,
                 (true, PageCacheMode::Off) => return,
             };
             drop(site);
@@ -44,7 +44,7 @@ impl PageCache {
             let Some(pages) = pages.upgrade() else { return };
             let now = pages.windows().at(SystemTime::now());
             for entry in pages.entries.iter().filter(|entry| entry.is_in_use(now)) {
-                // The render runs as a task of its own.
+                // The render runs as a separate task.
                 let _ = entry.render(&pages, Wait::Background);
             }
         }
@@ -69,8 +69,8 @@ impl PageCache {
         outcomes.await.into_iter().collect()
     }
 
-    async fn warm_up(&self, is_wanted: impl Fn(&Arc<CacheEntry>) -> bool) -> Result<(), Failure> {
-        let pages = self.entries.iter().filter(|entry| is_wanted(entry)).map(async |entry| {
+    async fn warm_up(&self, is_selected: impl Fn(&Arc<CacheEntry>) -> bool) -> Result<(), Failure> {
+        let pages = self.entries.iter().filter(|entry| is_selected(entry)).map(async |entry| {
             match self.mode {
                 PageCacheMode::On => self.render_first(entry).await,
                 PageCacheMode::Off => self.probe_entry(entry).await,
@@ -86,7 +86,7 @@ impl PageCache {
         let missing = self.entries.iter().filter(|entry| entry.shell().is_none());
         join_all(missing.map(async |entry| {
             if let Err(error) = entry.prepare_shell(&self.renderer).await {
-                tracing::debug!(address = %entry.page(), %error, "app shell not rendered");
+                tracing::debug!(url = %entry.page(), %error, "app shell not rendered");
             }
         }))
         .await;

@@ -1,4 +1,4 @@
-//! Renders of pages: the request to the renderer, and what is made of its result.
+//! Renders of pages: the request to the renderer, and the page made of its result.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -16,8 +16,8 @@ use crate::cache_outcome::RenderTiming;
 use crate::operator::{Links, OperatorLinks};
 use crate::telemetry::{TRACES, milliseconds};
 
-/// Attempts to render a page whose engine is lost; a page that breaks its engine
-/// must not break them all.
+/// Limit of attempts to render a page whose engine is lost: a page that breaks its
+/// engine must not break all of them.
 pub(super) const ATTEMPTS: u32 = 3;
 
 /// Renders pages with the current links and the seed of the current time window.
@@ -25,7 +25,7 @@ pub(super) const ATTEMPTS: u32 = 3;
 pub struct PageRenderer {
     /// The engines.
     pub renderer: Renderer,
-    /// The operator's links as they are known now.
+    /// The operator's links.
     pub links: OperatorLinks,
     /// The time windows in which a page stays the same.
     pub windows: TimeWindows,

@@ -1,4 +1,4 @@
-//! A page of the site in one locale, and all that is known of it before a render.
+//! A page of the site in one locale, and its metadata.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::site::Site;
 /// A page of the site in one locale.
 #[derive(Debug, Clone)]
 pub struct SitePage {
-    /// What the bundle needs to know of it.
+    /// Its description for the bundle.
     pub(super) description: Arc<Page>,
     pub(super) language: Language,
     /// 200, or 404 for the not-found page.

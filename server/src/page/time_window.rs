@@ -9,7 +9,7 @@ pub struct TimeWindows {
     length: Duration,
 }
 
-/// One of them.
+/// One time window, identified by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TimeWindow(u64);
 
@@ -26,7 +26,7 @@ impl TimeWindows {
         self.length
     }
 
-    /// The window that `now` lies in.
+    /// Returns the window that contains `now`.
     #[must_use]
     pub fn at(self, now: SystemTime) -> TimeWindow {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -48,8 +48,8 @@ impl TimeWindows {
     #[must_use]
     pub fn remaining(self, now: SystemTime) -> Duration {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let gone = since_epoch.as_nanos() % self.length.as_nanos();
-        self.length.saturating_sub(Duration::from_nanos(u64::try_from(gone).unwrap_or_default()))
+        let elapsed = since_epoch.as_nanos() % self.length.as_nanos();
+        self.length.saturating_sub(Duration::from_nanos(u64::try_from(elapsed).unwrap_or_default()))
     }
 }
 
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn pods_agree_within_a_time_bucket_and_move_on_together() {
+    fn pods_agree_on_the_time_window() {
         let [first, last, next] =
             [1_700_000_000, 1_700_000_009, 1_700_000_010].map(|seconds| WINDOWS.at(at(seconds)));
         assert_eq!(first, last);
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bucket_ends_when_the_next_begins() {
+    fn window_ends_when_the_next_begins() {
         assert_eq!(WINDOWS.remaining(at(1_700_000_003)), Duration::from_secs(7));
         assert_eq!(WINDOWS.remaining(at(1_700_000_010)), Duration::from_secs(10));
         let window = WINDOWS.at(at(1_700_000_003));

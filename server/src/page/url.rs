@@ -14,15 +14,16 @@ const LANG: &str = "lang";
 /// caches: only a negotiated response varies with `Accept-Language`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Language {
-    /// Named by `?lang=`.
+    /// Fixed by `?lang=`.
     Fixed(Locale),
     /// Chosen from the `Accept-Language` header.
     Negotiated(Locale),
 }
 
 impl Language {
-    /// `?lang=`, in any spelling, wins where it names a language of the site;
-    /// then the header; then the default. Of several the first counts.
+    /// Returns the language of a request: that of the first `lang` parameter, in any
+    /// spelling, if it names a language of the site; else the negotiated one; else the
+    /// default.
     #[must_use]
     pub fn of(request: &HttpRequest, site: &Site) -> Self {
         let named = form_urlencoded::parse(request.query_string().as_bytes())
@@ -31,8 +32,8 @@ impl Language {
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
         }
-        // RFC 9110, section 5.3: repeated fields mean the same as one list. Bytes
-        // that are no text spoil only the range that they stand in.
+        // RFC 9110, section 5.3: repeated fields are equivalent to one list. Invalid
+        // UTF-8 invalidates only its own range.
         let accepted: Vec<_> = request
             .headers()
             .get_all(ACCEPT_LANGUAGE)
@@ -41,11 +42,10 @@ impl Language {
         Self::Negotiated(site.locales.negotiate(&accepted.join(",")).clone())
     }
 
-    /// Whether `query`, which this is the language of, names it in the one
-    /// canonical way, `lang=zh`, or does not name it at all. A cache with
-    /// `lang` in its key may parse any other spelling in another way than this
-    /// server, and would serve one language to clients that asked for another: such
-    /// URLs are redirected to the canonical one.
+    /// Whether `query`, from which this language was determined, names it in the
+    /// canonical spelling, `lang=zh`, or not at all. A cache with `lang` in its key may
+    /// parse other spellings differently, and would serve one language to clients that
+    /// requested another: such URLs are redirected to the canonical one.
     ///
     /// A single `lang=` with an unknown value is canonical, since it is ignored
     /// like any other parameter.
@@ -67,7 +67,7 @@ impl Language {
         is_canonical && others.is_none()
     }
 
-    /// The canonical query, without its question mark.
+    /// Returns the canonical query, without the question mark.
     #[must_use]
     pub fn canonical_query(&self) -> String {
         match self {
@@ -76,7 +76,7 @@ impl Language {
         }
     }
 
-    /// The canonical URL of the page at `path` in this language, relative to the site.
+    /// Returns the canonical URL of the page at `path` in this language, relative to the site.
     #[must_use]
     pub fn url_of(&self, path: &str) -> String {
         match self {
@@ -85,7 +85,7 @@ impl Language {
         }
     }
 
-    /// The language itself.
+    /// Returns the locale.
     #[must_use]
     pub fn locale(&self) -> &Locale {
         match self {

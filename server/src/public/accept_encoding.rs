@@ -9,8 +9,8 @@ use actix_web::http::header::{
 
 use crate::page::SUPPORTED;
 
-/// So many headers are remembered at most; browsers send fewer.
-const REMEMBERED: usize = 8;
+/// Limit of cached headers; browsers send fewer different ones.
+const MAX_CACHED: usize = 8;
 
 thread_local! {
     /// Cache of parsed headers: parsing one takes a seventh of the instructions of a
@@ -18,8 +18,8 @@ thread_local! {
     static PARSED: RefCell<Vec<(HeaderValue, ContentEncoding)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the supported encoding that the client prefers, among equals the densest.
-/// Where the header allows none, the response is not compressed, as the RFC permits.
+/// Returns the supported encoding that the client prefers, among equals the densest;
+/// identity if the header allows none, as the RFC permits.
 pub(super) fn negotiate(request: &HttpRequest) -> ContentEncoding {
     let mut fields = request.headers().get_all(ACCEPT_ENCODING);
     let (Some(field), None) = (fields.next(), fields.next()) else {
@@ -29,11 +29,11 @@ pub(super) fn negotiate(request: &HttpRequest) -> ContentEncoding {
         if let Some((_, encoding)) = known.iter().find(|(known, _)| known == field) {
             return *encoding;
         }
-        if known.len() == REMEMBERED {
+        if known.len() == MAX_CACHED {
             known.clear();
         }
         let encoding = read(request);
-        // A copy: the field itself is a part of its connection's buffer.
+        // A copy, since the field references its connection's buffer.
         known.extend(HeaderValue::from_bytes(field.as_bytes()).map(|field| (field, encoding)));
         encoding
     })

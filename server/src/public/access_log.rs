@@ -35,7 +35,7 @@ const REJECTED: &str = "rejected";
 /// Length limit of a request id from a trusted proxy, in bytes.
 const MAX_ID_LENGTH: usize = 64;
 
-/// The page of a response; the handler puts it into the request's extensions.
+/// The page of a response, which its handler stores in the request's extensions.
 #[derive(Debug, Clone)]
 pub struct ServedPage {
     /// How the page was obtained.
@@ -71,7 +71,7 @@ where
     })
 }
 
-/// The route of a request: the path of a page, the pattern of a resource, or the
+/// Returns the route of a request: the path of a page, the pattern of a resource, or the
 /// not-found page.
 fn route_of(app: &AppState, request: &ServiceRequest) -> Cow<'static, str> {
     let path = request.path();
@@ -88,7 +88,7 @@ fn route_of(app: &AppState, request: &ServiceRequest) -> Cow<'static, str> {
     }
 }
 
-/// A method of RFC 9110, section 9, or RFC 5789; `_OTHER` for the rest, as in the
+/// Returns a method of RFC 9110, section 9, or RFC 5789; `_OTHER` for the rest, as in the
 /// semantic conventions of OpenTelemetry.
 fn method_label(method: &Method) -> &'static str {
     match *method {
@@ -103,7 +103,7 @@ fn method_label(method: &Method) -> &'static str {
     }
 }
 
-/// The id of the trace that a request belongs to, if any.
+/// Returns the id of the trace that a request belongs to, if any.
 fn trace_id(caller: Option<TraceContext>, span: &Span) -> Option<String> {
     match caller {
         Some(caller) => {
@@ -116,7 +116,8 @@ fn trace_id(caller: Option<TraceContext>, span: &Span) -> Option<String> {
     }
 }
 
-/// The valid id of a trusted proxy, the id of the trace, or a new one.
+/// Returns the request id: the valid one of a trusted proxy, the id of the trace, or a
+/// new one.
 fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValue {
     let is_id = |value: &&HeaderValue| {
         !value.is_empty()
@@ -136,7 +137,7 @@ struct RequestRecord {
     begun: Instant,
     method: &'static str,
     route: Cow<'static, str>,
-    /// `None` until there is a response; it stays so when the client disconnects before.
+    /// `None` until there is a response, or if the client disconnects before.
     status: Option<StatusCode>,
     served: Option<ServedPage>,
     request_id: HeaderValue,

@@ -14,20 +14,19 @@ use crate::preconditions::{self, Verdict};
 use crate::public_files::{PublicFile, Representation};
 use crate::state::AppState;
 
-/// What the addresses of hashed files begin with.
+/// Path prefix of hashed files.
 pub(super) const PREFIX: &str = "/assets/";
 
-/// The route of all of them in logs and metrics.
+/// Route of hashed files in logs and metrics.
 pub(super) const ROUTE: &str = "/assets/*";
 
-/// Files that crawlers and browsers look for by name.
+/// Files that crawlers and browsers request by fixed names.
 const FIXED: [&str; 2] = ["/favicon.ico", "/site.webmanifest"];
 
 /// A hashed name never changes its content (RFC 8246).
 static IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// A file that is not here may be there in a moment: no cache may store that it
-/// is not.
+/// A missing file may exist after the next reload, so that its 404 must not be stored.
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// A fixed name may get new content with the next build.
@@ -46,7 +45,7 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
     }
 }
 
-/// A hashed file of the release that is served, or of the one before it.
+/// A hashed file of the current or the previous release.
 async fn hashed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     let release = app.release();
     let mut response = match release.hashed_file(request.path()) {
@@ -57,7 +56,7 @@ async fn hashed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse 
     response
 }
 
-/// A file of the release that is served under a name that stays the same.
+/// A file of the current release with a fixed name.
 async fn fixed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     match app.release().files.get(request.path()) {
         Some(file) => respond(&request, file, &A_DAY),
@@ -106,27 +105,26 @@ fn respond(request: &HttpRequest, file: &PublicFile, caching: &HeaderValue) -> H
     response.body(body)
 }
 
-/// What 200, 206 and 304 have in common (RFC 9110, section 15.4.5).
+/// Starts a response: what 200, 206 and 304 have in common (RFC 9110, section 15.4.5).
 fn begin(status: StatusCode, chosen: &Representation, caching: HeaderValue) -> HttpResponseBuilder {
     let mut response = HttpResponse::build(status);
     response.insert_header((ETAG, chosen.etag.clone())).insert_header((CACHE_CONTROL, caching));
     response
 }
 
-/// The encoding that the client prefers among those of the file; plain where it
-/// allows none, as RFC 9110, section 12.5.3, permits.
+/// Returns the encoding that the client prefers among those of the file; identity if
+/// it allows none, as RFC 9110, section 12.5.3, permits.
 fn negotiate(request: &HttpRequest, file: &PublicFile) -> ContentEncoding {
-    let there: Vec<_> = file.encodings().map(Encoding::Known).collect();
+    let available: Vec<_> = file.encodings().map(Encoding::Known).collect();
     let accepted = AcceptEncoding::parse(request).ok();
-    match accepted.and_then(|accepted| accepted.negotiate(there.iter())) {
+    match accepted.and_then(|accepted| accepted.negotiate(available.iter())) {
         Some(Encoding::Known(encoding)) => encoding,
         _ => ContentEncoding::Identity,
     }
 }
 
-/// The range that is asked for, if the file is still the one that the client has
-/// a part of (`If-Range`; RFC 9110, section 13.1.5). Of the methods, GET alone
-/// has ranges (section 14.2).
+/// Returns the requested range, unless `If-Range` (RFC 9110, section 13.1.5) names
+/// another representation. Ranges are defined for GET only (section 14.2).
 fn range(request: &HttpRequest, chosen: &Representation) -> Option<ByteRange> {
     if *request.method() != Method::GET {
         return None;
@@ -135,7 +133,7 @@ fn range(request: &HttpRequest, chosen: &Representation) -> Option<ByteRange> {
         match IfRange::parse(request) {
             Ok(IfRange::EntityTag(tag))
                 if preconditions::is_strong_match(&tag, Some(chosen.etag.as_bytes())) => {}
-            // Files have no date, so none can be theirs.
+            // Files have no modification date, so that none matches.
             _ => return None,
         }
     }

@@ -1,7 +1,7 @@
-//! The part of a file that a client asks for (RFC 9110, section 14).
+//! Byte ranges (RFC 9110, section 14).
 //!
-//! Positions of any number of digits are read, since the RFC sets no limit: one
-//! beyond the end of the file means its end.
+//! Positions may have any number of digits, since the RFC sets no limit: one beyond the
+//! end of the file means its end.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -11,26 +11,26 @@ use std::str::FromStr;
 pub(super) enum ByteRange {
     /// From a first position to a last one, or to the end of the file.
     From {
-        /// Counted from 0.
+        /// Zero-based.
         first: u64,
-        /// It belongs to the range.
+        /// Inclusive.
         last: Option<u64>,
     },
-    /// So many bytes at the end of the file.
+    /// Number of bytes at the end of the file.
     Suffix(u64),
 }
 
-/// What a range is of a file.
+/// The result of a range for a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Selected {
-    /// One byte or more of it.
+    /// At least one byte.
     Bytes(Range<usize>),
-    /// Nothing of it: 416.
+    /// No byte: 416.
     Unsatisfiable,
 }
 
-/// A `Range` that is ignored, as section 14.2 has it: of another unit, of more
-/// than one range, which a server may ignore, or of no valid syntax.
+/// A `Range` header that is ignored (section 14.2): of another unit, with more than one
+/// range, which a server may ignore, or with invalid syntax.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Ignored;
 
@@ -53,7 +53,7 @@ impl FromStr for ByteRange {
 }
 
 impl ByteRange {
-    /// What it is of a file of so many bytes.
+    /// Resolves the range for a file of `length` bytes.
     pub(super) fn of(self, length: u64) -> Selected {
         let (first, end) = match self {
             Self::From { first, last: None } => (first, length),
@@ -67,7 +67,7 @@ impl ByteRange {
     }
 }
 
-/// A position, if there is one. One that no number holds is beyond any file.
+/// Parses an optional position. One that overflows is beyond the end of any file.
 fn position(digits: &str) -> Result<Option<u64>, Ignored> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Ignored);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_selects_what_the_rfc_says() {
+    fn ranges_select_bytes_as_in_rfc_9110() {
         let bytes = |range| Some(Selected::Bytes(range));
         for (header, expected) in [
             ("bytes=0-0", bytes(0..1)),

@@ -1,10 +1,9 @@
-//! `POST /api/hydration-errors`: browsers report pages that did not hydrate as
-//! they were served, or failed later.
+//! `POST /api/hydration-errors`: browsers report pages that failed to hydrate, or failed
+//! later.
 //!
-//! Anybody can send a report. What may follow from one is limited, so that
-//! neither the log nor the alert on these errors can be driven from outside: only
-//! builds that this server has served count, each client counts once in
-//! [`CLIENT_PAUSE`], and all of them together [`MAX_PER_MINUTE`] times a minute.
+//! Anybody can send a report. To prevent abuse of the log and of the alert on these
+//! errors, only reports of builds that this server has served count, one for each client
+//! in [`CLIENT_INTERVAL`], and at most [`MAX_PER_MINUTE`] a minute.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv6Addr};
@@ -20,19 +19,19 @@ use crate::state::AppState;
 /// The only path that takes a body.
 pub(super) const PATH: &str = "/api/hydration-errors";
 
-/// Longest report, bytes.
-pub(super) const MOST_BYTES: usize = 2048;
+/// Size limit of a report, in bytes.
+pub(super) const MAX_BYTES: usize = 2048;
 
-/// Time in which one client counts once. The alert looks at as long a time, in
-/// which one client alone then counts twice at most.
-const CLIENT_PAUSE: Duration = Duration::from_mins(15);
+/// Interval in which the reports of one client count once. The alert covers an interval
+/// of the same length, in which one client counts at most twice.
+const CLIENT_INTERVAL: Duration = Duration::from_mins(15);
 
-/// Reports that count within a minute.
+/// Limit of reports that count within a minute.
 const MAX_PER_MINUTE: usize = 20;
 
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// What a browser reports.
+/// The body of a report.
 #[derive(Debug, Deserialize)]
 struct Report {
     /// The build of the page.
@@ -41,9 +40,9 @@ struct Report {
     message: String,
 }
 
-/// Takes one report: 204, also where it does not count; 400 when it is none, 403
-/// when another site sent it. One that is longer than 2 KB (413), or does not
-/// arrive (408), is rejected by its connection.
+/// Receives a report. Responds with 204, also if it does not count; 400 if it does not
+/// parse; 403 if it is cross-site. The connection layer rejects one that is longer than
+/// 2 KB (413) or incomplete (408).
 pub(super) async fn report(
     request: HttpRequest,
     body: web::Bytes,
@@ -79,16 +78,17 @@ fn counts(request: &HttpRequest, app: &AppState) -> bool {
     client.is_some_and(|client| COUNTED.lock().add(client, Instant::now()))
 }
 
-/// The clients that counted within [`CLIENT_PAUSE`], the latest last. There are
-/// [`MAX_PER_MINUTE`] for each minute of it at most.
+/// The clients whose reports counted within [`CLIENT_INTERVAL`], the latest last; at most
+/// [`MAX_PER_MINUTE`] for each minute.
 struct Counted(VecDeque<(Instant, IpAddr)>);
 
 impl Counted {
-    /// Adds a client, unless it counted already or too many did.
+    /// Adds a client. Returns whether its report counts: not if one did before, or too many
+    /// did.
     fn add(&mut self, client: IpAddr, now: Instant) -> bool {
         let client = network(client);
         let age = |at: Instant| now.saturating_duration_since(at);
-        while self.0.front().is_some_and(|(at, _)| age(*at) >= CLIENT_PAUSE) {
+        while self.0.front().is_some_and(|(at, _)| age(*at) >= CLIENT_INTERVAL) {
             self.0.pop_front();
         }
         let in_last_minute = self.0.iter().rev().take_while(|(at, _)| age(*at) < MINUTE).count();
@@ -101,8 +101,8 @@ impl Counted {
     }
 }
 
-/// The key of a client: its address, or in IPv6 the /48 that one site may have to
-/// itself (RFC 6177, section 2).
+/// Returns the key of a client: its IPv4 address, or the /48 of its IPv6 address, which
+/// one site may be assigned (RFC 6177, section 2).
 fn network(client: IpAddr) -> IpAddr {
     match client {
         IpAddr::V4(_) => client,
@@ -119,19 +119,19 @@ mod tests {
     }
 
     #[test]
-    fn client_counts_again_only_after_its_pause() {
+    fn client_counts_once_per_interval() {
         let mut counted = Counted(VecDeque::new());
         let begun = Instant::now();
         assert!(counted.add(address("2001:db8::1"), begun));
         // Another address of the same site.
-        assert!(!counted.add(address("2001:db8:0:1::1"), begun + CLIENT_PAUSE / 2));
-        assert!(counted.add(address("2001:db8:1::1"), begun + CLIENT_PAUSE / 2));
-        assert!(counted.add(address("2001:db8::1"), begun + CLIENT_PAUSE));
+        assert!(!counted.add(address("2001:db8:0:1::1"), begun + CLIENT_INTERVAL / 2));
+        assert!(counted.add(address("2001:db8:1::1"), begun + CLIENT_INTERVAL / 2));
+        assert!(counted.add(address("2001:db8::1"), begun + CLIENT_INTERVAL));
         assert_eq!(counted.0.len(), 2);
     }
 
     #[test]
-    fn many_clients_count_up_to_the_cap_of_each_minute() {
+    fn counted_reports_are_capped_per_minute() {
         let mut counted = Counted(VecDeque::new());
         let mut now = Instant::now();
         let mut clients = (0..).map(|number| Ipv6Addr::from_bits(number << 80).into());

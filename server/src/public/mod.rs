@@ -19,7 +19,7 @@ use actix_web::{Error, web};
 use crate::connection;
 use crate::state::AppState;
 
-/// Every public route. What is not in this list is a page.
+/// Adds every public route. Any other path is a page.
 pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<AppState>) {
     config
         .app_data(app.clone())
@@ -30,8 +30,8 @@ pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<AppState>) {
         .default_service(web::to(page::page));
 }
 
-/// Most bytes of content that a request has.
-pub const MAX_CONTENT: usize = hydration_errors::MOST_BYTES;
+/// Size limit of the content of a request, in bytes.
+pub const MAX_CONTENT: usize = hydration_errors::MAX_BYTES;
 
 /// Whether a request of this method and target has content that is read.
 #[must_use]
@@ -51,11 +51,11 @@ pub fn enforce_limits<S, B>(
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    let refusal = connection::rejection(&request).or_else(|| methods::refusal(&request));
-    connection::respond_or_call(refusal, request, service)
+    let rejection = connection::rejection(&request).or_else(|| methods::not_allowed(&request));
+    connection::respond_or_call(rejection, request, service)
 }
 
-/// Keeps responses that are no pages out of search engines.
+/// Middleware that keeps search engines from indexing responses that are not pages.
 fn noindex() -> DefaultHeaders {
     DefaultHeaders::new().add(("X-Robots-Tag", "noindex"))
 }

@@ -11,8 +11,8 @@ use url::Url;
 
 use crate::headers::{Headers, value};
 
-/// Only the site's own files may run, style or be asked; nothing inline, no
-/// frames around it.
+/// Allows only the site's own scripts, styles, images and requests; no inline code, no
+/// framing.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
      img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'";
@@ -24,7 +24,7 @@ const PERMISSIONS_POLICY: &str = "camera=(), geolocation=(), microphone=(), paym
 /// A year; RFC 6797, section 6.1.
 const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
 
-/// The headers of a site at `public_url`. `reload_origin` is where a development page
+/// Returns the headers of a site at `public_url`. `reload_origin` is where a development page
 /// listens for rebuilds.
 #[must_use]
 pub fn headers(public_url: &Url, reload_origin: Option<&Url>) -> Headers {
@@ -64,8 +64,8 @@ where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
     let security = Arc::clone(security);
-    service.call(request).map_ok(move |mut answer| {
-        security.add_to(answer.headers_mut());
-        answer
+    service.call(request).map_ok(move |mut response| {
+        security.add_to(response.headers_mut());
+        response
     })
 }

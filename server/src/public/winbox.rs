@@ -19,18 +19,18 @@ pub(super) async fn winbox(request: HttpRequest, app: web::Data<AppState>) -> Ht
             "error": {
                 "status": 400,
                 "name": "ValidationError",
-                "message": format!("ask for `fields[0]` being `{names}`"),
+                "message": format!("`fields[0]` must be `{names}`"),
             },
         }));
     };
     let links = app.links.current();
-    // An unknown link may be known in a moment.
+    // An unknown link may become known at any time.
     HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(json!({
         "data": { "attributes": { field.name(): links.field(field) } },
     }))
 }
 
-/// Exactly one parameter, `fields[0]`, naming a known field.
+/// Parses the query: exactly one parameter, `fields[0]`, that names a known field.
 fn requested_field(query: &str) -> Option<Field> {
     let mut parameters = form_urlencoded::parse(query.as_bytes());
     let (name, value) = parameters.next()?;

@@ -18,17 +18,17 @@ use url::Url;
 use super::{TRACES, TelemetryError};
 use crate::{VERSION, http_client};
 
-/// Sends the spans that are left when it is dropped.
+/// Flushes the remaining spans when dropped.
 pub(super) struct Guard {
     provider: SdkTracerProvider,
-    /// Outlives everything else of the process, for the last spans.
+    /// Runs until the last spans are sent.
     _runtime: Runtime,
 }
 
 impl Drop for Guard {
     fn drop(&mut self) {
         if let Err(error) = self.provider.shutdown() {
-            tracing::warn!(%error, "the last traces were not sent");
+            tracing::warn!(%error, "last traces not sent");
         }
     }
 }
@@ -63,15 +63,15 @@ where
         SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource).build();
     let layer = tracing_opentelemetry::layer()
         .with_tracer(provider.tracer("marquee"))
-        // Where in the code a span began is nothing that an operator asks for.
+        // Code locations of spans are of no use to operators.
         .with_location(false)
         .with_threads(false)
         .with_filter(Targets::new().with_target(TRACES, LevelFilter::INFO));
     Ok((layer, Guard { provider, _runtime: runtime }))
 }
 
-/// The exporter waits on a thread of its own, where nothing drives a connection:
-/// the requests are made on the runtime beside it.
+/// An HTTP client for the exporter. The exporter blocks a thread without a reactor, so
+/// requests run on a separate runtime.
 #[derive(Debug)]
 struct Client {
     client: reqwest::Client,
@@ -83,12 +83,12 @@ impl HttpClient for Client {
     async fn send_bytes(&self, request: Request<Bytes>) -> Result<Response<Bytes>, HttpError> {
         let client = self.client.clone();
         let exchange = async move {
-            let answer = client.execute(request.try_into()?).await?;
-            let mut response = Response::builder().status(answer.status());
-            for (name, value) in answer.headers() {
+            let received = client.execute(request.try_into()?).await?;
+            let mut response = Response::builder().status(received.status());
+            for (name, value) in received.headers() {
                 response = response.header(name, value);
             }
-            Ok(response.body(answer.bytes().await?)?)
+            Ok(response.body(received.bytes().await?)?)
         };
         self.runtime.spawn(exchange).await?
     }

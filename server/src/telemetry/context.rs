@@ -1,4 +1,4 @@
-//! `traceparent`: which trace a request belongs to (W3C Trace Context).
+//! The trace context of a request: `traceparent` (W3C Trace Context).
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use tracing_opentelemetry::OpenTelemetrySpanExt;
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// A place in a trace.
+/// A trace context: the ids of a trace and of a parent span.
 #[derive(Debug, Clone)]
 pub struct TraceContext(Context);
 
 impl TraceContext {
-    /// The one that a request names, if that can be read.
+    /// Returns the context in a request's `traceparent` header, if it is valid.
     #[must_use]
     pub fn of_request(headers: &HeaderMap) -> Option<Self> {
         headers.get(TRACEPARENT)?;
@@ -25,22 +25,22 @@ impl TraceContext {
         context.span().span_context().is_valid().then_some(Self(context))
     }
 
-    /// The context of a span that is exported; for any other, that of a new trace
-    /// that is not sampled.
+    /// Returns the context of a span that is exported; for any other, that of a new
+    /// trace that is not sampled.
     #[must_use]
     pub fn of_span(span: &Span) -> Self {
         let context = span.context();
         if context.span().span_context().is_valid() {
             return Self(context);
         }
-        let place = SpanContext::new(
+        let new_trace = SpanContext::new(
             TraceId::from(fastrand::u128(1..)),
             SpanId::from(fastrand::u64(1..)),
             TraceFlags::NOT_SAMPLED,
             true,
             TraceState::NONE,
         );
-        Self(Context::new().with_remote_span_context(place))
+        Self(Context::new().with_remote_span_context(new_trace))
     }
 
     /// Makes this the parent of `span`.
@@ -49,13 +49,13 @@ impl TraceContext {
         let _ = span.set_parent(self.0);
     }
 
-    /// The trace: 32 hexadecimal digits.
+    /// Returns the id of the trace, 32 hexadecimal digits.
     #[must_use]
     pub fn trace_id(&self) -> String {
         self.0.span().span_context().trace_id().to_string()
     }
 
-    /// The headers that propagate this context to another server.
+    /// Returns the headers that propagate this context to another server.
     #[must_use]
     pub fn headers(&self) -> HashMap<String, String> {
         let mut headers = HashMap::new();

@@ -1,5 +1,5 @@
-//! Control characters in logged values. Some come from outside: a line end would
-//! forge a line of the log, and an escape sequence would drive the terminal that
+//! Escapes control characters in logged values, some of which are untrusted: a line
+//! break would forge a log line, and an escape sequence would control the terminal that
 //! shows it (CWE-117, CWE-150).
 
 use std::borrow::Cow;
@@ -11,11 +11,11 @@ use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FormatFields, MakeWriter};
 
-/// Whether a character changes more than its own place in a line.
+/// Whether a character affects more than its own position in a line.
 fn is_control(character: char) -> bool {
     character.is_control()
-        // The line and paragraph separators, and what reorders text
-        // (UAX #9, section 2).
+        // The line and paragraph separators, and the bidirectional formatting
+        // characters (UAX #9, section 2).
         || matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
@@ -83,7 +83,7 @@ impl<'a, M: MakeWriter<'a>> MakeWriter<'a> for JsonLines<M> {
 }
 
 impl<W: io::Write> io::Write for JsonLines<W> {
-    /// Takes a whole line, as the log's layer writes it.
+    /// Writes one whole line, as the log's layer passes it.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         self.0.write_all(&json_escaped(line))?;
         Ok(line.len())
@@ -102,7 +102,7 @@ fn json_escaped(line: &[u8]) -> Cow<'_, [u8]> {
     let mut escaped = String::with_capacity(line.len() + 16);
     for character in String::from_utf8_lossy(line).chars() {
         if is_control(character) && character != '\n' {
-            // A `String` takes everything.
+            // Writing to a `String` cannot fail.
             let _ = write!(escaped, "\\u{:04x}", u32::from(character));
         } else {
             escaped.push(character);

@@ -17,11 +17,11 @@ use super::{LogFormat, TRACES, TelemetryOptions};
 /// Target of the events of the access log, one for each request.
 pub const ACCESS: &str = "marquee::access";
 
-/// What the targets of the server's own events begin with. Of libraries, nothing
-/// below a warning is logged: it may be what a client wrote, such as its URL.
+/// Prefix of the targets of the server's own events. Events of libraries are logged
+/// from `warn` on only, since others may contain client input, such as URLs.
 const OWN: &str = env!("CARGO_PKG_NAME");
 
-/// Lines that wait to be written before further ones are dropped: 5 MB or so.
+/// Limit of buffered lines, beyond which lines are dropped: about 5 MB.
 const BUFFERED_LINES: usize = 16 << 10;
 
 static DROPPED_LINES: OnceLock<ErrorCounter> = OnceLock::new();
@@ -36,18 +36,18 @@ pub fn dropped_log_lines() -> u64 {
 /// Flushes the log when it is dropped.
 pub(super) type Guard = WorkerGuard;
 
-/// Has panics logged like everything else that happens.
+/// Installs a panic hook that logs panics.
 pub(super) fn report_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let thread = std::thread::current();
-        let place = panic.location().map(ToString::to_string);
+        let location = panic.location().map(ToString::to_string);
         let message = panic.payload_as_str();
-        tracing::error!(reason = message, thread = thread.name(), place, "a thread panicked");
+        tracing::error!(reason = message, thread = thread.name(), location, "a thread panicked");
     }));
 }
 
-/// The layer that writes the log. A thread of its own does the writing, so that a
-/// slow reader of the log does not block requests; lines are dropped instead.
+/// Returns the layer that writes the log. Writing happens on a separate thread, so that
+/// a slow reader of the log does not block requests; lines are dropped instead.
 pub(super) fn layer<S>(options: &TelemetryOptions) -> (impl Layer<S> + use<S>, Guard)
 where
     S: Subscriber + for<'a> LookupSpan<'a>,

@@ -17,13 +17,13 @@ pub use options::{LogFormat, TelemetryOptions};
 /// Spans with this target go to the collector, and nothing else does.
 pub const TRACES: &str = "marquee::traces";
 
-/// A duration in milliseconds, to the microsecond, as logs and headers have it.
+/// Returns a duration in milliseconds, rounded to microseconds, for logs and headers.
 #[must_use]
 pub fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Why there is no telemetry.
+/// Telemetry could not be started.
 #[derive(Debug, thiserror::Error)]
 #[error("OTEL_EXPORTER_OTLP_ENDPOINT: {0}")]
 pub struct TelemetryError(String);
@@ -37,9 +37,9 @@ pub struct Telemetry {
 }
 
 impl Telemetry {
-    /// Writes out the log and gives up the last traces, for which a collector may
-    /// let wait.
-    pub fn end_at_once(self) {
+    /// Flushes the log and discards the remaining traces: a slow collector would delay
+    /// a forced shutdown.
+    pub fn discard_traces(self) {
         std::mem::forget(self.collector);
     }
 }
@@ -51,7 +51,7 @@ impl Telemetry {
 pub fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
     let (log, log_guard) = log::layer(options);
     let collector = match &options.collector {
-        // Without the layer for them, spans cost nothing.
+        // Without a layer for them, spans cost nothing.
         None => {
             tracing_subscriber::registry().with(log).init();
             None

@@ -10,13 +10,12 @@ use crate::values::{parse_service_url, parse_switch};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Telemetry")]
 pub struct TelemetryOptions {
-    /// How the log on standard error is written: `auto` is text on a terminal
-    /// and JSON elsewhere
+    /// Format of the log on standard error: `auto` is text on a terminal and JSON
+    /// elsewhere
     #[arg(long, env = "LOG_FORMAT", value_name = "auto|json|text", default_value = "auto")]
     pub log_format: LogFormat,
 
-    /// The least that is logged: `error`, `warn`, `info`, `debug`, `trace` or
-    /// `off`
+    /// Log level: `error`, `warn`, `info`, `debug`, `trace` or `off`
     #[arg(long, env = "LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     pub log_level: LevelFilter,
 
@@ -29,7 +28,7 @@ pub struct TelemetryOptions {
     #[arg(long = "otel-exporter-otlp-endpoint", env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL", value_parser = parse_service_url)]
     pub collector: Option<Url>,
 
-    /// The name that traces give the service
+    /// Service name in traces
     #[arg(
         long = "otel-service-name",
         env = "OTEL_SERVICE_NAME",
@@ -39,13 +38,13 @@ pub struct TelemetryOptions {
     pub service_name: String,
 }
 
-/// How a log line is written.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
     /// Text on a terminal, JSON elsewhere
     Auto,
     /// One JSON object a line
     Json,
-    /// For people
+    /// Plain text
     Text,
 }

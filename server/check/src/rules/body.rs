@@ -1,7 +1,7 @@
 //! Headings, images and links of a page.
 
 use crate::crawl::Crawl;
-use crate::page::{Page, spoken_name};
+use crate::page::{Page, accessible_name};
 
 /// A page has one `<h1>`, and no heading skips a level.
 pub(super) fn headings(page: &Page, _: &Crawl) -> Vec<String> {
@@ -18,7 +18,7 @@ pub(super) fn headings(page: &Page, _: &Crawl) -> Vec<String> {
         if own > level + 1 {
             errors.push(format!("<{name}> follows <h{level}>: {text:?}"));
         }
-        if text.trim().is_empty() && spoken_name(heading).is_empty() {
+        if text.trim().is_empty() && accessible_name(heading).is_empty() {
             errors.push(format!("an <{name}> is empty"));
         }
         level = own;
@@ -26,7 +26,7 @@ pub(super) fn headings(page: &Page, _: &Crawl) -> Vec<String> {
     errors
 }
 
-/// Every image has a size, so that nothing moves when it loads, and an alternative
+/// Every image has a size, so that its loading causes no layout shift, and an alternative
 /// text, which may be empty.
 pub(super) fn images(page: &Page, _: &Crawl) -> Vec<String> {
     let mut errors = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn links(page: &Page, crawl: &Crawl) -> Vec<String> {
     let mut errors = Vec::new();
     for link in page.all("a, button") {
         let url = link.attr("href").unwrap_or_default();
-        if spoken_name(link).is_empty() {
+        if accessible_name(link).is_empty() {
             let what = if url.is_empty() { link.html() } else { url.to_owned() };
             errors.push(format!("has no accessible name: {what}"));
         }
@@ -61,9 +61,9 @@ pub(super) fn links(page: &Page, crawl: &Crawl) -> Vec<String> {
             continue;
         }
         let rel: Vec<_> = link.attr("rel").unwrap_or_default().split_whitespace().collect();
-        for wanted in ["nofollow", "sponsored", "noopener"] {
-            if !rel.contains(&wanted) {
-                errors.push(format!("{url} is not rel={wanted}"));
+        for expected in ["nofollow", "sponsored", "noopener"] {
+            if !rel.contains(&expected) {
+                errors.push(format!("{url} is not rel={expected}"));
             }
         }
         if link.attr("target") != Some("_blank") {

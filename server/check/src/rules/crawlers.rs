@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_that_forbid_what_pages_need_are_found() {
+    fn robots_rules_that_forbid_needed_urls_are_found() {
         let sitemap = "https://site.example/sitemap.xml";
         let good = format!("User-agent: *\nAllow: /\nDisallow:\nSitemap: {sitemap}\n");
         let needed = ["/", "/?lang=ms", "/assets/a.css", "/sitemap.xml"].map(str::to_owned);

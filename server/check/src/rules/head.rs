@@ -1,4 +1,4 @@
-//! What search engines, social networks and programs read in a page.
+//! Metadata of a page for search engines, social networks and the client.
 
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;

@@ -6,11 +6,11 @@ use unicode_script::{Script, UnicodeScript};
 use crate::crawl::Crawl;
 use crate::page::{Page, Text};
 
-/// A sentence of so many words is not the same in two languages by chance.
-const WORDS_OF_A_SENTENCE: usize = 3;
+/// Number of words from which a text is not the same in two languages by chance.
+const MIN_SENTENCE_WORDS: usize = 3;
 
-/// Every text is in the script of the page's language, the title among them.
-/// Latin may stand inside of any other, and alone where it is no word: `RM10`.
+/// Every text, the title included, is in the script of the page's language. Latin is
+/// allowed within other scripts, and alone if it is not a word: `RM10`.
 pub(super) fn script(page: &Page, _: &Crawl) -> Vec<String> {
     let own = scripts_of(page.language());
     let head = [page.title(), page.meta("description").concat()];
@@ -24,9 +24,9 @@ pub(super) fn script(page: &Page, _: &Crawl) -> Vec<String> {
                 .filter(|script| !matches!(script, Script::Common | Script::Inherited))
                 .collect();
             let has_own = used.iter().any(|script| own.contains(script));
-            let stranger =
+            let foreign =
                 used.iter().find(|script| **script != Script::Latin && !own.contains(script));
-            match stranger {
+            match foreign {
                 Some(script) => {
                     Some(format!("there are {} letters in {text:?}", script.full_name()))
                 }
@@ -39,7 +39,7 @@ pub(super) fn script(page: &Page, _: &Crawl) -> Vec<String> {
         .collect()
 }
 
-/// The Unicode scripts that a language is usually written in (likely subtags, UTS 35).
+/// Returns the Unicode scripts that a language is usually written in (likely subtags, UTS 35).
 fn scripts_of(language: &str) -> Vec<Script> {
     let Ok(mut language) = language.parse::<LanguageIdentifier>() else {
         return vec![Script::Latin];
@@ -53,12 +53,12 @@ fn scripts_of(language: &str) -> Vec<Script> {
     }
 }
 
-/// Whether there are two small Latin letters side by side.
+/// Whether a text has two adjacent lower-case Latin letters.
 fn has_a_latin_word(text: &str) -> bool {
     text.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_lowercase))
 }
 
-/// No sentence is that of the same page in the first language.
+/// No sentence is the same as on this page in the first language.
 pub(super) fn untranslated(page: &Page, crawl: &Crawl) -> Vec<String> {
     let Some(default) = crawl.languages.first().filter(|default| *default != page.language())
     else {
@@ -75,7 +75,7 @@ pub(super) fn untranslated(page: &Page, crawl: &Crawl) -> Vec<String> {
         .into_iter()
         .filter(|Text { text, .. }| {
             text.split_whitespace().filter(|word| has_a_latin_word(word)).count()
-                >= WORDS_OF_A_SENTENCE
+                >= MIN_SENTENCE_WORDS
                 && original.contains(text)
         })
         .map(|Text { text, .. }| format!("is in {default}: {text:?}"))

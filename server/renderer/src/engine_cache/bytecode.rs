@@ -25,15 +25,15 @@ static VERIFIED_FOLDER: OnceLock<PathBuf> = OnceLock::new();
 
 /// A damaged bytecode file that cannot be removed.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: it is not as `marquee prepare` left it, and cannot be removed: {error}", .path.display())]
+#[error("{}: it differs from what `marquee prepare` wrote, and cannot be removed: {error}", .path.display())]
 pub struct BytecodeError {
     path: PathBuf,
     error: io::Error,
 }
 
 /// Makes engines load the bytecode in `dir`, as far as it is what `marquee
-/// prepare` wrote. An operator's own choice in the environment wins, and is not
-/// verified.
+/// prepare` wrote. The engine's own variables take precedence, and their files are
+/// not verified.
 ///
 /// # Errors
 /// [`BytecodeError`]; engines compile scripts themselves then.
@@ -59,7 +59,7 @@ pub(super) unsafe fn read_from(dir: &Path) -> Result<(), BytecodeError> {
     verified.unwrap_or(Ok(()))
 }
 
-/// Makes engines write bytecode into `dir`, after all that is there was removed.
+/// Makes engines write bytecode into `dir`, after removing what it contains.
 ///
 /// # Errors
 /// [`BytecodeError`].
@@ -123,7 +123,7 @@ fn remove_unlisted(dir: &Path) -> Result<(), BytecodeError> {
     Ok(())
 }
 
-/// Digests of the files by name, as `marquee prepare` listed them. The engine
+/// Returns the digests of the files by name, as `marquee prepare` listed them. The engine
 /// makes its version a part of each name.
 fn read_list(dir: &Path) -> Option<BTreeMap<String, String>> {
     let text = fs::read_to_string(list_path(dir)).ok()?;

@@ -1,7 +1,6 @@
-//! What makes a start quick, in one folder that the build fills with `marquee
-//! prepare` and a server only reads: a snapshot of a runtime without the bundle,
-//! and the bytecode of the scripts. Without them a server starts all the same,
-//! more slowly.
+//! Data that shortens a cold start, in one folder that the build fills with `marquee
+//! prepare` and a server only reads: a snapshot of a runtime without the bundle, and
+//! the bytecode of the scripts. Without them a server starts more slowly.
 
 mod bytecode;
 mod snapshot;
@@ -16,20 +15,19 @@ pub use bytecode::{BytecodeError, check_bytecode, list_bytecode};
 pub(crate) use snapshot::snapshot;
 pub use snapshot::write_snapshot;
 
-/// What a process does with the engine cache.
+/// How a process uses the engine cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineCache {
-    /// Its engines start from what is there.
+    /// Its engines load it.
     Read,
     /// Its engines write it.
     Write,
 }
 
-/// Makes every runtime of the process start from what is in `dir`, or write there
-/// what later ones start from.
+/// Makes every runtime of the process read or write the engine cache in `dir`.
 ///
 /// # Errors
-/// [`BytecodeError`]; engines start without that file, only more slowly.
+/// [`BytecodeError`]; engines start without bytecode then, more slowly.
 ///
 /// # Safety
 /// The caller must be the only thread of the process: this sets an environment
@@ -50,8 +48,8 @@ pub unsafe fn use_engine_cache(dir: &Path, cache: EngineCache) -> Result<(), Byt
     }
 }
 
-/// Writes a file that a process which starts meanwhile finds complete or not at
-/// all.
+/// Writes a file atomically: a process that starts meanwhile finds it complete or not
+/// at all.
 fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
     let unfinished = path.with_extension("unfinished");
     fs::write(&unfinished, contents)?;

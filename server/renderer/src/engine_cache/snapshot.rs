@@ -16,11 +16,11 @@ const DIGEST_LENGTH: usize = 64;
 /// The snapshot that runtimes of this process start from.
 static SNAPSHOT: OnceLock<&'static [u8]> = OnceLock::new();
 
-/// Makes the runtimes of this process start from the snapshot in `dir`, if there
-/// is one that fits.
+/// Makes the runtimes of this process start from the snapshot in `dir`, if it has one
+/// that was made by the same binary.
 pub(super) fn load(dir: &Path) {
     if let Some(snapshot) = read(&path(dir)) {
-        // An engine reads it for as long as the process lives.
+        // Engines read it until the process ends.
         let _ = SNAPSHOT.set(snapshot.leak());
     }
 }
@@ -45,7 +45,7 @@ pub fn write_snapshot(dir: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The snapshot to start a runtime from.
+/// Returns the snapshot to start a runtime from.
 pub(crate) fn snapshot() -> Option<&'static [u8]> {
     SNAPSHOT.get().copied()
 }
@@ -58,8 +58,8 @@ const ENGINE_CRATE: (&str, &str) =
 /// The crate around it.
 const DENO_CORE: (&str, &str) = ("deno_core", "0.413.0");
 
-/// A snapshot fits the binary that made it and no other. Engines do not check
-/// that, so its name is a digest of all that it depends on.
+/// Returns the path of the snapshot. A snapshot is valid only for the binary that made
+/// it. Engines do not check that, so its name is a digest of all that it depends on.
 fn path(dir: &Path) -> PathBuf {
     let made_by = [
         env!("CARGO_PKG_VERSION"),
@@ -73,7 +73,7 @@ fn path(dir: &Path) -> PathBuf {
     dir.join(format!("{ENGINE}-{}.snapshot", &digest[..32]))
 }
 
-/// `None` when there is none, or a damaged one.
+/// Reads a snapshot; `None` if it is missing or damaged.
 fn read(path: &Path) -> Option<Vec<u8>> {
     let mut file = fs::read(path).ok()?;
     let snapshot = (file.len() > DIGEST_LENGTH).then(|| file.split_off(DIGEST_LENGTH))?;

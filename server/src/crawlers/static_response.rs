@@ -1,4 +1,4 @@
-//! A text that stays the same as long as the server runs.
+//! Text responses that are built once for each release.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
@@ -8,27 +8,27 @@ use bytes::Bytes;
 use crate::digest::digest;
 use crate::preconditions::{self, Verdict};
 
-/// It may change with the next release, and crawlers need not know at once.
+/// The text may change with the next release, which crawlers may notice late.
 const AN_HOUR: &str = "public, max-age=3600";
 
-/// See the module's documentation.
+/// A text response that is built once for each release.
 #[derive(Debug)]
-pub struct FixedAnswer {
+pub struct StaticResponse {
     content_type: &'static str,
     body: Bytes,
     /// Strong (RFC 9110, section 8.8.3), and the same on every pod.
     etag: String,
 }
 
-impl FixedAnswer {
+impl StaticResponse {
     pub(super) fn new(content_type: &'static str, body: String) -> Self {
         let etag = format!("\"{}\"", digest(body.as_bytes()));
         Self { content_type, body: body.into(), etag }
     }
 
-    /// The text; 304 or 412 where a precondition of the request is false.
+    /// Responds with the text; with 304 or 412 if a precondition of the request is false.
     #[must_use]
-    pub fn answer(&self, request: &HttpRequest) -> HttpResponse {
+    pub fn respond(&self, request: &HttpRequest) -> HttpResponse {
         let etag = self.etag.as_str();
         let verdict = preconditions::evaluate(request, StatusCode::OK, Some(etag.as_bytes()));
         let mut response = match verdict {

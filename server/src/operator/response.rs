@@ -1,13 +1,13 @@
-//! The shapes of a content service's responses.
+//! Parsing of the content service's responses.
 
 use serde_json::Value;
 
 /// Returns the text of `field`, trimmed: empty where an editor cleared the
 /// field, which Strapi sends as `null` or an empty text. `None` for a response
-/// that does not have the field, or has something else in it.
+/// without the field, or with another type.
 ///
 /// Strapi 4 sends `{data: {attributes: {F}}}`, Strapi 5 `{data: {F}}`; either
-/// may stand one level deeper under another `data`.
+/// may be nested in another `data`.
 #[must_use]
 pub(super) fn field_text(body: &Value, field: &str) -> Option<String> {
     let data = &body["data"];
@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shapes_of_both_strapi_versions_are_read() {
+    fn responses_of_both_strapi_versions_are_parsed() {
         for body in [
             json!({"data": {"id": 1, "attributes": {"winbox77_my": " https://a.example "}}}),
             json!({"data": {"id": 1, "documentId": "x", "winbox77_my": "https://a.example"}}),
@@ -43,14 +43,14 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn whatever_the_service_sends_it_is_read_or_passed_over(answer in any_json()) {
-            if let Some(text) = field_text(&answer, "F") {
+        fn any_json_is_parsed_or_ignored(body in any_json()) {
+            if let Some(text) = field_text(&body, "F") {
                 assert_eq!(text, text.trim());
             }
         }
     }
 
-    /// JSON made of the names that matter.
+    /// Generates JSON with the relevant names.
     fn any_json() -> impl proptest::strategy::Strategy<Value = Value> {
         use proptest::prelude::*;
         let leaf = prop_oneof![
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn other_shapes_hold_no_field() {
+    fn other_shapes_have_no_field() {
         for body in [
             json!(null),
             json!([]),
