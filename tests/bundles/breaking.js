@@ -1,4 +1,4 @@
-// A runtime takes a while to start, and breaks when it renders a page again.
+// A runtime starts slowly, and exhausts its heap when it renders a page again.
 
 const START_MS = 300;
 

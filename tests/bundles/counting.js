@@ -1,5 +1,5 @@
-// Pages that say how often they were rendered. `/` takes its time, `/fails-later`
-// is rendered well once, `/fails` never; every page has a shell.
+// Pages with the number of renders. `/` is slow, `/fails-later` succeeds once, `/fails`
+// never; every page has a shell.
 let renders = 0;
 const good = new Set();
 

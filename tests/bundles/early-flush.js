@@ -1,5 +1,5 @@
-// Whole documents, each with a shell that begins as its page does. The path says
-// where the render goes wrong once the start of the document was written.
+// Complete documents, each with a shell that has the same start. The path selects how
+// the render fails after the start of the document.
 const start = `<!doctype html>
 <html lang="en">
 <head>
@@ -74,11 +74,11 @@ const pages = {
     const much = app.repeat(1000);
     while (marquee.write(id, much) || (await marquee.drained(id)));
   },
-  // Is rendered for as long as its reader stays.
+  // Renders until its client disconnects.
   "/waits": async (id) => {
     while (await marquee.drained(id));
   },
-  // Goes well itself, and breaks what every page needs.
+  // Succeeds, and breaks every later page.
   "/poisons": (id) => {
     good(id);
     poisoned = true;

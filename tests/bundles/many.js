@@ -1,5 +1,5 @@
-// Every page takes a few milliseconds and says how often any was rendered. One at
-// a path that begins with `/hangs` never ends; every page has a shell.
+// Every page takes a few milliseconds, and has the total number of renders. Pages at
+// paths that begin with `/hangs` never end; every page has a shell.
 let renders = 0;
 
 export function render(id, { page }) {

@@ -1,4 +1,4 @@
-// A page for each way of going wrong; `/` is a good one.
+// A page for each kind of failure; `/` succeeds.
 
 let poisoned = false;
 
@@ -16,7 +16,7 @@ const pages = {
     throw new Error("planned rejection");
   },
   "/rejects-late": (id) => {
-    // Nobody listens to this promise, and its page is done before it fails.
+    // An unhandled promise, rejected after its page is complete.
     Promise.resolve().then(() => Promise.resolve()).then(() => {
       throw new Error("planned late rejection");
     });
@@ -63,7 +63,7 @@ const pages = {
     marquee.head(id);
     marquee.head(id);
   },
-  // Goes well itself, and breaks what every page needs.
+  // Succeeds, and breaks every later page.
   "/poisons": (id) => {
     pages["/"](id);
     poisoned = true;

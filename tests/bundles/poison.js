@@ -1,5 +1,5 @@
-// `/poison` goes well, and breaks what every page needs: from then on nothing can
-// be rendered in that runtime. Every other page takes a little while.
+// `/poison` succeeds, and breaks the runtime: every later page fails. Every page takes a
+// few milliseconds.
 let poisoned = false;
 
 export function render(id, { page }) {

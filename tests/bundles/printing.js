@@ -1,4 +1,4 @@
-// Prints in every way that a script has.
+// Prints with every method of `console`.
 
 export function render(id) {
   console.log("log one\ntwo", 3, null);

@@ -1,10 +1,10 @@
-// Pages that look around for what they should not have.
-const answer = (id, value) => {
+// Pages that probe for capabilities that they must not have.
+const respond = (id, value) => {
   marquee.head(id);
   marquee.write(id, JSON.stringify(value));
 };
 
-// ECMA-262, chapter 19, with its annex B, ECMA-402, and what is about to be added.
+// ECMA-262, chapter 19 and annex B, ECMA-402, and proposals.
 const language = new Set(
   `globalThis Infinity NaN undefined eval isFinite isNaN parseFloat parseInt decodeURI
   decodeURIComponent encodeURI encodeURIComponent escape unescape AggregateError Array ArrayBuffer
@@ -26,9 +26,9 @@ const fails = async (attempt) => {
 };
 
 const pages = {
-  // Every global that is no part of ECMAScript, by its place.
+  // Every global that is not a part of ECMAScript.
   "/globals": (id) => {
-    answer(id, {
+    respond(id, {
       operations: Object.keys(marquee).sort(),
       others: Object.getOwnPropertyNames(globalThis).filter((name) => !language.has(name)),
     });
@@ -41,11 +41,11 @@ const pages = {
     ]) {
       if (!(await fails(() => import(name)))) open.push(name);
     }
-    answer(id, open);
+    respond(id, open);
   },
   "/constructors": (id) => {
     const global = Function("return this")();
-    answer(id, [typeof global.Deno, typeof global.process, typeof global.require, typeof global.fetch]);
+    respond(id, [typeof global.Deno, typeof global.process, typeof global.require, typeof global.fetch]);
   },
 };
 

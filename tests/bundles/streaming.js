@@ -16,12 +16,12 @@ const pages = {
     marquee.head(id);
     await writeAll(id, Number.POSITIVE_INFINITY);
   },
-  // Far more than fits between engine and reader.
+  // Far more than fits into the buffers between engine and reader.
   "/long": async (id) => {
     marquee.head(id);
     await writeAll(id, 2000);
   },
-  // More than fits between the server and a reader who does not read.
+  // More than fits into the buffers between the server and a client that does not read.
   "/huge": async (id) => {
     marquee.head(id);
     await writeAll(id, 8000);
@@ -34,14 +34,14 @@ const pages = {
     marquee.head(id);
     marquee.write(id, String(abandoned));
   },
-  // Text that is hard to carry: Chinese, astral, and a lone surrogate.
+  // Text with non-BMP characters and a lone surrogate.
   "/text": (id) => {
     marquee.head(id);
     marquee.write(id, "中文 é 🎰 \ud800 end");
   },
 };
 
-// Any other path is a short page, so that a whole site can be made of this.
+// Any other path is a short page, so that this can be a whole site.
 const short = (id) => {
   marquee.head(id);
   marquee.write(id, "<p>short</p>");

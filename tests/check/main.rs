@@ -1,5 +1,5 @@
-//! `marquee-check` finds nothing wrong with the site, and each of many errors that a
-//! proxy before it makes.
+//! `marquee-check` reports no findings for the site, and each of many errors that a proxy
+//! in front of it introduces.
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
 mod proxy;
@@ -114,7 +114,7 @@ const ERRORS: &[(Change, &str)] = &[
         "/?lang=ms: script: there are Han letters in",
     ),
     (
-        // What a hard-coded text looks like there.
+        // Imitates hard-coded text.
         Change::Message("en-XA", "menu.tab.liveCasino", "en"),
         "text outside the locale files: in <a>: \"",
     ),

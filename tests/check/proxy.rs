@@ -24,7 +24,7 @@ pub(crate) enum Change {
     File(&'static str, &'static str, &'static str),
 }
 
-/// What [`Change`] comes down to.
+/// A [`Change`] as a search and replacement.
 #[derive(Clone)]
 struct Edit {
     status: Option<(u16, u16)>,
@@ -80,9 +80,9 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
-    /// Starts a proxy before the site at `upstream`.
+    /// Starts a proxy for the site at `upstream`.
     pub(crate) fn start(upstream: &str, change: &Change) -> Self {
-        // An error only says that there is one already.
+        // An error means that a provider was installed before.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let (edit, upstream) = (Edit::from(change), upstream.trim_end_matches('/').to_owned());
         let app = move || {
@@ -126,11 +126,11 @@ async fn forward(
     let headers = response.headers().clone();
     let mut body = response.bytes().await.unwrap().to_vec();
     if let Ok(text) = str::from_utf8(&body) {
-        let is_wanted = match edit.path {
+        let is_affected = match edit.path {
             Some(path) => request.path() == path,
             None => text.contains(&edit.contains),
         };
-        if is_wanted {
+        if is_affected {
             if let Some((from, to)) = edit.status
                 && status == from
             {

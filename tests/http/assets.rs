@@ -42,10 +42,10 @@ async fn every_response_under_assets_varies_with_the_encoding() {
 }
 
 #[tokio::test]
-async fn entity_tags_are_strong_the_same_on_every_pod_and_another_in_each_encoding() {
+async fn etags_are_strong_equal_on_every_pod_and_distinct_per_encoding() {
     let folder = tempfile::tempdir().unwrap();
     let pods = ["one", "other"].map(|name| {
-        // Other inodes and other times than those of the other pod.
+        // Inodes and times differ from those of the other pod.
         let site = folder.path().join(name);
         build(&site, "same");
         Server::with_site(&site, &[])
@@ -65,12 +65,13 @@ async fn entity_tags_are_strong_the_same_on_every_pod_and_another_in_each_encodi
 }
 
 #[tokio::test]
-async fn ranges_are_those_of_the_representation_that_is_sent() {
+async fn ranges_apply_to_the_selected_representation() {
     let server = Server::start(&[]);
     let script = script(&server).await;
     for encoding in ["identity", "gzip", "br"] {
-        let ask = |range: &'static str| [("accept-encoding", encoding), ("range", range)];
-        let whole = get(&server, &script, &ask("lines=1-2")).await;
+        let request_headers =
+            |range: &'static str| [("accept-encoding", encoding), ("range", range)];
+        let whole = get(&server, &script, &request_headers("lines=1-2")).await;
         assert_eq!(whole.status(), 200, "another unit is ignored");
         assert_eq!(header(&whole, "accept-ranges"), "bytes");
         let tag = header(&whole, "etag").to_owned();
@@ -83,7 +84,7 @@ async fn ranges_are_those_of_the_representation_that_is_sent() {
             ("bytes=5-", 5..=last),
             ("bytes=-7", last - 6..=last),
         ] {
-            let part = get(&server, &script, &ask(range)).await;
+            let part = get(&server, &script, &request_headers(range)).await;
             assert_eq!(part.status(), 206, "{encoding} {range}");
             let (first, end) = (expected.start(), expected.end());
             let described = format!("bytes {first}-{end}/{}", whole.len());
@@ -91,13 +92,13 @@ async fn ranges_are_those_of_the_representation_that_is_sent() {
             assert_eq!(header(&part, "etag"), tag);
             assert_eq!(part.bytes().await.unwrap(), whole.slice(expected), "{encoding} {range}");
         }
-        let beyond = get(&server, &script, &ask("bytes=18446744073709551616-")).await;
+        let beyond = get(&server, &script, &request_headers("bytes=18446744073709551616-")).await;
         assert_eq!(beyond.status(), 416, "{encoding}");
         assert_eq!(header(&beyond, "content-range"), format!("bytes */{}", whole.len()));
 
         let weak = format!("W/{tag}");
         for (known, status) in [(&*tag, 206), (&weak, 200), ("\"other\"", 200)] {
-            let [encoding, range] = ask("bytes=0-0");
+            let [encoding, range] = request_headers("bytes=0-0");
             let part = get(&server, &script, &[encoding, range, ("if-range", known)]).await;
             assert_eq!(part.status(), status, "{known}");
         }
@@ -107,7 +108,7 @@ async fn ranges_are_those_of_the_representation_that_is_sent() {
 }
 
 #[tokio::test]
-async fn preconditions_are_evaluated_only_where_the_file_is_there() {
+async fn preconditions_apply_only_to_existing_files() {
     let server = Server::start(&[]);
     let script = script(&server).await;
     let tag = header(&get(&server, &script, &[]).await, "etag").to_owned();
@@ -130,12 +131,12 @@ async fn preconditions_are_evaluated_only_where_the_file_is_there() {
 }
 
 #[tokio::test]
-async fn deleting_the_folder_of_the_release_in_use_changes_nothing_for_clients() {
+async fn serves_files_after_release_folder_is_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let site = folder.path().join("site");
     build(&site, "only");
     let server = Server::with_site(&site, &[]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     let script = script(&server).await;
     let paths = [&*script, "/assets/only-only.js", "/favicon.ico", "/site.webmanifest", "/"];
     let mut before = Vec::new();

@@ -1,5 +1,4 @@
-//! What browsers report of pages that fail in them, and what anybody else can do
-//! with that.
+//! Reports of hydration errors by browsers, and abuse of their endpoint.
 
 use std::io::Read;
 use std::net::TcpStream;
@@ -84,7 +83,7 @@ async fn report_of_the_previous_build_is_counted_after_a_reload() {
 }
 
 #[tokio::test]
-async fn one_client_counts_once_whatever_it_writes() {
+async fn reports_of_one_client_count_once() {
     const CLIENTS: usize = 50;
     let server = Server::start(&[]);
     for client in 0..CLIENTS {
@@ -95,7 +94,7 @@ async fn one_client_counts_once_whatever_it_writes() {
 }
 
 #[tokio::test]
-async fn many_clients_count_up_to_a_cap_a_minute() {
+async fn reports_of_many_clients_are_capped_per_minute() {
     const CLIENTS: u64 = 200;
     let server = Server::start(&[("TRUSTED_PROXIES", "127.0.0.1")]);
     for client in 0..CLIENTS {
@@ -109,7 +108,7 @@ async fn many_clients_count_up_to_a_cap_a_minute() {
 }
 
 #[tokio::test]
-async fn hostile_report_forges_no_line_of_a_text_log_and_drives_no_terminal() {
+async fn hostile_report_is_escaped_in_text_log() {
     let port = free_port().to_string();
     let address = format!("127.0.0.1:{port}");
     let mut command = marquee();

@@ -1,5 +1,5 @@
-//! What one connection may do, and for how long: a test for each row of the table
-//! in `docs/connections.md`, and for what clients send that is not HTTP.
+//! Limits and deadlines of connections: a test for each row of the table in
+//! `docs/connections.md`, and for invalid requests.
 
 use std::fs;
 use std::process::Command;
@@ -13,7 +13,7 @@ use crate::support::server::{Server, marquee, wait_for};
 const REPORTS: &str = "/api/hydration-errors";
 const GET: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-/// Short limits, each of another length.
+/// Short limits, all different.
 const LIMITS: [(&str, &str); 3] =
     [("REQUEST_TIMEOUT", "400ms"), ("KEEP_ALIVE", "900ms"), ("SEND_TIMEOUT", "1s")];
 const REQUEST_TIMEOUT: Duration = Duration::from_millis(400);
@@ -23,8 +23,8 @@ fn server() -> Server {
     Server::start(&LIMITS)
 }
 
-fn status_line(answer: &str) -> &str {
-    answer.lines().next().unwrap_or_default()
+fn status_line(received: &str) -> &str {
+    received.lines().next().unwrap_or_default()
 }
 
 // The states of a connection.
@@ -32,8 +32,8 @@ fn status_line(answer: &str) -> &str {
 #[test]
 fn silent_new_connection_is_closed_after_the_request_timeout() {
     let server = server();
-    let (answer, end, elapsed) = RawClient::connect(server.address()).end();
-    assert_eq!((&*answer, end), ("", End::Closed));
+    let (received, end, elapsed) = RawClient::connect(server.address()).end();
+    assert_eq!((&*received, end), ("", End::Closed));
     assert!(elapsed >= REQUEST_TIMEOUT, "{elapsed:?}");
 }
 
@@ -43,8 +43,8 @@ fn incomplete_head_is_answered_with_408() {
     for begun in ["G", "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", "\r\n"] {
         let mut client = RawClient::connect(server.address());
         client.send(begun);
-        let (answer, end, elapsed) = client.end();
-        assert_eq!(status_line(&answer), "HTTP/1.1 408 Request Timeout", "{begun:?}");
+        let (received, end, elapsed) = client.end();
+        assert_eq!(status_line(&received), "HTTP/1.1 408 Request Timeout", "{begun:?}");
         assert_eq!(end, End::Closed);
         assert!(elapsed >= REQUEST_TIMEOUT / 2, "{elapsed:?}");
     }
@@ -57,8 +57,8 @@ fn incomplete_head_of_a_later_request_is_answered_with_408() {
         let mut client = RawClient::connect(server.address());
         assert_eq!(client.send(GET).response().status, 200);
         client.send(begun);
-        let (answer, _, _) = client.end();
-        assert_eq!(status_line(&answer), "HTTP/1.1 408 Request Timeout", "{begun:?}");
+        let (received, _, _) = client.end();
+        assert_eq!(status_line(&received), "HTTP/1.1 408 Request Timeout", "{begun:?}");
     }
 }
 
@@ -83,8 +83,8 @@ fn content_that_does_not_arrive_is_answered_with_408() {
     for framing in ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{"] {
         let mut client = RawClient::connect(server.address());
         client.send(format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\n{framing}"));
-        let (answer, _, elapsed) = client.end();
-        assert_eq!(status_line(&answer), "HTTP/1.1 408 Request Timeout", "{framing:?}");
+        let (received, _, elapsed) = client.end();
+        assert_eq!(status_line(&received), "HTTP/1.1 408 Request Timeout", "{framing:?}");
         assert!(elapsed >= REQUEST_TIMEOUT / 2, "{elapsed:?}");
     }
 }
@@ -99,7 +99,7 @@ fn content_that_nobody_reads_is_not_waited_for() {
             let response = client.response();
             assert_eq!(response.status, status, "{method} {path} {framing}");
             assert_eq!(response.header("connection"), Some("close"));
-            // What it sends now is no request.
+            // What it sends now is not a request.
             client.send(GET);
             assert_eq!(client.end().0, "", "{method} {path} {framing}");
         }
@@ -113,8 +113,8 @@ fn idle_connection_is_closed_after_the_keep_alive_time() {
     for _ in 0..3 {
         assert_eq!(client.send(GET).response().status, 200);
     }
-    let (answer, end, elapsed) = client.end();
-    assert_eq!((&*answer, end), ("", End::Closed));
+    let (received, end, elapsed) = client.end();
+    assert_eq!((&*received, end), ("", End::Closed));
     assert!(elapsed >= KEEP_ALIVE / 2, "{elapsed:?}");
 }
 
@@ -135,7 +135,7 @@ fn connection_of_a_client_that_takes_nothing_of_a_response_is_reset() {
 fn connection_of_a_client_that_leaves_a_whole_page_in_the_kernel_is_reset() {
     let server = server();
     let mut client = RawClient::connect_with_buffer(server.address(), 2048);
-    // All of it fits into the server's side, where it would lie for good.
+    // All of it fits into the send buffer, where it would stay forever.
     client.send(GET);
     let begun = Instant::now();
     while client.is_open() {
@@ -151,7 +151,7 @@ fn connection_of_a_client_that_trickles_a_response_is_reset() {
     let mut client = RawClient::connect_with_buffer(server.address(), 2048);
     client.send("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n");
     let begun = Instant::now();
-    // What was received before the end can be read after it.
+    // Data received before the reset can still be read after it.
     while client.read_some(1).is_ok() && client.is_open() {
         assert!(begun.elapsed() < Duration::from_secs(30), "the connection stays open");
         thread::sleep(Duration::from_millis(50));
@@ -189,17 +189,17 @@ fn connection_ends_after_the_response_that_says_so() {
         client.send(format!("{GET}{last}{GET}{GET}"));
         assert_eq!(client.response().status, 200);
         let response = client.response();
-        // HTTP/1.0 need not be told.
+        // HTTP/1.0 needs no such header.
         let is_http_10 = response.head.starts_with("http/1.0");
-        let says_so = response.header("connection") == Some("close");
-        assert!(is_http_10 || says_so, "{}", response.head);
-        let (answer, end, _) = client.end();
-        assert_eq!((&*answer, end), ("", End::Closed), "{last:.40}");
+        let is_announced = response.header("connection") == Some("close");
+        assert!(is_http_10 || is_announced, "{}", response.head);
+        let (received, end, _) = client.end();
+        assert_eq!((&*received, end), ("", End::Closed), "{last:.40}");
     }
 }
 
 #[test]
-fn response_to_a_rejected_request_arrives_while_the_client_still_sends() {
+fn rejected_request_gets_response_while_client_still_sends() {
     let server = server();
     let mut client = RawClient::connect(server.address());
     client.send(format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"));
@@ -210,7 +210,7 @@ fn response_to_a_rejected_request_arrives_while_the_client_still_sends() {
 }
 
 #[test]
-fn peer_is_probed_while_its_connection_is_silent() {
+fn idle_peer_is_probed_by_tcp_keepalive() {
     const KEEPALIVE_TIMER: &str = "02";
     let server = Server::start(&[]);
     let mut client = RawClient::connect(server.address());
@@ -232,7 +232,7 @@ fn peer_is_probed_while_its_connection_is_silent() {
 // Pipelining.
 
 #[test]
-fn pipelined_requests_are_answered_in_their_order() {
+fn pipelined_responses_are_in_request_order() {
     let server = server();
     let paths = ["/", "/winbox-login", "/none", "/robots.txt", "/?lang=zh"];
     let requests = paths.map(|path| format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
@@ -241,7 +241,7 @@ fn pipelined_requests_are_answered_in_their_order() {
         RawClient::connect(server.address()).send(request).response();
     }
     let mut client = RawClient::connect(server.address());
-    client.send(requests.concat()).finish();
+    client.send(requests.concat()).half_close();
     let statuses = paths.map(|_| client.response().status);
     assert_eq!(statuses, [200, 302, 404, 200, 200]);
     assert_eq!(client.end().0, "");
@@ -258,7 +258,7 @@ async fn memory_stays_bounded_when_clients_pipeline_without_reading() {
     for client in &mut clients {
         client.try_send(requests.as_bytes());
     }
-    // Until the server answers no more.
+    // Until the server produces no further responses.
     let (mut pages, mut unchanged) = (0, 0);
     while unchanged < 20 {
         let now = server.counted("fresh").await;
@@ -269,9 +269,9 @@ async fn memory_stays_bounded_when_clients_pipeline_without_reading() {
     assert!(grown < 32 << 20, "{} KiB more after {pages} pages", grown >> 10);
 }
 
-// Messages that are not to be answered.
+// Rejected requests.
 
-/// What each of these requests is answered with.
+/// Returns invalid requests, each with the expected status and reason.
 fn rejected_requests() -> Vec<(String, u16, &'static str)> {
     let request = |rest: &str| format!("GET / HTTP/1.1\r\n{rest}\r\n");
     vec![
@@ -297,7 +297,7 @@ fn rejected_requests() -> Vec<(String, u16, &'static str)> {
 }
 
 #[tokio::test]
-async fn rejected_requests_are_answered_logged_and_counted_like_others() {
+async fn rejected_requests_are_logged_and_counted_like_others() {
     let server = Server::start(&[("ACCESS_LOG", "on"), ("REQUEST_TIMEOUT", "400ms")]);
     let mut rejected = rejected_requests();
     rejected.push(("GET".into(), 408, "request_timeout"));
@@ -345,7 +345,7 @@ fn admin_listener_rejects_what_the_public_one_does() {
 }
 
 #[test]
-fn client_that_expects_100_is_told_to_send_only_what_is_read() {
+fn expect_continue_gets_100_only_when_content_is_read() {
     let server = server();
     let head = |method: &str, path: &str| {
         format!(
@@ -359,13 +359,13 @@ fn client_that_expects_100_is_told_to_send_only_what_is_read() {
 
     let mut client = RawClient::connect(server.address());
     assert_eq!(client.send(head("POST", REPORTS)).response().status, 100);
-    // The report is none.
+    // The report is invalid.
     assert_eq!(client.send("{}").response().status, 400);
     assert_eq!(client.send(GET).response().status, 200);
 }
 
 #[test]
-fn content_beside_a_proposed_upgrade_is_no_request() {
+fn content_of_upgrade_request_is_not_a_request() {
     let server = server();
     let mut client = RawClient::connect(server.address());
     let smuggled = "GET /none HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -394,7 +394,7 @@ fn chunked_report_leaves_the_connection_to_the_next_request() {
 
 // The listener.
 
-/// A server whose limits of open files are these, soft and hard.
+/// Starts a server with these soft and hard limits of open files.
 fn server_with_files(limits: &str) -> Server {
     let marquee = marquee();
     let mut command = Command::new("prlimit");
@@ -414,7 +414,7 @@ async fn soft_limit_of_open_files_is_raised_to_the_hard_one() {
 }
 
 #[tokio::test]
-async fn full_public_listener_leaves_the_admin_listener_and_files_working() {
+async fn admin_listener_and_files_work_when_public_listener_is_full() {
     let server = server_with_files("400:400");
     let line = server.wait_for_log("the limit", |event| event["lowered_to"].is_u64());
     assert_eq!((&line["level"], &line["max_connections"]), (&"WARN".into(), &10_000.into()));
@@ -432,7 +432,7 @@ async fn full_public_listener_leaves_the_admin_listener_and_files_working() {
 fn silent_connections_make_room_while_the_listener_is_crowded() {
     let settings = [("MAX_CONNECTIONS", "8"), ("WORKERS", "1"), ("REQUEST_TIMEOUT", "10m")];
     let server = Server::start(&settings);
-    // Six have all the time there is, two do not, and the next must wait for those.
+    // Six have the full timeout, two a shorter one, for which the next one must wait.
     let silent: Vec<_> = (0..9).map(|_| RawClient::connect(server.address())).collect();
     let mut client = RawClient::connect(server.address());
     assert_eq!(client.send(GET).response().status, 200);
@@ -443,7 +443,7 @@ fn silent_connections_make_room_while_the_listener_is_crowded() {
 async fn burst_of_connections_waits_in_the_backlog() {
     let server = Server::start(&[]);
     server.page("/").await;
-    // Nobody accepts for a while.
+    // No connection is accepted for a while.
     server.signal("STOP");
     let mut clients: Vec<_> = (0..1000).map(|_| RawClient::connect(server.address())).collect();
     server.signal("CONT");

@@ -1,4 +1,4 @@
-//! Whatever the content service does, visitors get their page.
+//! The operator's links, and failures of the content service.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ fn warnings(server: &Server) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn pages_carry_the_links_that_the_content_service_gives() {
+async fn pages_have_links_of_content_service() {
     let service = ContentService::with_links("https://play.example/my", BLOG);
     let server = Server::using(&service, &[]);
     let page = Page::parse(&server.page("/").await);
@@ -40,23 +40,23 @@ async fn pages_carry_the_links_that_the_content_service_gives() {
 }
 
 #[tokio::test]
-async fn the_content_service_is_asked_as_its_interface_says() {
+async fn requests_match_content_service_api() {
     let service = ContentService::with_links(BASE, BLOG);
     let _server = Server::using(&service, &[]);
     let requests = wait_for(|| Some(service.requests()).filter(|all| all.len() >= 2)).unwrap();
     for field in ["winbox77_my", "winboxv2_com"] {
-        let asked = requests.iter().any(|head| {
+        let is_requested = requests.iter().any(|head| {
             let line = head.lines().next().unwrap_or_default();
             line == format!("GET /api/winbox?fields%5B0%5D={field} HTTP/1.1")
                 || line == format!("GET /api/winbox?fields[0]={field} HTTP/1.1")
         });
-        assert!(asked, "{field}: {requests:#?}");
+        assert!(is_requested, "{field}: {requests:#?}");
     }
     assert!(requests.iter().all(|head| head.contains(&format!("authorization: Bearer {TOKEN}"))));
 }
 
 #[tokio::test]
-async fn a_changed_link_reaches_the_page_without_a_restart() {
+async fn changed_link_appears_without_restart() {
     let service = ContentService::with_links(BASE, BLOG);
     let server = Server::using(&service, &[]);
     wait_for_link(&server, Some(BASE)).await;
@@ -71,7 +71,7 @@ fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
     vec![
         ("is down", Behaviour::Down, "cannot be reached"),
         ("hangs", Behaviour::Hang, "cannot be reached"),
-        ("refuses the token", Behaviour::Status(401), "status 401"),
+        ("rejects the token", Behaviour::Status(401), "status 401"),
         ("fails", Behaviour::Status(500), "status 500"),
         ("sends a web page", Behaviour::Body("<html>welcome</html>".into()), "not JSON"),
         ("sends other JSON", Behaviour::Body(r#"{"data":[]}"#.into()), "no text field"),
@@ -83,7 +83,7 @@ fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
 }
 
 #[tokio::test]
-async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it_recovers() {
+async fn pages_have_no_links_until_failing_service_recovers() {
     for (name, behaviour, reason) in misbehaviours() {
         let service = ContentService::start(behaviour);
         let server = Server::using(&service, &[]);
@@ -91,11 +91,11 @@ async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it
         let page = Page::parse(&server.page("/").await);
         assert!(begun.elapsed() < Duration::from_secs(2), "{name}: {:?}", begun.elapsed());
         assert_eq!(page.state()["link"], Value::Null, "{name}");
-        assert!(page.waiting_anchors() > 10, "{name}: the anchors are there");
-        assert!(!page.html().contains("winbox-signup/"), "{name}: no half link");
+        assert!(page.disabled_anchors() > 10, "{name}: no disabled anchors");
+        assert!(!page.html().contains("winbox-signup/"), "{name}: an incomplete link");
         assert!(!page.html().contains("javascript:"), "{name}");
 
-        // On a busy machine an answer may be late before it is bad.
+        // On a busy machine a response may time out before it is found invalid.
         server.wait_for_log(name, |event| {
             event["level"] == "WARN" && event["reason"].as_str().unwrap().contains(reason)
         });
@@ -108,7 +108,7 @@ async fn a_service_that_fails_from_the_start_leaves_pages_without_links_until_it
 }
 
 #[tokio::test]
-async fn new_process_uses_the_configured_links_until_the_service_answers() {
+async fn configured_links_are_used_until_service_responds() {
     let configured = [
         ("OPERATOR_LINK", "https://configured.example/my"),
         ("OPERATOR_BLOG_LINK", "https://configured.example/blog"),
@@ -120,15 +120,15 @@ async fn new_process_uses_the_configured_links_until_the_service_answers() {
         let page = Page::parse(&server.page("/").await);
         assert_eq!(page.state()["link"], "https://configured.example/my/", "{name}");
         assert_eq!(page.state()["blogLink"], "https://configured.example/blog", "{name}");
-        assert_eq!(page.waiting_anchors(), 0, "{name}");
+        assert_eq!(page.disabled_anchors(), 0, "{name}");
 
         service.behave(Behaviour::Links(BASE.into(), BLOG.into()));
         wait_for_link(&server, Some(BASE)).await;
     }
 }
 
-/// The responses in which an editor has cleared both fields: in the shapes of
-/// Strapi 4 and 5, as `null` and as an empty text.
+/// Returns responses with both fields cleared: in the shapes of Strapi 4 and 5, as `null`
+/// and as an empty text.
 fn cleared() -> impl Iterator<Item = Behaviour> {
     [json!(null), json!("")].into_iter().flat_map(|none| {
         let fields = json!({"winbox77_my": none, "winboxv2_com": none});
@@ -141,8 +141,8 @@ fn cleared() -> impl Iterator<Item = Behaviour> {
 }
 
 #[tokio::test]
-async fn cleared_field_is_removed_from_running_and_new_processes_alike() {
-    // A busy machine must not make the service look slow, which would be logged.
+async fn cleared_field_is_removed_from_running_and_new_processes() {
+    // Long, so that no timeout is logged on a busy machine.
     let timeout = ("CONTENT_API_TIMEOUT", "20s");
     for cleared in cleared() {
         let service = ContentService::with_links(BASE, BLOG);
@@ -161,7 +161,7 @@ async fn cleared_field_is_removed_from_running_and_new_processes_alike() {
 }
 
 #[tokio::test]
-async fn link_that_others_cannot_reach_is_refused() {
+async fn invalid_or_unreachable_link_is_rejected() {
     let service = ContentService::with_links(BASE, BLOG);
     let server = Server::using(&service, &[]);
     wait_for_link(&server, Some(BASE)).await;
@@ -179,15 +179,15 @@ async fn link_that_others_cannot_reach_is_refused() {
     ] {
         let known = warnings(&server).len();
         service.behave(Behaviour::Links(link.into(), link.into()));
-        let refused = |event: &&Value| event["reason"].as_str().unwrap().contains(reason);
-        wait_for(|| warnings(&server)[known..].iter().find(refused).map(drop))
+        let is_rejected = |event: &&Value| event["reason"].as_str().unwrap().contains(reason);
+        wait_for(|| warnings(&server)[known..].iter().find(is_rejected).map(drop))
             .unwrap_or_else(|| panic!("{link}: {:?}", warnings(&server)));
         assert_eq!(sign_up_link(&server).await.as_deref(), Some(BASE), "{link}");
     }
 }
 
 #[tokio::test]
-async fn a_service_that_fails_later_leaves_the_last_good_links_in_place() {
+async fn last_good_links_are_used_when_service_fails() {
     for (name, behaviour, _) in misbehaviours() {
         let service = ContentService::with_links(BASE, BLOG);
         let server = Server::using(&service, &[]);
@@ -204,7 +204,7 @@ async fn each_failed_refresh_is_logged_once() {
     let server = Server::using(&service, &[]);
     wait_for(|| (service.requests().len() >= 6).then_some(())).expect("three refreshes");
     let lines = warnings(&server).len();
-    // Two requests a refresh; the last one may not have been logged yet.
+    // Two requests for each refresh, of which the last may not have been logged yet.
     let refreshes = service.requests().len().div_ceil(2);
     assert!(
         (refreshes - 1..=refreshes).contains(&lines),
@@ -213,7 +213,7 @@ async fn each_failed_refresh_is_logged_once() {
 }
 
 #[tokio::test]
-async fn the_two_links_fail_independently() {
+async fn links_fail_independently() {
     let service = ContentService::with_links(BASE, "javascript:alert(1)");
     let server = Server::using(&service, &[]);
     let page = Page::parse(&server.page("/").await);
@@ -225,7 +225,7 @@ async fn the_two_links_fail_independently() {
 }
 
 #[tokio::test]
-async fn browsers_ask_the_site_for_links_and_get_them_in_the_services_shape() {
+async fn api_responds_in_content_service_shape() {
     let service = ContentService::with_links(BASE, BLOG);
     let server = Server::using(&service, &[]);
     wait_for_link(&server, Some(BASE)).await;
@@ -233,23 +233,23 @@ async fn browsers_ask_the_site_for_links_and_get_them_in_the_services_shape() {
         ("fields[0]=winbox77_my", "winbox77_my", BASE),
         ("fields%5B0%5D=winboxv2_com", "winboxv2_com", BLOG),
     ] {
-        let answer: Value = server.get(&format!("/api/winbox?{query}")).await.json().await.unwrap();
-        assert_eq!(answer["data"]["attributes"][field], link, "{answer}");
+        let body: Value = server.get(&format!("/api/winbox?{query}")).await.json().await.unwrap();
+        assert_eq!(body["data"]["attributes"][field], link, "{body}");
     }
 }
 
 #[tokio::test]
-async fn an_unknown_link_is_null_and_no_error() {
+async fn unknown_link_is_null() {
     let service = ContentService::start(Behaviour::Status(500));
     let server = Server::using(&service, &[]);
     let response = server.get("/api/winbox?fields[0]=winbox77_my").await;
     assert_eq!(response.status(), 200);
-    let answer: Value = response.json().await.unwrap();
-    assert_eq!(answer["data"]["attributes"]["winbox77_my"], Value::Null);
+    let body: Value = response.json().await.unwrap();
+    assert_eq!(body["data"]["attributes"]["winbox77_my"], Value::Null);
 }
 
 #[tokio::test]
-async fn any_other_question_is_refused() {
+async fn api_rejects_other_queries() {
     let server = Server::start(&[]);
     for query in [
         "",
@@ -261,7 +261,7 @@ async fn any_other_question_is_refused() {
     ] {
         let response = server.get(&format!("/api/winbox{query}")).await;
         assert_eq!(response.status(), 400, "{query}");
-        let answer: Value = response.json().await.unwrap();
-        assert_eq!(answer["error"]["status"], 400, "{query}");
+        let body: Value = response.json().await.unwrap();
+        assert_eq!(body["error"]["status"], 400, "{query}");
     }
 }

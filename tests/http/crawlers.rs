@@ -1,4 +1,4 @@
-//! What search engines and social networks find, which run no JavaScript.
+//! Metadata and files for search engines and social networks, which run no JavaScript.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use reqwest::Response;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
-use crate::support::html::{Page, words};
+use crate::support::html::{Page, text_of};
 use crate::support::server::{Server, dist, header};
 use crate::support::site::{Language, built_site, language_codes, languages};
 
@@ -28,11 +28,11 @@ async fn page_at(server: &Server, path: &str, language: &str) -> Page {
     Page::parse(&fetch(server, path, language).await.text().await.unwrap())
 }
 
-/// The home page's languages and where it stands in each of them.
+/// Returns the languages of the home page, with its URLs.
 fn home_alternates() -> Vec<(String, String)> {
     let fixed = language_codes().into_iter().map(|code| {
-        let address = format!("{ORIGIN}/?lang={code}");
-        (code, address)
+        let url = format!("{ORIGIN}/?lang={code}");
+        (code, url)
     });
     std::iter::once(("x-default".to_owned(), format!("{ORIGIN}/"))).chain(fixed).collect()
 }
@@ -42,23 +42,23 @@ fn alternates_in_head(page: &Page) -> Vec<(String, String)> {
     languages.into_iter().zip(page.attributes("head link[rel='alternate']", "href")).collect()
 }
 
-/// The translations that a `Link` header names.
+/// Returns the translations in a `Link` header.
 fn alternates_in_header(link: &str) -> Vec<(String, String)> {
     link.split(", ")
         .filter_map(|link| {
-            let (address, language) = link.split_once(">; rel=\"alternate\"; hreflang=\"")?;
-            Some((language.trim_end_matches('"').to_owned(), address[1..].to_owned()))
+            let (url, language) = link.split_once(">; rel=\"alternate\"; hreflang=\"")?;
+            Some((language.trim_end_matches('"').to_owned(), url[1..].to_owned()))
         })
         .collect()
 }
 
-/// The contents of the `meta` elements of a name or property.
+/// Returns the contents of the `meta` elements with a name or property.
 fn meta(page: &Page, name: &str) -> Vec<String> {
     page.attributes(&format!("head meta[name='{name}'], head meta[property='{name}']"), "content")
 }
 
 #[tokio::test]
-async fn every_address_of_the_page_is_its_own_canonical_and_names_the_same_translations() {
+async fn every_url_has_its_canonical_url_and_all_alternates() {
     let server = public_site();
     for Language { code: language, .. } in LANGUAGES.iter() {
         let fixed = format!("/?lang={language}");
@@ -79,7 +79,7 @@ async fn every_address_of_the_page_is_its_own_canonical_and_names_the_same_trans
             let canonicals = page.attributes("head link[rel='canonical']", "href");
             assert_eq!(canonicals, [format!("{ORIGIN}{canonical}")], "{path}");
             assert_eq!(alternates_in_head(&page), home_alternates(), "{path}");
-            assert!(home_alternates().iter().any(|(_, address)| *address == canonicals[0]));
+            assert!(home_alternates().iter().any(|(_, url)| *url == canonicals[0]));
             assert!(meta(&page, "robots").is_empty(), "{path}");
         }
     }
@@ -92,9 +92,9 @@ async fn titles_and_descriptions_fit_what_search_engines_show() {
     for path in ["/", "/nowhere"] {
         for Language { code: language, missing, .. } in LANGUAGES.iter() {
             let page = page_at(&server, path, language).await;
-            let title = words(page.one("title"));
+            let title = text_of(page.one("title"));
             let description = meta(&page, "description").remove(0);
-            // In columns, of which letters of Chinese take two.
+            // In columns; a Chinese character takes two.
             assert!((15..=60).contains(&title.width()), "{language}: {title}");
             assert!((40..=160).contains(&description.width()), "{language}: {description}");
             if !missing.iter().any(|id| id.starts_with("page.")) {
@@ -106,20 +106,20 @@ async fn titles_and_descriptions_fit_what_search_engines_show() {
     assert!(count >= 4, "English has them all");
     seen.sort();
     seen.dedup();
-    assert_eq!(seen.len(), count, "each page says something else in each language");
+    assert_eq!(seen.len(), count, "titles and descriptions are distinct");
 }
 
 #[tokio::test]
-async fn a_shared_link_shows_the_page_in_its_language() {
+async fn social_cards_are_in_the_page_language() {
     let server = public_site();
     for Language { code: language, open_graph, .. } in LANGUAGES.iter() {
         let picture_of = dist().join(format!("../client/assets/share-{language}.jpg"));
         let picture_of = if picture_of.exists() { language } else { "en" };
         for path in ["/".to_owned(), format!("/?lang={language}")] {
             let page = page_at(&server, &path, language).await;
-            let title = words(page.one("title"));
+            let title = text_of(page.one("title"));
             let description = meta(&page, "description").remove(0);
-            let slogan = words(page.one("h1"));
+            let slogan = text_of(page.one("h1"));
             for (name, expected) in [
                 ("og:type", "website"),
                 ("og:site_name", "Marquee"),
@@ -155,20 +155,20 @@ async fn a_shared_link_shows_the_page_in_its_language() {
 }
 
 #[tokio::test]
-async fn every_page_has_its_colour_its_manifest_and_its_icons() {
+async fn pages_have_theme_color_manifest_and_icons() {
     let server = public_site();
     for path in ["/", "/nowhere"] {
         let page = page_at(&server, path, "en").await;
         assert_eq!(meta(&page, "theme-color"), ["#0e0c14"]);
         for kind in ["icon", "apple-touch-icon", "manifest"] {
-            let address = page.attributes(&format!("head link[rel='{kind}']"), "href").remove(0);
-            assert_eq!(server.get(&address).await.status(), 200, "{path}: {address}");
+            let url = page.attributes(&format!("head link[rel='{kind}']"), "href").remove(0);
+            assert_eq!(server.get(&url).await.status(), 200, "{path}: {url}");
         }
     }
 }
 
 #[tokio::test]
-async fn the_home_page_says_who_speaks_and_in_which_languages() {
+async fn home_page_has_structured_data() {
     let server = public_site();
     for language in language_codes() {
         let page = page_at(&server, "/", &language).await;
@@ -183,7 +183,7 @@ async fn the_home_page_says_who_speaks_and_in_which_languages() {
         for thing in [organization, website] {
             assert_eq!(thing["name"], "Marquee");
             assert_eq!(thing["url"], format!("{ORIGIN}/"));
-            // Nobody reads on the page what is not said here.
+            // The structured data matches the visible page.
             assert!(page.text().contains(thing["name"].as_str().unwrap()));
         }
         assert_eq!(website["publisher"]["@id"], organization["@id"]);
@@ -194,7 +194,7 @@ async fn the_home_page_says_who_speaks_and_in_which_languages() {
 }
 
 #[tokio::test]
-async fn the_not_found_page_stays_out_of_search_engines() {
+async fn not_found_page_is_noindex() {
     let server = public_site();
     for path in ["/nowhere", "/nowhere?lang=zh", "/404", "/sitemap.xml/", "/api/"] {
         let response = fetch(&server, path, "ms").await;
@@ -215,7 +215,7 @@ async fn the_not_found_page_stays_out_of_search_engines() {
 }
 
 #[tokio::test]
-async fn answers_that_are_no_pages_stay_out_of_search_engines() {
+async fn api_responses_are_noindex() {
     let server = public_site();
     for path in ["/api/winbox?fields[0]=winbox77_my", "/api/winbox"] {
         assert_eq!(header(&server.get(path).await, "x-robots-tag"), "noindex", "{path}");
@@ -228,7 +228,7 @@ async fn answers_that_are_no_pages_stay_out_of_search_engines() {
 }
 
 #[tokio::test]
-async fn robots_txt_allows_everything_and_names_the_map() {
+async fn robots_txt_allows_everything_and_names_sitemap() {
     let server = public_site();
     let response = server.get("/robots.txt").await;
     assert_eq!(response.status(), 200);
@@ -238,7 +238,7 @@ async fn robots_txt_allows_everything_and_names_the_map() {
 }
 
 #[tokio::test]
-async fn the_map_has_every_address_of_every_page_with_its_translations() {
+async fn sitemap_lists_every_url_with_its_alternates() {
     const SITEMAP: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
     const XHTML: &str = "http://www.w3.org/1999/xhtml";
     let server = public_site();
@@ -246,29 +246,28 @@ async fn the_map_has_every_address_of_every_page_with_its_translations() {
     assert_eq!(response.status(), 200);
     assert_eq!(header(&response, "content-type"), "application/xml");
     let text = response.text().await.unwrap();
-    let map = roxmltree::Document::parse(&text).unwrap();
-    assert!(map.root_element().has_tag_name((SITEMAP, "urlset")));
+    let sitemap = roxmltree::Document::parse(&text).unwrap();
+    assert!(sitemap.root_element().has_tag_name((SITEMAP, "urlset")));
 
     let site = built_site();
     let mut found = BTreeMap::new();
-    for url in map.root_element().children().filter(roxmltree::Node::is_element) {
+    for url in sitemap.root_element().children().filter(roxmltree::Node::is_element) {
         assert!(url.has_tag_name((SITEMAP, "url")));
-        let text_of = |name: &str| {
+        let child_text = |name: &str| {
             let child = url.children().find(|child| child.has_tag_name((SITEMAP, name)));
             child.and_then(|child| child.text()).unwrap().to_owned()
         };
-        assert_eq!(text_of("lastmod"), site["built"].as_str().unwrap());
+        assert_eq!(child_text("lastmod"), site["built"].as_str().unwrap());
         let alternates: Vec<_> = url
             .children()
             .filter(|child| child.has_tag_name((XHTML, "link")))
             .map(|link| {
                 assert_eq!(link.attribute("rel"), Some("alternate"));
-                let [language, address] =
-                    ["hreflang", "href"].map(|it| link.attribute(it).unwrap());
-                (language.to_owned(), address.to_owned())
+                let [language, url] = ["hreflang", "href"].map(|it| link.attribute(it).unwrap());
+                (language.to_owned(), url.to_owned())
             })
             .collect();
-        assert!(found.insert(text_of("loc"), alternates).is_none(), "no address stands twice");
+        assert!(found.insert(child_text("loc"), alternates).is_none(), "no URL is listed twice");
     }
 
     let pages: Vec<_> = site["routes"]
@@ -279,18 +278,18 @@ async fn the_map_has_every_address_of_every_page_with_its_translations() {
         .map(|route| route["path"].as_str().unwrap())
         .collect();
     assert_eq!(found.len(), pages.len() * (LANGUAGES.len() + 1));
-    for (address, alternates) in &found {
-        let response = server.get(address.strip_prefix(ORIGIN).unwrap()).await;
-        assert_eq!(response.status(), 200, "{address}");
+    for (url, alternates) in &found {
+        let response = server.get(url.strip_prefix(ORIGIN).unwrap()).await;
+        assert_eq!(response.status(), 200, "{url}");
         let page = Page::parse(&response.text().await.unwrap());
-        assert_eq!(page.attributes("link[rel='canonical']", "href"), [address.as_str()]);
-        assert_eq!(alternates_in_head(&page), *alternates, "{address}");
-        assert!(alternates.iter().any(|(_, translation)| translation == address));
+        assert_eq!(page.attributes("link[rel='canonical']", "href"), [url.as_str()]);
+        assert_eq!(alternates_in_head(&page), *alternates, "{url}");
+        assert!(alternates.iter().any(|(_, translation)| translation == url));
     }
 }
 
 #[tokio::test]
-async fn crawlers_that_have_the_text_already_are_told_so() {
+async fn crawler_files_support_conditional_requests() {
     let server = public_site();
     for path in ["/robots.txt", "/sitemap.xml"] {
         let get = server.get(path).await;
@@ -317,7 +316,7 @@ async fn crawlers_that_have_the_text_already_are_told_so() {
 }
 
 #[tokio::test]
-async fn the_site_is_found_under_its_public_address_whatever_its_form() {
+async fn public_url_is_normalized() {
     for (public_url, origin) in [
         ("https://marquee.example:8443/", "https://marquee.example:8443"),
         ("https://MARQUEE.example", "https://marquee.example"),
@@ -330,15 +329,15 @@ async fn the_site_is_found_under_its_public_address_whatever_its_form() {
         assert_eq!(meta(&page, "og:url"), [canonical.as_str()]);
         let robots = server.page("/robots.txt").await;
         assert!(robots.ends_with(&format!("\nSitemap: {origin}/sitemap.xml\n")), "{robots}");
-        let map = server.page("/sitemap.xml").await;
-        assert!(map.contains(&format!("<loc>{canonical}</loc>")), "{map}");
+        let sitemap = server.page("/sitemap.xml").await;
+        assert!(sitemap.contains(&format!("<loc>{canonical}</loc>")), "{sitemap}");
         let link = header(&server.get("/").await, "link").to_owned();
         assert!(link.contains(&format!("<{canonical}>; rel=\"alternate\"; hreflang=\"zh\"")));
     }
 }
 
 #[tokio::test]
-async fn search_engines_crawlers_get_the_whole_page_in_the_language_of_its_address() {
+async fn crawlers_get_complete_page_in_language_of_url() {
     // Neither sends `Accept-Language`.
     const CRAWLERS: [&str; 2] = [
         "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
@@ -346,22 +345,22 @@ async fn search_engines_crawlers_get_the_whole_page_in_the_language_of_its_addre
     ];
     let server = public_site();
     let fixed = language_codes().into_iter().map(|code| (format!("/?lang={code}"), code));
-    let addresses: Vec<_> = std::iter::once(("/".into(), "en".into())).chain(fixed).collect();
+    let urls: Vec<_> = std::iter::once(("/".into(), "en".into())).chain(fixed).collect();
     for crawler in CRAWLERS {
-        for (address, language) in &addresses {
-            let request = server.request("GET", address).header("User-Agent", crawler);
+        for (url, language) in &urls {
+            let request = server.request("GET", url).header("User-Agent", crawler);
             let response = request.send().await.unwrap();
-            assert_eq!(response.status(), 200, "{address}");
-            assert_eq!(header(&response, "content-language"), language, "{address}");
-            assert_eq!(header(&response, "x-robots-tag"), "", "{address}");
-            assert!(header(&response, "cache-control").starts_with("public"), "{address}");
-            assert!(!header(&response, "cache-status").contains("shell"), "{address}");
+            assert_eq!(response.status(), 200, "{url}");
+            assert_eq!(header(&response, "content-language"), language, "{url}");
+            assert_eq!(header(&response, "x-robots-tag"), "", "{url}");
+            assert!(header(&response, "cache-control").starts_with("public"), "{url}");
+            assert!(!header(&response, "cache-status").contains("shell"), "{url}");
             let page = Page::parse(&response.text().await.unwrap());
-            assert_eq!(page.attributes("html", "lang"), [language.as_str()], "{address}");
-            assert!(meta(&page, "robots").is_empty(), "{address}");
-            assert_eq!(page.all("#app h1").len(), 1, "{address}: it has its content");
-            assert_eq!(page.all("#app table").len(), 2, "{address}");
-            assert!(page.links().len() > 20, "{address}");
+            assert_eq!(page.attributes("html", "lang"), [language.as_str()], "{url}");
+            assert!(meta(&page, "robots").is_empty(), "{url}");
+            assert_eq!(page.all("#app h1").len(), 1, "{url}: no content");
+            assert_eq!(page.all("#app table").len(), 2, "{url}");
+            assert!(page.links().len() > 20, "{url}");
         }
     }
 }

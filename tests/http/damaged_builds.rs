@@ -1,5 +1,5 @@
-//! Builds with something missing or damaged: neither a start nor a reload takes
-//! them, and each says which file it is.
+//! Incomplete and damaged builds: starts and reloads reject them, with the name of the
+//! file.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,10 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::builds::{build, refusals, served_build};
+use crate::support::builds::{build, rejected_reloads, served_build};
 use crate::support::bundles::record_digests;
+use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, marquee, run_to_end};
-use crate::support::visitors::{Visitors, expects_a_whole_page};
 
 /// Damages a build.
 type Damage = fn(&Path);
@@ -22,7 +22,7 @@ fn edit_site(folder: &Path, edit: impl FnOnce(&mut Value)) {
     fs::write(file, site.to_string()).unwrap();
 }
 
-/// The file of the asset that `site.json` calls so.
+/// Returns the file of a named asset in `site.json`.
 fn asset(folder: &Path, name: &str) -> std::path::PathBuf {
     let site: Value = serde_json::from_slice(&fs::read(folder.join("site.json")).unwrap()).unwrap();
     folder.join(format!("public{}", site["assets"][name].as_str().unwrap()))
@@ -33,7 +33,7 @@ fn make_fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// What is done to a build, and what the error says of it.
+/// A description of the damage, the damage, and expected parts of the error.
 const CASES: [(&str, Damage, &[&str]); 10] = [
     ("no public folder", |site| fs::remove_dir_all(site.join("public")).unwrap(), &["/public/"]),
     (
@@ -95,41 +95,41 @@ const CASES: [(&str, Damage, &[&str]); 10] = [
 ];
 
 #[tokio::test]
-async fn reload_rejects_a_damaged_build_and_clients_notice_nothing() {
+async fn reload_rejects_damaged_build_under_load() {
     let folder = tempfile::tempdir().unwrap();
     let site = folder.path().join("site");
     build(&site, "good");
     let server = Server::with_site(&site, &[("WORKERS", "1")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     let script = asset(&site, "app").strip_prefix(site.join("public")).unwrap().to_owned();
     let script = format!("/{}", script.display());
-    let mut visitors = Visitors::come(&server, &["/", "/?lang=zh"], 1, expects_a_whole_page);
+    let mut load = LoadGenerator::start(&server, &["/", "/?lang=zh"], 1, check_complete_page);
     for (what, damage, expected) in CASES {
         fs::remove_dir_all(&site).unwrap();
         build(&site, "bad");
         damage(&site);
-        let known = refusals(&server).len();
+        let known = rejected_reloads(&server).len();
         server.signal("HUP");
-        while refusals(&server).len() == known {
-            visitors.wait_for(1).await;
+        while rejected_reloads(&server).len() == known {
+            load.wait_for(1).await;
         }
-        let said = refusals(&server).pop().unwrap();
-        assert!(expected.iter().all(|part| said.contains(part)), "{what}: {said}");
+        let error = rejected_reloads(&server).pop().unwrap();
+        assert!(expected.iter().all(|part| error.contains(part)), "{what}: {error}");
         assert_eq!(served_build(&server).await, "good", "{what}");
         assert_eq!(server.get(&script).await.status(), 200, "{what}");
     }
-    visitors.leave().await;
+    load.stop().await;
 }
 
 #[test]
-fn start_rejects_a_damaged_build() {
+fn start_rejects_damaged_build() {
     for (what, damage, expected) in CASES {
         let folder = tempfile::tempdir().unwrap();
         build(folder.path(), "bad");
         damage(folder.path());
         let ended = run_to_end(marquee().env("DIST_DIR", folder.path()));
-        let said = String::from_utf8_lossy(&ended.stderr).into_owned();
-        assert!(!ended.status.success(), "{what}: {said}");
-        assert!(expected.iter().all(|part| said.contains(part)), "{what}: {said}");
+        let error = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(!ended.status.success(), "{what}: {error}");
+        assert!(expected.iter().all(|part| error.contains(part)), "{what}: {error}");
     }
 }

@@ -1,4 +1,4 @@
-//! What breaks while visitors come and go; they notice nothing.
+//! Failures of engines, the content service and the clock under load.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,25 +8,25 @@ use futures_util::future::join;
 
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
+use crate::support::load::{LoadGenerator, PageResponse, check_complete_page};
 use crate::support::server::Server;
-use crate::support::visitors::{Visit, Visitors, expects_a_whole_page};
 
 const BASE: &str = "https://play.example/my/";
 const BLOG: &str = "https://blog.example/";
 
-fn expects_a_good_page(visit: &Visit) -> Option<&'static str> {
-    if visit.status != 200 {
+fn check_good_page(response: &PageResponse) -> Option<&'static str> {
+    if response.status != 200 {
         Some("no page")
-    } else if visit.body != "<p>good</p>" {
+    } else if response.body != "<p>good</p>" {
         Some("not the good page")
     } else {
         None
     }
 }
 
-fn expects_the_home_page(visit: &Visit) -> Option<&'static str> {
-    let leads_on = visit.body.contains("https://play.example/my/winbox-signup/");
-    expects_a_whole_page(visit).or((!leads_on).then_some("no way to the operator"))
+fn check_home_page(response: &PageResponse) -> Option<&'static str> {
+    let has_link = response.body.contains("https://play.example/my/winbox-signup/");
+    check_complete_page(response).or((!has_link).then_some("no operator link"))
 }
 
 fn replaced_runtimes(server: &Server) -> usize {
@@ -35,42 +35,42 @@ fn replaced_runtimes(server: &Server) -> usize {
 }
 
 #[tokio::test]
-async fn visitors_notice_nothing_of_a_page_that_breaks_all_engines_at_once() {
+async fn serves_pages_when_all_engines_break() {
     const ROUNDS: usize = 10;
     for cache in ["on", "off"] {
         let settings = [("PAGE_CACHE", cache), ("PAGE_TTL", "1s"), ("RENDER_THREADS", "2")];
         let server = Server::with_bundle("poison.js", &["/", "/poison"], &settings);
-        let mut visitors = Visitors::come(&server, &["/", "/?lang=en"], 4, expects_a_good_page);
-        visitors.wait_for(100).await;
+        let mut load = LoadGenerator::start(&server, &["/", "/?lang=en"], 4, check_good_page);
+        load.wait_for(100).await;
         let before = replaced_runtimes(&server);
         for _ in 0..ROUNDS {
             let replaced = replaced_runtimes(&server);
             while replaced_runtimes(&server) == replaced {
-                // Two at once, one for each engine; and again, since a kept page
+                // Two concurrently, one for each engine; repeated, since a cached page
                 // breaks nothing.
                 join(server.get("/poison"), server.get("/poison?lang=en")).await;
-                visitors.wait_for(1).await;
+                load.wait_for(1).await;
             }
         }
-        visitors.wait_for(100).await;
-        visitors.leave().await;
+        load.wait_for(100).await;
+        load.stop().await;
         let replaced = replaced_runtimes(&server) - before;
         assert!(replaced >= ROUNDS, "cache {cache}: only {replaced} runtimes broke");
     }
 }
 
-/// The library that gives one process a clock of its own (Debian's package
+/// Returns the library that gives a process a separate clock (Debian's package
 /// `faketime`).
 fn fake_clock() -> String {
     let found = fs::read_dir("/usr/lib")
         .unwrap()
         .map(|entry| entry.unwrap().path().join("faketime/libfaketimeMT.so.1"))
         .find(|library| library.exists());
-    found.expect("Debian's package `faketime` is needed").display().to_string()
+    found.expect("Debian's package `faketime` is installed").display().to_string()
 }
 
 #[tokio::test]
-async fn a_content_service_that_is_down_for_ten_minutes_changes_nothing_that_visitors_see() {
+async fn serves_last_good_links_during_ten_minute_outage() {
     /// A second of the test is a minute of the server.
     const SPEED: u32 = 60;
     const PATHS: [&str; 3] = ["/", "/?lang=zh", "/?lang=ms"];
@@ -87,40 +87,40 @@ async fn a_content_service_that_is_down_for_ten_minutes_changes_nothing_that_vis
         ("CONTENT_API_TIMEOUT", "60s"),
         ("CONTENT_API_REFRESH", "30s"),
         ("RENDER_TIMEOUT", "20m"),
-        // Its seconds are soon over.
+        // Timeouts pass quickly on its clock.
         ("KEEP_ALIVE", "24h"),
         ("REQUEST_TIMEOUT", "10m"),
     ]);
-    // The server waits for its first links, but not for a minute.
+    // The server starts before it has its first links.
     for path in PATHS {
         while !server.page(path).await.contains(BASE) {
             tokio::task::yield_now().await;
         }
     }
-    let mut visitors = Visitors::come(&server, &PATHS, 2, expects_the_home_page);
-    visitors.wait_for(100).await;
+    let mut load = LoadGenerator::start(&server, &PATHS, 2, check_home_page);
+    load.wait_for(100).await;
 
     service.behave(Behaviour::Down);
-    let asked = service.requests().len();
-    visitors.stay(DOWN / SPEED).await;
-    let attempts = service.requests().len() - asked;
-    assert!(attempts >= 10, "the service was asked {attempts} times in ten minutes");
+    let before = service.requests().len();
+    load.run_for(DOWN / SPEED).await;
+    let attempts = service.requests().len() - before;
+    assert!(attempts >= 10, "{attempts} requests in ten minutes");
 
     service
         .behave(Behaviour::Links("https://play.example/my/".into(), "https://new.example".into()));
     let blog = async || Page::parse(&server.page("/").await).state()["blogLink"].clone();
     while blog().await != "https://new.example/" {
-        visitors.wait_for(1).await;
+        load.wait_for(1).await;
     }
-    visitors.leave().await;
+    load.stop().await;
 }
 
 #[tokio::test]
-async fn visitors_notice_nothing_of_a_clock_that_jumps() {
+async fn serves_pages_when_clock_jumps() {
     let folder = tempfile::tempdir().unwrap();
     let clock: PathBuf = folder.path().join("clock");
     let set_clock = |offset: &str| {
-        // All at once, since it is read all the time.
+        // Atomically, since it is read continuously.
         fs::write(clock.with_extension("new"), offset).unwrap();
         fs::rename(clock.with_extension("new"), &clock).unwrap();
     };
@@ -130,14 +130,14 @@ async fn visitors_notice_nothing_of_a_clock_that_jumps() {
         ("LD_PRELOAD", &library),
         ("FAKETIME_TIMESTAMP_FILE", clock.to_str().unwrap()),
         ("FAKETIME_NO_CACHE", "1"),
-        // What is set is the time of day, as an operator or a time service does.
+        // Only the wall clock changes, as by an operator or a time service.
         ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
         ("OPERATOR_LINK", BASE),
         ("PAGE_TTL", "1s"),
     ]);
-    let mut visitors =
-        Visitors::come(&server, &["/", "/?lang=zh", "/?lang=ms"], 2, expects_the_home_page);
-    visitors.wait_for(100).await;
+    let mut load =
+        LoadGenerator::start(&server, &["/", "/?lang=zh", "/?lang=ms"], 2, check_home_page);
+    load.wait_for(100).await;
     let rows = async || Page::parse(&server.page("/").await).state()["seed"].clone();
     let year =
         async || server.get("/").await.headers()["date"].to_str().unwrap()[12..16].to_owned();
@@ -146,16 +146,16 @@ async fn visitors_notice_nothing_of_a_clock_that_jumps() {
         set_clock(offset);
         if offset.ends_with(['d', 'y']) {
             while year().await == old_year {
-                visitors.wait_for(1).await;
+                load.wait_for(1).await;
             }
         }
         while rows().await == old_rows {
-            visitors.wait_for(1).await;
+            load.wait_for(1).await;
         }
-        // Time goes on from there.
+        // Time continues from there.
         let rows_of_then = rows().await;
         while rows().await == rows_of_then {
-            visitors.wait_for(1).await;
+            load.wait_for(1).await;
         }
         let response = server.get("/").await;
         let cache_status = response.headers()["cache-status"].to_str().unwrap().to_owned();
@@ -164,5 +164,5 @@ async fn visitors_notice_nothing_of_a_clock_that_jumps() {
             cache_status.rsplit_once("ttl=").unwrap().1.split(';').next().unwrap().parse().unwrap();
         assert!((-1..=1).contains(&left), "{offset}: {cache_status}");
     }
-    visitors.leave().await;
+    load.stop().await;
 }

@@ -1,5 +1,5 @@
-//! With `PAGE_CACHE=off` a document begins before its app is rendered, and is
-//! whole whatever comes of that.
+//! Early flush: with `PAGE_CACHE=off` the start of a document is sent before its app is
+//! rendered, and the document is complete even if the render fails.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -17,10 +17,10 @@ const BUNDLE: &str = "early-flush.js";
 
 const ENCODINGS: [&str; 4] = ["identity", "gzip", "br", "zstd"];
 
-/// What comes before the app, in the bundle and in the site alike.
+/// The HTML before the app, in the test bundle and in the site.
 const END_OF_START: &str = "<div id=\"app\">";
 
-/// Every way of failing after the start of a document.
+/// Pages that fail after the start of the document, each in another way.
 const FAILURES: [&str; 13] = [
     "/throws",
     "/rejects",
@@ -41,9 +41,9 @@ fn server(paths: &[&str], settings: &[(&str, &str)]) -> Server {
     Server::with_bundle(BUNDLE, paths, &[&[("RENDER_THREADS", "1")], settings].concat())
 }
 
-/// What has arrived of a response with chunked transfer coding (RFC 9112, section
-/// 7.1), its head and the coding taken off.
-fn arrived(response: &[u8]) -> Vec<u8> {
+/// Decodes the received part of a response with chunked transfer coding (RFC 9112,
+/// section 7.1). Returns its body.
+fn decode_chunked(response: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     let end_of = |bytes: &[u8], mark: &[u8]| {
         bytes.windows(mark.len()).position(|window| window == mark).map(|at| at + mark.len())
@@ -58,7 +58,7 @@ fn arrived(response: &[u8]) -> Vec<u8> {
     body
 }
 
-fn ask(server: &Server, path: &str, encoding: &str) -> TcpStream {
+fn send_request(server: &Server, path: &str, encoding: &str) -> TcpStream {
     let mut connection = TcpStream::connect(server.address()).unwrap();
     connection.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: {encoding}\r\n\r\n");
@@ -66,8 +66,8 @@ fn ask(server: &Server, path: &str, encoding: &str) -> TcpStream {
     connection
 }
 
-/// Reads from the socket until the start of the document has arrived, and gives
-/// what has.
+/// Reads from the socket until the start of the document has been received. Returns the
+/// received text.
 fn read_start(connection: &mut TcpStream, encoding: &str) -> String {
     let mut response = Vec::new();
     let mut piece = [0; 4096];
@@ -75,7 +75,7 @@ fn read_start(connection: &mut TcpStream, encoding: &str) -> String {
         let length = connection.read(&mut piece).expect("the start of the document");
         assert!(length > 0, "the connection is closed");
         response.extend_from_slice(&piece[..length]);
-        let body = arrived(&response);
+        let body = decode_chunked(&response);
         let text = if encoding == "identity" { body } else { decode_start(encoding, &body) };
         let text = String::from_utf8(text).unwrap();
         if text.contains(END_OF_START) {
@@ -84,15 +84,15 @@ fn read_start(connection: &mut TcpStream, encoding: &str) -> String {
     }
 }
 
-/// Pages counted as shells and as streamed.
+/// Returns the numbers of pages counted as shells and as streamed.
 async fn counts(server: &Server) -> [u64; 2] {
     [server.counted("shell").await, server.counted("streamed").await]
 }
 
-/// Asks until the response begins before the render fails: not before the page's
-/// shell is prepared, nor while a broken runtime is being replaced. Gives the
-/// counts before it, too.
-async fn begun_early(server: &Server, path: &str, encoding: &str) -> (Response, [u64; 2]) {
+/// Requests a page until its response is flushed early, which requires that the page's
+/// shell is prepared, and that no broken runtime is being replaced. Returns the response,
+/// and the counts before it.
+async fn get_flushed_early(server: &Server, path: &str, encoding: &str) -> (Response, [u64; 2]) {
     let begun = Instant::now();
     loop {
         let before = counts(server).await;
@@ -102,12 +102,12 @@ async fn begun_early(server: &Server, path: &str, encoding: &str) -> (Response, 
         if status == "Marquee; fwd=bypass" {
             return (response, before);
         }
-        assert!(begun.elapsed() < Duration::from_secs(30), "{path} is at {status:?}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{path}: {status:?}");
     }
 }
 
-/// Waits until a page that fails is answered with its shell, which the server
-/// prepares after its start, and gives that.
+/// Requests a failing page until the response is its shell, which the server prepares
+/// after its start. Returns the shell.
 async fn shell(server: &Server, path: &str) -> String {
     let begun = Instant::now();
     loop {
@@ -127,7 +127,7 @@ async fn chunks(renderer: &Renderer, early_flush: bool) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn start_of_a_page_is_a_chunk_of_its_own_only_when_flushed_early() {
+async fn document_start_is_a_separate_chunk_only_with_early_flush() {
     let renderer = renderer(BUNDLE);
     let (whole, flushed) = (chunks(&renderer, false).await, chunks(&renderer, true).await);
     let [whole] = &whole[..] else { panic!("{whole:?}") };
@@ -137,35 +137,38 @@ async fn start_of_a_page_is_a_chunk_of_its_own_only_when_flushed_early() {
 }
 
 #[tokio::test]
-async fn head_is_on_the_wire_before_the_render_ends_in_every_encoding() {
-    // The shells are prepared in this order, so the last one says that all are there.
+async fn head_is_sent_before_render_ends_in_every_encoding() {
+    // The shells are prepared in this order: once the last one is, all are.
     let server = server(&["/", "/waits", "/throws"], &[]);
     shell(&server, "/throws?lang=en").await;
     for encoding in ENCODINGS {
-        let mut connection = ask(&server, "/waits", encoding);
+        let mut connection = send_request(&server, "/waits", encoding);
         let start = read_start(&mut connection, encoding);
         assert!(start.contains("<head>\n<title>planned</title>\n</head>"), "{encoding}: {start}");
         assert!(start.ends_with(END_OF_START), "{encoding}: {start}");
         let metrics = server.metrics().await;
-        assert!(metrics.contains("\nmarquee_renders_in_flight 1\n"), "{encoding}: it has ended");
-        // Whoever leaves now takes the render along.
+        assert!(
+            metrics.contains("\nmarquee_renders_in_flight 1\n"),
+            "{encoding}: the render has ended"
+        );
+        // The disconnect cancels the render.
         drop(connection);
     }
     assert!(server.page("/").await.contains("<main><p>app</p></main>"));
 }
 
 #[tokio::test]
-async fn render_that_fails_after_the_start_ends_as_the_shell_to_the_byte() {
+async fn failed_render_after_start_completes_as_app_shell() {
     let paths = [&["/", "/throws-before-start"], &FAILURES[..]].concat();
     let server = server(&paths, &[("RENDER_TIMEOUT", "3s")]);
     let expected = shell(&server, "/throws-before-start").await;
     assert!(expected.contains(&format!("{END_OF_START}</div>")), "{expected}");
     assert!(expected.ends_with("</html>\n"), "{expected}");
     for (path, encoding) in FAILURES.iter().zip(ENCODINGS.iter().cycle()) {
-        let (response, before) = begun_early(&server, path, encoding).await;
+        let (response, before) = get_flushed_early(&server, path, encoding).await;
         assert_eq!(response.status(), 200, "{path}");
         let sent = response.headers().get("content-encoding").cloned();
-        // An error here is a body that breaks off.
+        // An incomplete body is an error here.
         let body = response.bytes().await.unwrap();
         let body = decode(sent.as_ref().map(|name| name.to_str().unwrap()), &body);
         assert_eq!(String::from_utf8(body).unwrap(), expected, "{path} as {encoding}");
@@ -175,7 +178,7 @@ async fn render_that_fails_after_the_start_ends_as_the_shell_to_the_byte() {
         server.wait_for_log(path, |event| {
             event["level"] == "ERROR"
                 && event["message"] == "page not rendered"
-                && event["address"] == *path
+                && event["url"] == *path
         });
     }
     let streamed = server.counted("streamed").await;
@@ -185,7 +188,7 @@ async fn render_that_fails_after_the_start_ends_as_the_shell_to_the_byte() {
 }
 
 #[tokio::test]
-async fn failed_render_is_no_page_where_pages_are_cached() {
+async fn failed_render_is_not_cached() {
     let settings = [("PAGE_CACHE", "on")];
     let server = server(&["/", "/throws", "/throws-after-part-of-app"], &settings);
     for path in ["/throws", "/throws-after-part-of-app"] {
@@ -198,7 +201,7 @@ async fn failed_render_is_no_page_where_pages_are_cached() {
 }
 
 #[tokio::test]
-async fn page_whose_engine_is_broken_after_the_start_is_rendered_by_another() {
+async fn another_engine_renders_page_when_engine_breaks_after_start() {
     let server = server(&["/", "/poisons", "/throws"], &[]);
     shell(&server, "/throws?lang=en").await;
     let good = server.page("/").await;
@@ -210,17 +213,17 @@ async fn page_whose_engine_is_broken_after_the_start_is_rendered_by_another() {
 }
 
 #[tokio::test]
-async fn streamed_page_is_the_cached_page_to_the_byte_and_begins_before_its_app() {
+async fn streamed_page_equals_cached_page_and_flushes_early() {
     let window = ("PAGE_TTL", "24h");
     let cached = Server::start(&[window]);
     let streaming = Server::start(&[window, ("PAGE_CACHE", "off")]);
     for path in ["/?lang=en", "/?lang=zh", "/?lang=ms", "/nowhere"] {
         // The first chunk is the start of the document once its shell is prepared.
-        let begins_early = wait_for(|| {
-            let start = read_start(&mut ask(&streaming, path, "identity"), "identity");
+        let is_flushed_early = wait_for(|| {
+            let start = read_start(&mut send_request(&streaming, path, "identity"), "identity");
             start.ends_with(END_OF_START).then_some(())
         });
-        assert!(begins_early.is_some(), "{path}");
+        assert!(is_flushed_early.is_some(), "{path}");
         let (page, expected) = (streaming.get(path).await, cached.get(path).await);
         assert_eq!(page.status(), expected.status(), "{path}");
         assert_eq!(page.text().await.unwrap(), expected.text().await.unwrap(), "{path}");

@@ -1,4 +1,4 @@
-//! What load balancers and Kubernetes hear about a process.
+//! Health endpoints, as load balancers and Kubernetes use them.
 
 use std::time::{Duration, Instant};
 
@@ -8,19 +8,19 @@ use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::server::Server;
 
 #[tokio::test]
-async fn a_server_that_serves_is_started_alive_and_ready() {
+async fn serving_process_is_started_live_and_ready() {
     let server = Server::start(&[]);
     for path in ["/startupz", "/livez", "/readyz"] {
-        server.until(path, 200).await;
-        // Health is no public page.
+        server.wait_for_status(path, 200).await;
+        // Health endpoints are not public.
         assert_eq!(server.get(path).await.status(), 404, "{path}");
     }
 }
 
 #[tokio::test]
-async fn every_admin_page_answers_head_as_it_answers_get() {
+async fn admin_endpoints_respond_to_head_like_get() {
     let server = Server::start(&[]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     for path in ["/livez", "/readyz", "/readyz?verbose", "/startupz", "/metrics", "/version"] {
         let get = server.admin(path).await;
         let head = server.admin_request("HEAD", path).send().await.unwrap();
@@ -34,7 +34,7 @@ async fn every_admin_page_answers_head_as_it_answers_get() {
 }
 
 #[tokio::test]
-async fn an_operator_can_read_which_condition_does_not_hold() {
+async fn verbose_readiness_lists_false_conditions() {
     let server = Server::with_bundle("misbehaving.js", &["/throws"], &[("RENDER_THREADS", "2")]);
     let verbose = server.admin("/readyz?verbose").await;
     assert_eq!(verbose.status(), 503);
@@ -43,22 +43,22 @@ async fn an_operator_can_read_which_condition_does_not_hold() {
         "[+] engines\n[-] pages-en: none was rendered yet\n[+] serving\n"
     );
     assert_eq!(server.admin("/startupz").await.status(), 503);
-    // To start the process again would help nobody.
+    // A restart would not help.
     assert_eq!(server.admin("/livez").await.status(), 200);
 }
 
-/// Visits the page without end, so that its engines break again and again.
-fn visit_for_ever(server: &Server) -> JoinHandle<()> {
+/// Requests the page repeatedly, so that its engines break repeatedly.
+fn request_continuously(server: &Server) -> JoinHandle<()> {
     let request = server.request("GET", "/");
     tokio::spawn(async move {
         loop {
-            // Some of them fail.
+            // Some requests fail.
             let _ = request.try_clone().unwrap().send().await;
         }
     })
 }
 
-/// Status and text of `/readyz?verbose` at a time at which so many engines are up.
+/// Waits until `up` engines are up. Returns status and text of `/readyz?verbose` then.
 async fn readiness_with_engines_up(server: &Server, up: usize) -> (u16, String) {
     let line = format!("\nmarquee_engines_up {up}\n");
     let begun = Instant::now();
@@ -69,17 +69,17 @@ async fn readiness_with_engines_up(server: &Server, up: usize) -> (u16, String) 
         }
         let ready = server.admin("/readyz?verbose").await;
         let found = (ready.status().as_u16(), ready.text().await.unwrap());
-        // Not one that was replaced meanwhile.
+        // Still the same number of engines.
         if server.metrics().await.contains(&line) {
             return found;
         }
     }
 }
 
-const ALL_HOLD: &str = "[+] engines\n[+] pages-en\n[+] serving\n";
+const ALL_TRUE: &str = "[+] engines\n[+] pages-en\n[+] serving\n";
 
 #[tokio::test]
-async fn server_with_a_full_cache_is_ready_while_its_only_engine_is_replaced() {
+async fn ready_with_full_cache_while_only_engine_is_replaced() {
     let settings = [
         ("PAGE_CACHE", "on"),
         ("PAGE_TTL", "1s"),
@@ -89,42 +89,42 @@ async fn server_with_a_full_cache_is_ready_while_its_only_engine_is_replaced() {
     let server = Server::with_bundle("breaking.js", &["/"], &settings);
     server.page("/").await;
     server.page("/?lang=en").await;
-    let visits = visit_for_ever(&server);
-    assert_eq!(readiness_with_engines_up(&server, 0).await, (200, ALL_HOLD.into()));
-    visits.abort();
+    let requests = request_continuously(&server);
+    assert_eq!(readiness_with_engines_up(&server, 0).await, (200, ALL_TRUE.into()));
+    requests.abort();
 }
 
 #[tokio::test]
-async fn server_without_a_cache_is_ready_while_one_of_its_engines_is_up() {
+async fn ready_without_cache_while_one_engine_is_up() {
     let settings = [("RENDER_THREADS", "2"), ("RENDER_HEAP_LIMIT", "16MiB")];
     let server = Server::with_bundle("breaking.js", &["/"], &settings);
-    server.until("/readyz", 200).await;
-    let visits = visit_for_ever(&server);
-    assert_eq!(readiness_with_engines_up(&server, 1).await, (200, ALL_HOLD.into()));
-    visits.abort();
+    server.wait_for_status("/readyz", 200).await;
+    let requests = request_continuously(&server);
+    assert_eq!(readiness_with_engines_up(&server, 1).await, (200, ALL_TRUE.into()));
+    requests.abort();
 }
 
 #[tokio::test]
-async fn server_without_engine_and_cache_is_not_ready() {
+async fn unready_without_engine_and_cache() {
     let settings = [("RENDER_THREADS", "1"), ("RENDER_HEAP_LIMIT", "16MiB")];
     let server = Server::with_bundle("breaking.js", &["/"], &settings);
-    server.until("/readyz", 200).await;
-    let visits = visit_for_ever(&server);
-    let fault = "[-] engines: 0 of 1 engines are up, and not every page is cached\n\
+    server.wait_for_status("/readyz", 200).await;
+    let requests = request_continuously(&server);
+    let expected = "[-] engines: 0 of 1 engines are up, and not every page is cached\n\
                  [+] pages-en\n[+] serving\n";
-    assert_eq!(readiness_with_engines_up(&server, 0).await, (503, fault.into()));
-    visits.abort();
+    assert_eq!(readiness_with_engines_up(&server, 0).await, (503, expected.into()));
+    requests.abort();
 }
 
 #[tokio::test]
-async fn a_content_service_that_is_down_keeps_no_process_from_being_ready() {
+async fn ready_while_content_service_is_down() {
     let service = ContentService::start(Behaviour::Down);
     let server = Server::using(&service, &[]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
 }
 
 #[tokio::test]
-async fn an_operator_can_ask_what_is_running() {
+async fn version_endpoint_describes_the_build() {
     let server = Server::start(&[]);
     let version: serde_json::Value = server.admin("/version").await.json().await.unwrap();
     for field in ["version", "commit", "engine", "build", "built"] {

@@ -1,4 +1,4 @@
-//! What one visitor may not take from the others.
+//! Limits for clients.
 
 use serde_json::json;
 
@@ -8,10 +8,10 @@ use crate::support::site::built_site;
 const REPORTS: &str = "/api/hydration-errors";
 
 #[tokio::test]
-async fn requests_that_are_too_big_are_refused() {
+async fn oversized_requests_are_rejected() {
     let server = Server::start(&[("MAX_HEADERS", "20"), ("MAX_HEADER_SIZE", "4KiB")]);
-    let long_address = format!("/?q={}", "x".repeat(3000));
-    assert_eq!(server.get(&long_address).await.status(), 414);
+    let long_url = format!("/?q={}", "x".repeat(3000));
+    assert_eq!(server.get(&long_url).await.status(), 414);
 
     let long = server.request("GET", "/").header("X-Long", "x".repeat(5000));
     assert_eq!(long.send().await.unwrap().status(), 431);
@@ -20,14 +20,14 @@ async fn requests_that_are_too_big_are_refused() {
     for number in 0..30 {
         many = many.header(format!("x-{number}"), "x");
     }
-    let refused = many.send().await.unwrap();
-    assert_eq!(refused.status(), 431);
-    assert!(refused.headers().contains_key("content-security-policy"));
+    let rejected = many.send().await.unwrap();
+    assert_eq!(rejected.status(), 431);
+    assert!(rejected.headers().contains_key("content-security-policy"));
     assert_eq!(server.get("/").await.status(), 200);
 }
 
 #[tokio::test]
-async fn only_reports_of_broken_pages_are_taken_and_only_small_ones() {
+async fn only_small_valid_reports_are_accepted() {
     let server = Server::start(&[]);
     let post = |body: String| server.request("POST", REPORTS).body(body).send();
     let build = built_site()["build"].clone();
@@ -41,10 +41,10 @@ async fn only_reports_of_broken_pages_are_taken_and_only_small_ones() {
     let line = server.wait_for_log("the report", |event| event["report"].is_string());
     assert_eq!(line["report"], "Text content did not match");
     assert_eq!(line["build"], build);
-    let refused = server.get(REPORTS).await;
-    assert_eq!(refused.status(), 405);
-    assert_eq!(refused.headers()["cache-control"], "no-store");
-    assert_eq!(refused.headers()["allow"], "POST");
+    let rejected = server.get(REPORTS).await;
+    assert_eq!(rejected.status(), 405);
+    assert_eq!(rejected.headers()["cache-control"], "no-store");
+    assert_eq!(rejected.headers()["allow"], "POST");
     let metrics = server.admin("/metrics").await.text().await.unwrap();
     assert!(metrics.contains("marquee_hydration_errors_total 1"), "{metrics}");
 }

@@ -1,4 +1,4 @@
-//! What an operator reads in the log, and what nobody shall.
+//! The log and the access log, and what must not appear in them.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -12,21 +12,21 @@ use crate::support::content_service::ContentService;
 use crate::support::metrics::sample;
 use crate::support::server::{Running, Server, client, marquee, run_to_end};
 
-/// The tests' own client.
+/// Trusts the client of the tests.
 const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1");
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
-/// What a server needs that listens beyond loopback.
+/// Required for a server that does not listen on loopback.
 const PUBLIC: (&str, &str) = ("PUBLIC_URL", "https://marquee.example");
 
-/// The access log's line about the request with this id.
-fn line_about(server: &Server, id: &str) -> Value {
+/// Returns the line of the access log for the request with this id.
+fn access_log_line(server: &Server, id: &str) -> Value {
     server
         .wait_for_log(id, |event| event["target"] == "marquee::access" && event["request_id"] == id)
 }
 
-async fn visit(server: &Server, path: &str, headers: &[(&str, &str)]) -> (String, Value) {
+async fn fetch(server: &Server, path: &str, headers: &[(&str, &str)]) -> (String, Value) {
     let mut request = server.request("GET", path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -34,15 +34,15 @@ async fn visit(server: &Server, path: &str, headers: &[(&str, &str)]) -> (String
     let response = request.send().await.unwrap();
     let id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
     response.bytes().await.unwrap();
-    let line = line_about(server, &id);
+    let line = access_log_line(server, &id);
     (id, line)
 }
 
 #[tokio::test]
-async fn each_request_has_one_line_that_says_what_became_of_it() {
+async fn access_log_has_one_line_per_request() {
     let server = Server::start(&[("ACCESS_LOG", "on"), ("PAGE_TTL", "24h")]);
     server.page("/?lang=zh").await;
-    let (_, page) = visit(&server, "/?lang=zh", &[("accept-encoding", "br")]).await;
+    let (_, page) = fetch(&server, "/?lang=zh", &[("accept-encoding", "br")]).await;
     assert_eq!(page["method"], "GET");
     assert_eq!(page["route"], "/");
     assert_eq!(page["status"], 200);
@@ -58,7 +58,7 @@ async fn each_request_has_one_line_that_says_what_became_of_it() {
         ("/assets/nothing.js", "/assets/*", 404),
         ("/api/winbox", "/api/winbox", 400),
     ] {
-        let (_, line) = visit(&server, path, &[]).await;
+        let (_, line) = fetch(&server, path, &[]).await;
         assert_eq!((&line["route"], &line["status"]), (&route.into(), &status.into()), "{line}");
     }
     let lines = server.log().iter().filter(|event| event["target"] == "marquee::access").count();
@@ -66,7 +66,7 @@ async fn each_request_has_one_line_that_says_what_became_of_it() {
 }
 
 #[tokio::test]
-async fn nothing_that_a_visitor_wrote_is_logged() {
+async fn client_input_is_not_logged() {
     const SECRETS: [&str; 5] =
         ["s3cret-path", "s3cret-query", "s3cret-agent", "s3cret-cookie", "s3cret-id"];
     let server = Server::start(&[("ACCESS_LOG", "on"), ("LOG_LEVEL", "trace")]);
@@ -79,7 +79,7 @@ async fn nothing_that_a_visitor_wrote_is_logged() {
         ("authorization", "Bearer s3cret-query"),
     ];
     for path in ["/", "/assets/", "/assets/..%2F", "/assets/%00", "/api/winbox/", "/favicon.ico/"] {
-        visit(&server, &format!("{path}s3cret-path?q=s3cret-query"), &headers).await;
+        fetch(&server, &format!("{path}s3cret-path?q=s3cret-query"), &headers).await;
     }
     let log = format!("{:?}", server.log());
     for secret in SECRETS {
@@ -88,41 +88,41 @@ async fn nothing_that_a_visitor_wrote_is_logged() {
 }
 
 #[tokio::test]
-async fn a_request_keeps_the_id_that_a_trusted_proxy_gave_it() {
+async fn request_id_of_trusted_proxy_is_used() {
     let server = Server::start(&[("ACCESS_LOG", "on"), TRUSTED]);
-    let (id, _) = visit(&server, "/", &[("x-request-id", "balancer-4711")]).await;
+    let (id, _) = fetch(&server, "/", &[("x-request-id", "balancer-4711")]).await;
     assert_eq!(id, "balancer-4711");
     let too_long = "a".repeat(65);
     for bad in ["with space", "", &too_long, "a;b"] {
-        let (id, _) = visit(&server, "/", &[("x-request-id", bad)]).await;
+        let (id, _) = fetch(&server, "/", &[("x-request-id", bad)]).await;
         assert_eq!(id.len(), 32, "{bad:?} became {id}");
     }
-    let (first, _) = visit(&server, "/", &[]).await;
-    let (second, _) = visit(&server, "/", &[]).await;
+    let (first, _) = fetch(&server, "/", &[]).await;
+    let (second, _) = fetch(&server, "/", &[]).await;
     assert_ne!(first, second);
 }
 
 #[tokio::test]
-async fn a_request_can_be_found_by_the_trace_that_it_belongs_to() {
+async fn access_log_has_trace_id() {
     let server = Server::start(&[("ACCESS_LOG", "on"), TRUSTED]);
     let parent = format!("00-{TRACE}-b7ad6b7169203331-01");
-    let (id, line) = visit(&server, "/", &[("traceparent", &parent)]).await;
+    let (id, line) = fetch(&server, "/", &[("traceparent", &parent)]).await;
     assert_eq!(line["trace_id"], TRACE);
     assert_eq!(id, TRACE);
     for bad in ["", "nonsense", "00-0-0-00", &format!("ff-{TRACE}-b7ad6b7169203331-01")] {
-        let (_, line) = visit(&server, "/", &[("traceparent", bad)]).await;
+        let (_, line) = fetch(&server, "/", &[("traceparent", bad)]).await;
         assert!(line["trace_id"].is_null(), "{bad:?}: {line}");
     }
 }
 
 #[tokio::test]
-async fn id_and_trace_of_a_client_are_replaced() {
+async fn request_id_and_trace_of_untrusted_client_are_replaced() {
     let parent = format!("00-{TRACE}-b7ad6b7169203331-01");
     for proxies in [None, Some(("TRUSTED_PROXIES", "192.0.2.0/24,2001:db8::1"))] {
         let settings: Vec<_> = [("ACCESS_LOG", "on")].into_iter().chain(proxies).collect();
         let server = Server::start(&settings);
         let forged = [("x-request-id", "forged-4711"), ("traceparent", &*parent)];
-        let (id, line) = visit(&server, "/", &forged).await;
+        let (id, line) = fetch(&server, "/", &forged).await;
         assert_eq!(id.len(), 32, "{id}");
         assert!(line["trace_id"].is_null(), "{line}");
         let log = format!("{:?}", server.log());
@@ -131,7 +131,7 @@ async fn id_and_trace_of_a_client_are_replaced() {
 }
 
 #[tokio::test]
-async fn the_content_service_is_asked_as_part_of_a_trace() {
+async fn content_service_requests_propagate_trace_context() {
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
     let _server = Server::using(&service, &[]);
     let requests = service.requests();
@@ -144,11 +144,11 @@ async fn the_content_service_is_asked_as_part_of_a_trace() {
 }
 
 #[tokio::test]
-async fn an_operator_chooses_how_much_is_logged() {
+async fn log_level_and_access_log_are_configurable() {
     let server = Server::start(&[("ACCESS_LOG", "off")]);
     server.page("/").await;
     server.signal("HUP");
-    server.wait_for_log("the swap", |event| event["message"] == "reload applied");
+    server.wait_for_log("the reload", |event| event["message"] == "reload applied");
     assert!(server.log().iter().all(|event| event["target"] != "marquee::access"));
 
     let settings = [("LOG_LEVEL", "warn"), ("LISTEN_ADDR", "203.0.113.1:1"), PUBLIC];
@@ -158,15 +158,15 @@ async fn an_operator_chooses_how_much_is_logged() {
 }
 
 #[tokio::test]
-async fn a_page_that_nothing_stands_in_for_is_told_as_such() {
+async fn page_without_fallback_is_logged_as_unavailable() {
     let settings = [("ACCESS_LOG", "on"), ("RENDER_TIMEOUT", "200ms")];
     let server = Server::with_bundle("misbehaving.js", &["/loops"], &settings);
-    let (_, line) = visit(&server, "/loops", &[]).await;
+    let (_, line) = fetch(&server, "/loops", &[]).await;
     assert_eq!((&line["status"], &line["cache"]), (&503.into(), &"unavailable".into()), "{line}");
 }
 
 #[tokio::test]
-async fn a_person_can_read_the_log_as_text() {
+async fn text_log_format_is_not_json() {
     let settings = [("LOG_FORMAT", "text"), ("LISTEN_ADDR", "203.0.113.1:1"), PUBLIC];
     let ended = run_to_end(marquee().envs(settings));
     let text = String::from_utf8(ended.stderr).unwrap();
@@ -175,7 +175,7 @@ async fn a_person_can_read_the_log_as_text() {
 }
 
 #[tokio::test]
-async fn what_a_bundle_prints_is_in_the_log_and_nowhere_else() {
+async fn console_output_of_bundle_is_logged() {
     let site = site_of("printing.js", &["/"]);
     let mut command = marquee();
     command.env("DIST_DIR", site.path()).env("LOG_LEVEL", "debug").env("LOG_FORMAT", "json");
@@ -203,11 +203,11 @@ async fn what_a_bundle_prints_is_in_the_log_and_nowhere_else() {
 }
 
 #[tokio::test]
-async fn log_lines_that_nobody_reads_are_dropped_and_counted() {
+async fn unread_log_lines_are_dropped_and_counted() {
     let mut command = marquee();
     command.envs([("ACCESS_LOG", "on"), ("LOG_FORMAT", "json")]);
     let mut server = Running(command.stderr(Stdio::piped()).spawn().unwrap());
-    // Read until the server serves, and never again.
+    // Read until the server serves, then no more.
     let mut lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
     let serving: Value = lines
         .by_ref()
@@ -220,8 +220,8 @@ async fn log_lines_that_nobody_reads_are_dropped_and_counted() {
     let http = client().build().unwrap();
     let begun = Instant::now();
     let dropped = loop {
-        let visits = join_all((0..500).map(|_| http.get(&page).send())).await;
-        assert!(visits.into_iter().all(|visit| visit.unwrap().status() == 200));
+        let responses = join_all((0..500).map(|_| http.get(&page).send())).await;
+        assert!(responses.into_iter().all(|response| response.unwrap().status() == 200));
         let metrics = http.get(&metrics).send().await.unwrap().text().await.unwrap();
         let dropped: u64 = sample(&metrics, "marquee_log_lines_dropped_total ");
         if dropped > 0 || begun.elapsed() > Duration::from_mins(2) {

@@ -1,7 +1,7 @@
-//! What visitors, operators and localisers experience, tried on the real
-//! engine, the real server and a real content service.
-#![allow(missing_docs, unreachable_pub, reason = "tests are named by sentences")]
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a broken assumption fails the test")]
+//! End-to-end tests of the server, with the real engine, the real server process and a
+//! real content service.
+#![allow(missing_docs, unreachable_pub, reason = "test names describe the tests")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a panic fails the test")]
 
 mod assets;
 mod client_errors;
@@ -11,13 +11,14 @@ mod crawlers;
 mod damaged_builds;
 mod disasters;
 mod early_flush;
-mod faults;
+mod fault_injection;
 mod health;
 mod limits;
 mod logging;
 mod many_pages;
 mod metrics;
 mod negotiation;
+mod new_build;
 mod page_cache;
 mod pages;
 mod prepared_start;
@@ -32,5 +33,4 @@ mod start;
 mod stopping;
 mod streaming;
 mod support;
-mod swapping;
 mod traces;

@@ -1,4 +1,4 @@
-//! Sites of many pages, good and bad ones, on few engines.
+//! Sites with many pages, healthy and failing ones, on few engines.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +9,13 @@ use tempfile::TempDir;
 
 use crate::support::builds::reload;
 use crate::support::bundles::{record_digests, site_of};
+use crate::support::load::{LoadGenerator, PageResponse};
 use crate::support::metrics::sample;
 use crate::support::server::{Server, header};
-use crate::support::visitors::{Visit, Visitors};
 
 const LANGUAGES: [&str; 3] = ["en", "zh", "ms"];
 
-/// A site of these pages in three languages.
+/// Creates a site with these pages in three languages.
 fn site_in_three_languages(paths: &[String]) -> TempDir {
     let paths: Vec<_> = paths.iter().map(String::as_str).collect();
     let site = site_of("many.js", &paths);
@@ -40,12 +40,12 @@ fn edit_site(folder: &Path, edit: impl FnOnce(&mut Value)) {
     record_digests(folder);
 }
 
-fn expects_a_page(visit: &Visit) -> Option<&'static str> {
-    (visit.status != 200 || !visit.body.contains("render")).then_some("no page")
+fn check_page(response: &PageResponse) -> Option<&'static str> {
+    (response.status != 200 || !response.body.contains("render")).then_some("no page")
 }
 
 #[tokio::test]
-async fn forty_pages_in_three_languages_start_reload_and_age_without_a_rejected_render() {
+async fn many_pages_start_reload_and_expire_without_failed_render() {
     let paths: Vec<_> = (0..40).map(|number| format!("/page-{number}")).collect();
     let site = site_in_three_languages(&paths);
     let settings = [("RENDER_THREADS", "1"), ("PAGE_TTL", "5s"), ("LOG_LEVEL", "debug")];
@@ -55,31 +55,31 @@ async fn forty_pages_in_three_languages_start_reload_and_age_without_a_rejected_
         .flat_map(|path| LANGUAGES.map(|language| format!("{path}?lang={language}")))
         .collect();
     let urls: Vec<_> = urls.iter().map(String::as_str).collect();
-    // Nobody comes to the most of them before they are prewarmed.
-    server.until("/readyz", 200).await;
-    let mut visitors = Visitors::come(&server, &urls[..6], 1, expects_a_page);
-    visitors.wait_for(50).await;
+    // Most of them are prewarmed before the first request.
+    server.wait_for_status("/readyz", 200).await;
+    let mut load = LoadGenerator::start(&server, &urls[..6], 1, check_page);
+    load.wait_for(50).await;
 
     edit_site(site.path(), |site| site["build"] = json!("second"));
     reload(&server, "applied").await;
 
-    // All of them are in use now, and pass into the next time windows.
+    // All of them are in use now, and are refreshed in the next time windows.
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(12) {
         for url in &urls {
             let response = server.get(url).await;
             assert!(header(&response, "cache-status").contains("hit"), "{url}: {response:?}");
         }
-        visitors.wait_for(1).await;
+        load.wait_for(1).await;
     }
-    visitors.leave().await;
+    load.stop().await;
     let log = server.log();
     let failed = log.iter().find(|event| event["message"] == "page not rendered");
     assert_eq!(failed, None);
 }
 
 #[tokio::test]
-async fn more_pages_that_hang_than_engines_leave_an_engine_to_the_healthy_ones() {
+async fn hanging_pages_leave_an_engine_to_healthy_pages() {
     const TIMEOUT: Duration = Duration::from_millis(500);
     const HANGING: [&str; 6] =
         ["/hangs-1", "/hangs-2", "/hangs-3", "/hangs-4", "/hangs-5", "/hangs-6"];
@@ -90,11 +90,11 @@ async fn more_pages_that_hang_than_engines_leave_an_engine_to_the_healthy_ones()
         ("PAGE_TTL", "1s"),
     ];
     let server = Server::with_bundle("many.js", &[&["/"], &HANGING[..]].concat(), &settings);
-    server.until("/readyz", 200).await;
-    let expects_something = |visit: &Visit| (visit.status != 200).then_some("an error");
-    let mut visitors = Visitors::come(&server, &HANGING, 2, expects_something);
-    visitors.wait_for(100).await;
-    // Each of them has failed once by now, or is about to.
+    server.wait_for_status("/readyz", 200).await;
+    let check_status = |response: &PageResponse| (response.status != 200).then_some("an error");
+    let mut load = LoadGenerator::start(&server, &HANGING, 2, check_status);
+    load.wait_for(100).await;
+    // Each of them has failed once, or is about to.
     let timeouts = async || -> u64 {
         let metrics = server.metrics().await;
         let lines = metrics.lines().filter(|line| {
@@ -120,14 +120,14 @@ async fn more_pages_that_hang_than_engines_leave_an_engine_to_the_healthy_ones()
                 page = next;
                 break;
             }
-            visitors.wait_for(1).await;
+            load.wait_for(1).await;
         }
     }
-    let turns = begun.elapsed().as_secs_f64() / (4 * TIMEOUT).as_secs_f64();
+    let max_retries = begun.elapsed().as_secs_f64() / (4 * TIMEOUT).as_secs_f64();
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
     let attempts = (timeouts().await - known) as f64;
-    visitors.leave().await;
+    load.stop().await;
     #[expect(clippy::cast_precision_loss, reason = "a small number")]
-    let most = turns.ceil() + 1.0 + first_attempts.saturating_sub(known) as f64;
-    assert!(attempts <= most, "{attempts} attempts, where {most} are allowed");
+    let limit = max_retries.ceil() + 1.0 + first_attempts.saturating_sub(known) as f64;
+    assert!(attempts <= limit, "{attempts} attempts, more than {limit}");
 }

@@ -1,4 +1,4 @@
-//! What Prometheus reads.
+//! Prometheus metrics.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -12,15 +12,15 @@ use crate::support::server::Server;
 
 const SHORT_TTL: (&str, &str) = ("PAGE_TTL", "1s");
 
-/// A server on which everything has happened once.
-async fn visited() -> Server {
+/// Starts a server that has handled one request of each kind.
+async fn server_after_requests() -> Server {
     let server = Server::start(&[SHORT_TTL]);
-    visit(&server).await;
+    send_requests(&server).await;
     server
 }
 
-async fn visit(server: &Server) {
-    server.until("/readyz", 200).await;
+async fn send_requests(server: &Server) {
+    server.wait_for_status("/readyz", 200).await;
     for path in ["/", "/?lang=zh", "/nowhere", "/winbox-login", "/robots.txt", "/api/winbox"] {
         server.get(path).await;
     }
@@ -28,8 +28,8 @@ async fn visit(server: &Server) {
     server.request("BREW", "/").send().await.unwrap();
 }
 
-/// Prometheus's own tool: what `PROMTOOL` names from the top of the repository,
-/// else where `make` puts it, else any.
+/// Returns Prometheus's tool: `PROMTOOL`, relative to the repository, or the one that `make`
+/// installs, or the one in `PATH`.
 fn promtool() -> PathBuf {
     let named = std::env::var_os("PROMTOOL").unwrap_or_else(|| "target/deploy/promtool".into());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(named);
@@ -37,23 +37,23 @@ fn promtool() -> PathBuf {
 }
 
 #[tokio::test]
-async fn prometheus_finds_nothing_to_complain_about() {
-    let server = visited().await;
+async fn promtool_accepts_metrics() {
+    let server = server_after_requests().await;
     let mut promtool = Command::new(promtool())
         .args(["check", "metrics"])
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("`make target/deploy/promtool` gets it");
+        .expect("`make target/deploy/promtool` installs it");
     promtool.stdin.take().unwrap().write_all(server.metrics().await.as_bytes()).unwrap();
     let ended = promtool.wait_with_output().unwrap();
-    let said = String::from_utf8(ended.stderr).unwrap();
-    assert!(ended.status.success() && said.is_empty(), "{said}");
+    let output = String::from_utf8(ended.stderr).unwrap();
+    assert!(ended.status.success() && output.is_empty(), "{output}");
 }
 
 #[tokio::test]
-async fn requests_are_counted_by_route_method_and_class_of_status() {
-    let server = visited().await;
+async fn requests_are_counted_by_route_method_and_status_class() {
+    let server = server_after_requests().await;
     let metrics = server.metrics().await;
     for (method, route, class, count) in [
         ("GET", "/", "2xx", 2),
@@ -86,26 +86,26 @@ async fn requests_are_counted_by_route_method_and_class_of_status() {
 }
 
 #[tokio::test]
-async fn the_metrics_told_are_exactly_those_listed_for_dashboard_and_alerts() {
+async fn exported_metrics_match_the_list_for_dashboard_and_alerts() {
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
     let server = Server::using(&service, &[SHORT_TTL]);
-    visit(&server).await;
-    // The links' age is told once there are links.
+    send_requests(&server).await;
+    // The age of the links is absent before the first refresh.
     let mut metrics = server.metrics().await;
     while !metrics.contains("\nmarquee_operator_links_age_seconds ") {
         metrics = server.metrics().await;
     }
-    let told: BTreeSet<&str> = metrics
+    let exported: BTreeSet<&str> = metrics
         .lines()
         .filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next())
         .collect();
     let listed = include_str!("../../deploy/prometheus/metrics.txt");
-    assert_eq!(told, listed.lines().collect());
+    assert_eq!(exported, listed.lines().collect());
 }
 
 #[tokio::test]
-async fn a_scrape_costs_less_than_5_ms() {
-    let server = visited().await;
+async fn scrape_takes_less_than_5_ms() {
+    let server = server_after_requests().await;
     let mut times = Vec::new();
     for _ in 0..51 {
         let begun = Instant::now();
@@ -113,6 +113,6 @@ async fn a_scrape_costs_less_than_5_ms() {
         times.push(begun.elapsed());
     }
     times.sort();
-    // Most of them wait for other tests on this machine.
+    // A low percentile, since other tests slow down most of them.
     assert!(times[5] < Duration::from_millis(5), "{times:?}");
 }

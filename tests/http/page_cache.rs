@@ -1,5 +1,4 @@
-//! A page is rendered once for many visitors, and whatever goes wrong, they get
-//! the best page there is.
+//! The page cache: request coalescing, revalidation and the fallback chain.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -12,30 +11,30 @@ use crate::support::encoding::decode;
 use crate::support::html::Page;
 use crate::support::server::{Server, header, marquee, run_to_end};
 
-/// No test runs into the next time window.
-const ONE_BUCKET: (&str, &str) = ("PAGE_TTL", "24h");
+/// A time window that no test outlasts.
+const LONG_TTL: (&str, &str) = ("PAGE_TTL", "24h");
 
 fn counting(settings: &[(&str, &str)]) -> Server {
     let settings = [&[("PAGE_CACHE", "on"), ("RENDER_THREADS", "1")], settings].concat();
     Server::with_bundle("counting.js", &["/", "/fails-later", "/fails"], &settings)
 }
 
-/// Asks until the answer's `Cache-Status` says so.
-async fn wait_for_status(server: &Server, path: &str, wanted: &str) -> Response {
+/// Requests a page until its `Cache-Status` contains `expected`.
+async fn wait_for_cache_status(server: &Server, path: &str, expected: &str) -> Response {
     let begun = Instant::now();
     loop {
         let response = server.get(path).await;
         let status = header(&response, "cache-status");
-        if status.contains(wanted) {
+        if status.contains(expected) {
             return response;
         }
-        assert!(begun.elapsed() < Duration::from_secs(30), "{path} is at {status:?}");
+        assert!(begun.elapsed() < Duration::from_secs(30), "{path}: {status:?}");
     }
 }
 
 #[tokio::test]
-async fn visitors_who_come_at_once_share_one_render() {
-    let server = counting(&[ONE_BUCKET]);
+async fn concurrent_requests_share_one_render() {
+    let server = counting(&[LONG_TTL]);
     let pages = join_all((0..100).map(|_| server.page("/?lang=en"))).await;
     assert_eq!(pages.iter().collect::<BTreeSet<_>>().len(), 1);
     let response = server.get("/?lang=en").await;
@@ -47,8 +46,8 @@ async fn visitors_who_come_at_once_share_one_render() {
 }
 
 #[tokio::test]
-async fn a_thousand_unknown_paths_are_one_page() {
-    let server = Server::start(&[ONE_BUCKET]);
+async fn unknown_paths_share_one_cache_entry() {
+    let server = Server::start(&[LONG_TTL]);
     let mut tags = BTreeSet::new();
     for number in 0..1000 {
         let path = format!("/nowhere/{number}?q={number}");
@@ -63,8 +62,8 @@ async fn a_thousand_unknown_paths_are_one_page() {
 }
 
 #[tokio::test]
-async fn every_pod_gives_a_page_the_same_tag_in_each_encoding() {
-    let (one, other) = (Server::start(&[ONE_BUCKET]), Server::start(&[ONE_BUCKET]));
+async fn etag_is_equal_on_every_pod_and_distinct_per_encoding() {
+    let (one, other) = (Server::start(&[LONG_TTL]), Server::start(&[LONG_TTL]));
     let mut tags = BTreeSet::new();
     for encoding in ["identity", "gzip", "br", "zstd"] {
         for path in ["/", "/?lang=zh", "/nowhere"] {
@@ -83,8 +82,8 @@ async fn every_pod_gives_a_page_the_same_tag_in_each_encoding() {
 }
 
 #[tokio::test]
-async fn a_visitor_who_has_the_page_is_not_sent_it_again() {
-    let server = Server::start(&[ONE_BUCKET]);
+async fn matching_if_none_match_gets_304() {
+    let server = Server::start(&[LONG_TTL]);
     let tag = header(&server.get("/").await, "etag").to_owned();
     for (known, status) in [
         (tag.clone(), 304),
@@ -107,8 +106,8 @@ async fn a_visitor_who_has_the_page_is_not_sent_it_again() {
 }
 
 #[tokio::test]
-async fn preconditions_count_only_where_the_response_would_be_successful() {
-    let server = Server::start(&[ONE_BUCKET]);
+async fn preconditions_apply_only_to_successful_responses() {
+    let server = Server::start(&[LONG_TTL]);
     for path in ["/", "/?lang=zh", "/robots.txt", "/sitemap.xml", "/nowhere", "/winbox-login"] {
         let plain = server.get(path).await;
         let (status, tag) = (plain.status().as_u16(), header(&plain, "etag").to_owned());
@@ -142,14 +141,14 @@ async fn preconditions_count_only_where_the_response_would_be_successful() {
 }
 
 #[tokio::test]
-async fn a_page_says_how_long_caches_may_use_it_fresh_and_stale() {
+async fn page_has_fresh_and_stale_lifetimes_for_caches() {
     let server = Server::start(&[("PAGE_TTL", "30s")]);
     for path in ["/", "/nowhere"] {
         let response = server.get(path).await;
         assert_eq!(
             header(&response, "cache-control"),
             "public, max-age=0, stale-if-error=86400",
-            "browsers revalidate each time, and nothing forbids what the others may do"
+            "browsers revalidate each time, and other caches may serve stale"
         );
         assert_eq!(
             header(&response, "cdn-cache-control"),
@@ -160,7 +159,7 @@ async fn a_page_says_how_long_caches_may_use_it_fresh_and_stale() {
 }
 
 #[tokio::test]
-async fn a_page_without_links_is_used_by_caches_for_one_refresh_interval_and_never_stale() {
+async fn page_without_links_is_fresh_for_one_refresh_interval_and_never_stale() {
     for (ttl, seconds) in [("2s", 2), ("30s", 3)] {
         let content = ContentService::start(Behaviour::Status(503));
         let settings = [("PAGE_TTL", ttl), ("CONTENT_API_REFRESH", "3s")];
@@ -187,10 +186,10 @@ async fn a_page_without_links_is_used_by_caches_for_one_refresh_interval_and_nev
 }
 
 #[tokio::test]
-async fn a_page_that_fails_later_leaves_its_last_good_copy() {
+async fn serves_last_good_page_when_render_fails() {
     let server = counting(&[("PAGE_TTL", "1s")]);
     for status in ["detail=stale", "detail=stale-if-error"] {
-        let response = wait_for_status(&server, "/fails-later", status).await;
+        let response = wait_for_cache_status(&server, "/fails-later", status).await;
         assert_eq!(response.status(), 200);
         assert_eq!(response.text().await.unwrap(), "<p>the only good one</p>");
     }
@@ -198,10 +197,10 @@ async fn a_page_that_fails_later_leaves_its_last_good_copy() {
 }
 
 #[tokio::test]
-async fn a_page_that_never_was_good_is_left_to_the_browser() {
+async fn serves_app_shell_when_page_was_never_rendered() {
     for cache in ["on", "off"] {
         let server = counting(&[("PAGE_CACHE", cache)]);
-        let response = wait_for_status(&server, "/fails?lang=en", "detail=shell").await;
+        let response = wait_for_cache_status(&server, "/fails?lang=en", "detail=shell").await;
         assert_eq!(response.status(), 200);
         assert_eq!(header(&response, "cache-control"), "no-store");
         assert!(response.text().await.unwrap().contains("shell of /fails?lang=en"));
@@ -210,7 +209,7 @@ async fn a_page_that_never_was_good_is_left_to_the_browser() {
 }
 
 #[tokio::test]
-async fn without_a_cache_every_visitor_has_a_render_of_their_own() {
+async fn every_request_is_rendered_when_cache_is_off() {
     let server = counting(&[("PAGE_CACHE", "off")]);
     let (first, second) = (server.page("/").await, server.page("/").await);
     assert_ne!(first, second);
@@ -220,7 +219,7 @@ async fn without_a_cache_every_visitor_has_a_render_of_their_own() {
 }
 
 #[test]
-fn the_shell_of_the_real_site_has_its_head_and_its_state() {
+fn app_shell_has_head_and_state() {
     let print = |arguments: &[&str]| {
         let printed = run_to_end(marquee().arg("render").args(["--lang", "ms"]).args(arguments));
         assert!(printed.status.success());

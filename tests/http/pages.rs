@@ -1,4 +1,4 @@
-//! The pages as visitors without JavaScript and crawlers get them.
+//! The served HTML of pages, as browsers without JavaScript and crawlers see it.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::support::html::{Page, words};
+use crate::support::html::{Page, text_of};
 use crate::support::server::{Server, dist, header};
-use crate::support::site::{language_codes, own_words_of, words_of};
+use crate::support::site::{language_codes, messages_of, translated_messages_of};
 
 /// Every language that the site was built with.
 static LANGUAGES: LazyLock<Vec<String>> = LazyLock::new(language_codes);
@@ -23,9 +23,9 @@ fn language_of(page: &Page) -> String {
 }
 
 #[tokio::test]
-async fn the_language_follows_the_browser_unless_the_address_names_one() {
+async fn language_follows_accept_language_unless_url_names_one() {
     let server = Server::start(&[]);
-    for (path, wish, expected) in [
+    for (path, accept_language, expected) in [
         ("/", "ms-MY,ms;q=0.9", "ms"),
         ("/", "zh-TW", "zh"),
         ("/", "zh-CN,zh;q=0.9,en;q=0.8", "zh"),
@@ -38,24 +38,28 @@ async fn the_language_follows_the_browser_unless_the_address_names_one() {
         ("/no-such-page", "zh", "zh"),
         ("/no-such-page?lang=ms", "zh", "ms"),
     ] {
-        let request = server.request("GET", path).header("Accept-Language", wish);
+        let request = server.request("GET", path).header("Accept-Language", accept_language);
         let response = request.send().await.unwrap();
-        assert_eq!(header(&response, "content-language"), expected, "{path} for {wish:?}");
+        assert_eq!(
+            header(&response, "content-language"),
+            expected,
+            "{path} for {accept_language:?}"
+        );
         let names_language = ["lang=zh", "lang=ms"].iter().any(|named| path.contains(named));
         let vary =
             if names_language { "Accept-Encoding" } else { "Accept-Encoding, Accept-Language" };
         assert_eq!(header(&response, "vary"), vary, "{path}: only a negotiated page varies");
         let page = Page::parse(&response.text().await.unwrap());
-        assert_eq!(language_of(&page), expected, "{path} for {wish:?}");
+        assert_eq!(language_of(&page), expected, "{path} for {accept_language:?}");
         assert_eq!(page.state()["currentLanguage"], expected);
     }
 }
 
 #[tokio::test]
-async fn every_word_of_the_home_page_is_there_without_javascript() {
-    // The other page, the language's own data, buttons in their other state, and what
-    // is said of a failure.
-    const ELSEWHERE: [&str; 6] = [
+async fn home_page_has_every_message_without_javascript() {
+    // Messages of the other page, names of locales, buttons in their other state, and error
+    // messages.
+    const EXCLUDED: [&str; 6] = [
         "notFound.",
         "page.notFound.",
         "locale.",
@@ -67,18 +71,18 @@ async fn every_word_of_the_home_page_is_there_without_javascript() {
     for language in LANGUAGES.iter() {
         let page = page_for(&server, "/", language).await;
         let visible = page.text();
-        let spoken: Vec<_> = ["alt", "aria-label", "aria-roledescription", "content"]
+        let attributes: Vec<_> = ["alt", "aria-label", "aria-roledescription", "content"]
             .iter()
             .flat_map(|name| page.attributes(&format!("[{name}]"), name))
             .collect();
-        let missing: Vec<_> = words_of(language)
+        let missing: Vec<_> = messages_of(language)
             .into_iter()
             .filter(|(id, text)| {
-                !ELSEWHERE.iter().any(|prefix| id.starts_with(prefix))
+                !EXCLUDED.iter().any(|prefix| id.starts_with(prefix))
                     && !text.contains(['{', '<'])
                     && !visible.contains(text.as_str())
-                    && !spoken.iter().any(|spoken| spoken.contains(text.as_str()))
-                    && words(page.one("title")) != *text
+                    && !attributes.iter().any(|attribute| attribute.contains(text.as_str()))
+                    && text_of(page.one("title")) != *text
             })
             .collect();
         assert!(missing.is_empty(), "{language}: not on the page: {missing:#?}");
@@ -86,7 +90,7 @@ async fn every_word_of_the_home_page_is_there_without_javascript() {
 }
 
 #[tokio::test]
-async fn both_tables_have_their_headings_and_five_rows() {
+async fn tables_have_headings_and_five_rows() {
     let server = Server::start(&[]);
     for language in LANGUAGES.iter() {
         let page = page_for(&server, "/", language).await;
@@ -99,7 +103,7 @@ async fn both_tables_have_their_headings_and_five_rows() {
             assert_eq!(count("tbody tr"), 5, "{language}");
             assert_eq!(count("caption"), 1, "{language}");
         }
-        let rows: Vec<_> = page.all("#app tbody tr").into_iter().map(words).collect();
+        let rows: Vec<_> = page.all("#app tbody tr").into_iter().map(text_of).collect();
         for row in rows {
             let cells: Vec<_> = row.split(' ').collect();
             assert_eq!(cells.len(), 5, "{row}");
@@ -115,7 +119,7 @@ async fn both_tables_have_their_headings_and_five_rows() {
 }
 
 #[tokio::test]
-async fn every_way_to_the_operator_is_a_plain_link_with_its_base() {
+async fn operator_links_are_plain_anchors_with_base_url() {
     let server = Server::start(&[("OPERATOR_LINK", "https://play.example/my")]);
     let page = page_for(&server, "/", "en").await;
     let to = |href: &str| page.links().iter().filter(|link| *link == href).count();
@@ -136,7 +140,7 @@ async fn every_way_to_the_operator_is_a_plain_link_with_its_base() {
 }
 
 #[tokio::test]
-async fn the_page_has_one_main_heading_and_its_landmarks() {
+async fn page_has_one_h1_and_landmarks() {
     let server = Server::start(&[]);
     for path in ["/", "/no-such-page"] {
         let page = page_for(&server, path, "en").await;
@@ -149,7 +153,7 @@ async fn the_page_has_one_main_heading_and_its_landmarks() {
 }
 
 #[tokio::test]
-async fn nothing_in_a_page_needs_a_weaker_policy_than_its_own_files() {
+async fn page_complies_with_strict_csp() {
     let server = Server::start(&[]);
     for path in ["/", "/?lang=zh", "/no-such-page"] {
         let response = server.get(path).await;
@@ -166,13 +170,13 @@ async fn nothing_in_a_page_needs_a_weaker_policy_than_its_own_files() {
                 assert!(!name.starts_with("on"), "{path}: {}", element.html());
             }
         }
-        // Nothing is open or moving before the client bundle runs.
+        // No dialog is open before the client bundle runs.
         assert!(page.all("dialog[open]").is_empty(), "{path}");
     }
 }
 
 #[tokio::test]
-async fn every_file_that_a_page_names_is_there_for_good() {
+async fn files_of_page_are_immutable() {
     let server = Server::start(&[]);
     for language in LANGUAGES.iter() {
         let page = page_for(&server, "/", language).await;
@@ -201,20 +205,20 @@ async fn every_file_that_a_page_names_is_there_for_good() {
 }
 
 #[tokio::test]
-async fn only_the_active_languages_messages_travel_with_a_page() {
+async fn page_has_messages_of_active_language_only() {
     let server = Server::start(&[]);
     for language in LANGUAGES.iter() {
         let state = page_for(&server, "/", language).await.state();
-        let carried = state["messages"].as_object().unwrap().values();
-        let carried: String = carried.map(Value::to_string).collect();
-        let own: String = words_of(language).into_values().collect();
+        let messages = state["messages"].as_object().unwrap().values();
+        let messages: String = messages.map(Value::to_string).collect();
+        let own: String = messages_of(language).into_values().collect();
         for other in LANGUAGES.iter().filter(|other| *other != language) {
-            // Words that both have, or that are compiled into something else, tell nothing.
-            let theirs = own_words_of(other).into_values().filter(|text| {
+            // Without messages that both languages share, or that are compiled.
+            let theirs = translated_messages_of(other).into_values().filter(|text| {
                 text.chars().count() > 5 && !own.contains(text) && !text.contains(['{', '<', '"'])
             });
             for text in theirs {
-                assert!(!carried.contains(&text), "{language} carries {other}: {text}");
+                assert!(!messages.contains(&text), "{language} has a message of {other}: {text}");
             }
         }
         assert_eq!(state["locales"].as_array().unwrap().len(), LANGUAGES.len());
@@ -222,7 +226,7 @@ async fn only_the_active_languages_messages_travel_with_a_page() {
 }
 
 #[tokio::test]
-async fn any_other_path_is_the_not_found_page_in_the_visitors_language() {
+async fn unknown_path_is_not_found_page_in_negotiated_language() {
     let server = Server::start(&[]);
     for path in
         ["/nowhere", "/index.html", "/winbox-login/", "/WINBOX-LOGIN", "/%00", "//", "/a/b/c"]
@@ -232,25 +236,25 @@ async fn any_other_path_is_the_not_found_page_in_the_visitors_language() {
             let response = request.send().await.unwrap();
             assert_eq!(response.status(), 404, "{path}");
             let page = Page::parse(&response.text().await.unwrap());
-            let own = words_of(language);
-            assert_eq!(words(page.one("h1")), own["notFound.page.title"], "{path}");
+            let own = messages_of(language);
+            assert_eq!(text_of(page.one("h1")), own["notFound.page.title"], "{path}");
             assert!(page.text().contains(&own["notFound.page.text"]), "{path}");
             assert!(
                 page.all("a[href^='/']")
                     .iter()
-                    .any(|link| words(*link) == own["notFound.page.home"])
+                    .any(|link| text_of(*link) == own["notFound.page.home"])
             );
             assert_eq!(page.attributes("meta[name='robots']", "content"), ["noindex"]);
             assert!(page.all("link[rel='canonical']").is_empty());
         }
     }
     let page = page_for(&server, "/nowhere", "en").await;
-    assert_eq!(words(page.one("h1")), "404 - Page Not Found");
+    assert_eq!(text_of(page.one("h1")), "404 - Page Not Found");
     assert!(page.text().contains("The page you are looking for doesn't exist."));
 }
 
 #[tokio::test]
-async fn the_old_login_path_leads_home_and_keeps_the_language() {
+async fn old_login_path_redirects_home_and_keeps_language() {
     let server = Server::start(&[]);
     for (path, location) in [
         ("/winbox-login", "/"),
@@ -267,7 +271,7 @@ async fn the_old_login_path_leads_home_and_keeps_the_language() {
 }
 
 #[tokio::test]
-async fn an_odd_spelling_of_lang_leads_to_the_canonical_url() {
+async fn odd_lang_spelling_redirects_to_canonical_url() {
     let server = Server::start(&[]);
     for (url, location) in [
         ("/?%6cang=zh", "/?lang=zh"),
@@ -297,7 +301,7 @@ async fn an_odd_spelling_of_lang_leads_to_the_canonical_url() {
 }
 
 #[tokio::test]
-async fn head_answers_as_get_does_but_without_a_body() {
+async fn head_responds_like_get_without_body() {
     let server = Server::start(&[]);
     let script = Page::parse(&server.page("/").await).attributes("script[src]", "src").remove(0);
     let api = "/api/winbox?fields[0]=winbox77_my";
@@ -313,7 +317,7 @@ async fn head_answers_as_get_does_but_without_a_body() {
 }
 
 #[tokio::test]
-async fn other_methods_are_told_what_is_allowed() {
+async fn other_methods_get_405_with_allow_header() {
     let server = Server::start(&[]);
     for path in ["/", "/nowhere", "/winbox-login", "/api/winbox", "/assets/x.js", "/favicon.ico"] {
         for method in ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
@@ -324,7 +328,7 @@ async fn other_methods_are_told_what_is_allowed() {
     }
 }
 
-/// Renders with Node what the server rendered, from the state in its page.
+/// Renders a page with Node, from the state in the page that the server rendered.
 fn rendered_by_node(path: &str, language: &str, page: &Page) -> String {
     let state = page.state();
     let url = format!("http://127.0.0.1:8080{path}");
@@ -352,7 +356,7 @@ fn rendered_by_node(path: &str, language: &str, page: &Page) -> String {
 }
 
 #[tokio::test]
-async fn node_renders_the_same_bundle_to_the_same_bytes() {
+async fn node_renders_identical_html() {
     let server = Server::start(&[]);
     for language in LANGUAGES.iter() {
         for (path, requested) in [("/", "/"), ("/404", "/nowhere")] {
@@ -365,7 +369,7 @@ async fn node_renders_the_same_bundle_to_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn languages_load_from_hashed_files() {
+async fn messages_load_from_hashed_files() {
     let server = Server::start(&[]);
     let state = page_for(&server, "/", "en").await.state();
     for locale in state["locales"].as_array().unwrap() {

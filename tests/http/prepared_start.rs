@@ -1,5 +1,4 @@
-//! A site whose engine was prepared by the build starts from what that left
-//! behind, and starts as well without it.
+//! Starts with and without the engine cache that `marquee prepare` writes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,19 +8,18 @@ use marquee::built_files::sha256;
 use crate::support::bundles::site_of;
 use crate::support::server::{Server, marquee, run_to_end};
 
-/// The snapshots in the folder of a site.
+/// Returns the snapshots of a site.
 fn snapshots(site: &Path) -> Vec<PathBuf> {
     prepared(site, "snapshot")
 }
 
-/// The files with this extension in the engine's folder of a site.
+/// Returns the files with this extension in the engine cache of a site.
 fn prepared(site: &Path, extension: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(site.join("engine")).unwrap().map(|file| file.unwrap().path());
     files.filter(|path| path.extension().is_some_and(|found| found == extension)).collect()
 }
 
-/// A snapshot that is whole by the digest it begins with, of an engine in which
-/// what pages write with has another name.
+/// Returns a snapshot with a valid digest, of an engine whose host API has another name.
 fn with_another_name(whole: &[u8]) -> Vec<u8> {
     let (name, other) = (b"marquee", b"Marquee");
     let mut content = whole[sha256(&[]).len()..].to_vec();
@@ -46,7 +44,7 @@ async fn serves(site: &Path) {
 }
 
 #[tokio::test]
-async fn a_prepared_site_starts_from_its_snapshot_and_without_it_where_that_is_damaged() {
+async fn prepared_site_starts_with_and_without_valid_snapshot() {
     let site = site_of("streaming.js", &["/"]);
     let site = site.path();
     serves(site).await;
@@ -71,13 +69,13 @@ async fn a_prepared_site_starts_from_its_snapshot_and_without_it_where_that_is_d
     }
 }
 
-/// What becomes of a file.
+/// Damages a file.
 #[cfg(feature = "quickjs")]
 type Damage = fn(&[u8]) -> Vec<u8>;
 
 #[cfg(feature = "quickjs")]
 #[tokio::test]
-async fn bytecode_that_is_damaged_or_was_not_listed_is_not_loaded() {
+async fn damaged_or_unlisted_bytecode_is_not_loaded() {
     let site = site_of("streaming.js", &["/"]);
     let site = site.path();
     let prepare = || run_to_end(marquee().arg("prepare").env("DIST_DIR", site)).status.success();
@@ -86,7 +84,7 @@ async fn bytecode_that_is_damaged_or_was_not_listed_is_not_loaded() {
     assert!(!files.is_empty());
     let wholes: Vec<_> = files.iter().map(|file| fs::read(file).unwrap()).collect();
     assert!(renders(site));
-    assert!(files.iter().all(|file| file.exists()), "what is whole stays");
+    assert!(files.iter().all(|file| file.exists()), "valid files are not removed");
 
     let is_as_prepared = || {
         files.iter().zip(&wholes).all(|(file, whole)| fs::read(file).is_ok_and(|now| now == *whole))
@@ -105,13 +103,16 @@ async fn bytecode_that_is_damaged_or_was_not_listed_is_not_loaded() {
         serves(site).await;
         for (file, whole) in files.iter().zip(&wholes) {
             let written = damage(whole);
-            assert!(fs::read(file).map_or(true, |now| now != written), "it was left to be loaded");
+            assert!(
+                fs::read(file).map_or(true, |now| now != written),
+                "the damaged file was not removed"
+            );
         }
         assert!(prepare());
         assert!(is_as_prepared());
     }
 
-    // A file that nobody listed is removed; without a list none is loaded.
+    // An unlisted file is removed; without a list none is loaded.
     let foreign = site.join("engine/0123456789abcdef.qbc");
     fs::write(&foreign, "foreign").unwrap();
     serves(site).await;

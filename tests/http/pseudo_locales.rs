@@ -1,4 +1,4 @@
-//! Pseudo-locales: English in disguise, for whoever checks the layout.
+//! Pseudo-locales, for checks of the layout.
 
 use crate::support::html::Page;
 use crate::support::server::Server;
@@ -7,7 +7,7 @@ use crate::support::site::language_codes;
 const PSEUDO_LOCALES: [(&str, &str); 2] = [("en-XA", "ltr"), ("en-XB", "rtl")];
 
 #[tokio::test]
-async fn whoever_asks_for_pseudo_locales_gets_them_by_their_address() {
+async fn lang_parameter_selects_pseudo_locale() {
     let server = Server::start(&[("PSEUDO_LOCALES", "on")]);
     for (code, direction) in PSEUDO_LOCALES {
         for (path, status) in [("/", 200), ("/no-such-page", 404)] {
@@ -25,7 +25,7 @@ async fn whoever_asks_for_pseudo_locales_gets_them_by_their_address() {
 }
 
 #[tokio::test]
-async fn search_engines_are_told_of_no_pseudo_locale() {
+async fn pseudo_locales_are_not_indexable() {
     let server = Server::start(&[("PSEUDO_LOCALES", "on")]);
     for (code, _) in PSEUDO_LOCALES {
         let page = Page::parse(&server.page(&format!("/?lang={code}")).await);
@@ -39,10 +39,10 @@ async fn search_engines_are_told_of_no_pseudo_locale() {
 }
 
 #[tokio::test]
-async fn no_browser_is_given_a_pseudo_locale_unasked() {
+async fn accept_language_never_selects_pseudo_locale() {
     let server = Server::start(&[("PSEUDO_LOCALES", "on")]);
-    let refused = language_codes().join(";q=0, ") + ";q=0, *";
-    for header in ["en-XA", "en-XB, zh;q=0.5", &refused] {
+    let excluded = language_codes().join(";q=0, ") + ";q=0, *";
+    for header in ["en-XA", "en-XB, zh;q=0.5", &excluded] {
         let request = server.request("GET", "/").header("Accept-Language", header);
         let response = request.send().await.unwrap();
         assert_eq!(response.headers()["content-language"], "en", "{header}");
@@ -50,10 +50,10 @@ async fn no_browser_is_given_a_pseudo_locale_unasked() {
 }
 
 #[tokio::test]
-async fn visitors_of_the_public_site_never_meet_a_pseudo_locale() {
+async fn pseudo_locales_are_not_served_by_default() {
     let server = Server::start(&[]);
     for (code, _) in PSEUDO_LOCALES {
         let page = server.page(&format!("/?lang={code}")).await;
-        assert!(!page.contains("en-X"), "an unknown language is as good as none");
+        assert!(!page.contains("en-X"), "an unknown language is ignored");
     }
 }

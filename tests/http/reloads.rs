@@ -1,21 +1,21 @@
-//! Reloads that are asked for often, change nothing, or must not be done.
+//! Reloads that are requested often, change nothing, or are rejected.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::support::builds::{
-    Deployment, build, engine_starts, refusals, reload, reloads, served_build, write_bundle,
+    Deployment, build, engine_starts, rejected_reloads, reload, reloads, served_build, write_bundle,
 };
+use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, wait_for};
-use crate::support::visitors::{Visitors, expects_a_whole_page};
 
 const PATHS: [&str; 4] = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms"];
 
 #[tokio::test]
-async fn second_reload_of_the_same_build_keeps_the_files_of_the_release_before() {
+async fn reload_of_same_build_keeps_files_of_previous_release() {
     let deployment = Deployment::of(&["first", "second"]);
     let server = Server::with_site(&deployment.current(), &[]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     deployment.point_to("second");
     reload(&server, "applied").await;
     for _ in 0..2 {
@@ -28,7 +28,7 @@ async fn second_reload_of_the_same_build_keeps_the_files_of_the_release_before()
 }
 
 #[tokio::test]
-async fn reload_without_a_page_cache_probes_every_page_in_every_language() {
+async fn reload_without_page_cache_probes_every_page_in_every_language() {
     const BUNDLE: &str = "
         export function render(id, { page: { path, locale, isLocaleFixed } }) {
             if (path === '/404' && locale === 'ms' && isLocaleFixed) throw new Error('planned failure of one page');
@@ -39,53 +39,53 @@ async fn reload_without_a_page_cache_probes_every_page_in_every_language() {
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), "good");
     let server = Server::with_site(folder.path(), &[("PAGE_CACHE", "off")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     write_bundle(folder.path(), BUNDLE);
     reload(&server, "rejected").await;
-    // Lines of the log come a moment later.
-    let said = wait_for(|| refusals(&server).pop()).unwrap();
-    assert!(said.starts_with("/404?lang=ms: ") && said.contains("planned failure"), "{said}");
+    // The log is written asynchronously.
+    let error = wait_for(|| rejected_reloads(&server).pop()).unwrap();
+    assert!(error.starts_with("/404?lang=ms: ") && error.contains("planned failure"), "{error}");
     assert_eq!(served_build(&server).await, "good");
 }
 
 #[tokio::test]
-async fn reload_storm_under_load_costs_no_request_and_runs_a_few_reloads() {
+async fn reload_signals_are_coalesced_under_load() {
     const SIGNALS: usize = 200;
     let deployment = Deployment::of(&["first", "second", "third"]);
     let server = Server::with_site(&deployment.current(), &[("RENDER_THREADS", "2")]);
-    server.until("/readyz", 200).await;
-    let mut visitors = Visitors::come(&server, &PATHS, 2, expects_a_whole_page);
-    visitors.wait_for(100).await;
+    server.wait_for_status("/readyz", 200).await;
+    let mut load = LoadGenerator::start(&server, &PATHS, 2, check_complete_page);
+    load.wait_for(100).await;
     deployment.point_to("second");
     for _ in 0..SIGNALS {
         server.signal("HUP");
     }
     while served_build(&server).await != "second" {
-        visitors.wait_for(1).await;
+        load.wait_for(1).await;
     }
-    // What is asked for during a reload is done after it.
+    // A reload that is requested during another one runs after it.
     server.signal("HUP");
     deployment.point_to("third");
     server.signal("HUP");
     while served_build(&server).await != "third" {
-        visitors.wait_for(1).await;
+        load.wait_for(1).await;
     }
-    visitors.wait_for(100).await;
-    visitors.leave().await;
-    assert_eq!(reloads(&server, "rejected").await, 0, "{:?}", refusals(&server));
+    load.wait_for(100).await;
+    load.stop().await;
+    assert_eq!(reloads(&server, "rejected").await, 0, "{:?}", rejected_reloads(&server));
     let all = reloads(&server, "applied").await;
     assert!(all < SIGNALS as u64 / 4, "{all} reloads");
     let changes = engine_starts(&server).await.into_iter().filter(|has_new| *has_new).count();
-    assert_eq!(changes, 2, "of the same build one is enough");
+    assert_eq!(changes, 2, "one start of engines for each build");
 }
 
 #[tokio::test]
-async fn reloads_of_an_unchanged_build_keep_its_engines_and_take_no_memory() {
+async fn reload_of_unchanged_build_keeps_engines_and_memory() {
     const RELOADS: u64 = 40;
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), "only");
     let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     for _ in 0..5 {
         reload(&server, "applied").await;
     }
@@ -99,11 +99,11 @@ async fn reloads_of_an_unchanged_build_keep_its_engines_and_take_no_memory() {
     assert!(server.threads() <= threads + 2, "{} threads, not {threads}", server.threads());
 }
 
-/// A control group of this test's own; removed when it is dropped.
+/// A control group for the test, removed when this is dropped.
 struct MemoryGroup(PathBuf);
 
 impl MemoryGroup {
-    /// `None` where the test may make none.
+    /// Creates a group; `None` if the test has no permission.
     fn new() -> Option<Self> {
         let name = format!("marquee-test-{}", std::process::id());
         for mount in ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"] {
@@ -135,31 +135,31 @@ impl MemoryGroup {
 
 impl Drop for MemoryGroup {
     fn drop(&mut self) {
-        // It has no process any more.
+        // Its process has ended.
         let _ = fs::remove_dir(&self.0);
     }
 }
 
 #[tokio::test]
-async fn reload_is_rejected_while_the_memory_limit_leaves_no_room_for_more_engines() {
+async fn reload_is_rejected_when_memory_limit_is_too_low_for_more_engines() {
     let Some(group) = MemoryGroup::new() else {
-        // Only root may make one, and not in every container. How much is left is
-        // computed in a test of its own.
+        // Only root can create one, and not in every container. A unit test covers the
+        // computation of the free memory.
         return;
     };
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), "first");
     let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     group.set_limit(24 << 20);
     group.add(&server);
     build(folder.path(), "second");
     reload(&server, "rejected").await;
-    // Lines of the log come a moment later.
-    let said = wait_for(|| refusals(&server).pop()).unwrap();
-    assert!(said.starts_with("the memory limit leaves "), "{said}");
+    // The log is written asynchronously.
+    let error = wait_for(|| rejected_reloads(&server).pop()).unwrap();
+    assert!(error.starts_with("the memory limit leaves "), "{error}");
     assert_eq!(served_build(&server).await, "first");
-    // Without new engines there is room enough.
+    // Without new engines there is enough memory.
     build(folder.path(), "first");
     reload(&server, "applied").await;
     assert_eq!(engine_starts(&server).await.last(), Some(&false));

@@ -1,5 +1,5 @@
 // Renders one page of the built server bundle in Node and prints it: the same
-// module, with Node's own globals and a host that gathers what is written.
+// module, with Node's own globals and a host that collects the output.
 //
 //   node render-with-node.mjs '{"page": {"path": "/", "locale": "en", …}, …}'
 import { readFileSync } from "node:fs";

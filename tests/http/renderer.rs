@@ -1,4 +1,4 @@
-//! One bad page never harms another.
+//! Isolation of renders: a failing page does not affect others.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ async fn assert_good(renderer: &Renderer) {
     assert_eq!(get(renderer, "/").await, Ok("<p>good</p>".into()));
 }
 
-/// The page at `address`, rendered with this priority.
+/// Renders the page at `path` with this priority.
 async fn get_for(
     renderer: &Renderer,
     priority: &Priority,
-    address: &str,
+    path: &str,
 ) -> Result<Vec<u8>, RenderError> {
-    renderer.render_with_priority(priority, at(address)).await?.body.collect().await
+    renderer.render_with_priority(priority, at(path)).await?.body.collect().await
 }
 
 fn is_failure_with(result: &Result<String, RenderError>, text: &str) -> bool {
@@ -29,22 +29,22 @@ fn is_failure_with(result: &Result<String, RenderError>, text: &str) -> bool {
 }
 
 #[tokio::test]
-async fn failing_page_that_was_the_first_to_be_rendered_breaks_no_engine() {
+async fn failing_probe_page_does_not_replace_engine() {
     let renderer = renderer("counting.js");
-    for address in ["/fails-later", "/"] {
-        assert!(get(&renderer, address).await.is_ok(), "{address}");
+    for path in ["/fails-later", "/"] {
+        assert!(get(&renderer, path).await.is_ok(), "{path}");
     }
     for _ in 0..3 {
-        // A new engine would render it well once more.
+        // A new engine would render it once without an error.
         let result = get(&renderer, "/fails-later").await;
         assert!(is_failure_with(&result, "planned failure"), "{result:?}");
     }
 }
 
 #[tokio::test]
-async fn a_page_that_throws_fails_alone() {
+async fn throwing_page_fails_alone() {
     let renderer = renderer("misbehaving.js");
-    for (address, reason) in [
+    for (path, reason) in [
         ("/throws", "planned failure"),
         ("/rejects", "planned rejection"),
         ("/throws-after-first-chunk", "planned failure in the middle"),
@@ -53,14 +53,14 @@ async fn a_page_that_throws_fails_alone() {
         ("/writes-before-head", "one head"),
         ("/heads-twice", "one head"),
     ] {
-        let result = get(&renderer, address).await;
-        assert!(is_failure_with(&result, reason), "{address}: {result:?}");
+        let result = get(&renderer, path).await;
+        assert!(is_failure_with(&result, reason), "{path}: {result:?}");
         assert_good(&renderer).await;
     }
 }
 
 #[tokio::test]
-async fn a_promise_rejected_late_does_not_fail_the_next_visitors_page() {
+async fn late_promise_rejection_does_not_fail_next_page() {
     let renderer = renderer("misbehaving.js");
     assert_eq!(get(&renderer, "/rejects-late").await, Ok("<p>good</p>".into()));
     assert_good(&renderer).await;
@@ -68,28 +68,28 @@ async fn a_promise_rejected_late_does_not_fail_the_next_visitors_page() {
 }
 
 #[tokio::test]
-async fn a_page_that_runs_away_is_stopped_at_its_deadline() {
+async fn runaway_page_is_stopped_at_deadline() {
     let renderer = renderer("misbehaving.js");
-    for address in ["/loops", "/loops-after-first-chunk", "/loops-in-regexp", "/loops-in-sort"] {
+    for path in ["/loops", "/loops-after-first-chunk", "/loops-in-regexp", "/loops-in-sort"] {
         let begun = Instant::now();
-        assert_eq!(get(&renderer, address).await, Err(RenderError::Timeout(TIMEOUT)), "{address}");
-        assert!(begun.elapsed() >= TIMEOUT, "{address}: stopped before its deadline");
+        assert_eq!(get(&renderer, path).await, Err(RenderError::Timeout(TIMEOUT)), "{path}");
+        assert!(begun.elapsed() >= TIMEOUT, "{path}: stopped before its deadline");
         assert_good(&renderer).await;
     }
 }
 
 #[tokio::test]
-async fn a_page_that_waits_for_nothing_fails_instead_of_hanging() {
+async fn page_that_never_settles_fails() {
     let renderer = renderer("misbehaving.js");
-    for address in ["/loops-in-microtasks", "/never-resolves"] {
-        let result = tokio::time::timeout(TIMEOUT * 4, get(&renderer, address)).await;
-        assert!(matches!(result, Ok(Err(_))), "{address}: {result:?}");
+    for path in ["/loops-in-microtasks", "/never-resolves"] {
+        let result = tokio::time::timeout(TIMEOUT * 4, get(&renderer, path)).await;
+        assert!(matches!(result, Ok(Err(_))), "{path}: {result:?}");
         assert_good(&renderer).await;
     }
 }
 
 #[tokio::test]
-async fn requests_behind_a_page_that_loops_for_ever_are_served_after_it() {
+async fn queued_requests_are_served_after_looping_page() {
     let renderer = renderer("misbehaving.js");
     let (looping, others) =
         tokio::join!(get(&renderer, "/loops"), join_all((0..20).map(|_| get(&renderer, "/"))),);
@@ -98,17 +98,17 @@ async fn requests_behind_a_page_that_loops_for_ever_are_served_after_it() {
 }
 
 #[tokio::test]
-async fn five_hundred_runaway_pages_leave_no_memory_behind() {
+async fn runaway_pages_leak_no_memory() {
     const PAGES: u64 = 250;
-    // Of one page; in pieces this small the allocator's own level moves.
-    const LEAST_LEAK: u64 = 32 << 10;
+    // Per page; smaller differences are noise of the allocator.
+    const MIN_LEAK: u64 = 32 << 10;
     let options = RendererOptions { timeout: Duration::from_millis(10), ..OPTIONS };
     let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     let mut levels = Vec::new();
     for _ in 0..2 {
         for _ in 0..PAGES {
             assert!(matches!(get(&renderer, "/loops").await, Err(RenderError::Timeout(_))));
-            // On a busy machine so short a time may pass without anybody's fault.
+            // On a busy machine a healthy page may exceed so short a timeout, too.
             let good = loop {
                 match get(&renderer, "/").await {
                     Err(RenderError::Timeout(_)) => {}
@@ -119,11 +119,11 @@ async fn five_hundred_runaway_pages_leave_no_memory_behind() {
         }
         levels.push(resident_bytes());
     }
-    assert!(levels[1] <= levels[0] + PAGES * LEAST_LEAK, "memory grew: {levels:?} bytes");
+    assert!(levels[1] <= levels[0] + PAGES * MIN_LEAK, "memory grew: {levels:?} bytes");
 }
 
 #[tokio::test]
-async fn a_page_that_wants_all_memory_fails_and_the_process_lives_on() {
+async fn heap_exhaustion_fails_only_its_page() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
     let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     for _ in 0..3 {
@@ -136,35 +136,34 @@ async fn a_page_that_wants_all_memory_fails_and_the_process_lives_on() {
 }
 
 #[tokio::test]
-async fn a_page_that_breaks_the_runtime_for_all_pages_has_it_replaced() {
+async fn broken_runtime_is_replaced() {
     let renderer = renderer("misbehaving.js");
     assert_good(&renderer).await;
-    for (address, next) in
+    for (path, next) in
         [("/poisons", RenderError::EngineLost), ("/poisons-slowly", RenderError::Timeout(TIMEOUT))]
     {
-        assert_eq!(get(&renderer, address).await, Ok("<p>good</p>".into()), "{address}");
-        // Whoever comes next finds it broken.
-        assert_eq!(get(&renderer, "/").await, Err(next), "{address}");
+        assert_eq!(get(&renderer, path).await, Ok("<p>good</p>".into()), "{path}");
+        // The next page fails.
+        assert_eq!(get(&renderer, "/").await, Err(next), "{path}");
         assert_good(&renderer).await;
     }
 }
 
 #[tokio::test]
-async fn more_requests_than_can_wait_are_turned_away_at_once() {
+async fn requests_beyond_queue_limit_are_rejected_immediately() {
     let renderer = renderer("misbehaving.js");
     let begun = Instant::now();
     let looping = renderer.render(at("/loops"));
-    let crowd = join_all((0..500).map(|_| renderer.render(at("/"))));
-    let (_, crowd) = tokio::join!(looping, crowd);
-    let turned_away =
-        crowd.iter().filter(|page| matches!(page, Err(RenderError::QueueFull))).count();
-    assert!(turned_away > 300, "{turned_away} turned away");
-    assert_eq!(crowd.iter().filter(|page| page.is_ok()).count(), 500 - turned_away);
+    let pages = join_all((0..500).map(|_| renderer.render(at("/"))));
+    let (_, pages) = tokio::join!(looping, pages);
+    let rejected = pages.iter().filter(|page| matches!(page, Err(RenderError::QueueFull))).count();
+    assert!(rejected > 300, "{rejected} rejected");
+    assert_eq!(pages.iter().filter(|page| page.is_ok()).count(), 500 - rejected);
     assert!(begun.elapsed() < TIMEOUT * 4);
 }
 
 #[tokio::test]
-async fn background_work_waits_for_room_however_much_there_is_of_it() {
+async fn background_renders_are_queued_without_limit() {
     let renderer = renderer("misbehaving.js");
     let background = Priority::background();
     let pages =
@@ -173,7 +172,7 @@ async fn background_work_waits_for_room_however_much_there_is_of_it() {
 }
 
 #[tokio::test]
-async fn clients_go_before_background_work_that_came_first() {
+async fn client_renders_precede_earlier_background_renders() {
     const BACKGROUND: usize = 100;
     let renderer = renderer("many.js");
     let done = AtomicUsize::new(0);
@@ -187,19 +186,19 @@ async fn clients_go_before_background_work_that_came_first() {
         done.load(Ordering::Relaxed)
     };
     let clients = async {
-        // All of the background work is queued by now.
+        // All background renders are queued by now.
         renderer.raise(&raised);
         get(&renderer, "/").await.unwrap();
         done.load(Ordering::Relaxed)
     };
     let (_, promoted, client) = tokio::join!(background, promoted, clients);
-    // What the engine was at, and what it began while the page was handed over.
+    // Includes the render in progress, and one that started meanwhile.
     assert!(client < BACKGROUND / 4, "a client waited for {client} pages");
     assert!(promoted < BACKGROUND / 4, "the client of a queued page waited for {promoted} pages");
 }
 
 #[tokio::test]
-async fn background_work_leaves_one_of_two_engines_to_clients() {
+async fn background_renders_leave_one_of_two_engines_to_clients() {
     let options = RendererOptions { threads: NonZeroUsize::new(2).unwrap(), ..OPTIONS };
     let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     let background = Priority::background();
@@ -217,14 +216,14 @@ async fn background_work_leaves_one_of_two_engines_to_clients() {
 }
 
 #[tokio::test]
-async fn nothing_is_rendered_for_visitors_who_left_while_waiting() {
+async fn queued_renders_of_disconnected_clients_are_skipped() {
     let renderer = renderer("misbehaving.js");
     let mut looping = tokio_test::task::spawn(renderer.render(at("/loops")));
     assert!(looping.poll().is_pending());
     // Each of these would take the whole deadline if it were rendered.
     for _ in 0..50 {
-        let mut leaving = tokio_test::task::spawn(renderer.render(at("/loops")));
-        assert!(leaving.poll().is_pending());
+        let mut disconnected = tokio_test::task::spawn(renderer.render(at("/loops")));
+        assert!(disconnected.poll().is_pending());
     }
     let begun = Instant::now();
     assert_good(&renderer).await;
@@ -232,7 +231,7 @@ async fn nothing_is_rendered_for_visitors_who_left_while_waiting() {
 }
 
 #[tokio::test]
-async fn two_engine_threads_render_at_the_same_time() {
+async fn two_engine_threads_render_concurrently() {
     let options = RendererOptions { threads: NonZeroUsize::new(2).unwrap(), ..OPTIONS };
     let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     let begun = Instant::now();
@@ -246,7 +245,7 @@ async fn two_engine_threads_render_at_the_same_time() {
 }
 
 #[test]
-fn a_bundle_that_does_not_load_stops_the_start_with_the_reason() {
+fn bundle_that_does_not_load_is_a_start_error() {
     for (source, reason) in [
         ("export function render( {", "SyntaxError"),
         (
@@ -256,13 +255,12 @@ fn a_bundle_that_does_not_load_stops_the_start_with_the_reason() {
         ("export const page = 1;", "exports no function `render`"),
         ("import './elsewhere.js'; export function render() {}", "Module loading is not supported"),
         (
-            "export function configure() { throw new Error('planned refusal') } export function render() {}",
-            "planned refusal",
+            "export function configure() { throw new Error('planned failure') } export function render() {}",
+            "planned failure",
         ),
     ] {
         let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
-        let error =
-            Renderer::start(bundle, OPTIONS, Arc::new(())).err().expect("it must not start");
+        let error = Renderer::start(bundle, OPTIONS, Arc::new(())).err().expect("an error");
         assert!(matches!(&error, RenderError::Start(_)), "{error:?}");
         assert!(error.to_string().contains(reason), "{reason:?} not in {error}");
     }

@@ -1,4 +1,4 @@
-//! What neither a page nor a visitor can do.
+//! Isolation of the bundle, escaping, and security headers.
 
 use serde_json::Value;
 
@@ -7,8 +7,8 @@ use crate::support::content_service::ContentService;
 use crate::support::html::Page;
 use crate::support::server::Server;
 
-/// Globals beyond ECMAScript: the place to write to, what the engines bring
-/// along for text and time, and `QuickJS`'s stand-ins for parts of V8.
+/// Allowed globals beyond ECMAScript: the host API, the engines' functions for text and
+/// time, and `QuickJS`'s replacements for parts of V8.
 const HARMLESS: [&str; 18] = [
     "marquee",
     "atob",
@@ -30,34 +30,34 @@ const HARMLESS: [&str; 18] = [
     "__v8x_snapshot_intrinsics",
 ];
 
-async fn found_by(address: &str) -> Value {
-    let found = get(&renderer("prying.js"), address).await.unwrap();
+async fn inspect(path: &str) -> Value {
+    let found = get(&renderer("prying.js"), path).await.unwrap();
     serde_json::from_str(&found).unwrap()
 }
 
 #[tokio::test]
-async fn a_page_has_the_language_and_a_place_to_write_to_and_nothing_else() {
-    let found = found_by("/globals").await;
+async fn bundle_globals_are_ecmascript_and_host_api_only() {
+    let found = inspect("/globals").await;
     assert_eq!(found["operations"], serde_json::json!(["drained", "head", "put", "write"]));
     for global in found["others"].as_array().unwrap() {
         let global = global.as_str().unwrap();
-        assert!(HARMLESS.contains(&global), "{global} is within a page's reach");
+        assert!(HARMLESS.contains(&global), "{global} is accessible to the bundle");
     }
 }
 
 #[tokio::test]
-async fn a_page_can_load_no_other_code() {
-    assert_eq!(found_by("/imports").await, serde_json::json!([]));
+async fn bundle_cannot_import_modules() {
+    assert_eq!(inspect("/imports").await, serde_json::json!([]));
 }
 
 #[tokio::test]
-async fn no_detour_leads_a_page_to_the_process() {
+async fn function_constructor_gives_no_host_access() {
     let nothing = serde_json::json!(["undefined", "undefined", "undefined", "undefined"]);
-    assert_eq!(found_by("/constructors").await, nothing);
+    assert_eq!(inspect("/constructors").await, nothing);
 }
 
 #[tokio::test]
-async fn markup_in_a_link_stays_text() {
+async fn markup_in_operator_link_is_escaped() {
     let link = r#"https://x.example/"></script><script>alert(1)</script>"#;
     let service = ContentService::with_links(link, link);
     let server = Server::using(&service, &[]);
@@ -67,13 +67,13 @@ async fn markup_in_a_link_stays_text() {
     assert!(page.all("script").iter().all(|script| !script.inner_html().contains("alert(1)<")));
     let known = page.state()["link"].as_str().unwrap().to_owned();
     assert!(known.starts_with("https://x.example/%22%3E"), "{known}");
-    let answer = server.get("/api/winbox?fields[0]=winbox77_my").await;
-    assert_eq!(answer.headers()["content-type"], "application/json");
-    assert!(!answer.text().await.unwrap().contains('<'));
+    let response = server.get("/api/winbox?fields[0]=winbox77_my").await;
+    assert_eq!(response.headers()["content-type"], "application/json");
+    assert!(!response.text().await.unwrap().contains('<'));
 }
 
 #[tokio::test]
-async fn markup_in_an_address_comes_back_nowhere() {
+async fn markup_in_url_is_not_reflected() {
     let server = Server::start(&[]);
     for path in ["/%3Cscript%3Ealert(1)%3C/script%3E", "/?lang=%22%3E%3Cscript%3E", "/<script>"] {
         let html = server.get(path).await.text().await.unwrap();
@@ -82,7 +82,7 @@ async fn markup_in_an_address_comes_back_nowhere() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_the_security_headers() {
+async fn every_response_has_security_headers() {
     let server = Server::start(&[("PUBLIC_URL", "https://marquee.example")]);
     let script = Page::parse(&server.page("/").await).attributes("script[src]", "src").remove(0);
     for (method, path, status) in [

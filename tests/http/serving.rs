@@ -1,4 +1,4 @@
-//! What happens between engine and connection, over real HTTP.
+//! Rendered pages and files over HTTP.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use crate::support::encoding::{decode, decode_start};
 use crate::support::server::Server;
 
 #[tokio::test]
-async fn the_first_chunk_is_on_the_wire_before_the_last_is_produced() {
+async fn first_chunk_is_sent_before_render_ends() {
     let server =
         Server::with_bundle("streaming.js", &["/short", "/endless"], &[("RENDER_TIMEOUT", "20s")]);
     let mut page = server.get("/endless").await;
@@ -17,7 +17,7 @@ async fn the_first_chunk_is_on_the_wire_before_the_last_is_produced() {
 }
 
 #[tokio::test]
-async fn a_page_that_loops_forever_answers_503_and_the_next_one_is_served() {
+async fn render_timeout_responds_503_and_next_page_is_served() {
     let server =
         Server::with_bundle("misbehaving.js", &["/", "/loops"], &[("RENDER_TIMEOUT", "200ms")]);
     let begun = Instant::now();
@@ -30,7 +30,7 @@ async fn a_page_that_loops_forever_answers_503_and_the_next_one_is_served() {
 }
 
 #[tokio::test]
-async fn a_page_that_throws_answers_500_without_its_secrets() {
+async fn failed_render_responds_500_without_details() {
     let server = Server::with_bundle("misbehaving.js", &["/throws"], &[]);
     let response = server.get("/throws").await;
     assert_eq!(response.status(), 500);
@@ -44,7 +44,7 @@ async fn a_page_that_throws_answers_500_without_its_secrets() {
 }
 
 #[test]
-fn a_page_that_fails_in_its_middle_is_no_complete_answer() {
+fn page_that_fails_midway_is_an_incomplete_response() {
     let server = Server::with_bundle(
         "misbehaving.js",
         &["/throws-after-first-chunk", "/loops-after-first-chunk"],
@@ -53,17 +53,17 @@ fn a_page_that_fails_in_its_middle_is_no_complete_answer() {
     for path in ["/throws-after-first-chunk", "/loops-after-first-chunk"] {
         let mut connection = TcpStream::connect(server.address()).unwrap();
         write!(connection, "GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-        let mut answer = Vec::new();
-        // A reset instead of an orderly end is as good.
-        let _ = connection.read_to_end(&mut answer);
-        let answer = String::from_utf8(answer).unwrap();
-        assert!(!path.starts_with("/loops") || answer.contains("half a page"), "{answer}");
-        assert!(!answer.ends_with("0\r\n\r\n"), "{path}: the body claims to be complete");
+        let mut response = Vec::new();
+        // A connection reset is valid, too.
+        let _ = connection.read_to_end(&mut response);
+        let response = String::from_utf8(response).unwrap();
+        assert!(!path.starts_with("/loops") || response.contains("half a page"), "{response}");
+        assert!(!response.ends_with("0\r\n\r\n"), "{path}: the body claims to be complete");
     }
 }
 
 #[tokio::test]
-async fn visitors_who_leave_take_their_render_with_them() {
+async fn render_is_cancelled_when_client_disconnects() {
     let server = Server::with_bundle(
         "streaming.js",
         &["/abandoned", "/endless"],
@@ -79,37 +79,37 @@ async fn visitors_who_leave_take_their_render_with_them() {
 }
 
 #[tokio::test]
-async fn visitors_who_leave_before_their_page_has_begun_are_forgotten() {
-    const LEAVING: usize = 10;
+async fn queued_requests_are_dropped_when_clients_disconnect() {
+    const CLIENTS: usize = 10;
     let settings = [("RENDER_TIMEOUT", "10m"), ("RENDER_THREADS", "1")];
     let server = Server::with_bundle("streaming.js", &["/short", "/endless"], &settings);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     let active = async |count| {
         let line = format!("\nhttp_server_active_requests {count}\n");
         while !server.metrics().await.contains(&line) {}
     };
-    // One has the engine, the others wait for it.
+    // One occupies the engine, the others wait for it.
     let mut page = server.get("/endless").await;
     page.chunk().await.unwrap().unwrap();
-    let mut leaving = Vec::new();
-    for _ in 0..LEAVING {
+    let mut clients = Vec::new();
+    for _ in 0..CLIENTS {
         let mut connection = TcpStream::connect(server.address()).unwrap();
         connection.write_all(b"GET /short HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-        leaving.push(connection);
+        clients.push(connection);
     }
-    active(LEAVING + 1).await;
-    drop(leaving);
+    active(CLIENTS + 1).await;
+    drop(clients);
     active(1).await;
     let metrics = server.metrics().await;
-    let unanswered = metrics.lines().find(|line| {
+    let without_response = metrics.lines().find(|line| {
         line.starts_with("http_server_request_duration_seconds_count{")
             && line.contains("http_response_status_class=\"none\"")
     });
-    assert!(unanswered.unwrap().ends_with(&format!(" {LEAVING}")), "{unanswered:?}");
+    assert!(without_response.unwrap().ends_with(&format!(" {CLIENTS}")), "{without_response:?}");
 }
 
 #[tokio::test]
-async fn a_page_is_sent_in_the_encoding_that_the_visitor_prefers() {
+async fn content_encoding_follows_accept_encoding() {
     const CASES: [(&str, Option<&str>); 9] = [
         ("gzip, deflate, br, zstd", Some("br")),
         ("gzip, zstd", Some("zstd")),
@@ -122,7 +122,7 @@ async fn a_page_is_sent_in_the_encoding_that_the_visitor_prefers() {
         ("", None),
     ];
     let server = Server::start(&[("WORKERS", "1")]);
-    // More than once, since what others asked for before must not matter.
+    // Repeatedly, since earlier requests must not matter.
     for (accepted, expected) in CASES.repeat(3) {
         let request = server.request("GET", "/?lang=zh").header("Accept-Encoding", accepted);
         let response = request.send().await.unwrap();
@@ -139,7 +139,7 @@ async fn a_page_is_sent_in_the_encoding_that_the_visitor_prefers() {
 }
 
 #[tokio::test]
-async fn compression_does_not_hold_a_chunk_back() {
+async fn compression_flushes_each_chunk() {
     let server =
         Server::with_bundle("streaming.js", &["/short", "/endless"], &[("RENDER_TIMEOUT", "20s")]);
     for encoding in ["br", "gzip", "zstd"] {
@@ -152,7 +152,7 @@ async fn compression_does_not_hold_a_chunk_back() {
 }
 
 #[tokio::test]
-async fn files_are_sent_as_they_were_compressed_by_the_build() {
+async fn files_are_served_precompressed() {
     let server = Server::start(&[]);
     let html = server.page("/").await;
     let page = crate::support::html::Page::parse(&html);
@@ -170,7 +170,7 @@ async fn files_are_sent_as_they_were_compressed_by_the_build() {
         assert!(body.len() < plain.len() / 2);
         assert!(decode(Some(encoding), &body) == plain, "{encoding}");
     }
-    // No other name reaches the compressed files' folder or what lies above it.
+    // No path escapes the folder of public files.
     for path in ["/assets/", "/assets/..%2fsite.webmanifest", "/assets/%2e%2e/%2e%2e/site.json"] {
         let status = server.get(path).await.status();
         assert!(status.is_client_error(), "{path}: {status}");
@@ -178,7 +178,7 @@ async fn files_are_sent_as_they_were_compressed_by_the_build() {
 }
 
 #[tokio::test]
-async fn an_address_that_no_file_can_have_is_not_found_and_not_remembered() {
+async fn impossible_asset_path_is_404_and_not_stored() {
     let server = Server::start(&[]);
     let page = crate::support::html::Page::parse(&server.page("/").await);
     let script = page.attributes("script[data-app]", "data-app").remove(0);

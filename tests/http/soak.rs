@@ -1,4 +1,4 @@
-//! Minutes of work on the real site. Not part of the ordinary run: `make soak`.
+//! Soak tests of the real site; `make soak` runs them.
 #![expect(clippy::print_stdout, reason = "its figures are what it is run for")]
 
 use std::num::NonZeroUsize;
@@ -38,7 +38,7 @@ fn request(number: u32) -> PageRequest {
 }
 
 #[tokio::test]
-async fn twenty_thousand_pages_leave_memory_flat_after_the_first_four_thousand() {
+async fn renders_do_not_grow_memory() {
     let site = Site::load(&dist()).unwrap();
     let bundle = site
         .bundle(
@@ -77,12 +77,12 @@ async fn twenty_thousand_pages_leave_memory_flat_after_the_first_four_thousand()
 }
 
 #[tokio::test]
-async fn a_thousand_reloads_leave_memory_within_a_fifth() {
+async fn reloads_do_not_grow_memory() {
     const RELOADS: u32 = 1000;
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), "only");
     let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     let begun = Instant::now();
     let mut levels = Vec::new();
     for count in 1..=RELOADS {

@@ -1,4 +1,4 @@
-//! What an operator experiences when starting the server.
+//! Startup: validation of settings, and errors.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -14,7 +14,7 @@ use crate::support::content_service::TOKEN;
 use crate::support::server::{Running, marquee, run_to_end, signal, wait_for};
 
 #[test]
-fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
+fn invalid_setting_is_reported_with_name_value_and_reason() {
     for (variable, value, reason) in [
         ("LISTEN_ADDR", "8080", "invalid socket address"),
         ("LISTEN_ADDR", "127.0.0.1:99999", "invalid socket address"),
@@ -26,7 +26,7 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
         ("TRUSTED_PROXIES", "proxy.example", "blocks like `10.0.0.0/8`"),
         ("CONTENT_API_URL", "javascript:alert(1)", "only http and https"),
         ("CONTENT_API_TIMEOUT", "2", "write it like"),
-        ("CONTENT_API_TIMEOUT", "0s", "more than nothing"),
+        ("CONTENT_API_TIMEOUT", "0s", "greater than zero"),
         ("CONTENT_API_REFRESH", "300h", "24 h at most"),
         ("OPERATOR_LINK", "operator.example", "not an absolute address"),
         ("OPERATOR_LINK", "https://.example/", "no domain name"),
@@ -44,7 +44,7 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
         ("PAGE_TTL", "500ms", "give whole seconds"),
         ("PSEUDO_LOCALES", "yes", "give on or off"),
         ("DRAIN_DELAY", "a while", "write it like"),
-        ("SHUTDOWN_TIMEOUT", "0s", "more than nothing"),
+        ("SHUTDOWN_TIMEOUT", "0s", "greater than zero"),
         ("MAX_CONNECTIONS", "0", "1 or more"),
         ("MAX_URL_LENGTH", "1B", "256 B at least"),
         ("MAX_HEADERS", "97", "96 at most"),
@@ -69,7 +69,7 @@ fn a_bad_setting_stops_the_start_with_its_name_its_value_and_the_reason() {
 }
 
 #[test]
-fn refused_url_is_printed_without_what_may_be_secret() {
+fn invalid_url_is_printed_without_secrets() {
     for variable in [
         "PUBLIC_URL",
         "CONTENT_API_URL",
@@ -98,7 +98,7 @@ fn refused_url_is_printed_without_what_may_be_secret() {
     for (variable, value, reason) in [
         ("PUBLIC_URL", "https://marquee.example/?a=b", "without `?`"),
         ("CONTENT_API_URL", "https://me:secret@cms.example", "without a user"),
-        ("OPERATOR_LINK", "https://operator.example/?a=b", "base address"),
+        ("OPERATOR_LINK", "https://operator.example/?a=b", "base URL"),
         ("OPERATOR_LINK", "https://me:secret@operator.example/", "user or password"),
         ("MESSAGING_LINK", "mailto:someone@example.org", "only http and https"),
     ] {
@@ -109,7 +109,7 @@ fn refused_url_is_printed_without_what_may_be_secret() {
 }
 
 #[test]
-fn help_prints_no_value_of_the_environment() {
+fn help_does_not_print_environment_values() {
     let url = "http://user:s3cret@host.example/";
     let ended = run_to_end(marquee().arg("--help").env("CONTENT_API_URL", url));
     let help = String::from_utf8(ended.stdout).unwrap();
@@ -117,7 +117,7 @@ fn help_prints_no_value_of_the_environment() {
 }
 
 #[test]
-fn listening_beyond_loopback_requires_a_public_url() {
+fn public_url_is_required_when_not_on_loopback() {
     for address in ["0.0.0.0:0", "[::]:0", "203.0.113.1:80", "[::ffff:0.0.0.0]:0"] {
         let ended = run_to_end(marquee().env("LISTEN_ADDR", address));
         let line = String::from_utf8(ended.stderr).unwrap();
@@ -125,7 +125,7 @@ fn listening_beyond_loopback_requires_a_public_url() {
         assert!(line.starts_with("marquee: PUBLIC_URL: it is required"), "{line}");
         assert!(line.contains(address) && line.lines().count() == 1, "{line}");
     }
-    // Another reason to end, and so none about the URL.
+    // Another error, so none about the URL.
     for (address, url) in [
         ("203.0.113.1:80", Some("https://marquee.example")),
         ("127.255.255.254:0", None),
@@ -141,7 +141,7 @@ fn listening_beyond_loopback_requires_a_public_url() {
 }
 
 #[test]
-fn an_empty_setting_is_told_to_be_left_out() {
+fn empty_setting_is_rejected() {
     let ended = run_to_end(marquee().env("OPERATOR_LINK", ""));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
@@ -149,7 +149,7 @@ fn an_empty_setting_is_told_to_be_left_out() {
 }
 
 #[test]
-fn a_setting_that_is_no_text_is_named() {
+fn non_utf8_setting_is_reported_by_name() {
     let ended = run_to_end(marquee().env("PUBLIC_URL", OsStr::from_bytes(b"https://\xff")));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
@@ -157,7 +157,7 @@ fn a_setting_that_is_no_text_is_named() {
 }
 
 #[test]
-fn a_flag_is_named_by_its_variable_too() {
+fn invalid_flag_is_reported_by_its_variable() {
     let ended = run_to_end(marquee().args(["--workers", "none"]));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
@@ -165,7 +165,7 @@ fn a_flag_is_named_by_its_variable_too() {
 }
 
 #[test]
-fn an_unknown_flag_is_refused() {
+fn unknown_flag_is_rejected() {
     let ended = run_to_end(marquee().arg("--nonsense"));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
@@ -173,7 +173,7 @@ fn an_unknown_flag_is_refused() {
 }
 
 #[test]
-fn a_bad_token_is_never_repeated() {
+fn invalid_token_is_not_printed() {
     let secret = "a secret with spaces";
     let ended = run_to_end(marquee().env("CONTENT_API_TOKEN", secret));
     let line = String::from_utf8(ended.stderr).unwrap();
@@ -183,7 +183,7 @@ fn a_bad_token_is_never_repeated() {
 }
 
 #[test]
-fn a_content_service_needs_a_token() {
+fn content_service_requires_a_token() {
     let ended = run_to_end(marquee().env("CONTENT_API_URL", "https://cms.example"));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
@@ -191,7 +191,7 @@ fn a_content_service_needs_a_token() {
 }
 
 #[test]
-fn token_without_a_content_service_is_refused() {
+fn token_without_content_service_is_rejected() {
     let ended = run_to_end(marquee().env("CONTENT_API_TOKEN", TOKEN));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
@@ -200,7 +200,7 @@ fn token_without_a_content_service_is_refused() {
 }
 
 #[test]
-fn sighup_during_the_start_does_not_end_the_process() {
+fn sighup_during_startup_does_not_stop_the_process() {
     let site = site_of("streaming.js", &["/"]);
     let prepared = run_to_end(marquee().arg("prepare").env("DIST_DIR", site.path()));
     assert!(prepared.status.success());
@@ -210,14 +210,14 @@ fn sighup_during_the_start_does_not_end_the_process() {
         .find(|path| path.extension().is_some_and(|extension| extension == "snapshot"))
         .unwrap();
     fs::remove_file(&snapshot).unwrap();
-    // It is read early; here that takes as long as the test wants.
+    // It is read early; reading a FIFO blocks until the test writes to it.
     assert!(Command::new("mkfifo").arg(&snapshot).status().unwrap().success());
 
     let mut command = marquee();
     command.env("DIST_DIR", site.path()).stderr(Stdio::piped());
     let mut server = Running(command.spawn().unwrap());
     let writer = wait_for(|| {
-        // Refused until there is a reader.
+        // Fails until there is a reader.
         File::options().write(true).custom_flags(libc::O_NONBLOCK).open(&snapshot).ok()
     });
     assert!(writer.is_some(), "the snapshot is not read");
@@ -226,11 +226,11 @@ fn sighup_during_the_start_does_not_end_the_process() {
 
     let lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
     let mut log = lines.map_while(Result::ok);
-    assert!(log.any(|line| line.contains("\"address\":")), "the signal ended it");
+    assert!(log.any(|line| line.contains("\"address\":")), "the signal stopped it");
 }
 
 #[test]
-fn health_checks_need_an_address_of_their_own() {
+fn admin_address_must_differ_from_public_address() {
     let command = &mut marquee();
     command.env("LISTEN_ADDR", "127.0.0.1:8081").env("ADMIN_ADDR", "127.0.0.1:8081");
     let ended = run_to_end(command);
@@ -240,10 +240,10 @@ fn health_checks_need_an_address_of_their_own() {
 }
 
 #[test]
-fn settings_are_checked_before_any_port_is_bound() {
-    // The port is taken: a server that bound first would complain of that.
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
+fn settings_are_validated_before_any_port_is_bound() {
+    // The port is in use: a server that bound it first would report that.
+    let in_use = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = in_use.local_addr().unwrap().to_string();
     let command = &mut marquee();
     command.env("LISTEN_ADDR", address).env("RENDER_TIMEOUT", "soon");
     let ended = run_to_end(command);
@@ -251,16 +251,16 @@ fn settings_are_checked_before_any_port_is_bound() {
 }
 
 #[test]
-fn an_address_in_use_ends_the_start_with_its_setting() {
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = taken.local_addr().unwrap().to_string();
+fn address_in_use_is_reported_with_its_setting() {
+    let in_use = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = in_use.local_addr().unwrap().to_string();
     let ended = run_to_end(marquee().env("LISTEN_ADDR", &address));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(1), "{line}");
     assert!(line.contains("LISTEN_ADDR") && line.contains(&address), "{line}");
 }
 
-/// Each variable in the table of settings, with its default, if the table has one.
+/// Returns each variable in the table of settings, with its default, if the table has one.
 fn documented_settings() -> BTreeMap<String, Option<String>> {
     let table = include_str!("../../docs/settings.md").lines().filter_map(|line| {
         let (variable, rest) = line.strip_prefix("| `")?.split_once('`')?;
@@ -270,7 +270,7 @@ fn documented_settings() -> BTreeMap<String, Option<String>> {
     table.collect()
 }
 
-/// The same as `--help` tells it.
+/// Returns the same from `--help`.
 fn settings_in(help: &str) -> BTreeMap<String, Option<String>> {
     let settings = help.split("[env: ").skip(1).map(|setting| {
         let variable = setting.split(['=', ']']).next().unwrap();
@@ -281,18 +281,18 @@ fn settings_in(help: &str) -> BTreeMap<String, Option<String>> {
 }
 
 #[test]
-fn help_and_documentation_tell_the_same_settings_and_no_secret() {
+fn help_and_documentation_list_the_same_settings() {
     let ended = run_to_end(marquee().arg("--help").env("CONTENT_API_TOKEN", TOKEN));
     let help = String::from_utf8(ended.stdout).unwrap();
     assert!(ended.status.success());
-    let (mut told, mut documented) = (settings_in(&help), documented_settings());
-    // These follow the machine, and where the binary stands.
+    let (mut listed, mut documented) = (settings_in(&help), documented_settings());
+    // These depend on the machine, and on the path of the binary.
     for variable in ["WORKERS", "RENDER_THREADS", "DIST_DIR"] {
-        for settings in [&mut told, &mut documented] {
+        for settings in [&mut listed, &mut documented] {
             *settings.get_mut(variable).unwrap() = None;
         }
     }
-    assert_eq!(told, documented);
-    assert!(told.len() > 30, "{told:?}");
+    assert_eq!(listed, documented);
+    assert!(listed.len() > 30, "{listed:?}");
     assert!(!help.contains(TOKEN));
 }

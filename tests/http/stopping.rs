@@ -1,4 +1,4 @@
-//! How a process ends, and what visitors notice of it.
+//! Graceful and forced shutdown.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +8,8 @@ use tokio::sync::watch;
 use crate::support::server::Server;
 
 #[tokio::test]
-async fn visitors_whose_request_is_in_flight_get_their_whole_page() {
-    const VISITORS: usize = 16;
+async fn requests_in_flight_complete_during_shutdown() {
+    const CLIENTS: usize = 16;
     let settings = [
         ("DRAIN_DELAY", "0s"),
         ("SHUTDOWN_TIMEOUT", "60s"),
@@ -17,93 +17,93 @@ async fn visitors_whose_request_is_in_flight_get_their_whole_page() {
         ("RENDER_THREADS", "2"),
     ];
     let mut server = Server::with_bundle("streaming.js", &["/short", "/huge"], &settings);
-    server.until("/readyz", 200).await;
-    // Nobody reads on before the process is told to stop: two pages fill what lies
-    // between engine and reader, and all others wait for an engine.
+    server.wait_for_status("/readyz", 200).await;
+    // No client continues to read before SIGTERM: two pages fill the buffers between
+    // engine and client, and all others wait for an engine.
     let (stopped, _) = watch::channel(false);
-    let visits = join_all((0..VISITORS).map(|_| async {
+    let responses = join_all((0..CLIENTS).map(|_| async {
         let mut is_stopped = stopped.subscribe();
         let page = server.get("/huge").await;
         is_stopped.wait_for(|stopped| *stopped).await.unwrap();
         assert_eq!(page.status(), 200);
         page.text().await.unwrap()
     }));
-    let all_wait = format!("\nhttp_server_active_requests {VISITORS}\n");
+    let all_wait = format!("\nhttp_server_active_requests {CLIENTS}\n");
     let stop = async {
         while !server.metrics().await.contains(&all_wait) {}
         server.signal("TERM");
-        server.until("/readyz", 503).await;
+        server.wait_for_status("/readyz", 503).await;
         stopped.send_replace(true);
     };
-    let (pages, ()) = join(visits, stop).await;
+    let (pages, ()) = join(responses, stop).await;
     for page in pages {
         assert!(page.trim_end().ends_with("<p>7999</p>"), "{} bytes of a page", page.len());
     }
-    assert_eq!(server.ended(), Some(0));
+    assert_eq!(server.wait(), Some(0));
 }
 
 #[tokio::test]
-async fn a_process_that_drains_is_not_ready_but_serves_and_closes() {
+async fn draining_process_is_unready_serves_and_closes_connections() {
     let mut server = Server::start(&[("DRAIN_DELAY", "3s")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     let before = server.get("/").await;
     assert!(!before.headers().contains_key("connection"));
     let begun = Instant::now();
     server.signal("TERM");
-    server.until("/readyz", 503).await;
-    assert!(begun.elapsed() < Duration::from_secs(1), "readiness fails at once");
+    server.wait_for_status("/readyz", 503).await;
+    assert!(begun.elapsed() < Duration::from_secs(1), "readiness fails immediately");
     let verbose = server.admin("/readyz?verbose").await.text().await.unwrap();
     assert!(verbose.contains("[-] serving: the process is draining"), "{verbose}");
     assert_eq!(server.admin("/livez").await.status(), 200);
     let during = server.get("/").await;
     assert_eq!(during.status(), 200);
     assert_eq!(during.headers()["connection"], "close");
-    assert_eq!(server.ended(), Some(0));
-    assert!(begun.elapsed() >= Duration::from_secs(3), "the balancer had no time to notice");
+    assert_eq!(server.wait(), Some(0));
+    assert!(begun.elapsed() >= Duration::from_secs(3), "the drain delay is too short");
 }
 
 #[tokio::test]
-async fn connections_that_nobody_uses_do_not_hold_a_process_up() {
+async fn idle_connections_do_not_delay_shutdown() {
     let mut server = Server::start(&[("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "20s")]);
-    // The client keeps it open.
+    // The client keeps the connection open.
     server.page("/").await;
     let begun = Instant::now();
     server.signal("TERM");
-    assert_eq!(server.ended(), Some(0));
+    assert_eq!(server.wait(), Some(0));
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]
-async fn a_visitor_who_never_finishes_holds_a_process_up_no_longer_than_it_was_told() {
+async fn endless_response_is_aborted_at_shutdown_timeout() {
     let settings = [("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "2s"), ("RENDER_TIMEOUT", "60s")];
     let mut server = Server::with_bundle("streaming.js", &["/short", "/endless"], &settings);
-    let mut visit = server.get("/endless").await;
-    visit.chunk().await.unwrap().unwrap();
+    let mut response = server.get("/endless").await;
+    response.chunk().await.unwrap().unwrap();
     let begun = Instant::now();
     server.signal("TERM");
-    assert_eq!(server.ended(), Some(0));
+    assert_eq!(server.wait(), Some(0));
     assert!((2..10).contains(&begun.elapsed().as_secs()), "{:?}", begun.elapsed());
-    // The page is not whole, and its reader knows.
-    while let Ok(chunk) = visit.chunk().await {
-        assert!(chunk.is_some(), "the page ends as if it were whole");
+    // The client detects that the page is incomplete.
+    while let Ok(chunk) = response.chunk().await {
+        assert!(chunk.is_some(), "the page ends as if it were complete");
     }
 }
 
 #[tokio::test]
-async fn a_second_signal_ends_a_process_at_once() {
+async fn second_signal_forces_shutdown() {
     let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     server.signal("TERM");
-    server.until("/readyz", 503).await;
+    server.wait_for_status("/readyz", 503).await;
     server.signal("TERM");
-    assert_eq!(server.ended(), Some(128 + 15));
-    let said = "forced shutdown by a second signal";
-    server.wait_for_log("the end", |event| event["message"] == said);
+    assert_eq!(server.wait(), Some(128 + 15));
+    let message = "forced shutdown by a second signal";
+    server.wait_for_log("the end", |event| event["message"] == message);
 }
 
 #[tokio::test]
-async fn somebody_at_the_keyboard_need_not_wait_for_balancers() {
+async fn sigint_skips_drain_delay() {
     let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
     server.signal("INT");
-    assert_eq!(server.ended(), Some(0));
+    assert_eq!(server.wait(), Some(0));
 }

@@ -1,4 +1,4 @@
-//! Pages reach their reader while they are rendered, at the reader's pace.
+//! Streaming of chunks while a page is rendered, with backpressure.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use marquee_renderer::{RenderError, Renderer, RendererOptions};
 use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
 
 #[tokio::test]
-async fn the_first_chunk_arrives_before_the_last_is_produced() {
+async fn first_chunk_arrives_before_render_ends() {
     let renderer = renderer("streaming.js");
     let mut page = renderer.render(at("/endless")).await.unwrap();
     let first = page.body.next().await.unwrap().unwrap();
@@ -17,7 +17,7 @@ async fn the_first_chunk_arrives_before_the_last_is_produced() {
 }
 
 #[tokio::test]
-async fn a_long_page_arrives_whole_however_slowly_it_is_read() {
+async fn slow_reader_gets_complete_page() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
     let renderer = Renderer::start(bundle("streaming.js"), options, Arc::new(())).unwrap();
     let page = renderer.render(at("/long")).await.unwrap();
@@ -32,7 +32,7 @@ async fn a_long_page_arrives_whole_however_slowly_it_is_read() {
 }
 
 #[tokio::test]
-async fn a_render_whose_visitor_leaves_is_aborted() {
+async fn render_is_aborted_when_client_disconnects() {
     let options = RendererOptions { timeout: Duration::from_secs(20), ..OPTIONS };
     let renderer = Renderer::start(bundle("streaming.js"), options, Arc::new(())).unwrap();
     let begun = Instant::now();
@@ -41,31 +41,31 @@ async fn a_render_whose_visitor_leaves_is_aborted() {
         assert!(page.body.next().await.is_some());
     }
     assert_eq!(get(&renderer, "/abandoned").await, Ok("10".into()));
-    assert!(begun.elapsed() < options.timeout, "renders were left to their deadline");
+    assert!(begun.elapsed() < options.timeout, "renders ran until their deadline");
 }
 
 #[tokio::test]
-async fn a_visitor_who_stops_reading_holds_the_engine_no_longer_than_the_deadline() {
+async fn stalled_reader_occupies_engine_no_longer_than_deadline() {
     let renderer = renderer("streaming.js");
     let stuck = renderer.render(at("/long")).await.unwrap();
     assert_eq!(get(&renderer, "/other").await, Ok("<p>short</p>".into()));
     assert_eq!(stuck.body.collect().await, Err(RenderError::Timeout(TIMEOUT)));
-    // The bundle was told, and could clean up.
+    // The bundle was notified, so that it could clean up.
     assert_eq!(get(&renderer, "/abandoned").await, Ok("1".into()));
 }
 
 #[tokio::test]
-async fn a_bundle_that_floods_its_reader_is_stopped() {
+async fn bundle_that_ignores_backpressure_is_stopped() {
     let renderer = renderer("streaming.js");
     let page = renderer.render(at("/ignores-advice")).await.unwrap();
     assert!(matches!(page.body.collect().await, Err(RenderError::Failed(_))));
 }
 
 #[tokio::test]
-async fn every_character_arrives_as_it_was_written() {
+async fn text_is_transferred_unchanged() {
     let renderer = renderer("streaming.js");
     let text = get(&renderer, "/text").await.unwrap();
-    // Half a surrogate pair is no character; the engines put one or more
-    // replacement characters in its place.
+    // A lone surrogate is not a character; the engines write one or more replacement
+    // characters instead.
     assert_eq!(text.replace('\u{fffd}', ""), "中文 é 🎰  end");
 }

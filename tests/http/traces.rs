@@ -1,4 +1,4 @@
-//! What a collector of traces gets.
+//! Traces, as a collector receives them.
 
 use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
@@ -14,15 +14,14 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Waits for a span that `wanted` picks, and gives the name of its service with
-/// it.
-fn span(collector: &Collector, wanted: impl Fn(&Span) -> bool) -> (String, Span) {
-    wait_for(|| collector.spans().into_iter().find(|(_, span)| wanted(span)))
+/// Waits for a span that matches `predicate`. Returns it with the name of its service.
+fn span(collector: &Collector, predicate: impl Fn(&Span) -> bool) -> (String, Span) {
+    wait_for(|| collector.spans().into_iter().find(|(_, span)| predicate(span)))
         .unwrap_or_else(|| panic!("no such span in {:#?}", collector.spans()))
 }
 
 #[tokio::test]
-async fn a_request_and_its_render_are_part_of_the_callers_trace() {
+async fn request_and_render_spans_belong_to_callers_trace() {
     let collector = Collector::start();
     let url = collector.url();
     let settings = [
@@ -36,9 +35,9 @@ async fn a_request_and_its_render_are_part_of_the_callers_trace() {
     let parent = format!("00-{TRACE}-{PARENT}-01");
     let request = server.request("GET", "/?lang=zh&q=s3cret").header("traceparent", parent);
     request.send().await.unwrap().bytes().await.unwrap();
-    // What is left is sent before the end.
+    // Remaining spans are sent before the exit.
     server.signal("TERM");
-    assert_eq!(server.ended(), Some(0));
+    assert_eq!(server.wait(), Some(0));
 
     let (service, request) =
         span(&collector, |span| span.name == "GET /" && hex(&span.trace_id) == TRACE);
@@ -56,31 +55,31 @@ async fn a_request_and_its_render_are_part_of_the_callers_trace() {
 }
 
 #[tokio::test]
-async fn the_content_service_hears_of_the_trace_that_asks_it() {
+async fn content_service_request_carries_traceparent() {
     let collector = Collector::start();
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
     let url = collector.url();
     let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), ("DRAIN_DELAY", "0s")];
     let mut server = Server::using(&service, &settings);
     server.signal("TERM");
-    assert_eq!(server.ended(), Some(0));
+    assert_eq!(server.wait(), Some(0));
     let (_, refresh) = span(&collector, |span| span.name == "refresh operator links");
-    let (_, question) = span(&collector, |span| {
+    let (_, client_span) = span(&collector, |span| {
         span.parent_span_id == refresh.span_id && span.kind == SpanKind::Client as i32
     });
-    let parent = format!("00-{}-{}-01", hex(&question.trace_id), hex(&question.span_id));
-    let heard = service.requests();
-    assert!(heard.iter().any(|head| head.contains(&parent)), "{parent} in {heard:?}");
+    let parent = format!("00-{}-{}-01", hex(&client_span.trace_id), hex(&client_span.span_id));
+    let requests = service.requests();
+    assert!(requests.iter().any(|head| head.contains(&parent)), "{parent} in {requests:?}");
 }
 
 #[tokio::test]
-async fn a_collector_that_is_not_there_costs_visitors_nothing() {
-    // Nobody listens there.
+async fn unreachable_collector_does_not_affect_requests() {
+    // No process listens there.
     let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"), ("DRAIN_DELAY", "0s")];
     let mut server = Server::start(&settings);
     for _ in 0..20 {
         server.page("/").await;
     }
     server.signal("TERM");
-    assert_eq!(server.ended(), Some(0));
+    assert_eq!(server.wait(), Some(0));
 }

@@ -1,21 +1,21 @@
-//! Where any address leads: to one of the site's own, and nothing that a visitor
-//! wrote comes along.
+//! Any request target resolves to a page of the site, and its canonical URL contains no
+//! client input.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use marquee_fuzz::language::Language;
+use marquee_fuzz::request::{request, routes, site};
 use marquee_fuzz::routes::Target;
-use marquee_fuzz::visit::{request, routes, site};
 
 fuzz_target!(|target: &str| {
-    let Some(asked) = request(target, []) else { return };
+    let Some(request) = request(target, []) else { return };
     let (site, routes) = (site(), routes());
     let pages: Vec<_> = routes.pages().chain([Target::NOT_FOUND_PATH]).collect();
 
-    let path = match routes.resolve(asked.path()) {
+    let path = match routes.resolve(request.path()) {
         Target::Page(path) => {
-            assert_eq!(path, asked.path(), "a page has one path");
+            assert_eq!(path, request.path(), "a page has one path");
             path
         }
         Target::Redirect(path) => {
@@ -26,11 +26,11 @@ fuzz_target!(|target: &str| {
     };
     assert!(pages.contains(&path), "{path} is no page");
 
-    let language = Language::of(&asked, &site);
-    let address = language.url_of(path);
+    let language = Language::of(&request, &site);
+    let url = language.url_of(path);
     let is_own = pages.iter().any(|page| {
-        address == *page
-            || site.locales.iter().any(|locale| address == format!("{page}?lang={}", locale.code()))
+        url == *page
+            || site.locales.iter().any(|locale| url == format!("{page}?lang={}", locale.code()))
     });
-    assert!(is_own, "{address} is not the site's own");
+    assert!(is_own, "{url} is not a URL of the site");
 });

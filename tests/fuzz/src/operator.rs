@@ -1,14 +1,14 @@
-//! The content service's answers, as the server reads them.
+//! The server's parsing of the content service's responses.
 
-#[path = "../../../server/src/operator/answer.rs"]
-mod answer;
 #[path = "../../../server/src/operator/link.rs"]
 mod link;
+#[path = "../../../server/src/operator/response.rs"]
+mod response;
 
 pub use link::{BaseLink, OperatorLink};
 
-/// The text of `field` in an answer's body, if it holds one.
+/// Returns the text of `field` in the body of a response, if it has one.
 #[must_use]
 pub fn text_in(body: &[u8], field: &str) -> Option<String> {
-    answer::field_text(&serde_json::from_slice(body).ok()?, field)
+    response::field_text(&serde_json::from_slice(body).ok()?, field)
 }

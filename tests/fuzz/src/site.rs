@@ -1,11 +1,10 @@
-//! The site's languages, as the server knows them; what else it knows of a site
-//! is not read from outside.
+//! The part of the server's `Site` that the parsers use.
 
 use crate::locale::Locales;
 
-/// The site, as far as a request for a language needs it.
+/// The locales of a site.
 pub struct Site {
-    /// The languages it speaks.
+    /// The locales of the site.
     pub locales: Locales,
     /// Those that `?lang=` may name.
     pub selectable: Locales,

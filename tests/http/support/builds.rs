@@ -1,4 +1,4 @@
-//! Builds of the site that a running server changes to.
+//! Builds of the site for reloads.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -16,13 +16,13 @@ use super::server::{Server, dist, wait_for};
 /// Long enough for a reload on the busiest machine.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
-/// Builds of the site in one folder, and a link to the one to serve.
+/// Builds of the site in one folder, and a symbolic link to the current one.
 pub struct Deployment {
     folder: TempDir,
 }
 
 impl Deployment {
-    /// Builds with these ids; the link leads to the first.
+    /// Creates builds with these ids; the first one is current.
     pub fn of(ids: &[&str]) -> Self {
         let deployment = Self { folder: tempfile::tempdir().unwrap() };
         for id in ids {
@@ -32,12 +32,12 @@ impl Deployment {
         deployment
     }
 
-    /// The link, for `DIST_DIR`.
+    /// Returns the link, for `DIST_DIR`.
     pub fn current(&self) -> PathBuf {
         self.folder.path().join("current")
     }
 
-    /// Replaces the link in one step, so that there is always one.
+    /// Replaces the link atomically.
     pub fn point_to(&self, id: &str) {
         let next = self.folder.path().join("next");
         symlink(self.folder.path().join(id), &next).unwrap();
@@ -45,8 +45,7 @@ impl Deployment {
     }
 }
 
-/// A copy of the built site that says it is another build, with a file of its
-/// own.
+/// Copies the built site as the build `id`, with one additional file.
 pub fn build(folder: &Path, id: &str) {
     copy(&dist(), folder);
     let file = folder.join("site.json");
@@ -77,27 +76,27 @@ pub fn write_bundle(folder: &Path, source: &str) {
     record_digests(folder);
 }
 
-/// The build of the page that clients get.
+/// Returns the build of the served page.
 pub async fn served_build(server: &Server) -> String {
     let page = Page::parse(&server.page("/").await);
     page.state()["build"].as_str().unwrap().to_owned()
 }
 
-/// Why new builds were refused, so far.
-pub fn refusals(server: &Server) -> Vec<String> {
+/// Returns the logged errors of rejected reloads.
+pub fn rejected_reloads(server: &Server) -> Vec<String> {
     let events = server.log();
-    let refusals = events
+    let rejected_reloads = events
         .iter()
         .filter(|event| event["message"] == "reload failed, keeping the current build");
-    refusals.map(|event| event["error"].as_str().unwrap().to_owned()).collect()
+    rejected_reloads.map(|event| event["error"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Reloads that ended so: `applied` or `rejected`.
+/// Returns the number of reloads with this outcome: `applied` or `rejected`.
 pub async fn reloads(server: &Server, outcome: &str) -> u64 {
     sample(&server.metrics().await, &format!("marquee_reloads_total{{outcome=\"{outcome}\"}}"))
 }
 
-/// Has the server reload, and waits until one more reload has ended so.
+/// Triggers a reload, and waits for this outcome.
 pub async fn reload(server: &Server, outcome: &str) {
     let before = reloads(server, outcome).await;
     server.signal("HUP");
@@ -107,14 +106,14 @@ pub async fn reload(server: &Server, outcome: &str) {
     }
 }
 
-/// Of each reload that went well, whether it started new engines.
+/// Returns for each applied reload whether it started new engines.
 pub async fn engine_starts(server: &Server) -> Vec<bool> {
     let reloads = reloads(server, "applied").await;
     let starts = || -> Vec<_> {
         let log = server.log();
         log.iter().filter_map(|event| event["has_new_engines"].as_bool()).collect()
     };
-    // Lines of the log come a moment later.
+    // The log is written asynchronously.
     wait_for(|| Some(starts()).filter(|starts| starts.len() as u64 >= reloads))
         .expect("a line each")
 }

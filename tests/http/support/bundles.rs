@@ -1,4 +1,4 @@
-//! Renderers over the tiny bundles of `tests/bundles`.
+//! Renderers with the test bundles of `tests/bundles`.
 
 use std::fs;
 use std::num::NonZeroUsize;
@@ -12,8 +12,8 @@ use marquee_renderer::{
 };
 use serde_json::{Value, json};
 
-/// The deadline in most of these tests: long enough for a busy machine to
-/// render a line, short enough to wait for.
+/// The render timeout in most of these tests: long enough to render a line on a busy
+/// machine, short enough to wait for.
 pub const TIMEOUT: Duration = Duration::from_millis(500);
 
 pub const OPTIONS: RendererOptions =
@@ -24,7 +24,7 @@ pub fn bundle(name: &str) -> Bundle {
     Bundle { source: fs::read_to_string(path).unwrap().into(), site: Value::Null }
 }
 
-/// One engine thread over the bundle `name`.
+/// Starts one engine thread with the bundle `name`.
 pub fn renderer(name: &str) -> Renderer {
     Renderer::start(bundle(name), OPTIONS, Arc::new(())).unwrap()
 }
@@ -47,19 +47,19 @@ pub fn at(path: &str) -> PageRequest {
     }
 }
 
-/// The whole text of the page at `path`.
+/// Renders the page at `path`.
 pub async fn get(renderer: &Renderer, path: &str) -> Result<String, RenderError> {
     get_page(renderer, at(path)).await
 }
 
-/// The whole text of a page.
+/// Renders a page.
 pub async fn get_page(renderer: &Renderer, request: PageRequest) -> Result<String, RenderError> {
     let body = renderer.render(request).await?.body.collect().await?;
     Ok(String::from_utf8(body).expect("pages are UTF-8"))
 }
 
-/// A built site in a folder of its own, with the bundle `name` and a page at
-/// each of `paths`.
+/// Creates a built site in a temporary folder, with the bundle `name` and a page at each
+/// of `paths`.
 pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
     let dist = tempfile::tempdir().unwrap();
     let routes: Vec<_> = paths.iter().map(|path| serde_json::json!({ "path": path })).collect();
@@ -90,7 +90,7 @@ pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
     dist
 }
 
-/// Has `site.json` say of every file what is in it now, as the build does.
+/// Records the digests of all files in `site.json`, as the build does.
 pub fn record_digests(dist: &Path) {
     let file = dist.join("site.json");
     let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();

@@ -1,4 +1,5 @@
-//! Real shared caches before the site, each with its own file of `deploy/caches/`.
+//! Real shared caches in front of the site, each configured by its file in
+//! `deploy/caches/`.
 
 use std::fs;
 use std::io::{self, Read, Write};
@@ -13,7 +14,7 @@ use tempfile::TempDir;
 use super::nginx::{free_port, is_root};
 use super::server::wait_for;
 
-/// A cache of Debian.
+/// A cache that Debian packages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Apache,
@@ -24,9 +25,9 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Those to try. Traffic Server is one of them where it is installed: the
-    /// Makefile does not install it, since its package starts it on port 8080,
-    /// which is the site's own.
+    /// Returns the caches to test. Traffic Server is one of them if it is installed: the
+    /// Makefile does not install it, since its package starts it on port 8080, which the
+    /// site uses.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Apache, Self::Nginx, Self::Squid, Self::Varnish];
         if Path::new(TRAFFIC_SERVER).exists() {
@@ -38,7 +39,7 @@ impl Kind {
 
 const TRAFFIC_SERVER: &str = "/usr/bin/traffic_server";
 
-/// A running cache; it is ended when this is dropped.
+/// A running cache, stopped when this is dropped.
 pub struct Cache {
     pub kind: Kind,
     pub port: u16,
@@ -47,11 +48,11 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// Starts a cache before the server at `origin`, which keeps a page for a
-    /// second: the times in the cache's own file are shortened to match.
+    /// Starts a cache in front of the server at `origin`, whose time windows last a second:
+    /// the times in the cache's configuration are shortened to match.
     pub fn start(kind: Kind, origin: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        // Started by root, caches go on as a user of their own.
+        // Started by root, caches switch to another user.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
         let port = free_port();
         let mut command = match kind {
@@ -65,15 +66,15 @@ impl Cache {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap_or_else(|error| panic!("{kind:?} of Debian is needed: {error}"));
+            .unwrap_or_else(|error| panic!("{kind:?} is not installed: {error}"));
         let cache = Self { kind, port, process, _folder: folder };
-        // Traffic Server listens before it is ready, and closes what comes.
+        // Traffic Server listens before it is ready, and closes connections until then.
         wait_for(|| is_served(port).then_some(()))
             .unwrap_or_else(|| panic!("{kind:?} does not serve"));
         cache
     }
 
-    /// A URL as clients of the cache use it.
+    /// Returns the URL of a path at the cache.
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
@@ -81,14 +82,14 @@ impl Cache {
 
 impl Drop for Cache {
     fn drop(&mut self) {
-        // Their workers end with them only if they end in their own way.
+        // Their workers end only after a graceful stop.
         let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
 }
 
-/// The file of `deploy/caches/` with each of `changes` made in it.
-fn deployed(file: &str, changes: &[(&str, &str)]) -> String {
+/// Returns a file of `deploy/caches/` with these replacements.
+fn configuration(file: &str, changes: &[(&str, &str)]) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/caches").join(file);
     let text = fs::read_to_string(path).unwrap();
     changes.iter().fold(text, |text, (from, to)| {
@@ -97,9 +98,9 @@ fn deployed(file: &str, changes: &[(&str, &str)]) -> String {
     })
 }
 
-/// Whether somebody answers a request at this port.
+/// Whether a request to this port gets a response.
 fn is_served(port: u16) -> bool {
-    let ask = || -> io::Result<String> {
+    let request = || -> io::Result<String> {
         let mut connection = TcpStream::connect(("127.0.0.1", port))?;
         connection.set_read_timeout(Some(Duration::from_secs(5)))?;
         connection.write_all(b"GET /robots.txt HTTP/1.0\r\nhost: cache.example\r\n\r\n")?;
@@ -107,7 +108,7 @@ fn is_served(port: u16) -> bool {
         connection.read_to_string(&mut response)?;
         Ok(response)
     };
-    ask().is_ok_and(|response| response.contains(" 200 "))
+    request().is_ok_and(|response| response.contains(" 200 "))
 }
 
 fn write(path: PathBuf, text: &str) -> PathBuf {
@@ -117,7 +118,7 @@ fn write(path: PathBuf, text: &str) -> PathBuf {
 
 fn nginx(folder: &Path, port: u16, origin: &str) -> Command {
     let path = folder.display().to_string();
-    let site = deployed(
+    let site = configuration(
         "nginx.conf",
         &[
             ("127.0.0.1:8080", origin),
@@ -131,7 +132,7 @@ fn nginx(folder: &Path, port: u16, origin: &str) -> Command {
 
 fn varnish(folder: &Path, port: u16, origin: &str) -> Command {
     let origin_port = origin.rsplit(':').next().unwrap();
-    let text = deployed(
+    let text = configuration(
         "varnish.vcl",
         &[("\"8080\"", &format!("\"{origin_port}\"")), ("req.grace = 60s", "req.grace = 1s")],
     );
@@ -145,7 +146,7 @@ fn varnish(folder: &Path, port: u16, origin: &str) -> Command {
 fn squid(folder: &Path, port: u16, origin: &str) -> Command {
     let path = folder.display();
     let origin_port = origin.rsplit(':').next().unwrap();
-    let site = deployed(
+    let site = configuration(
         "squid.conf",
         &[
             ("http_port 80 ", &format!("http_port 127.0.0.1:{port} ")),
@@ -175,7 +176,7 @@ fn apache(folder: &Path, port: u16, origin: &str) -> Command {
     let cache = folder.join("cache");
     fs::create_dir(&cache).unwrap();
     fs::set_permissions(&cache, fs::Permissions::from_mode(0o777)).unwrap();
-    let site = deployed(
+    let site = configuration(
         "apache.conf",
         &[
             ("127.0.0.1:8080", origin),
@@ -211,9 +212,9 @@ fn traffic_server(folder: &Path, port: u16, origin: &str) -> Command {
     let etc = folder.join("etc");
     write(
         etc.join("remap.config"),
-        &deployed("trafficserver/remap.config", &[("127.0.0.1:8080", origin)]),
+        &configuration("trafficserver/remap.config", &[("127.0.0.1:8080", origin)]),
     );
-    let site = deployed("trafficserver/records.config", &[]);
+    let site = configuration("trafficserver/records.config", &[]);
     write(
         etc.join("records.config"),
         &format!(

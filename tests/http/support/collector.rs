@@ -1,5 +1,4 @@
-//! A real collector of traces, as far as they reach: it takes OTLP over HTTP and
-//! keeps the spans.
+//! A trace collector, which receives OTLP over HTTP and stores the spans.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -10,7 +9,7 @@ use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message;
 
-/// See the module's documentation.
+/// A running trace collector.
 pub struct Collector {
     address: SocketAddr,
     spans: Arc<Mutex<Vec<(String, Span)>>>,
@@ -21,11 +20,11 @@ impl Collector {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let spans = Arc::<Mutex<Vec<_>>>::default();
-        let kept = Arc::clone(&spans);
+        let stored = Arc::clone(&spans);
         thread::spawn(move || {
             for connection in listener.incoming().flatten() {
-                let kept = Arc::clone(&kept);
-                thread::spawn(move || take(&connection, &kept));
+                let stored = Arc::clone(&stored);
+                thread::spawn(move || receive(&connection, &stored));
             }
         });
         Self { address, spans }
@@ -35,14 +34,14 @@ impl Collector {
         format!("http://{}", self.address)
     }
 
-    /// Every span so far, each with the name of the service that sent it.
+    /// Returns every span so far, each with the name of the service that sent it.
     pub fn spans(&self) -> Vec<(String, Span)> {
         self.spans.lock().unwrap().clone()
     }
 }
 
-/// Takes one request after the other from a connection.
-fn take(connection: &TcpStream, spans: &Mutex<Vec<(String, Span)>>) {
+/// Receives the requests of a connection.
+fn receive(connection: &TcpStream, spans: &Mutex<Vec<(String, Span)>>) {
     let mut reader = BufReader::new(connection);
     loop {
         let mut head = String::new();
@@ -68,8 +67,8 @@ fn take(connection: &TcpStream, spans: &Mutex<Vec<(String, Span)>>) {
                 spans.lock().unwrap().extend(named);
             }
         }
-        let answer =
+        let response =
             "HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\n\r\n";
-        (&*connection).write_all(answer.as_bytes()).unwrap();
+        (&*connection).write_all(response.as_bytes()).unwrap();
     }
 }

@@ -1,5 +1,5 @@
-//! A real HTTP content service that can be told to misbehave. It speaks over
-//! bare sockets, so that it can break every rule.
+//! A content service with configurable misbehaviour. It uses bare sockets, so that it can
+//! violate the protocol.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -9,24 +9,24 @@ use std::thread;
 /// The token that the service accepts.
 pub const TOKEN: &str = "token-0123456789-of-the-content-service";
 
-/// How the service answers.
+/// How the service responds.
 #[derive(Debug, Clone)]
 pub enum Behaviour {
-    /// Closes each connection unanswered.
+    /// Closes each connection without a response.
     Down,
-    /// Takes the request and never answers.
+    /// Receives the request and never responds.
     Hang,
     /// Sends this status with an error in JSON.
     Status(u16),
     /// Sends 200 with this body.
     Body(String),
-    /// Promises this body and breaks off in its middle.
+    /// Sends 200 and half of this body.
     Truncated(String),
-    /// Sends so many bytes.
+    /// Sends 200 with a body of this size in bytes.
     Flood(usize),
-    /// Sends the client to another address.
+    /// Redirects to another URL.
     Redirect(String),
-    /// Answers each field as Strapi 4 does: the base address, then the blog's.
+    /// Responds as Strapi 4 does: with the base URL, and the blog's URL.
     Links(String, String),
 }
 
@@ -38,9 +38,9 @@ pub struct ContentService {
 
 struct State {
     behaviour: Behaviour,
-    /// Head of each request so far.
+    /// The heads of all requests so far.
     requests: Vec<String>,
-    /// Connections kept open for ever.
+    /// Connections kept open without a response.
     hanging: Vec<TcpStream>,
 }
 
@@ -54,7 +54,7 @@ impl ContentService {
         thread::spawn(move || {
             for connection in listener.incoming().flatten() {
                 let shared = Arc::clone(&shared);
-                thread::spawn(move || answer(connection, &shared));
+                thread::spawn(move || respond(connection, &shared));
             }
         });
         Self { address, state }
@@ -64,7 +64,7 @@ impl ContentService {
         Self::start(Behaviour::Links(base.into(), blog.into()))
     }
 
-    /// Changes how it answers from now on.
+    /// Changes the behaviour from now on.
     pub fn behave(&self, behaviour: Behaviour) {
         let mut state = self.state.lock().unwrap();
         state.behaviour = behaviour;
@@ -75,12 +75,12 @@ impl ContentService {
         format!("http://{}", self.address)
     }
 
-    /// Head of each request so far.
+    /// Returns the heads of all requests so far.
     pub fn requests(&self) -> Vec<String> {
         self.state.lock().unwrap().requests.clone()
     }
 
-    /// The settings that make a server use this service.
+    /// Returns the settings of a server that uses this service.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         vec![
             ("CONTENT_API_URL", self.url()),
@@ -91,7 +91,7 @@ impl ContentService {
     }
 }
 
-fn answer(mut connection: TcpStream, shared: &Mutex<State>) {
+fn respond(mut connection: TcpStream, shared: &Mutex<State>) {
     let head = read_head(&connection);
     let behaviour = {
         let mut state = shared.lock().unwrap();
@@ -124,14 +124,14 @@ fn answer(mut connection: TcpStream, shared: &Mutex<State>) {
             response(if authorised { 200 } else { 401 }, &body.to_string())
         }
     };
-    // A client that has had enough hangs up.
+    // The client may have closed the connection.
     let _ = connection.write_all(response.as_bytes());
 }
 
 fn response(status: u16, body: &str) -> String {
     let length = body.len();
     format!(
-        "HTTP/1.1 {status} As Told\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
+        "HTTP/1.1 {status} Configured\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
          connection: close\r\n\r\n{body}"
     )
 }

@@ -1,8 +1,8 @@
-//! Decoders for what a browser decodes by itself.
+//! Decoders of content encodings.
 
 use std::io::Read;
 
-/// The whole body, decoded from its content encoding.
+/// Decodes a whole body.
 pub fn decode(encoding: Option<&str>, body: &[u8]) -> Vec<u8> {
     let Some(encoding) = encoding else {
         return body.to_vec();
@@ -12,7 +12,7 @@ pub fn decode(encoding: Option<&str>, body: &[u8]) -> Vec<u8> {
     plain
 }
 
-/// What can be decoded of a body of which only the beginning has arrived.
+/// Decodes the received start of a body, as far as possible.
 pub fn decode_start(encoding: &str, body: &[u8]) -> Vec<u8> {
     let mut source = decoder(encoding, body);
     let mut plain = Vec::new();

@@ -1,4 +1,4 @@
-//! A real nginx before the site.
+//! A real nginx in front of the site.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::server::wait_for;
 
-/// A running nginx; it is ended when this is dropped.
+/// A running nginx, stopped when this is dropped.
 pub struct Nginx {
     process: Child,
     pub port: u16,
@@ -18,8 +18,8 @@ pub struct Nginx {
 }
 
 impl Nginx {
-    /// Sends everything on to whoever listens at `upstreams`, with `location`
-    /// for what else its location says, and `http` for its http block.
+    /// Starts a reverse proxy for `upstreams`, with the additional directives `location` in
+    /// its location block and `http` in its http block.
     pub fn before(upstreams: &[String], http: &str, location: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = free_port();
@@ -43,7 +43,7 @@ impl Nginx {
         let process = command(folder.path(), &site)
             .stderr(Stdio::null())
             .spawn()
-            .expect("Debian's package `nginx-light` is needed");
+            .expect("Debian's package `nginx-light` is installed");
         let nginx = Self { process, port, _folder: folder };
         wait_for(|| TcpStream::connect(("127.0.0.1", port)).ok()).expect("nginx listens");
         nginx
@@ -52,14 +52,14 @@ impl Nginx {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // Its workers end with it only if it ends in its own way.
+        // Its workers end only after a graceful stop.
         let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
 }
 
-/// What starts an nginx that serves `site`, the content of an http block, and
-/// writes in `folder` alone.
+/// Returns the command of an nginx with the http block `site`, which writes only in
+/// `folder`.
 pub fn command(folder: &Path, site: &str) -> Command {
     let path = folder.display();
     // Started by root, its workers could not write to the folder.
@@ -87,7 +87,7 @@ pub fn is_root() -> bool {
     fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
-/// A port of loopback that nobody listens on now.
+/// Returns a free port of the loopback interface.
 pub fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }

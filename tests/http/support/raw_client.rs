@@ -1,4 +1,4 @@
-//! A client over a bare socket, which can do what HTTP libraries never would.
+//! A client over a bare socket, which can violate HTTP.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use socket2::{Domain, Socket, Type};
 
-/// Longer than any limit of the tests, on the busiest machine.
+/// Longer than any limit of the tests on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A connection to a server.
 pub struct RawClient {
     stream: TcpStream,
-    /// What was received and not read yet.
+    /// Received bytes that were not parsed yet.
     received: Vec<u8>,
 }
 
@@ -26,7 +26,7 @@ pub struct RawResponse {
 }
 
 impl RawResponse {
-    /// The value of a field, if the response has it.
+    /// Returns the value of a field, if the response has it.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
@@ -51,9 +51,9 @@ impl RawClient {
         Self { stream, received: Vec::new() }
     }
 
-    /// With a receive buffer of so many bytes.
+    /// Connects with a receive buffer of this size.
     pub fn connect_with_buffer(address: &str, bytes: usize) -> Self {
-        // Before it connects: the window that it announces cannot shrink.
+        // Before it connects, since an announced window cannot shrink.
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         socket.set_recv_buffer_size(bytes).unwrap();
         socket.connect(&address.parse::<SocketAddr>().unwrap().into()).unwrap();
@@ -65,7 +65,7 @@ impl RawClient {
         self
     }
 
-    /// Sends as much as the connection takes now; whether that is all.
+    /// Sends as much as possible without blocking. Returns whether that is all.
     pub fn try_send(&mut self, bytes: &[u8]) -> bool {
         self.stream.set_nonblocking(true).unwrap();
         let mut rest = bytes;
@@ -78,29 +78,29 @@ impl RawClient {
         rest.is_empty()
     }
 
-    /// Whether the server still takes what is sent.
+    /// Whether the connection is still open for writing.
     pub fn is_open(&mut self) -> bool {
         self.stream.write_all(b"x").is_ok()
     }
 
-    /// The client's own address.
+    /// Returns the client's own address.
     pub fn address(&self) -> SocketAddr {
         self.stream.local_addr().unwrap()
     }
 
-    /// Closes the client's side alone.
-    pub fn finish(&mut self) -> &mut Self {
+    /// Shuts down the client's side (half-close).
+    pub fn half_close(&mut self) -> &mut Self {
         self.stream.shutdown(Shutdown::Write).unwrap();
         self
     }
 
-    /// Reads what is there, so many bytes at most; 0 at the end.
-    pub fn read_some(&mut self, most: usize) -> std::io::Result<usize> {
-        let mut bytes = vec![0; most];
+    /// Reads up to `limit` bytes. Returns their number; 0 at the end.
+    pub fn read_some(&mut self, limit: usize) -> std::io::Result<usize> {
+        let mut bytes = vec![0; limit];
         self.stream.read(&mut bytes)
     }
 
-    /// The next response; content framed by its length alone.
+    /// Reads the next response, whose content must be framed by its length.
     pub fn response(&mut self) -> RawResponse {
         self.response_to("GET")
     }
@@ -122,7 +122,7 @@ impl RawClient {
             _ => 0,
         };
         while self.received.len() < length {
-            assert!(self.receive().unwrap() > 0, "the content is cut short");
+            assert!(self.receive().unwrap() > 0, "the content is incomplete");
         }
         response.content = self.received.drain(..length).collect();
         response
@@ -135,8 +135,8 @@ impl RawClient {
         Ok(count)
     }
 
-    /// Waits for the server to end the connection: what it sent before that, how it
-    /// ended it, and after how long.
+    /// Waits for the server to close the connection. Returns what it sent before that, how it
+    /// closed the connection, and after how long.
     pub fn end(mut self) -> (String, End, Duration) {
         let begun = Instant::now();
         let end = loop {

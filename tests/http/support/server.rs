@@ -15,15 +15,15 @@ use tempfile::TempDir;
 use super::content_service::ContentService;
 use super::metrics::sample;
 
-/// Long enough for a start on the busiest machine.
+/// Long enough for a start on a busy machine.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The built site that the tests of pages are about.
+/// Returns the folder of the built site.
 pub fn dist() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist")
 }
 
-/// The command with nothing in its environment but what a test sets.
+/// Returns the command with an environment of test defaults.
 pub fn marquee() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_marquee"));
     command
@@ -31,16 +31,16 @@ pub fn marquee() -> Command {
         .env("DIST_DIR", dist())
         .env("LISTEN_ADDR", "127.0.0.1:0")
         .env("ADMIN_ADDR", "127.0.0.1:0")
-        // Some tests ask a million times; those about the log turn it on.
+        // Some tests send a million requests; those of the log turn it on.
         .env("ACCESS_LOG", "off")
-        // A machine that runs other tests meanwhile is slow, not broken.
+        // Other tests may slow down renders.
         .env("RENDER_TIMEOUT", "20s");
     command
 }
 
-/// A client for HTTP.
+/// Returns the builder of an HTTP client.
 pub fn client() -> ClientBuilder {
-    // An error only says that the test has done it before.
+    // An error means that a provider was installed before.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder()
 }
@@ -56,17 +56,17 @@ impl Drop for Running {
     }
 }
 
-/// A running server; it is killed when this is dropped.
+/// A running server, killed when this is dropped.
 pub struct Server {
     process: Child,
     address: String,
     admin_address: String,
     log: Arc<Mutex<Vec<Value>>>,
     http: Client,
-    /// Connects anew each time: the admin listener closes a connection that is
-    /// idle for seconds, as those of a busy test are.
+    /// Opens a connection for each request: the admin listener closes idle connections
+    /// after seconds.
     admin_http: Client,
-    /// A folder of this server's own; deleted after the process has ended.
+    /// The temporary folder of its site, deleted after the process has ended.
     site: Option<TempDir>,
 }
 
@@ -76,13 +76,12 @@ impl Server {
         Self::run(marquee().envs(settings.iter().copied()))
     }
 
-    /// Starts a server that takes its links from this service.
+    /// Starts a server that uses this content service.
     pub fn using(service: &ContentService, settings: &[(&str, &str)]) -> Self {
         Self::run(marquee().envs(service.settings()).envs(settings.iter().copied()))
     }
 
-    /// Starts a server over one of the tiny bundles, with its pages for routes;
-    /// each request is rendered anew.
+    /// Starts a server with a test bundle and these routes, which renders each request.
     pub fn with_bundle(name: &str, paths: &[&str], settings: &[(&str, &str)]) -> Self {
         let dist = super::bundles::site_of(name, paths);
         let mut command = marquee();
@@ -95,18 +94,18 @@ impl Server {
         server
     }
 
-    /// Starts a server by a command of the test's own.
+    /// Starts a server by this command.
     pub fn run(command: &mut Command) -> Self {
         let http = client().redirect(redirect::Policy::none()).build().unwrap();
         let admin_http = client().pool_max_idle_per_host(0).build().unwrap();
         let mut process = command.stderr(Stdio::piped()).spawn().unwrap();
         let lines = BufReader::new(process.stderr.take().unwrap()).lines();
         let log = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&log);
+        let recorded = Arc::clone(&log);
         thread::spawn(move || {
             for line in lines.map_while(Result::ok) {
                 let event = serde_json::from_str(&line).unwrap_or(Value::String(line));
-                kept.lock().unwrap().push(event);
+                recorded.lock().unwrap().push(event);
             }
         });
         let mut server = Self {
@@ -124,12 +123,12 @@ impl Server {
         server
     }
 
-    /// Starts a server over a built site in a folder that the test changes.
+    /// Starts a server for the built site in this folder.
     pub fn with_site(dist: &Path, settings: &[(&str, &str)]) -> Self {
         Self::run(marquee().env("DIST_DIR", dist).envs(settings.iter().copied()))
     }
 
-    /// A request to the public site.
+    /// Returns a request to the public listener.
     pub fn request(&self, method: &str, path: &str) -> RequestBuilder {
         self.http.request(method.parse().unwrap(), format!("http://{}{path}", self.address))
     }
@@ -138,7 +137,7 @@ impl Server {
         self.request("GET", path).send().await.unwrap()
     }
 
-    /// The text of a page that must be there.
+    /// Returns the text of a page, whose status must be 200.
     pub async fn page(&self, path: &str) -> String {
         let response = self.get(path).await;
         assert_eq!(response.status(), 200, "{path}");
@@ -149,10 +148,10 @@ impl Server {
         self.admin_request("GET", path).send().await.unwrap()
     }
 
-    /// A request to the admin listener.
+    /// Returns a request to the admin listener.
     pub fn admin_request(&self, method: &str, path: &str) -> RequestBuilder {
-        let address = format!("http://{}{path}", self.admin_address);
-        self.admin_http.request(method.parse().unwrap(), address)
+        let url = format!("http://{}{path}", self.admin_address);
+        self.admin_http.request(method.parse().unwrap(), url)
     }
 
     /// Sends the process a signal: `TERM`, `INT`, `HUP`, `KILL`.
@@ -160,35 +159,35 @@ impl Server {
         signal(self.process.id(), name);
     }
 
-    /// The id of the process.
+    /// Returns the id of the process.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Waits until the process has ended; gives its exit status, if it has one.
-    pub fn ended(&mut self) -> Option<i32> {
-        wait_for(|| self.process.try_wait().unwrap()).expect("it goes on").code()
+    /// Waits until the process has ended. Returns its exit status, if it has one.
+    pub fn wait(&mut self) -> Option<i32> {
+        wait_for(|| self.process.try_wait().unwrap()).expect("the process has ended").code()
     }
 
-    /// Waits until the admin listener answers this path with this status.
-    pub async fn until(&self, path: &str, status: u16) {
+    /// Waits until the admin listener responds to this path with this status.
+    pub async fn wait_for_status(&self, path: &str, status: u16) {
         let begun = Instant::now();
         while self.admin(path).await.status() != status {
-            assert!(begun.elapsed() < TIMEOUT, "{path} never answers {status}");
+            assert!(begun.elapsed() < TIMEOUT, "{path} never responds with {status}");
         }
     }
 
-    /// All metrics, in the format of Prometheus.
+    /// Returns all metrics in the Prometheus text format.
     pub async fn metrics(&self) -> String {
         self.admin("/metrics").await.text().await.unwrap()
     }
 
-    /// Resident set size of the process in bytes.
+    /// Returns the resident set size of the process in bytes.
     pub fn resident_bytes(&self) -> u64 {
         self.status_field("VmRSS:") * 1024
     }
 
-    /// Threads of the process.
+    /// Returns the number of threads of the process.
     pub fn threads(&self) -> u64 {
         self.status_field("Threads:")
     }
@@ -199,7 +198,7 @@ impl Server {
         field.split_whitespace().next().unwrap().parse().unwrap()
     }
 
-    /// Pages served with this outcome.
+    /// Returns the number of pages served with this outcome.
     pub async fn counted(&self, outcome: &str) -> u64 {
         sample(
             &self.metrics().await,
@@ -215,14 +214,14 @@ impl Server {
         &self.admin_address
     }
 
-    /// Every line logged so far.
+    /// Returns every line logged so far.
     pub fn log(&self) -> Vec<Value> {
         self.log.lock().unwrap().clone()
     }
 
-    /// The first log line, past or to come, that `wanted` picks.
-    pub fn wait_for_log(&self, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-        wait_for(|| self.log().into_iter().find(|event| wanted(event)))
+    /// Waits for the first log line that matches `predicate`, past lines included.
+    pub fn wait_for_log(&self, what: &str, predicate: impl Fn(&Value) -> bool) -> Value {
+        wait_for(|| self.log().into_iter().find(|event| predicate(event)))
             .unwrap_or_else(|| panic!("no line about {what} in {:#?}", self.log()))
     }
 }
@@ -235,39 +234,39 @@ impl Drop for Server {
     }
 }
 
-/// A header of an answer; empty where it has none of that name.
+/// Returns a header of a response; empty if it is missing.
 pub fn header<'a>(response: &'a Response, name: &str) -> &'a str {
     response.headers().get(name).map_or("", |value| value.to_str().unwrap())
 }
 
-/// Runs the command to its end, which must come soon.
+/// Runs a command until it ends, which must be soon.
 pub fn run_to_end(command: &mut Command) -> Output {
     let process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let pid = process.id();
     let (ended, output) = mpsc::channel();
-    // Reads all the while: a process that says much would wait for it.
+    // Reads the output meanwhile, since a full pipe would block the process.
     thread::spawn(move || ended.send(process.wait_with_output().unwrap()));
     output.recv_timeout(TIMEOUT).unwrap_or_else(|_| {
         signal(pid, "KILL");
-        panic!("{command:?} goes on");
+        panic!("{command:?} does not end");
     })
 }
 
 /// Sends a process a signal: `TERM`, `INT`, `HUP`, `KILL`.
 pub fn signal(pid: u32, name: &str) {
     let sent = Command::new("kill").args(["-s", name, &pid.to_string()]).status().unwrap();
-    assert!(sent.success(), "no process takes {name}");
+    assert!(sent.success(), "no process receives {name}");
 }
 
-/// Asks again and again, for a while, until there is an answer.
-pub fn wait_for<T>(mut answer: impl FnMut() -> Option<T>) -> Option<T> {
-    const PAUSE: Duration = Duration::from_millis(5);
+/// Polls until there is a result, or a timeout passes.
+pub fn wait_for<T>(mut poll: impl FnMut() -> Option<T>) -> Option<T> {
+    const INTERVAL: Duration = Duration::from_millis(5);
     let begun = Instant::now();
     loop {
-        let found = answer();
+        let found = poll();
         if found.is_some() || begun.elapsed() > TIMEOUT {
             return found;
         }
-        thread::sleep(PAUSE);
+        thread::sleep(INTERVAL);
     }
 }

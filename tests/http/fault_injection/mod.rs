@@ -1,5 +1,4 @@
-//! Faults that take a while to cause. Not part of the ordinary run:
-//! `make test-faults`.
+//! Fault injection that takes minutes; `make test-fault-injection` runs it.
 #![expect(clippy::print_stdout, reason = "its figures are what it is run for")]
 
 mod long_run;
@@ -16,7 +15,7 @@ use tokio::task::block_in_place;
 
 use crate::support::server::{Server, wait_for};
 
-/// The time of each of `count` requests for `path` on one connection.
+/// Returns the sorted durations of `count` requests for `path` on one connection.
 async fn times(server: &Server, path: &str, count: usize) -> Vec<Duration> {
     let mut times = Vec::with_capacity(count);
     for _ in 0..count {
@@ -28,7 +27,7 @@ async fn times(server: &Server, path: &str, count: usize) -> Vec<Duration> {
     times
 }
 
-/// Sends `requests` in batches down one connection and reads all answers.
+/// Pipelines `requests` in batches on one connection, and reads all responses.
 fn pipeline(server: &Server, requests: impl Iterator<Item = String>) {
     const BATCH: usize = 100;
     let mut connection = TcpStream::connect(server.address()).unwrap();
@@ -37,13 +36,13 @@ fn pipeline(server: &Server, requests: impl Iterator<Item = String>) {
     while requests.peek().is_some() {
         let batch: Vec<_> = requests.by_ref().take(BATCH).collect();
         connection.write_all(batch.concat().as_bytes()).unwrap();
-        let mut answers = 0;
+        let mut responses = 0;
         let mut tail = Vec::new();
-        while answers < batch.len() {
+        while responses < batch.len() {
             let length = connection.read(&mut piece).unwrap();
             assert!(length > 0, "the server ended the connection");
             tail.extend_from_slice(&piece[..length]);
-            answers += tail.windows(12).filter(|line| *line == b"HTTP/1.1 404").count();
+            responses += tail.windows(12).filter(|line| *line == b"HTTP/1.1 404").count();
             let keep = tail.len().saturating_sub(11);
             tail.drain(..keep);
         }
@@ -51,12 +50,12 @@ fn pipeline(server: &Server, requests: impl Iterator<Item = String>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_million_addresses_take_no_memory() {
+async fn million_distinct_urls_take_no_memory() {
     const WARM_UP: u32 = 10_000;
     const REQUESTS: u32 = 1_000_000;
     let server = Server::start(&[("PAGE_TTL", "10s")]);
     let request = |number: u32| {
-        // Numbers that look like nothing in particular, without a repetition.
+        // Pseudorandom numbers without repetition.
         let mixed = number.wrapping_mul(0x9e37_79b1);
         format!(
             "HEAD /{mixed:x}/{number}?{number}={mixed} HTTP/1.1\r\nhost: x\r\n\
@@ -71,14 +70,14 @@ async fn a_million_addresses_take_no_memory() {
     let after = server.resident_bytes();
     let renders = server.counted("rendered").await + server.counted("coalesced").await;
     println!(
-        "{REQUESTS} addresses in {:.0} s: {resident} B, then {after} B; {renders} visitors waited",
+        "{REQUESTS} URLs in {:.0} s: {resident} B, then {after} B; {renders} requests waited",
         begun.elapsed().as_secs_f64()
     );
     assert!(after <= resident / 10 * 11, "memory grew from {resident} to {after} bytes");
-    assert_eq!(series_of(&server).await, series, "a visitor made up a time series");
+    assert_eq!(series_of(&server).await, series, "a client created a time series");
 }
 
-/// The name and labels of each time series that Prometheus would keep.
+/// Returns the name and labels of each time series.
 async fn series_of(server: &Server) -> Vec<String> {
     let metrics = server.metrics().await;
     let samples = metrics.lines().filter(|line| !line.starts_with('#'));
@@ -89,34 +88,34 @@ async fn series_of(server: &Server) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn ten_thousand_visitors_who_leave_take_nothing_with_them() {
-    const VISITORS: u32 = 10_000;
+async fn disconnecting_clients_leak_no_memory() {
+    const CLIENTS: u32 = 10_000;
     let settings = [("RENDER_TIMEOUT", "20s"), ("RENDER_THREADS", "2")];
     let server = Server::with_bundle("streaming.js", &["/short", "/endless"], &settings);
     let threads = server.threads();
-    let leave = |count| {
+    let disconnect = |count| {
         for _ in 0..count {
             let mut connection = TcpStream::connect(server.address()).unwrap();
             connection.write_all(b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-            // The page has begun once its first byte is there; it never ends.
+            // The page has started once its first byte is received; it never ends.
             let mut byte = [0];
             connection.read_exact(&mut byte).unwrap();
         }
     };
-    leave(VISITORS / 10);
+    disconnect(CLIENTS / 10);
     let resident = server.resident_bytes();
-    leave(VISITORS / 10 * 9);
+    disconnect(CLIENTS / 10 * 9);
     let after = server.resident_bytes();
-    println!("{VISITORS} visitors left: {resident} B, then {after} B");
+    println!("{CLIENTS} clients disconnected: {resident} B, then {after} B");
     assert!(after <= resident / 10 * 11, "memory grew from {resident} to {after} bytes");
     assert_eq!(server.threads(), threads);
-    // An engine that still wrote for one of them would answer nobody.
+    // An engine that still rendered for one of them would render nothing else.
     let pages = futures_util::future::join_all((0..4).map(|_| server.page("/short"))).await;
     assert!(pages.iter().all(|page| page == "<p>short</p>"));
 }
 
 #[tokio::test]
-async fn a_thousand_slow_requests_do_not_slow_the_others() {
+async fn slow_requests_do_not_slow_others() {
     const ROUNDS: usize = 3000;
     let server = Server::start(&[("REQUEST_TIMEOUT", "90s"), ("PAGE_TTL", "24h")]);
     times(&server, "/", ROUNDS).await;
@@ -124,25 +123,29 @@ async fn a_thousand_slow_requests_do_not_slow_the_others() {
     let mut slow: Vec<_> =
         (0..1000).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
     let begun = Instant::now();
-    let mut beside = Vec::new();
+    let mut under_load = Vec::new();
     // Each sends one byte of a header now and then, for a minute.
     while begun.elapsed() < Duration::from_mins(1) {
         for connection in &mut slow {
             connection.write_all(b"G").unwrap();
         }
-        beside.extend(times(&server, "/", ROUNDS).await);
+        under_load.extend(times(&server, "/", ROUNDS).await);
     }
-    beside.sort();
+    under_load.sort();
     let median = |times: &[Duration]| times[times.len() / 2];
-    let ratio = median(&beside).as_secs_f64() / median(&alone).as_secs_f64();
-    println!("median alone {:?}, beside 1,000 slow ones {:?}", median(&alone), median(&beside));
+    let ratio = median(&under_load).as_secs_f64() / median(&alone).as_secs_f64();
+    println!(
+        "median alone {:?}, with 1,000 slow clients {:?}",
+        median(&alone),
+        median(&under_load)
+    );
     assert!(ratio <= 1.2, "{ratio:.2} times as slow");
 }
 
 #[tokio::test]
-async fn three_times_more_visitors_than_can_be_served_get_their_answer_in_time() {
+async fn overloaded_server_responds_in_time() {
     const TIMEOUT: Duration = Duration::from_secs(2);
-    const LASTS: Duration = Duration::from_mins(1);
+    const DURATION: Duration = Duration::from_mins(1);
     let server = Server::start(&[("PAGE_CACHE", "off"), ("RENDER_TIMEOUT", "2s")]);
     let begun = Instant::now();
     let mut alone = 0_u32;
@@ -150,21 +153,21 @@ async fn three_times_more_visitors_than_can_be_served_get_their_answer_in_time()
         server.page("/").await;
         alone += 1;
     }
-    // One connection keeps one engine busy; there are as many as cores.
+    // One connection occupies one engine; there is one for each core.
     let engines = thread::available_parallelism().unwrap().get();
     let capacity = f64::from(alone) / 2.0 * f64::from(u32::try_from(engines).unwrap());
     let pause = Duration::from_secs_f64(1.0 / (capacity * 3.0));
 
     let server = &server;
     let begun = Instant::now();
-    let mut visits = tokio::task::JoinSet::new();
+    let mut requests = tokio::task::JoinSet::new();
     let mut number = 0_u32;
-    let mut answers = Vec::new();
-    while begun.elapsed() < LASTS {
+    let mut responses = Vec::new();
+    while begun.elapsed() < DURATION {
         tokio::time::sleep_until((begun + pause * number).into()).await;
         number += 1;
         let request = server.request("GET", "/");
-        visits.spawn(async move {
+        requests.spawn(async move {
             let begun = Instant::now();
             let response = request.send().await.unwrap();
             let status = response.status().as_u16();
@@ -172,36 +175,40 @@ async fn three_times_more_visitors_than_can_be_served_get_their_answer_in_time()
             response.bytes().await.unwrap();
             (status, cache_status, begun.elapsed())
         });
-        while let Some(answer) = visits.try_join_next() {
-            answers.push(answer.unwrap());
+        while let Some(response) = requests.try_join_next() {
+            responses.push(response.unwrap());
         }
     }
-    while let Some(answer) = visits.join_next().await {
-        answers.push(answer.unwrap());
+    while let Some(response) = requests.join_next().await {
+        responses.push(response.unwrap());
     }
     let rendered: Vec<_> =
-        answers.iter().filter(|(_, cache_status, _)| cache_status.contains("bypass")).collect();
+        responses.iter().filter(|(_, cache_status, _)| cache_status.contains("bypass")).collect();
     let mut waits: Vec<_> = rendered.iter().map(|(_, _, time)| *time).collect();
     waits.sort();
     let p99 = waits[waits.len() * 99 / 100];
     println!(
-        "capacity {capacity:.0}/s; {} visits, {} rendered, p99 {p99:?}; the rest got a shell",
-        answers.len(),
+        "capacity {capacity:.0}/s; {} responses, {} rendered, p99 {p99:?}; the rest got a shell",
+        responses.len(),
         rendered.len()
     );
     assert!(p99 <= TIMEOUT, "{p99:?}");
-    for (status, cache_status, _) in &answers {
+    for (status, cache_status, _) in &responses {
         let is_good =
             *status == 200 && (cache_status.contains("bypass") || cache_status.contains("shell"));
         assert!(is_good || *status == 503, "{status} {cache_status}");
     }
-    let calm = Instant::now();
+    let overload_ended = Instant::now();
     let normal = wait_for(|| {
         let mut connection = TcpStream::connect(server.address()).unwrap();
         connection.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
-        let mut answer = String::new();
-        connection.read_to_string(&mut answer).unwrap();
-        answer.contains("fwd=bypass").then_some(())
+        let mut response = String::new();
+        connection.read_to_string(&mut response).unwrap();
+        response.contains("fwd=bypass").then_some(())
     });
-    assert!(normal.is_some() && calm.elapsed() < Duration::from_secs(2), "{:?}", calm.elapsed());
+    assert!(
+        normal.is_some() && overload_ended.elapsed() < Duration::from_secs(2),
+        "{:?}",
+        overload_ended.elapsed()
+    );
 }

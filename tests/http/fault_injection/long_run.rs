@@ -1,6 +1,6 @@
-//! An hour's traffic in ten minutes: pages, languages, files, visitors who leave,
-//! requests that make no sense, a content service that fails. The curve of its memory is written to
-//! `target/memory.csv`; `bench/memory.mjs` draws it.
+//! An hour's traffic in ten minutes: pages, languages, files, clients that disconnect,
+//! invalid requests, a failing content service. The memory over time is written to
+//! `target/memory.csv`; `bench/memory.mjs` plots it.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -10,37 +10,37 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::support::content_service::{Behaviour, ContentService};
+use crate::support::load::{LoadGenerator, PageResponse};
 use crate::support::server::Server;
-use crate::support::visitors::{Visit, Visitors};
 
 const BASE: &str = "https://play.example/";
-const LASTS: Duration = Duration::from_mins(10);
+const DURATION: Duration = Duration::from_mins(10);
 
-fn expects_an_answer(visit: &Visit) -> Option<&'static str> {
-    (visit.status >= 500).then_some("an error")
+fn check_no_server_error(response: &PageResponse) -> Option<&'static str> {
+    (response.status >= 500).then_some("an error")
 }
 
-/// A visitor who asks and goes before the answer is there.
-fn leave(server: &Server, path: &str) {
+/// Sends a request, and disconnects before the response is complete.
+fn disconnect(server: &Server, path: &str) {
     let mut connection = TcpStream::connect(server.address()).unwrap();
     write!(connection, "GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-    // Perhaps its first byte comes; nobody waits for the others.
+    // At most the first byte is read.
     let _ = connection.set_read_timeout(Some(Duration::from_millis(1)));
     let _ = connection.read(&mut [0]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn memory_stays_level_through_an_hours_traffic() {
+async fn memory_is_stable_under_mixed_traffic() {
     let service = ContentService::with_links(BASE, "https://blog.example/");
     let server = Server::using(&service, &[("RENDER_THREADS", "2"), ("PAGE_TTL", "1s")]);
-    server.until("/readyz", 200).await;
+    server.wait_for_status("/readyz", 200).await;
     let paths = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms", "/nowhere", "/nowhere?lang=zh"];
-    let visitors = Visitors::come(&server, &paths, 2, expects_an_answer);
+    let load = LoadGenerator::start(&server, &paths, 2, check_no_server_error);
     let begun = Instant::now();
     let mut curve = String::from("seconds,bytes\n");
     let mut levels = Vec::new();
     let mut number = 0_u32;
-    while begun.elapsed() < LASTS {
+    while begun.elapsed() < DURATION {
         number += 1;
         service.behave(match number % 30 {
             0..10 => Behaviour::Links(BASE.into(), format!("https://blog.example/{number}")),
@@ -48,7 +48,7 @@ async fn memory_stays_level_through_an_hours_traffic() {
             _ => Behaviour::Status(500),
         });
         for path in ["/", "/?lang=zh", "/assets/none.js", "/api/winbox?fields[0]=winbox77_my"] {
-            leave(&server, path);
+            disconnect(&server, path);
         }
         for (method, path) in [("BREW", "/"), ("POST", "/api/hydration-errors"), ("HEAD", "/")] {
             let request = server.request(method, &format!("{path}?{number}"));
@@ -61,10 +61,10 @@ async fn memory_stays_level_through_an_hours_traffic() {
         levels.push((second, bytes));
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    let visits = visitors.leave().await;
+    let responses = load.stop().await;
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/memory.csv");
     fs::write(file, curve).unwrap();
-    // Half a minute on either side: what is given back comes in steps.
+    // Medians over half a minute, since memory is returned in steps.
     let median = |from: Duration, to: Duration| {
         let mut bytes: Vec<_> = levels
             .iter()
@@ -75,7 +75,7 @@ async fn memory_stays_level_through_an_hours_traffic() {
         bytes[bytes.len() / 2]
     };
     let early = median(Duration::from_secs(45), Duration::from_secs(75));
-    let late = median(LASTS / 20 * 19, LASTS);
-    println!("{visits} visits: {early} bytes after a minute, {late} after ten");
+    let late = median(DURATION / 20 * 19, DURATION);
+    println!("{responses} responses: {early} bytes after a minute, {late} after ten");
     assert!(late <= early / 100 * 115, "memory grew from {early} to {late} bytes");
 }

@@ -1,4 +1,4 @@
-//! The site is gone for longer than anything that a cache has is fresh.
+//! An outage of the origin that outlasts the freshness of all cached pages.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Requests as a visitor may send them, and the site that they meet.
+//! Requests, and the site that they are sent to.
 
 use actix_web::HttpRequest;
 use actix_web::http::Uri;
@@ -9,7 +9,7 @@ use crate::locale::Locales;
 use crate::routes::Routes;
 use crate::site::Site;
 
-/// The site's languages.
+/// Returns a site in three languages.
 ///
 /// # Panics
 /// Without English among them.
@@ -19,7 +19,7 @@ pub fn site() -> Site {
     Site { selectable: locales.clone(), locales }
 }
 
-/// A list of a page and a redirect.
+/// Returns the routes of a page and a redirect.
 ///
 /// # Panics
 /// When it is not one.
@@ -29,8 +29,8 @@ pub fn routes() -> Routes {
         .expect("a list of routes")
 }
 
-/// A request for `target` with these `Accept-Language` fields; none for what the
-/// HTTP parser turns away.
+/// Returns a request for `target` with these `Accept-Language` fields; `None` for what the
+/// HTTP parser rejects.
 #[must_use]
 pub fn request<'a>(
     target: &str,

@@ -1,4 +1,4 @@
-//! Any answer of the content service: what becomes a link is safe in a page.
+//! Any response of the content service: links from it are safe in a page.
 
 #![no_main]
 
@@ -12,7 +12,11 @@ fuzz_target!(|body: &[u8]| {
         assert_eq!(text, text.trim());
         if let Ok(link) = OperatorLink::parse(&text) {
             is_harmless(link.as_str());
-            assert_eq!(OperatorLink::parse(link.as_str()).as_ref(), Ok(&link), "it is settled");
+            assert_eq!(
+                OperatorLink::parse(link.as_str()).as_ref(),
+                Ok(&link),
+                "normalisation is idempotent"
+            );
         }
         if let Ok(base) = BaseLink::parse(&text) {
             is_harmless(base.as_str());
@@ -21,19 +25,19 @@ fuzz_target!(|body: &[u8]| {
     }
 });
 
-/// It can leave no attribute and no element, and a browser takes it to the web.
+/// It cannot end an attribute or element, and is an `http` or `https` URL.
 fn is_harmless(link: &str) {
     assert!(link.starts_with("http://") || link.starts_with("https://"), "{link}");
     assert!(link.bytes().all(|byte| byte.is_ascii_graphic()), "{link:?}");
     assert!(!link.contains(['"', '<', '>']), "{link}");
-    let url = Url::parse(link).expect("an address");
+    let url = Url::parse(link).expect("a URL");
     assert!(url.has_host() && url.username().is_empty() && url.password().is_none(), "{link}");
 }
 
-/// What is appended stays below it, with the same host.
+/// Appended paths keep the origin.
 fn is_a_base(base: &str) {
-    let sign_up = Url::parse(&format!("{base}winbox-signup/")).expect("an address");
-    let base = Url::parse(base).expect("an address");
+    let sign_up = Url::parse(&format!("{base}winbox-signup/")).expect("a URL");
+    let base = Url::parse(base).expect("a URL");
     assert_eq!(sign_up.origin(), base.origin());
     assert_eq!(sign_up.path(), format!("{}winbox-signup/", base.path()));
     assert_eq!((sign_up.query(), sign_up.fragment()), (None, None));

@@ -1,0 +1,113 @@
+//! A load generator that checks every response.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::task::JoinSet;
+
+use super::server::{Server, header};
+
+/// A response with a page.
+pub struct PageResponse {
+    pub status: u16,
+    /// `Cache-Status`.
+    pub cache_status: String,
+    pub body: String,
+}
+
+/// Returns what is wrong with a response, if anything.
+pub type Check = fn(&PageResponse) -> Option<&'static str>;
+
+/// A [`Check`] for a complete page.
+pub fn check_complete_page(response: &PageResponse) -> Option<&'static str> {
+    if response.status != 200 {
+        Some("no page")
+    } else if response.cache_status.contains("shell") {
+        Some("an app shell")
+    } else if !response.body.ends_with("</html>\n") {
+        Some("an incomplete page")
+    } else {
+        None
+    }
+}
+
+/// Clients that load pages one after the other until they are stopped.
+pub struct LoadGenerator {
+    clients: JoinSet<()>,
+    responses: Arc<AtomicU64>,
+    is_stopping: Arc<AtomicBool>,
+}
+
+impl LoadGenerator {
+    /// Starts `count` clients for each of `paths`. The test fails with the first
+    /// response that `check` rejects.
+    pub fn start(server: &Server, paths: &[&str], count: usize, check: Check) -> Self {
+        let responses = Arc::<AtomicU64>::default();
+        let is_stopping = Arc::<AtomicBool>::default();
+        let mut clients = JoinSet::new();
+        for path in paths.iter().flat_map(|path| std::iter::repeat_n(*path, count)) {
+            let request = server.request("GET", path);
+            let (responses, is_stopping) = (Arc::clone(&responses), Arc::clone(&is_stopping));
+            clients.spawn(async move {
+                while !is_stopping.load(Ordering::Relaxed) {
+                    let response = request.try_clone().unwrap().send().await.unwrap();
+                    let response = PageResponse {
+                        status: response.status().as_u16(),
+                        cache_status: header(&response, "cache-status").to_owned(),
+                        // An incomplete response is an error here.
+                        body: response.text().await.unwrap(),
+                    };
+                    if let Some(error) = check(&response) {
+                        panic!(
+                            "{error}: {} {}\n{}",
+                            response.status, response.cache_status, response.body
+                        );
+                    }
+                    responses.fetch_add(1, Ordering::Relaxed);
+                }
+            });
+        }
+        Self { clients, responses, is_stopping }
+    }
+
+    /// Waits for `more` further responses.
+    pub async fn wait_for(&mut self, more: u64) {
+        const TIMEOUT: Duration = Duration::from_mins(1);
+        let (begun, goal) = (Instant::now(), self.count() + more);
+        while self.count() < goal {
+            assert!(begun.elapsed() < TIMEOUT, "no further responses");
+            self.check_clients().await;
+        }
+    }
+
+    /// Runs for some time.
+    pub async fn run_for(&mut self, time: Duration) {
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            self.check_clients().await;
+        }
+    }
+
+    /// Stops the clients. Returns the number of responses.
+    pub async fn stop(mut self) -> u64 {
+        self.is_stopping.store(true, Ordering::Relaxed);
+        while let Some(client) = self.clients.join_next().await {
+            client.unwrap();
+        }
+        self.count()
+    }
+
+    fn count(&self) -> u64 {
+        self.responses.load(Ordering::Relaxed)
+    }
+
+    /// Waits for a moment; fails if a client has failed.
+    async fn check_clients(&mut self) {
+        if let Ok(Some(client)) =
+            tokio::time::timeout(Duration::from_millis(10), self.clients.join_next()).await
+        {
+            client.unwrap();
+        }
+    }
+}
