@@ -1,2 +1,2 @@
-/** Loads the page anew whenever a build is ready. */
+/** Reloads the page when a build is ready. */
 new EventSource('http://127.0.0.1:8081/').addEventListener('message', () => location.reload());

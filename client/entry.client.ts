@@ -1,31 +1,31 @@
 /**
- * The browser's side of the pages: a few bytes that run at once, and the rest when it is due.
+ * Entry script of the client: a small loader for the app.
  *
- * What is here outlives releases: a page whose first script is gone can do nothing about it. It
- * names nothing of its build, so that its own name changes with this code alone. Every browser that
- * knows module scripts can parse it.
+ * Pages of older builds depend on it, as they cannot recover from a missing entry script. It contains
+ * nothing build-specific, so that its hashed name changes only with this code. It must parse in every
+ * browser that supports module scripts.
  */
 import { firstPaint } from './first-paint.ts';
 import { meetsBaseline } from './meets-baseline.ts';
 
 if (meetsBaseline()) void start();
-// The styles hide what would do nothing.
+// Styles hide controls that need the app.
 else document.documentElement.classList.add('is-static');
 
 async function start(): Promise<void> {
-  // A page that was served empty has nothing to paint yet.
-  const isServedWhole = document.getElementById('app')?.hasChildNodes();
-  if (isServedWhole) await firstPaint();
+  // An app shell has no content to paint.
+  const isRendered = document.getElementById('app')?.hasChildNodes();
+  if (isRendered) await firstPaint();
   const app = document.querySelector<HTMLElement>('[data-app]')?.dataset.app ?? '';
   await import(app).catch(async (error: unknown) => {
-    // A newer build is served, and the page of a cache or a tab from yesterday is not: each once.
+    // The page, from a cache or an old tab, refers to an app that newer builds lack. Reloads once.
     const head = await fetch(app, { method: 'HEAD' }).catch(() => null);
     if (head?.status !== 404 || !isFirstReload(app + location.href)) throw error;
     location.reload();
   });
 }
 
-/** Where the browser blocks storage nobody knows, and the page stays as it was served. */
+/** Guards against reload loops. Returns false if storage is blocked. */
 function isFirstReload(outdated: string): boolean {
   try {
     if (sessionStorage.outdated === outdated) return false;

@@ -1,3 +1,3 @@
-/** Development only: the page's first script, and before it what loads the page anew. */
+/** Development only: the entry script with live reload. */
 import './dev-reload.ts';
 import './entry.client.ts';

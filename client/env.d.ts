@@ -1,6 +1,6 @@
 declare module '*.svg' {
-  const address: string;
-  export default address;
+  const url: string;
+  export default url;
 }
 
 declare module '*.css';

@@ -1,13 +1,12 @@
 import { nextFrame } from './shared/next-frame.ts';
 
-/** The longest that a picture may keep the page from coming alive, milliseconds. */
-const patience = 1000;
+/** Maximum delay of hydration by a picture, in milliseconds. */
+const pictureTimeout = 1000;
 
 /**
- * Resolves once the browser has painted what was served, its foremost picture
- * with it: bringing a page to life keeps it busy, and visitors would wait for
- * what is there already. A page that nobody sees is not painted, and does not
- * wait.
+ * Resolves when the browser has painted the served HTML, including its high-priority picture, so that
+ * hydration does not block the main thread before. Resolves at once in a hidden page, which is not
+ * painted.
  */
 export async function firstPaint(): Promise<void> {
   if (document.hidden) return;
@@ -18,16 +17,16 @@ export async function firstPaint(): Promise<void> {
 }
 
 async function paint(): Promise<void> {
-  await paintOfWords();
+  await textPaint();
   const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
   if (!picture) return;
-  const late = new Promise((resolve) => setTimeout(resolve, patience));
-  // A picture that fails is not waited for either.
-  await Promise.race([picture.decode().catch(() => {}), late]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, pictureTimeout));
+  // A picture that fails to load does not delay hydration.
+  await Promise.race([picture.decode().catch(() => {}), timeout]);
   await nextFrame(picture);
 }
 
-function paintOfWords(): Promise<void> {
+function textPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (!PerformanceObserver.supportedEntryTypes?.includes('paint')) return resolve();
     const observer = new PerformanceObserver(() => {

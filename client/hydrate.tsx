@@ -1,20 +1,20 @@
-/** Hydrates the served HTML, in tasks so short that the browser can respond between them. */
+/** Hydrates the served HTML, split into short tasks to keep the page responsive. */
 
 import { report, reportMismatch } from './hydration-errors.ts';
 import { nextTask } from './shared/next-frame.ts';
 import type { PageState } from './shared/page-state.ts';
 
-function elementOf(id: string): HTMLElement {
+function elementById(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
   return element;
 }
 
-const stateText = elementOf('state').textContent;
+const stateText = elementById('state').textContent;
 const state: PageState = JSON.parse(stateText);
-const root = elementOf('app');
+const root = elementById('app');
 
-// All of it is in this one file; what is imported here is evaluated here, and not before.
+// The modules are bundled into this file; dynamic imports only defer their evaluation.
 await nextTask();
 const { startTransition } = await import('react');
 await nextTask();
@@ -25,14 +25,14 @@ const app = browserApp(state);
 
 const served = {
   build: state.build,
-  address: location.href,
+  url: location.href,
   html: root.innerHTML,
   state: stateText,
 };
 
-// A transition hydrates in small steps, between which a visitor can scroll.
+// A transition makes hydration interruptible.
 startTransition(() => {
-  // A server that could not render the page sends it empty.
+  // Without HTML it is an app shell, which is rendered on the client.
   if (served.html) hydrateRoot(root, app, { onRecoverableError, onUncaughtError });
   else createRoot(root, { onUncaughtError }).render(app);
 });
@@ -41,7 +41,7 @@ function onRecoverableError(error: unknown): void {
   void reportMismatch(served, error);
 }
 
-/** React leaves nothing of a page that has failed; as it was served it can still be read and left. */
+/** Restores the served HTML, as React unmounts the app on an uncaught error. */
 function onUncaughtError(error: unknown): void {
   report(served, error);
   root.innerHTML = served.html;

@@ -1,10 +1,10 @@
-/** What the server is told of pages that fail in the browser. */
+/** Reports errors of pages in the browser to the server. */
 
 interface ServedPage {
   build: string;
-  /** Where it was loaded from. */
-  address: string;
-  /** What the app's element held before hydration. */
+  /** URL it was loaded from. */
+  url: string;
+  /** Inner HTML of the app's element before hydration. */
   html: string;
   /** The text of the state's data block. */
   state: string;
@@ -18,21 +18,20 @@ export function report({ build }: ServedPage, error: unknown): void {
 }
 
 /**
- * Reports that a page did not hydrate as it was served, unless it no longer was as served: an
- * extension that changes the page does so on every visit, and React has repaired it.
+ * Reports a hydration mismatch, unless the page was modified before hydration: extensions cause
+ * mismatches on every visit, from which React recovers.
  */
 export async function reportMismatch(page: ServedPage, error: unknown): Promise<void> {
-  if (!(await hasChanged(page))) report(page, error);
+  if (!(await wasModified(page))) report(page, error);
 }
 
 /**
- * Whether the page was changed by others before hydration. The browser's cache has the very
- * response, most of the time; where it has to be fetched again, a page of another time window
- * proves nothing.
+ * Whether the page was modified before hydration, by comparison with the response, usually from the
+ * browser's cache. Returns false if a fetched page has another state, as in a new time window.
  */
-async function hasChanged({ address, html, state }: ServedPage): Promise<boolean> {
+async function wasModified({ url, html, state }: ServedPage): Promise<boolean> {
   try {
-    const response = await fetch(address, { cache: 'force-cache' });
+    const response = await fetch(url, { cache: 'force-cache' });
     const served = new DOMParser().parseFromString(await response.text(), 'text/html');
     const isSame = served.getElementById('state')?.textContent === state;
     return isSame && served.getElementById('app')?.innerHTML !== html;

@@ -1,7 +1,7 @@
 /**
- * Whether the browser is one of those that the app is built for, which `browserslist` in
- * package.json names. Syntax cannot be tried, so the youngest features of that Baseline stand for
- * all of it: import maps came with Safari 16.4, `color-mix()` with Chrome 111 and Firefox 113.
+ * Whether the browser is supported by the app (`browserslist` in package.json). Syntax cannot be
+ * feature-tested, so this tests the newest features of that Baseline: import maps (Safari 16.4) and
+ * `color-mix()` (Chrome 111, Firefox 113).
  */
 export function meetsBaseline(): boolean {
   return (

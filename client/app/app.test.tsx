@@ -3,11 +3,11 @@ import { mock, test } from 'node:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { locales, renderPage } from '../testing/render-page.tsx';
 
-/** React and react-intl tell of mistakes there. */
+/** React and React Intl log errors with it. */
 const log = mock.method(console, 'error');
 
-mock.method(globalThis, 'fetch', async (address: string) => {
-  const code = /messages-(\w+)\.json/.exec(address)?.[1];
+mock.method(globalThis, 'fetch', async (url: string) => {
+  const code = /messages-(\w+)\.json/.exec(url)?.[1];
   return Response.json(locales.find((locale) => locale.code === code)?.table);
 });
 
@@ -18,7 +18,7 @@ async function choose(name: string) {
 }
 
 for (const { code, table } of locales) {
-  test(`Visitors see every part of the page in ${code}, and no mistake is logged`, () => {
+  test(`Renders the whole page in ${code} without logging errors`, () => {
     log.mock.resetCalls();
     const { container } = renderPage('/', { currentLanguage: code });
     assert.equal(container.querySelectorAll('h1').length, 1);
@@ -33,8 +33,8 @@ for (const { code, table } of locales) {
   });
 }
 
-test('Any other address has the not-found page with a way home', () => {
-  renderPage('/no/such/page', { addressLanguage: null });
+test('Unknown paths show the not-found page with a link home', () => {
+  renderPage('/no/such/page', { urlLanguage: null });
   assert.ok(screen.getByRole('heading', { name: '404 - Page Not Found' }));
   assert.ok(screen.getByText("The page you are looking for doesn't exist."));
   fireEvent.click(screen.getByRole('link', { name: 'Back to home' }));
@@ -42,12 +42,12 @@ test('Any other address has the not-found page with a way home', () => {
   assert.ok(screen.getByText('Popular games'));
 });
 
-test('The old login address leads home and keeps the language', () => {
-  renderPage('/winbox-login?lang=en', { addressLanguage: 'en' });
+test('/winbox-login redirects home and keeps the language', () => {
+  renderPage('/winbox-login?lang=en', { urlLanguage: 'en' });
   assert.equal(window.location.pathname + window.location.search, '/?lang=en');
 });
 
-test('Visitors can switch language', async () => {
+test('Choosing a language switches texts, URL and title', async () => {
   renderPage('/');
   await choose('Bahasa Melayu');
   assert.ok(screen.getByText('Kredit percuma 365 hari', { selector: 'h1' }));
@@ -56,7 +56,7 @@ test('Visitors can switch language', async () => {
   assert.match(document.title, /Kredit Percuma/);
 });
 
-test('A link to where the visitor is takes no second place in the history', async () => {
+test('A link to the current URL adds no history entry', async () => {
   renderPage('/');
   await choose('Bahasa Melayu');
   const { length } = window.history;
@@ -66,7 +66,7 @@ test('A link to where the visitor is takes no second place in the history', asyn
   assert.equal(window.location.search, '?lang=ms');
 });
 
-test('Going back returns to the former language', async () => {
+test('Going back in the history restores the previous language', async () => {
   renderPage('/');
   await choose('Bahasa Melayu');
   await choose('中文');

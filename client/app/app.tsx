@@ -6,11 +6,11 @@ import { type PageStoreApi, PageStoreProvider } from '../shared/store.ts';
 import { AppRoutes } from './app-routes.tsx';
 import { Shell } from './shell.tsx';
 
-/** The whole tree, the same on the server and in the browser; it wants a router around it. */
+/** The app, the same on the server and in the browser. Must be inside a router. */
 export function App({ store }: { store: PageStoreApi }) {
   const language = useStore(store, ({ currentLanguage }) => currentLanguage);
   const messages = useStore(store, (state) => state.messages);
-  // Another language renders the whole page anew; deferred, it does so in small steps.
+  // A change of language re-renders the whole page; deferring makes that interruptible.
   const intl = useDeferredValue(intlFor(language, messages));
 
   return (

@@ -4,7 +4,7 @@ import type { PageState } from '../shared/page-state.ts';
 import { createPageStore } from '../shared/store.ts';
 import { App } from './app.tsx';
 
-/** The tree of a page in the browser. */
+/** Creates the app for the browser. */
 export function browserApp(state: PageState): ReactNode {
   return (
     <BrowserRouter>

@@ -7,16 +7,16 @@ import { Header } from '../features/header/header.tsx';
 import { LanguageMenu } from '../features/language-menu/language-menu.tsx';
 import { newTabNote } from '../shared/outgoing-link.tsx';
 import { usePageStore } from '../shared/store.ts';
-import { useLanguageOfAddress } from './use-language-of-address.ts';
-import { useTextWatch } from './use-text-watch.ts';
+import { useTextMutationObserver } from './use-text-mutation-observer.ts';
+import { useUrlLanguage } from './use-url-language.ts';
 
-/** What is around every page: sticky header, fixed footer. */
+/** The layout of every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
   const fetchLink = usePageStore((store) => store.fetchLink);
   useEffect(() => void fetchLink(), [fetchLink]);
-  useLanguageOfAddress();
-  useTextWatch();
+  useUrlLanguage();
+  useTextMutationObserver();
 
   return (
     <>

@@ -3,10 +3,10 @@ import { useIntl } from 'react-intl';
 import { usePageStore } from '../shared/store.ts';
 import type { Page } from './pages.ts';
 
-/** Updates the document's head after a change of page or language. */
+/** Updates title, description and canonical URL when the page or language changes. */
 export function useDocumentMeta(page: Pick<Page, 'title' | 'description'>): void {
   const { formatMessage } = useIntl();
-  const addressLanguage = usePageStore((store) => store.addressLanguage);
+  const urlLanguage = usePageStore((store) => store.urlLanguage);
   const title = formatMessage({ id: page.title });
   const description = formatMessage({ id: page.description });
 
@@ -16,9 +16,10 @@ export function useDocumentMeta(page: Pick<Page, 'title' | 'description'>): void
   }, [title, description]);
 
   useEffect(() => {
-    // Phones share the canonical URL. The rest is for crawlers, which load every URL anew.
-    const own = document.querySelector(`link[hreflang="${addressLanguage ?? 'x-default'}"]`);
-    const address = own?.getAttribute('href');
-    if (address) document.querySelector('link[rel="canonical"]')?.setAttribute('href', address);
-  }, [addressLanguage]);
+    // Share sheets of phones use the canonical URL. Other metadata is for crawlers, which load each
+    // URL afresh.
+    const own = document.querySelector(`link[hreflang="${urlLanguage ?? 'x-default'}"]`);
+    const url = own?.getAttribute('href');
+    if (url) document.querySelector('link[rel="canonical"]')?.setAttribute('href', url);
+  }, [urlLanguage]);
 }

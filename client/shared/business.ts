@@ -1,15 +1,14 @@
 /**
- * Every business constant of the site. What no code can read repeats some of them:
- * name and colour stand in `site.webmanifest` as well, name and amounts in
- * `assets/share.html`, of which the pictures for social networks are taken.
+ * All business constants of the site. Duplicated in files that cannot import them: name and colour in
+ * `site.webmanifest`, name and amounts in `assets/share.html`, the source of the Open Graph images.
  */
 
 export const brand = 'Marquee';
 
-/** The colour of a phone's address bar; the page's own ground. */
+/** Theme colour of browser UI, the same as the page's background. */
 export const themeColor = '#0e0c14';
 
-/** Amounts and terms of the offer, as `{name}` in any message. */
+/** Amounts and terms of the offer, available as `{name}` in any message. */
 export const offer = {
   newMemberBonus: 'RM10',
   freeBonus: 'RM68.88',
@@ -26,16 +25,16 @@ export const operatorPaths = {
   login: 'winbox-login/',
 } as const;
 
-/** Fields of the content service that hold the operator's links. */
+/** Fields of the operator's links in the content service. */
 export const linkFields = {
   link: 'winbox77_my',
   blogLink: 'winboxv2_com',
 } as const;
 
-/** Pauses between attempts while a link is missing: each one twice the last. */
+/** Exponential backoff of requests for a missing link. */
 export const linkRetry = { firstMilliseconds: 5_000, longestMilliseconds: 60_000 } as const;
 
-/** The live table; amounts are in cents, upper limits are never reached. */
+/** The live table. Amounts are in cents, upper limits exclusive. */
 export const liveTable = {
   rows: 5,
   refreshMilliseconds: 10_000,

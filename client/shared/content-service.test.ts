@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readLink, withTrailingSlash } from './content-service.ts';
 
-const answerWith = (value: unknown) => ({ data: { attributes: { field: value } } });
+const responseWith = (value: unknown) => ({ data: { attributes: { field: value } } });
 
-test('A link is read from the answer of the content service', () => {
+test('Reads a link from a response of the content service', () => {
   assert.equal(
-    readLink(answerWith('https://operator.example'), 'field'),
+    readLink(responseWith('https://operator.example'), 'field'),
     'https://operator.example',
   );
 });
 
-test('Only complete web addresses are links', () => {
+test('Accepts only absolute http(s) URLs', () => {
   for (const value of [
     'javascript:alert(1)',
     '/path',
@@ -21,17 +21,17 @@ test('Only complete web addresses are links', () => {
     7,
     null,
   ]) {
-    assert.equal(readLink(answerWith(value), 'field'), null, String(value));
+    assert.equal(readLink(responseWith(value), 'field'), null, String(value));
   }
 });
 
-test('An answer of another shape holds no link', () => {
-  for (const answer of [null, 'text', {}, { data: null }, { data: { attributes: {} } }]) {
-    assert.equal(readLink(answer, 'field'), null, JSON.stringify(answer));
+test('Returns null for responses of another shape', () => {
+  for (const response of [null, 'text', {}, { data: null }, { data: { attributes: {} } }]) {
+    assert.equal(readLink(response, 'field'), null, JSON.stringify(response));
   }
 });
 
-test('A base link always ends in a slash', () => {
+test('Adds a missing trailing slash', () => {
   assert.equal(withTrailingSlash('https://operator.example'), 'https://operator.example/');
   assert.equal(withTrailingSlash('https://operator.example/'), 'https://operator.example/');
 });

@@ -1,30 +1,30 @@
 /**
- * Asks the site's own copy of the content service for one field and reads the
- * link in its answer. Rejects with a reason when there is none.
+ * Requests the link in a field from the site's proxy of the content service. Rejects if there is none.
  */
-export async function askForLink(field: string): Promise<string> {
+export async function requestLink(field: string): Promise<string> {
   const response = await fetch(`/api/winbox?fields[0]=${field}`);
-  if (!response.ok) throw new Error(`${field}: the content service answered ${response.status}`);
+  if (!response.ok)
+    throw new Error(`${field}: the content service responded with ${response.status}`);
   const link = readLink(await response.json(), field);
-  if (link === null) throw new Error(`${field}: the content service gave no web address`);
+  if (link === null) throw new Error(`${field}: the content service returned no absolute URL`);
   return link;
 }
 
-/** The link in `{"data":{"attributes":{field: link}}}`, if it is one. */
-export function readLink(answer: unknown, field: string): string | null {
-  let value = answer;
+/** Reads the link in `{"data":{"attributes":{field: link}}}`. Returns null if it is not a URL. */
+export function readLink(response: unknown, field: string): string | null {
+  let value = response;
   for (const key of ['data', 'attributes', field]) {
     if (typeof value !== 'object' || value === null) return null;
     value = (value as Record<string, unknown>)[key];
   }
-  return typeof value === 'string' && isWebAddress(value) ? value : null;
+  return typeof value === 'string' && isHttpUrl(value) ? value : null;
 }
 
-/** The base of other addresses has to end in a slash. */
+/** Adds a trailing slash, so that paths can be appended. */
 export function withTrailingSlash(link: string): string {
   return link.endsWith('/') ? link : `${link}/`;
 }
 
-function isWebAddress(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^/\s]\S*$/i.test(text);
 }

@@ -1,22 +1,22 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { addressIn } from './languages.ts';
+import { urlIn } from './languages.ts';
 import { isPlainClick } from './plain-click.ts';
 import { usePageStore } from './store.ts';
 import { useGoTo } from './use-go-to.ts';
 
-/** A link to the site's root that keeps the language and needs no new load. */
+/** A client-side link to the home page that keeps the language. */
 export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {
-  const language = usePageStore(({ addressLanguage }) => addressLanguage);
+  const language = usePageStore(({ urlLanguage }) => urlLanguage);
   const goTo = useGoTo();
-  const address = addressIn('/', language);
+  const url = urlIn('/', language);
 
   function goHome(event: MouseEvent) {
     if (isPlainClick(event)) {
       event.preventDefault();
-      goTo(address);
+      goTo(url);
       window.scrollTo({ top: 0, behavior: 'instant' });
     }
   }
 
-  return <a {...props} href={address} onClick={goHome} />;
+  return <a {...props} href={url} onClick={goHome} />;
 }

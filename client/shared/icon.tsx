@@ -27,7 +27,7 @@ export type IconName =
   | 'social-messaging'
   | 'social-news';
 
-/** A drawing in the colour of the text around it; words beside it name it. */
+/** A decorative icon in the current text colour. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" width="24" height="24" aria-hidden="true">

@@ -1,48 +1,47 @@
 import { createIntl, createIntlCache, type IntlConfig, type IntlShape } from 'react-intl';
 import { brand, offer } from './business.ts';
+import { memoized } from './memoize.ts';
 import type { Messages } from './page-state.ts';
-import { remembered } from './remembered.ts';
 
 const cache = createIntlCache();
-const known = new WeakMap<Messages, IntlShape>();
+const intls = new WeakMap<Messages, IntlShape>();
 
-/** Constants that any message may use as `{name}`; the types allow tags alone. */
-const everywhere = { brand, ...offer } as unknown as NonNullable<
+/** Constants that any message may use as `{name}`. React Intl's types allow only tags here. */
+const constants = { brand, ...offer } as unknown as NonNullable<
   IntlConfig['defaultRichTextElements']
 >;
 
-/** The formatter of a language; the same one for the same messages. */
+/** Returns the formatter of a language, memoized by its messages. */
 export function intlFor(language: string, messages: Messages): IntlShape {
-  return remembered(known, messages, () => {
+  return memoized(intls, messages, () => {
     const intl = createIntl(
-      { locale: language, messages: asTrees(messages), defaultRichTextElements: everywhere },
+      { locale: language, messages: toAsts(messages), defaultRichTextElements: constants },
       cache,
     );
-    rememberFormats(intl);
+    memoizeFormats(intl);
     return intl;
   });
 }
 
 /**
- * Makes the library find a message's format by the message itself, which is the
- * same object all the time; by itself it writes the message as JSON each time to
- * look it up.
+ * Caches formats by the identity of the message. React Intl's own cache serializes the message to
+ * JSON for each lookup.
  */
-function rememberFormats({ formatters }: IntlShape) {
+function memoizeFormats({ formatters }: IntlShape) {
   const { getMessageFormat } = formatters;
   const formats = new WeakMap<object, ReturnType<typeof getMessageFormat>>();
   formatters.getMessageFormat = (...args) => {
     const [message] = args;
     if (typeof message !== 'object') return getMessageFormat(...args);
-    return remembered(formats, message, () => getMessageFormat(...args));
+    return memoized(formats, message, () => getMessageFormat(...args));
   };
 }
 
-/** Without its parser the library wants plain text as a tree of one literal. */
-function asTrees(messages: Messages): NonNullable<IntlConfig['messages']> {
-  const trees = Object.entries(messages).map(([id, message]) => [
+/** Converts plain text to an AST of one literal, as React Intl requires without its parser. */
+function toAsts(messages: Messages): NonNullable<IntlConfig['messages']> {
+  const asts = Object.entries(messages).map(([id, message]) => [
     id,
     typeof message === 'string' ? [{ type: 0, value: message }] : message,
   ]);
-  return Object.fromEntries(trees);
+  return Object.fromEntries(asts);
 }

@@ -1,27 +1,27 @@
+import { memoized } from './memoize.ts';
 import type { Locale, Messages, PageState } from './page-state.ts';
-import { remembered } from './remembered.ts';
 
 /**
- * The longest that messages may take, milliseconds: on a line with a latency of one second they
- * come within four, connection included. After that the address itself is the better bet.
+ * Timeout for messages in milliseconds. With a latency of one second they take four, including the
+ * connection. After it, loading the URL is more promising.
  */
 const timeout = 5_000;
 
-/** Where the messages of the site's languages come from. */
+/** Loads the messages of the site's languages. */
 interface MessageSource {
-  /** The messages of a language; null where there are none. A failure is logged. */
+  /** Returns the messages of a language, or null on failure, which is logged unless it is a 404. */
   load: (code: string) => Promise<Messages | null>;
-  /** Loads all languages before one of them is chosen. Only `load` retries what fails. */
+  /** Loads all languages in advance. Failures are retried by `load` only. */
   preload: () => void;
 }
 
-/** The messages of the page, and those of the server, each language requested once. */
+/** Creates a source that requests each language at most once, and not the page's own. */
 export function messageSource(state: PageState): MessageSource {
   const loads = new Map<string, Promise<Messages | null>>();
   let isPreloaded = false;
 
   function load(code: string): Promise<Messages | null> {
-    return remembered(loads, code, async () => {
+    return memoized(loads, code, async () => {
       if (code === state.currentLanguage) return state.messages;
       try {
         return await fetchMessages(state, code);
@@ -45,29 +45,29 @@ export function messageSource(state: PageState): MessageSource {
 
 async function fetchMessages({ locales, messages: known }: PageState, code: string) {
   const locale = locales.find((candidate) => candidate.code === code);
-  if (!locale) throw new Error(`there is no language ${code}`);
+  if (!locale) throw new Error(`unknown language ${code}`);
   const response = await fetch(locale.messages, { signal: AbortSignal.timeout(timeout) });
-  // A newer build is served, whose files have other names: to ask again would be in vain.
+  // The server has a newer build with other file names: a retry would fail too.
   if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`${locale.messages} answered ${response.status}`);
+  if (!response.ok) throw new Error(`${locale.messages}: status ${response.status}`);
   const messages: unknown = await response.json();
-  if (!haveIdsOf(known, messages)) throw new Error(`${locale.messages} holds no messages`);
+  if (!hasIdsOf(known, messages)) throw new Error(`${locale.messages}: not a message file`);
   return messages;
 }
 
-/** Every language of a build has the same ids. */
-function haveIdsOf(known: Messages, value: unknown): value is Messages {
+/** Whether a value has all message ids, which are the same in every language of a build. */
+function hasIdsOf(known: Messages, value: unknown): value is Messages {
   if (typeof value !== 'object' || value === null) return false;
   return Object.keys(known).every((id) => Object.hasOwn(value, id));
 }
 
-/** The address of a path that fixes this language; null leaves it to the visitor's browser. */
-export function addressIn(path: string, language: string | null): string {
+/** Returns the URL of a path with `?lang=`, or without if the language is null (negotiated). */
+export function urlIn(path: string, language: string | null): string {
   return language === null ? path : `${path}?lang=${language}`;
 }
 
-/** The language that an address fixes with `?lang=`, if the site speaks it. */
-export function languageInAddress(search: string, locales: Locale[]): string | null {
-  const named = new URLSearchParams(search).get('lang')?.toLowerCase();
-  return locales.find(({ code }) => code.toLowerCase() === named)?.code ?? null;
+/** Returns the language of `?lang=` in a query string, or null if absent or unknown. */
+export function languageInUrl(search: string, locales: Locale[]): string | null {
+  const requested = new URLSearchParams(search).get('lang')?.toLowerCase();
+  return locales.find(({ code }) => code.toLowerCase() === requested)?.code ?? null;
 }

@@ -1,6 +1,6 @@
 import type english from '../../locales/en.json';
 
-/** Id of a message; a misspelt one does not compile. */
+/** Id of a message. */
 export type MessageId = keyof typeof english;
 
 declare global {

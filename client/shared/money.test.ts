@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatMoney } from './money.ts';
 
-test('Money is RM and two decimals', () => {
+test('Formats cents as RM with two decimals', () => {
   assert.equal(formatMoney(0), 'RM0.00');
   assert.equal(formatMoney(5), 'RM0.05');
   assert.equal(formatMoney(20_00), 'RM20.00');

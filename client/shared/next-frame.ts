@@ -1,7 +1,7 @@
-/** Resolves in a task after the browser has laid out and painted a frame with the element. */
+/** Resolves in a task after the next frame with the element. */
 export function nextFrame(element: Element): Promise<void> {
   return new Promise((resolve) => {
-    // Browsers report where an element stands once they have laid out a frame.
+    // The initial callback comes with the next frame, after layout.
     const observer = new IntersectionObserver(() => {
       observer.disconnect();
       void nextTask().then(resolve);
@@ -10,7 +10,7 @@ export function nextFrame(element: Element): Promise<void> {
   });
 }
 
-/** Resolves in a task of its own, so that the browser can do what is more urgent before. */
+/** Resolves in a new task, which yields to more urgent work. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { renderPart } from '../testing/render-page.tsx';
 import { OperatorLink } from './operator-link.tsx';
 
-test('Links lead to the pages of the operator in a new tab, without vouching for them', () => {
+test('Links open in a new tab with rel nofollow, sponsored and noopener', () => {
   renderPart(
     <>
       <OperatorLink to="home">Home</OperatorLink>
@@ -27,7 +27,7 @@ test('Links lead to the pages of the operator in a new tab, without vouching for
   }
 });
 
-test('While the operator is unknown a link leads nowhere and says so', () => {
+test('A link without a known base is disabled', () => {
   renderPart(<OperatorLink to="signUp">Join</OperatorLink>, { link: null });
   const link = screen.getByRole('link', { name: 'Join' });
   for (const name of ['href', 'target', 'rel']) assert.equal(link.hasAttribute(name), false, name);

@@ -1,14 +1,14 @@
 import type { AnchorHTMLAttributes } from 'react';
 
-/** Id of the sentence that tells screen readers about new tabs; once a page. */
+/** Id of the description for screen readers that links open a new tab. */
 export const newTabNote = 'new-tab-note';
 
 interface OutgoingLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** Null while the address is unknown: the link is there, but disabled. */
+  /** Null while unknown, which disables the link. */
   href: string | null;
 }
 
-/** A link that leaves the site, in a new tab. */
+/** An external link, opened in a new tab. */
 export function OutgoingLink({ href, children, ...props }: OutgoingLinkProps) {
   const target =
     href === null

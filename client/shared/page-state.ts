@@ -1,31 +1,31 @@
 import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
-/** Compiled messages by id: plain text, or a tree where there are variables. */
+/** Compiled messages by id: plain text, or an AST if there are variables. */
 export type Messages = Record<string, string | MessageFormatElement[]>;
 
-/** A language that visitors can choose. */
+/** A language of the menu. */
 export interface Locale {
   code: string;
-  /** In the language itself. */
+  /** Name in the language itself. */
   name: string;
   dir: string;
-  /** Address of its compiled messages. */
+  /** URL of its compiled messages. */
   messages: string;
 }
 
-/** What the server knew when it rendered the page, and the client starts from. */
+/** The state that the server serializes for hydration. */
 export interface PageState {
   build: string;
   currentLanguage: string;
-  /** The language that the address fixes with `?lang=`, if it does. */
-  addressLanguage: string | null;
-  /** Base of the operator's site; null until it is known. */
+  /** Language of `?lang=` in the URL, if any. */
+  urlLanguage: string | null;
+  /** Base URL of the operator's site, or null while unknown. */
   link: string | null;
   blogLink: string | null;
   messagingLink: string | null;
-  /** Start of the random rows. */
+  /** Seed of the random rows. */
   seed: number;
   locales: Locale[];
-  /** Messages of the current language only. */
+  /** Messages of the current language. */
   messages: Messages;
 }

@@ -1,16 +1,16 @@
 interface PictureProps {
   src: string;
-  /** Intrinsic size, so that the page keeps its place before the picture is there. */
+  /** Intrinsic size, which reserves space before the picture loads. */
   width: number;
   height: number;
-  /** Empty where the words beside it say the same. */
+  /** Empty for decorative pictures. */
   alt?: string;
-  /** `high` for the largest of the first view, `low` for others in it and the pop-up's. */
+  /** `high` for the LCP picture, `low` for others above the fold and the pop-up's. */
   priority?: 'high' | 'low';
   className?: string;
 }
 
-/** A picture; outside of the first view it loads when it is needed. */
+/** A picture, lazily loaded unless it has a priority. */
 export function Picture({ alt = '', priority, ...props }: PictureProps) {
   return priority ? (
     <img {...props} alt={alt} fetchPriority={priority} />

@@ -7,16 +7,16 @@ const keys = {
 } as const;
 
 /**
- * Keys of a set of links that acts as one control, such as tabs or a menu: the
- * arrows, Home and End move the focus among them, Space follows the link.
+ * Handles keys of a composite widget of links, such as tabs or a menu: arrows, Home and End move the
+ * focus, Space activates.
  */
 export function moveInSet(event: KeyboardEvent<HTMLElement>, direction: keyof typeof keys): void {
-  // Alt and an arrow, say, goes back in the history.
+  // Alt and an arrow key, for example, navigates the history.
   if (hasModifier(event)) return;
   const items = [...event.currentTarget.querySelectorAll('a')];
-  const place = items.indexOf(document.activeElement as HTMLAnchorElement);
-  const target = targetOfKey(event.key, items, place, direction);
-  if (event.key === ' ') items[place]?.click();
+  const index = items.indexOf(document.activeElement as HTMLAnchorElement);
+  const target = targetOfKey(event.key, items, index, direction);
+  if (event.key === ' ') items[index]?.click();
   else if (target) target.focus();
   else return;
   event.preventDefault();
@@ -25,18 +25,18 @@ export function moveInSet(event: KeyboardEvent<HTMLElement>, direction: keyof ty
 function targetOfKey(
   key: string,
   items: HTMLElement[],
-  place: number,
+  index: number,
   direction: keyof typeof keys,
 ): HTMLElement | undefined {
   const { previous, next } = keysOf(direction);
   if (key === 'Home') return items[0];
   if (key === 'End') return items.at(-1);
-  if (key === next) return items[(place + 1) % items.length];
-  if (key === previous) return items.at(place <= 0 ? -1 : place - 1);
+  if (key === next) return items[(index + 1) % items.length];
+  if (key === previous) return items.at(index <= 0 ? -1 : index - 1);
   return undefined;
 }
 
-/** Arrows point to a side, so where text runs from right to left they change places. */
+/** Returns the arrow keys, mirrored in right-to-left pages. */
 function keysOf(direction: keyof typeof keys) {
   const { previous, next } = keys[direction];
   const isMirrored = direction === 'horizontal' && document.documentElement.dir === 'rtl';

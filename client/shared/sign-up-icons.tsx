@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx';
 import type { MessageId } from './message-id.ts';
 import { OperatorLink } from './operator-link.tsx';
 
-/** What such a button shows and says. */
+/** Icon and label of a button. */
 export interface SignUpIcon {
   icon: IconName;
   label: MessageId;
@@ -11,7 +11,7 @@ export interface SignUpIcon {
 
 interface SignUpIconsProps {
   className: string;
-  /** Names the list, where nothing before it does. */
+  /** Accessible name of the list. */
   label?: string;
   icons: SignUpIcon[];
 }

@@ -11,28 +11,28 @@ beforeEach(() => {
   logMock.mock.resetCalls();
 });
 
-function answer(value: unknown, status = 200) {
+function respondWith(value: unknown, status = 200) {
   fetchMock.mock.mockImplementation(async () => Response.json(value, { status }));
 }
 
-const linkAnswer = (field: string, link: string) => ({
+const linkResponse = (field: string, link: string) => ({
   data: { attributes: { [field]: link } },
 });
 
-test('A known link is not asked for', async () => {
+test('Does not fetch a known link', async () => {
   const store = createPageStore(exampleState());
   await store.getState().fetchLink();
   await store.getState().fetchBlogLink();
   assert.equal(fetchMock.mock.callCount(), 0);
 });
 
-test('An unknown link is asked for once at a time', async () => {
-  answer(linkAnswer('winbox77_my', 'https://operator.example'));
+test('Concurrent fetches of a link share one request', async () => {
+  respondWith(linkResponse('winbox77_my', 'https://operator.example'));
   const store = createPageStore(exampleState({ link: null }));
 
-  const asking = Promise.all([store.getState().fetchLink(), store.getState().fetchLink()]);
+  const fetching = Promise.all([store.getState().fetchLink(), store.getState().fetchLink()]);
   assert.equal(store.getState().isFetching, true);
-  await asking;
+  await fetching;
 
   assert.equal(fetchMock.mock.callCount(), 1);
   assert.equal(fetchMock.mock.calls[0]?.arguments[0], '/api/winbox?fields[0]=winbox77_my');
@@ -40,17 +40,17 @@ test('An unknown link is asked for once at a time', async () => {
   assert.equal(store.getState().link, 'https://operator.example/');
 });
 
-test('The blog link is asked for by its own field', async () => {
-  answer(linkAnswer('winboxv2_com', 'https://blog.example/news'));
+test('Fetches the blog link from its own field', async () => {
+  respondWith(linkResponse('winboxv2_com', 'https://blog.example/news'));
   const store = createPageStore(exampleState({ blogLink: null }));
   await store.getState().fetchBlogLink();
   assert.equal(fetchMock.mock.calls[0]?.arguments[0], '/api/winbox?fields[0]=winboxv2_com');
   assert.equal(store.getState().blogLink, 'https://blog.example/news');
 });
 
-test('A link comes alive when the service recovers, and the failure is logged once', async (t) => {
+test('Retries with backoff until the service recovers, and logs one error', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  answer({}, 503);
+  respondWith({}, 503);
   const store = createPageStore(exampleState({ link: null }));
   await store.getState().fetchLink();
   assert.equal(store.getState().link, null);
@@ -59,7 +59,7 @@ test('A link comes alive when the service recovers, and the failure is logged on
   await settle();
   assert.equal(fetchMock.mock.callCount(), 2);
 
-  answer(linkAnswer('winbox77_my', 'https://operator.example/'));
+  respondWith(linkResponse('winbox77_my', 'https://operator.example/'));
   t.mock.timers.tick(9_999);
   assert.equal(fetchMock.mock.callCount(), 2);
   t.mock.timers.tick(1);
@@ -71,19 +71,19 @@ test('A link comes alive when the service recovers, and the failure is logged on
   assert.equal(fetchMock.mock.callCount(), 3);
 });
 
-/** How messages can fail to come, in what the request gives. */
+/** Failed requests for messages. */
 const failures: Record<string, () => Promise<Response>> = {
-  'an error': async () => Response.json('broken', { status: 500 }),
-  'no answer': () => Promise.reject(new TypeError('Failed to fetch')),
+  'status 500': async () => Response.json('broken', { status: 500 }),
+  'a network error': () => Promise.reject(new TypeError('Failed to fetch')),
   HTML: async () => new Response('<!doctype html>'),
   null: async () => Response.json(null),
-  'a list': async () => Response.json([]),
-  'a text': async () => Response.json('messages'),
+  'an array': async () => Response.json([]),
+  'a string': async () => Response.json('messages'),
   'an empty object': async () => Response.json({}),
 };
 
 for (const [failure, respond] of Object.entries(failures)) {
-  test(`Messages that are ${failure} are logged, and only a load brings the language`, async () => {
+  test(`Logs the error and needs a page load when the response for messages is ${failure}`, async () => {
     fetchMock.mock.mockImplementation(respond);
     const store = createPageStore(exampleState());
     assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
@@ -92,11 +92,11 @@ for (const [failure, respond] of Object.entries(failures)) {
   });
 }
 
-test('Messages that do not come in time are given up', async (t) => {
+test('Aborts the request for messages after a timeout', async (t) => {
   const timeout = new AbortController();
   const timeouts = t.mock.method(AbortSignal, 'timeout', () => timeout.signal);
   fetchMock.mock.mockImplementation(
-    (_address: unknown, options?: RequestInit) =>
+    (_url: unknown, options?: RequestInit) =>
       new Promise((_resolve, reject) => {
         options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
       }),
@@ -108,28 +108,28 @@ test('Messages that do not come in time are given up', async (t) => {
   assert.deepEqual(timeouts.mock.calls[0]?.arguments, [5_000]);
 });
 
-test('Messages that failed are requested again, those of another build are not', async () => {
-  answer('broken', 500);
+test('Retries failed requests for messages, but not a 404', async () => {
+  respondWith('broken', 500);
   const store = createPageStore(exampleState());
   await store.getState().changeLanguage('zh');
-  answer('gone', 404);
+  respondWith('gone', 404);
   assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
   assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
   assert.equal(store.getState().currentLanguage, 'en');
   assert.equal(fetchMock.mock.callCount(), 2);
 });
 
-test('While the browser is offline a load is no use', async (t) => {
+test('Does not request a page load while offline', async (t) => {
   t.mock.getter(navigator, 'onLine', () => false);
-  answer('broken', 500);
+  respondWith('broken', 500);
   const store = createPageStore(exampleState());
   store.getState().preloadLanguages();
   assert.equal(fetchMock.mock.callCount(), 0);
   assert.equal(await store.getState().changeLanguage('zh'), 'offline');
 });
 
-test('A language is loaded once', async () => {
-  answer(messagesOf('zh'));
+test('Requests each language once', async () => {
+  respondWith(messagesOf('zh'));
   const store = createPageStore(exampleState());
   assert.equal(await store.getState().changeLanguage('zh'), 'changed');
   assert.equal(await store.getState().changeLanguage('en'), 'changed');
@@ -138,8 +138,8 @@ test('A language is loaded once', async () => {
   assert.equal(fetchMock.mock.callCount(), 1);
 });
 
-test('Languages that are preloaded are not loaded again', async () => {
-  answer(messagesOf('zh'));
+test('Does not request preloaded languages again', async () => {
+  respondWith(messagesOf('zh'));
   const store = createPageStore(exampleState());
   store.getState().preloadLanguages();
   store.getState().preloadLanguages();
@@ -149,8 +149,8 @@ test('Languages that are preloaded are not loaded again', async () => {
   assert.equal(fetchMock.mock.callCount(), 2);
 });
 
-test('Of two quick choices the later language wins', async () => {
-  answer(messagesOf('zh'));
+test('The later of two concurrent language changes wins', async () => {
+  respondWith(messagesOf('zh'));
   const store = createPageStore(exampleState());
   const [first, second] = await Promise.all([
     store.getState().changeLanguage('zh'),
@@ -164,7 +164,7 @@ function messagesOf(code: string) {
   return locales.find((locale) => locale.code === code)?.table;
 }
 
-/** Lets what was promised happen. */
+/** Lets pending promises settle. */
 function settle() {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -4,37 +4,37 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { linkFields } from './business.ts';
 import { withTrailingSlash } from './content-service.ts';
 import { messageSource } from './languages.ts';
-import { linkAsker } from './link-asker.ts';
+import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';
 
-/** The page's state, and what can be done to it. */
+/** The page's state and actions. */
 export interface PageStore extends PageState {
-  /** The operator's base link is being asked for. */
+  /** Whether the operator's base link is being fetched. */
   isFetching: boolean;
-  /** Asks for the operator's base link, unless it is known or being asked for. */
+  /** Fetches the operator's base link, unless it is known or being fetched. */
   fetchLink: () => Promise<void>;
-  /** The same for the link of the official blog. */
+  /** Fetches the link of the official blog, unless it is known or being fetched. */
   fetchBlogLink: () => Promise<void>;
-  /** The visitor has closed the advert, which stays so for as long as the page lives. */
+  /** Whether the visitor has closed the advert, until the next page load. */
   isAdvertClosed: boolean;
   closeAdvert: () => void;
-  /** Somebody else has rewritten the page's text, and React's next words would not be shown. */
+  /** Whether an extension or a translation has replaced React's text nodes, which breaks updates. */
   isRewritten: boolean;
-  /** Loads the messages of all languages, so that a switch need not wait for them. */
+  /** Loads the messages of all languages in advance. */
   preloadLanguages: () => void;
-  /** Switches once the messages are there. */
+  /** Switches the language when its messages are loaded. */
   changeLanguage: (code: string) => Promise<LanguageChange>;
 }
 
 /**
- * What came of it: a later choice was quicker, or only a load of the address brings the language,
- * which is no use while the browser is offline.
+ * Result of a language change. `superseded` by a later change; `needs load` if only a page load can
+ * switch, which is impossible when `offline`.
  */
 export type LanguageChange = 'changed' | 'superseded' | 'needs load' | 'offline';
 
 export type PageStoreApi = StoreApi<PageStore>;
 
-/** One store for one page: each render on the server has its own. */
+/** Creates the store of a page. On the server, each render has its own. */
 export function createPageStore(state: PageState): PageStoreApi {
   return createStore<PageStore>((set, get) => {
     const messageFiles = messageSource(state);
@@ -44,13 +44,13 @@ export function createPageStore(state: PageState): PageStoreApi {
       ...state,
       isFetching: false,
 
-      fetchLink: linkAsker(linkFields.link, {
+      fetchLink: linkFetcher(linkFields.link, {
         isKnown: () => get().link !== null,
-        onAsking: (isFetching) => set({ isFetching }),
+        onFetching: (isFetching) => set({ isFetching }),
         onLink: (link) => set({ link: withTrailingSlash(link) }),
       }),
 
-      fetchBlogLink: linkAsker(linkFields.blogLink, {
+      fetchBlogLink: linkFetcher(linkFields.blogLink, {
         isKnown: () => get().blogLink !== null,
         onLink: (blogLink) => set({ blogLink }),
       }),
@@ -81,11 +81,11 @@ export const PageStoreProvider = StoreContext.Provider;
 
 export function usePageStoreApi(): PageStoreApi {
   const store = useContext(StoreContext);
-  if (store === null) throw new Error('a component stands outside of PageStoreProvider');
+  if (store === null) throw new Error('usePageStore requires a PageStoreProvider');
   return store;
 }
 
-/** A part of the page's state; the component follows its changes. */
+/** Selects a part of the page's state and subscribes to it. */
 export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
   return useStore(usePageStoreApi(), select);
 }

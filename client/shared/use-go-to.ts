@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router-dom';
 
 /**
- * Goes to an address without a new load. As with any link, the address where the
- * page is already takes no second place in the history.
+ * Returns a function for client-side navigation. As with any link, the current URL adds no history
+ * entry.
  */
-export function useGoTo(): (address: string) => void {
+export function useGoTo(): (url: string) => void {
   const navigate = useNavigate();
 
-  return function goTo(address) {
+  return function goTo(url) {
     const { pathname, search, hash } = window.location;
-    navigate(address, { replace: address === pathname + search + hash });
+    navigate(url, { replace: url === pathname + search + hash });
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Calls back again and again; a pause of null stops it. */
+/** Calls back periodically. An interval of null stops it. */
 export function useInterval(callback: () => void, milliseconds: number | null): void {
   const tick = useEffectEvent(callback);
 

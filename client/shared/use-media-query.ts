@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds; on the server and at hydration it does not. */
+/** Whether a media query matches. False on the server and at hydration. */
 function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {
@@ -19,12 +19,12 @@ function useMediaQuery(query: string): boolean {
 
 const reducedMotion = '(prefers-reduced-motion: reduce)';
 
-/** Whether the visitor asked the system for less motion. */
+/** Whether the user prefers reduced motion. */
 export function usePrefersReducedMotion(): boolean {
   return useMediaQuery(reducedMotion);
 }
 
-/** How to scroll for this visitor. */
+/** Returns the scroll behavior: smooth unless the user prefers reduced motion. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia(reducedMotion).matches ? 'instant' : 'smooth';
 }

@@ -1,9 +1,9 @@
-/** Gives a test's process a browser's globals, loaded before anything else. */
+/** Preload module that adds jsdom's browser globals to the test process. */
 import { JSDOM } from 'jsdom';
 
 const { window } = new JSDOM('<!doctype html><html lang="en"><body></body></html>', {
   url: 'http://127.0.0.1/',
-  // Otherwise every page counts as hidden.
+  // Otherwise `document.hidden` is true.
   pretendToBeVisual: true,
 });
 
@@ -15,10 +15,10 @@ for (const name of names) {
     set: (value) => Object.defineProperty(globalThis, name, { value, writable: true }),
   });
 }
-// Node's own would not be heard by jsdom's elements.
+// jsdom's elements reject Node's own events.
 for (const name of ['Event', 'EventTarget', 'CustomEvent']) globalThis[name] = window[name];
 
-/** What jsdom does not draw: enough for the code to run. */
+/** Stubs of APIs that jsdom lacks. */
 const { Element, HTMLDialogElement, HTMLElement } = window;
 
 window.matchMedia = () => ({ matches: false, addEventListener() {}, removeEventListener() {} });
@@ -36,7 +36,7 @@ HTMLDialogElement.prototype.close = function close() {
   this.dispatchEvent(new window.Event('close'));
 };
 
-/** Every frame is laid out at once, and nothing comes into view. */
+/** Reports at once that nothing intersects. */
 globalThis.IntersectionObserver = class {
   #onFrame;
   constructor(onFrame) {

@@ -9,7 +9,7 @@ import { intlFor } from '../shared/intl.ts';
 import type { PageState } from '../shared/page-state.ts';
 import { createPageStore, PageStoreProvider } from '../shared/store.ts';
 
-/** The real messages, compiled as the build does. */
+/** The real messages, compiled as in the build. */
 export const locales = await readLocales('locales');
 
 afterEach(() => {
@@ -18,13 +18,13 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** The state of a home page in English whose links are all known. */
+/** Returns the state of an English home page with all links known. */
 export function exampleState(changes: Partial<PageState> = {}): PageState {
   const language = changes.currentLanguage ?? 'en';
   return {
     build: 'test',
     currentLanguage: language,
-    addressLanguage: null,
+    urlLanguage: null,
     link: 'https://operator.example/',
     blogLink: 'https://blog.example/',
     messagingLink: 'https://message.example/us',
@@ -40,7 +40,7 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
   };
 }
 
-/** One part of a page, with what every part may use around it. */
+/** Renders a component with the providers it needs. */
 export function renderPart(part: ReactNode, changes: Partial<PageState> = {}) {
   const state = exampleState(changes);
   return render(
@@ -54,9 +54,9 @@ export function renderPart(part: ReactNode, changes: Partial<PageState> = {}) {
   );
 }
 
-/** The whole page of an address. */
-export function renderPage(address = '/', changes: Partial<PageState> = {}) {
-  window.history.replaceState(null, '', address);
+/** Renders the whole page at a URL. */
+export function renderPage(url = '/', changes: Partial<PageState> = {}) {
+  window.history.replaceState(null, '', url);
   return render(
     <BrowserRouter>
       <App store={createPageStore(exampleState(changes))} />

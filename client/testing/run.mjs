@@ -1,8 +1,8 @@
 /**
- * Runs the unit and component tests that stand beside the code.
+ * Runs the unit and component tests.
  *
- *     node client/testing/run.mjs            all of them
- *     node client/testing/run.mjs carousel   those whose path says so
+ *     node client/testing/run.mjs            runs all tests
+ *     node client/testing/run.mjs carousel   runs tests with a matching path
  */
 import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const tests = (await Promise.all(['client', 'ssr-bundle'].map(testsIn)))
   .flat()
   .filter((file) => file.includes(wanted));
 
-if (tests.length === 0) throw new Error(`no test's path has ${wanted} in it`);
+if (tests.length === 0) throw new Error(`no test path matches ${wanted}`);
 
 await rm(outdir, { recursive: true, force: true });
 await build({
@@ -40,9 +40,9 @@ await build({
   sourcemap: 'inline',
   entryNames: '[dir]/[name]',
   outExtension: { '.js': '.mjs' },
-  // React's development build, which warns of mistakes.
+  // React's development build, for its warnings.
   define: { 'process.env.NODE_ENV': '"test"' },
-  // Tests compile messages as the build does, with the parser.
+  // Tests compile messages, so they need the parser.
   alias: {},
   external: ['esbuild', 'jsdom'],
   banner: {
@@ -55,11 +55,11 @@ const node = spawn(
   process.execPath,
   [
     '--enable-source-maps',
-    // Node 20 still calls its mock timers experimental.
+    // Mock timers are experimental in Node 20.
     '--disable-warning=ExperimentalWarning',
     '--import=./client/testing/dom.mjs',
     '--test',
-    // A page's own timers would keep its process alive.
+    // Pending timers of pages would keep the process running.
     '--test-force-exit',
     '--test-reporter=spec',
     ...files,

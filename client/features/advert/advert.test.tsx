@@ -7,7 +7,7 @@ import { Advert } from './advert.tsx';
 
 const isScrollLocked = () => document.documentElement.classList.contains('is-scroll-locked');
 
-test('The advert opens over the page, which stays still meanwhile', () => {
+test('The advert opens as a modal and locks scrolling', () => {
   renderPart(<Advert />);
   assert.ok(screen.getByRole('dialog', { name: 'RM10 for every new member' }));
   assert.equal(isScrollLocked(), true);
@@ -15,7 +15,7 @@ test('The advert opens over the page, which stays still meanwhile', () => {
   assert.equal(link.getAttribute('href'), 'https://operator.example/winbox-signup/');
 });
 
-/** Takes the advert out of sight at once; the page is free once it is closed. */
+/** Closes the advert with its button. It is hidden at once, and closed a frame later. */
 async function closeByIcon() {
   const dialog = screen.getByRole('dialog');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -23,13 +23,13 @@ async function closeByIcon() {
   await waitFor(() => assert.equal(dialog.hasAttribute('open'), false));
 }
 
-test('The icon closes the advert and lets the page scroll again', async () => {
+test('The close button closes the advert and unlocks scrolling', async () => {
   renderPart(<Advert />);
   await closeByIcon();
   assert.equal(isScrollLocked(), false);
 });
 
-test('A click beside the advert closes it, one on it does not', () => {
+test('A click on the backdrop closes the advert, a click on the advert does not', () => {
   renderPart(<Advert />);
   const dialog = screen.getByRole('dialog');
   fireEvent.click(screen.getByText('Claim your bonus'));
@@ -38,7 +38,7 @@ test('A click beside the advert closes it, one on it does not', () => {
   assert.equal(screen.queryByRole('dialog'), null);
 });
 
-test('Escape, which closes a dialog by itself, lets the page scroll again', () => {
+test('Closing with Escape unlocks scrolling', () => {
   renderPart(<Advert />);
   const dialog: HTMLDialogElement = screen.getByRole('dialog');
   act(() => dialog.close());
@@ -46,7 +46,7 @@ test('Escape, which closes a dialog by itself, lets the page scroll again', () =
   assert.equal(isScrollLocked(), false);
 });
 
-test('A closed advert stays closed when the visitor comes back to its page', async () => {
+test('A closed advert stays closed when the page is mounted again', async () => {
   function Page() {
     const [visit, setVisit] = useState(1);
     return (
@@ -64,7 +64,7 @@ test('A closed advert stays closed when the visitor comes back to its page', asy
   assert.equal(screen.queryByRole('dialog'), null);
 });
 
-test('Leaving the page lets the next one scroll', () => {
+test('Unmounting unlocks scrolling', () => {
   const { unmount } = renderPart(<Advert />);
   unmount();
   assert.equal(isScrollLocked(), false);

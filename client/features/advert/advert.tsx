@@ -9,8 +9,8 @@ import { useHydrated } from '../../shared/use-hydrated.ts';
 import { closeModal, useModal } from './use-modal.ts';
 
 /**
- * The pop-up advert. It opens once the page is alive, so that the served page
- * reads freely, and once closed it stays so, wherever the visitor goes from here.
+ * The advert pop-up. It opens after hydration, so that it never covers a page without JavaScript, and
+ * once closed stays closed across client-side navigation.
  */
 export function Advert() {
   const { formatMessage } = useIntl();
@@ -24,12 +24,12 @@ export function Advert() {
   }
 
   function closeOnBackdrop({ target, currentTarget }: MouseEvent) {
-    // The dialog's content covers the dialog; what is left is its backdrop.
+    // The content covers the dialog, so only clicks on the backdrop target the dialog itself.
     if (target === currentTarget) close();
   }
 
-  /** The browser also closes it by itself when Escape is pressed. */
-  function followBrowser({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
+  /** Also called when the browser closes the dialog on Escape. */
+  function updateClosed({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
     if (!currentTarget.open) setClosed();
   }
 
@@ -40,7 +40,7 @@ export function Advert() {
       className="advert"
       aria-labelledby="advert-title"
       onClick={closeOnBackdrop}
-      onClose={followBrowser}
+      onClose={updateClosed}
     >
       <div className="advert-content">
         <button

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 import { nextFrame } from '../../shared/next-frame.ts';
 
-/** On the root element while the page under a dialog must not scroll. */
+/** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';
 
 /**
- * Opens a dialog over the page and keeps the page still meanwhile. The browser
- * keeps the focus inside, and gives it back when the dialog closes.
+ * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
+ * dialog closes.
  */
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
   useEffect(() => {
@@ -19,14 +19,14 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: bo
     return () => {
       root.classList.remove(lockClass);
       element.close();
-      if (!hadFocus) startFromTheTop();
+      if (!hadFocus) resetFocusNavigation();
     };
   }, [dialog, isOpen]);
 }
 
 /**
- * Closes a modal dialog. It is out of sight in the next frame; the page under it is no longer inert
- * in the one after, as for that the browser styles all of it anew.
+ * Closes a modal dialog in two frames: hides it in the first, and in the second ends the inertness of
+ * the page, which recalculates all of its styles.
  */
 export async function closeModal(dialog: HTMLDialogElement): Promise<void> {
   dialog.hidden = true;
@@ -35,10 +35,10 @@ export async function closeModal(dialog: HTMLDialogElement): Promise<void> {
 }
 
 /**
- * Without a focus to give back, the browser would go on from where the dialog
- * stands, at the end of the page: the next Tab belongs to its beginning.
+ * Resets the sequential focus navigation starting point to the top of the page. With no focus to
+ * restore, it would be the dialog at the end of the page.
  */
-function startFromTheTop(): void {
+function resetFocusNavigation(): void {
   const { body } = document;
   body.tabIndex = -1;
   body.addEventListener('blur', () => body.removeAttribute('tabindex'), { once: true });

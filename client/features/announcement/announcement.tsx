@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../../shared/icon.tsx';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 
-/** The bar whose one text scrolls by, until the visitor stops it. */
+/** The announcement bar, a marquee with a pause button. */
 export function Announcement() {
   const { formatMessage } = useIntl();
   const [isPaused, setPaused] = useState(false);

@@ -16,7 +16,7 @@ const actions: SignUpIcon[] = [
   { icon: 'refresh', label: 'balance.refresh.action' },
 ];
 
-/** A wallet as a new member finds it; its links lead to sign-up. */
+/** The balance panel of a new member. Its links lead to sign-up. */
 export function BalancePanel() {
   const { formatMessage } = useIntl();
 

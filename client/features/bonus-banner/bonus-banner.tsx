@@ -4,7 +4,7 @@ import { OperatorLink } from '../../shared/operator-link.tsx';
 import { Picture } from '../../shared/picture.tsx';
 import { bonuses } from './bonuses.ts';
 
-/** One of the site's bonuses as a wide picture, a link to sign-up. */
+/** A banner for a bonus, linked to sign-up. */
 export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
   const { formatMessage } = useIntl();
   const { picture, title, text }: { picture: string; title: MessageId; text: MessageId } =

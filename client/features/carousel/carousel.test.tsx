@@ -8,7 +8,7 @@ function renderOffers() {
   renderPart(<OfferCarousel label="offers.carousel.label" first="welcome" />);
 }
 
-/** Place of the slide that the dots show. */
+/** Index of the slide that the dots mark as current. */
 function shown() {
   const dots = screen.getAllByRole('button', { name: /^Show offer/ });
   return dots.findIndex((dot) => dot.getAttribute('aria-current') === 'true');
@@ -19,7 +19,7 @@ function startClock(t: { mock: typeof mock }) {
   return (milliseconds: number) => act(() => t.mock.timers.tick(milliseconds));
 }
 
-test('The offers move on every two seconds and begin again', (t) => {
+test('Advances every two seconds and wraps around', (t) => {
   const wait = startClock(t);
   renderOffers();
   assert.equal(shown(), 0);
@@ -31,7 +31,7 @@ test('The offers move on every two seconds and begin again', (t) => {
   assert.equal(shown(), 0);
 });
 
-test('The offers rest under the pointer', (t) => {
+test('Pauses on hover', (t) => {
   const wait = startClock(t);
   renderOffers();
   const carousel = screen.getByRole('region', { name: 'Bonus offers' });
@@ -43,7 +43,7 @@ test('The offers rest under the pointer', (t) => {
   assert.equal(shown(), 1);
 });
 
-test('The offers rest while one of them has the focus', (t) => {
+test('Pauses while a slide has focus', (t) => {
   const wait = startClock(t);
   renderOffers();
   const link = screen.getByRole('link', { name: /Welcome bonus/ });
@@ -55,7 +55,7 @@ test('The offers rest while one of them has the focus', (t) => {
   assert.equal(shown(), 1);
 });
 
-test('The offers rest in a hidden tab', (t) => {
+test('Pauses in a hidden tab', (t) => {
   const wait = startClock(t);
   renderOffers();
   const visibility = t.mock.getter(document, 'visibilityState', () => 'hidden');
@@ -65,7 +65,7 @@ test('The offers rest in a hidden tab', (t) => {
   visibility.mock.restore();
 });
 
-test('The offers stay until asked for where less motion is wanted', (t) => {
+test('Does not advance under reduced motion until play is pressed', (t) => {
   const wait = startClock(t);
   t.mock.method(window, 'matchMedia', () => ({
     matches: true,
@@ -80,7 +80,7 @@ test('The offers stay until asked for where less motion is wanted', (t) => {
   assert.equal(shown(), 1);
 });
 
-test('A visitor can stop the offers and go through them by hand', (t) => {
+test('Pause, next, previous and dots control the carousel', (t) => {
   const wait = startClock(t);
   renderOffers();
   fireEvent.click(screen.getByRole('button', { name: 'Pause the offers' }));
@@ -96,7 +96,7 @@ test('A visitor can stop the offers and go through them by hand', (t) => {
   assert.equal(shown(), 0);
 });
 
-test('The second carousel shows the same offers the other way round', () => {
+test('The second carousel shows the offers in reverse order', () => {
   renderPart(<OfferCarousel label="offers.carousel.moreLabel" first="daily" />);
   const names = screen.getAllByRole('link').map((link) => link.textContent);
   assert.match(names[0] ?? '', /^50% daily bonus/);

@@ -12,15 +12,15 @@ interface CarouselSlide {
 interface CarouselProps {
   label: string;
   slides: CarouselSlide[];
-  /** The mouse may pull the slides along. */
+  /** Whether the mouse can drag the slides. */
   isDraggable: boolean;
-  /** The keyboard may scroll the slides, where no link in them takes the focus. */
+  /** Whether the strip is focusable for keyboard scrolling, as when no slide has a link. */
   isFocusable: boolean;
 }
 
 /**
- * Slides in a strip that scrolls sideways, which works without JavaScript; the
- * hook moves it on.
+ * A carousel: a horizontally scrolling strip, which works without JavaScript, advanced by
+ * `useCarousel`.
  */
 export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
@@ -56,16 +56,16 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
           <Icon name="previous" />
         </button>
         <ul className="carousel-dots">
-          {slides.map(({ key }, place) => (
+          {slides.map(({ key }, index) => (
             <li key={key}>
               <button
                 type="button"
                 className="carousel-dot"
-                aria-current={place === current}
-                onClick={() => goTo(place)}
+                aria-current={index === current}
+                onClick={() => goTo(index)}
               >
                 <span className="visually-hidden">
-                  {formatMessage({ id: 'offers.carousel.goTo' }, { place: place + 1 })}
+                  {formatMessage({ id: 'offers.carousel.goTo' }, { place: index + 1 })}
                 </span>
               </button>
             </li>

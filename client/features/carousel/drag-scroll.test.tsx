@@ -4,7 +4,7 @@ import { createEvent, fireEvent, screen } from '@testing-library/react';
 import { renderPart } from '../../testing/render-page.tsx';
 import { OfferCarousel } from './offer-carousel.tsx';
 
-/** jsdom knows no pointers: a mouse event with the fields that matter. */
+/** Fires a pointer event. jsdom lacks PointerEvent, so its fields are assigned. */
 function point(type: 'pointerDown' | 'pointerMove' | 'pointerUp', strip: Element, clientX: number) {
   const event = createEvent[type](strip);
   Object.assign(event, {
@@ -31,7 +31,7 @@ function renderStrip() {
 /** Whether the browser would follow the link. */
 const follows = (link: Element) => fireEvent.click(link);
 
-test('The mouse pulls the offers twice as far as it moves', () => {
+test('Dragging scrolls twice the distance of the mouse', () => {
   const { strip } = renderStrip();
   point('pointerDown', strip, 300);
   point('pointerMove', strip, 240);
@@ -39,7 +39,7 @@ test('The mouse pulls the offers twice as far as it moves', () => {
   point('pointerUp', strip, 240);
 });
 
-test('The end of a drag does not open the offer under the mouse', () => {
+test('The click at the end of a drag does not follow the link', () => {
   const { strip, link } = renderStrip();
   point('pointerDown', strip, 300);
   point('pointerMove', strip, 240);
@@ -47,7 +47,7 @@ test('The end of a drag does not open the offer under the mouse', () => {
   assert.equal(follows(link), false);
 });
 
-test('A click without a drag opens the offer', () => {
+test('A click without a drag follows the link', () => {
   const { strip, link } = renderStrip();
   point('pointerDown', strip, 300);
   point('pointerMove', strip, 301);

@@ -33,17 +33,17 @@ const offers: Offer[] = [
 ];
 
 interface OfferCarouselProps {
-  /** Names the carousel: a page has two of them. */
+  /** Accessible name. */
   label: MessageId;
-  /** Which banner comes first. */
+  /** Which offer comes first. */
   first: 'welcome' | 'daily';
-  /** The mouse may pull the banners along. */
+  /** Whether the mouse can drag the slides. */
   isDraggable?: boolean;
-  /** It opens the page, so its first picture is the one to load first. */
+  /** Whether it is above the fold, so that its first picture gets a high fetch priority. */
   isFirstView?: boolean;
 }
 
-/** The two bonus banners, each a link to sign-up. */
+/** A carousel of the two offers, each linked to sign-up. */
 export function OfferCarousel({
   label,
   first,
@@ -59,15 +59,15 @@ export function OfferCarousel({
       label={formatMessage({ id: label })}
       isDraggable={isDraggable}
       isFocusable={!hasLinks}
-      slides={ordered.map((offer, place) => ({
+      slides={ordered.map((offer, index) => ({
         key: offer.fileName,
-        content: <OfferBanner offer={offer} isUrgent={isFirstView && place === 0} />,
+        content: <OfferBanner offer={offer} hasPriority={isFirstView && index === 0} />,
       }))}
     />
   );
 }
 
-function OfferBanner({ offer, isUrgent }: { offer: Offer; isUrgent: boolean }) {
+function OfferBanner({ offer, hasPriority }: { offer: Offer; hasPriority: boolean }) {
   const { formatMessage } = useIntl();
 
   return (
@@ -77,7 +77,7 @@ function OfferBanner({ offer, isUrgent }: { offer: Offer; isUrgent: boolean }) {
         src={offer.picture}
         width={960}
         height={480}
-        {...(isUrgent && { priority: 'high' })}
+        {...(hasPriority && { priority: 'high' })}
       />
       <span className="offer-words">
         <strong className="heading offer-title">{formatMessage({ id: offer.title })}</strong>

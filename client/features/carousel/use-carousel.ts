@@ -11,36 +11,36 @@ import { useInterval } from '../../shared/use-interval.ts';
 import { scrollBehavior, usePrefersReducedMotion } from '../../shared/use-media-query.ts';
 import { usePageVisible } from './use-page-visible.ts';
 
-/** Which slide is shown, and the timer that moves on to the next. */
+/** State and event handlers of a carousel, with the timer that advances it. */
 export function useCarousel(count: number) {
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const [isHeld, setHeld] = useState({ pointer: false, touch: false, focus: false });
-  // Until the visitor decides, the system's wish for less motion does.
+  const [interaction, setInteraction] = useState({ pointer: false, touch: false, focus: false });
+  // Null: follows `prefers-reduced-motion`.
   const [choice, setChoice] = useState<'play' | 'pause' | null>(null);
-  const wantsLessMotion = usePrefersReducedMotion();
+  const prefersReducedMotion = usePrefersReducedMotion();
   const isVisible = usePageVisible();
-  const isPlaying = choice === null ? !wantsLessMotion : choice === 'play';
-  const isAtRest = isHeld.pointer || isHeld.touch || isHeld.focus;
-  const isMoving = isPlaying && isVisible && !isAtRest;
+  const isPlaying = choice === null ? !prefersReducedMotion : choice === 'play';
+  const isInteracting = interaction.pointer || interaction.touch || interaction.focus;
+  const isAdvancing = isPlaying && isVisible && !isInteracting;
 
-  useInterval(() => goTo(current + 1), isMoving ? carousel.intervalMilliseconds : null);
-  useShownSlide(strip, setCurrent);
+  useInterval(() => goTo(current + 1), isAdvancing ? carousel.intervalMilliseconds : null);
+  useVisibleSlide(strip, setCurrent);
 
-  function goTo(place: number) {
-    const wrapped = (place + count) % count;
+  function goTo(index: number) {
+    const wrapped = (index + count) % count;
     setCurrent(wrapped);
     scrollToSlide(strip.current, wrapped);
   }
 
-  function letGo({ targetTouches }: TouchEvent) {
-    if (targetTouches.length === 0) setHeld((held) => ({ ...held, touch: false }));
+  function onTouchRelease({ targetTouches }: TouchEvent) {
+    if (targetTouches.length === 0) setInteraction((old) => ({ ...old, touch: false }));
   }
 
   function toggle() {
     setChoice(isPlaying ? 'pause' : 'play');
-    // Who presses play wants it to move, though pointer and focus are on it.
-    if (!isPlaying) setHeld({ pointer: false, touch: false, focus: false });
+    // Play overrides the hover and focus of the pressed button.
+    if (!isPlaying) setInteraction({ pointer: false, touch: false, focus: false });
   }
 
   return {
@@ -50,33 +50,34 @@ export function useCarousel(count: number) {
     goTo,
     toggle,
     pauseHandlers: {
-      onPointerEnter: () => setHeld((held) => ({ ...held, pointer: true })),
-      onPointerLeave: () => setHeld((held) => ({ ...held, pointer: false })),
-      // To the browser a finger that scrolls is no pointer any more.
-      onTouchStart: () => setHeld((held) => ({ ...held, touch: true })),
-      onTouchEnd: letGo,
-      onTouchCancel: letGo,
+      onPointerEnter: () => setInteraction((old) => ({ ...old, pointer: true })),
+      onPointerLeave: () => setInteraction((old) => ({ ...old, pointer: false })),
+      // Browsers send pointercancel when a touch begins to scroll.
+      onTouchStart: () => setInteraction((old) => ({ ...old, touch: true })),
+      onTouchEnd: onTouchRelease,
+      onTouchCancel: onTouchRelease,
       onFocus: ({ target }: FocusEvent) => {
-        setHeld((held) => ({ ...held, focus: true }));
-        // Browsers do not always scroll back to a slide that the Tab key reaches.
-        const place = [...(strip.current?.children ?? [])].findIndex((it) => it.contains(target));
-        if (place !== -1) goTo(place);
+        setInteraction((old) => ({ ...old, focus: true }));
+        // Not all browsers scroll a slide into view when Tab moves the focus to it.
+        const index = [...(strip.current?.children ?? [])].findIndex((it) => it.contains(target));
+        if (index !== -1) goTo(index);
       },
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (!currentTarget.contains(relatedTarget)) setHeld((held) => ({ ...held, focus: false }));
+        if (!currentTarget.contains(relatedTarget))
+          setInteraction((old) => ({ ...old, focus: false }));
       },
     },
   };
 }
 
-function scrollToSlide(strip: HTMLElement | null, place: number): void {
-  const [first, slide] = [strip?.children[0], strip?.children[place]];
+function scrollToSlide(strip: HTMLElement | null, index: number): void {
+  const [first, slide] = [strip?.children[0], strip?.children[index]];
   if (!(first instanceof HTMLElement) || !(slide instanceof HTMLElement)) return;
   strip?.scrollTo({ left: slide.offsetLeft - first.offsetLeft, behavior: scrollBehavior() });
 }
 
-/** Follows the visitor's own swipes. */
-function useShownSlide(strip: RefObject<HTMLElement | null>, onShown: (place: number) => void) {
+/** Reports the visible slide, which swipes change too. */
+function useVisibleSlide(strip: RefObject<HTMLElement | null>, onShown: (index: number) => void) {
   useEffect(() => {
     const root = strip.current;
     if (!root) return;

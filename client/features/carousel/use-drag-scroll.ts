@@ -2,14 +2,14 @@ import { type DragEvent, type MouseEvent, type PointerEvent, type RefObject, use
 import { carousel } from '../../shared/business.ts';
 import { scrollBehavior } from '../../shared/use-media-query.ts';
 
-/** Movement in pixels that makes a press a drag and no longer a click. */
+/** Distance in pixels from which a press is a drag, not a click. */
 const dragThreshold = 4;
 
-/** Marks the strip while it follows the mouse, so that snapping waits. */
+/** Class of the strip during a drag, which disables scroll snapping. */
 const draggingClass = 'is-dragging';
 
-/** How long the strip may glide to its slide before it snaps again, milliseconds. */
-const glide = 500;
+/** Maximum duration of the smooth scroll after a drag, in milliseconds. */
+const scrollTimeout = 500;
 
 interface Drag {
   startX: number;
@@ -17,7 +17,7 @@ interface Drag {
   hasMoved: boolean;
 }
 
-/** Lets the mouse pull a strip; fingers scroll it natively. */
+/** Scrolls a strip by dragging it with the mouse. Touch scrolls natively. */
 export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: boolean) {
   const drag = useRef<Drag | null>(null);
   const hasDragged = useRef(false);
@@ -31,7 +31,7 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
       drag.current = { startX: clientX, startScroll: strip.current.scrollLeft, hasMoved: false };
     },
     onPointerMove({ buttons, clientX, pointerId }: PointerEvent) {
-      // A button let go outside of the strip, before it was captured.
+      // The button was released outside of the strip, before pointer capture.
       if (buttons === 0) release();
       const [element, state] = [strip.current, drag.current];
       if (!element || !state) return;
@@ -48,14 +48,14 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
     },
     onPointerUp: release,
     onPointerCancel: release,
-    /** The end of a drag is not a click on the link under the mouse. */
+    /** Suppresses the click at the end of a drag. */
     onClickCapture(event: MouseEvent) {
       if (!hasDragged.current) return;
       hasDragged.current = false;
       event.preventDefault();
       event.stopPropagation();
     },
-    /** Otherwise the browser drags the link or its picture away. */
+    /** Prevents native drag and drop of links and images. */
     onDragStart: (event: DragEvent) => event.preventDefault(),
   };
 
@@ -64,13 +64,13 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
     drag.current = null;
     if (!element || !state?.hasMoved) return;
     hasDragged.current = true;
-    glideToNearest(element);
-    // Not every browser tells when it has arrived, and who is there already scrolls no more.
-    snapping.current = setTimeout(() => element.classList.remove(draggingClass), glide);
+    scrollToNearest(element);
+    // Not all browsers support `scrollend`, and it does not fire without a scroll.
+    snapping.current = setTimeout(() => element.classList.remove(draggingClass), scrollTimeout);
   }
 }
 
-function glideToNearest(strip: HTMLElement): void {
-  const place = Math.round(strip.scrollLeft / strip.clientWidth);
-  strip.scrollTo({ left: place * strip.clientWidth, behavior: scrollBehavior() });
+function scrollToNearest(strip: HTMLElement): void {
+  const index = Math.round(strip.scrollLeft / strip.clientWidth);
+  strip.scrollTo({ left: index * strip.clientWidth, behavior: scrollBehavior() });
 }

@@ -5,7 +5,7 @@ function subscribe(onChange: () => void) {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Whether the page is in view, not in a hidden tab. */
+/** Whether the page is visible, as opposed to in a background tab. */
 export function usePageVisible(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -6,7 +6,7 @@ import { FooterBanner } from './footer-banner.tsx';
 
 const banner = () => screen.queryByRole('complementary', { name: 'Advertisement' });
 
-test('The banner leads to sign-up', () => {
+test('The banner links to sign-up', () => {
   renderPart(<FooterBanner />);
   const link = screen.getByRole('link');
   assert.equal(link.getAttribute('href'), 'https://operator.example/winbox-signup/');
@@ -21,7 +21,7 @@ test('A closed banner stays closed for the session', () => {
   assert.equal(banner(), null);
 });
 
-test('Where the browser blocks storage the banner still closes', (t) => {
+test('The banner closes even if storage is blocked', (t) => {
   t.mock.getter(window, 'sessionStorage', () => {
     throw new Error('blocked');
   });

@@ -5,7 +5,7 @@ import { OperatorLink } from '../../shared/operator-link.tsx';
 import { Picture } from '../../shared/picture.tsx';
 import { useDismissed } from './use-dismissed.ts';
 
-/** The ad above the footer's links, until it is closed for this session. */
+/** The advertisement above the footer's links, dismissible for the session. */
 export function FooterBanner() {
   const { formatMessage } = useIntl();
   const [isDismissed, dismiss] = useDismissed('footer-banner');

@@ -2,24 +2,24 @@ import { useState } from 'react';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 
 /**
- * Whether the visitor has dismissed something in this session of the browser.
- * The served HTML and hydration say no; what the browser remembers follows.
+ * Whether the visitor has dismissed something in this browser session. False on the server and at
+ * hydration; the stored value follows.
  */
 export function useDismissed(key: string): [isDismissed: boolean, dismiss: () => void] {
   const [isDismissedNow, setDismissedNow] = useState(false);
   const isHydrated = useHydrated();
-  const isDismissed = isDismissedNow || (isHydrated && remembers(key));
+  const isDismissed = isDismissedNow || (isHydrated && isStored(key));
 
   function dismiss() {
-    remember(key);
+    store(key);
     setDismissedNow(true);
   }
 
   return [isDismissed, dismiss];
 }
 
-/** Browsers that block storage throw; then nothing is remembered. */
-function remembers(key: string): boolean {
+/** Returns false if storage is blocked, which throws. */
+function isStored(key: string): boolean {
   try {
     return sessionStorage.getItem(key) !== null;
   } catch {
@@ -27,10 +27,10 @@ function remembers(key: string): boolean {
   }
 }
 
-function remember(key: string): void {
+function store(key: string): void {
   try {
     sessionStorage.setItem(key, 'yes');
   } catch {
-    // It stays dismissed until the page is loaded again.
+    // Dismissed until the page is reloaded.
   }
 }

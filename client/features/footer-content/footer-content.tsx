@@ -9,7 +9,7 @@ import { usePageStore } from '../../shared/store.ts';
 import { SocialLinks } from './social-links.tsx';
 import { TrustMarks } from './trust-marks.tsx';
 
-/** The content block: what is offered, by whom, and on what terms. */
+/** The content block: promises, trust marks, social links and age notice. */
 export function FooterContent({ id }: { id: string }) {
   const { formatMessage } = useIntl();
   const blogLink = usePageStore((store) => store.blogLink);

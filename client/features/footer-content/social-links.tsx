@@ -13,7 +13,7 @@ const icons: { icon: IconName; label: MessageId }[] = [
   { icon: 'social-news', label: 'content.social.news' },
 ];
 
-/** The social icons; only the messaging one has a place of its own to lead to. */
+/** The social icons. Only the messaging icon has a link of its own. */
 export function SocialLinks() {
   const { formatMessage } = useIntl();
   const messagingLink = usePageStore((store) => store.messagingLink);

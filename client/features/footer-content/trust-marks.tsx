@@ -7,7 +7,7 @@ import { HomeLink } from '../../shared/home-link.tsx';
 import type { MessageId } from '../../shared/message-id.ts';
 import { Picture } from '../../shared/picture.tsx';
 
-/** Licence, payment methods, and the marks of fairness and security. */
+/** Licence, payment methods and security marks. */
 export function TrustMarks() {
   const { formatMessage } = useIntl();
 

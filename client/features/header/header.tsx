@@ -11,7 +11,7 @@ interface HeaderProps {
   announcement: ReactNode;
 }
 
-/** The sticky top of every page. */
+/** The sticky header of every page. */
 export function Header({ languageMenu, announcement }: HeaderProps) {
   const { formatMessage } = useIntl();
 

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { locales, renderPart } from '../../testing/render-page.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 
-test('Where the browser knows no popovers the language can be chosen all the same', async (t) => {
+test('A language can be chosen in browsers without popovers', async (t) => {
   t.mock.method(globalThis, 'fetch', async () => Response.json(locales[1]?.table));
   const { hidePopover } = HTMLElement.prototype;
   Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');

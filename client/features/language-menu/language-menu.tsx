@@ -10,8 +10,7 @@ import { useLightDismiss } from './use-light-dismiss.ts';
 const popoverId = 'language-menu';
 
 /**
- * The button with the language's own name, and the menu it opens. The menu is
- * a popover of links: it opens, closes and switches without JavaScript, too.
+ * The language button and its menu, a popover of links that works without JavaScript.
  */
 export function LanguageMenu() {
   const { formatMessage } = useIntl();
@@ -19,12 +18,12 @@ export function LanguageMenu() {
   const locales = usePageStore((store) => store.locales);
   const preload = usePageStore((store) => store.preloadLanguages);
   const language = locales.find(({ code }) => code === current)?.name;
-  const whole = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const popover = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [isOffline, setOffline] = useState(false);
   const chooseLanguage = useChooseLanguage();
-  useLightDismiss(popover, whole, isOpen);
+  useLightDismiss(popover, root, isOpen);
 
   async function choose(event: MouseEvent, code: string) {
     if (!isPlainClick(event)) return;
@@ -36,32 +35,32 @@ export function LanguageMenu() {
   }
 
   function close() {
-    // Older browsers know no popovers; there the styles open and close the menu.
+    // In browsers without popovers, CSS opens and closes the menu.
     popover.current?.hidePopover?.();
   }
 
-  function followBrowser({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
+  function updateOpen({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
     setOpen(newState === 'open');
     if (newState === 'closed') setOffline(false);
     else currentTarget.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
   }
 
   /**
-   * Going on with the Tab key leaves no open menu behind. The button is part of the whole: it
-   * closes the menu by itself, and would open again what its press has closed.
+   * Closes the menu when the focus leaves. Not when it moves to the button, whose click would then
+   * open the menu again.
    */
-  function closeBehindFocus({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  function closeOnBlur({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it follows what happens to button and menu
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles bubbling events of button and menu
     <div
-      ref={whole}
+      ref={root}
       className="language-menu"
       onPointerEnter={preload}
       onFocus={preload}
-      onBlur={closeBehindFocus}
+      onBlur={closeOnBlur}
     >
       <button
         type="button"
@@ -82,7 +81,7 @@ export function LanguageMenu() {
         popover="auto"
         className="language-menu-list"
         onBeforeToggle={preload}
-        onToggle={followBrowser}
+        onToggle={updateOpen}
       >
         <div
           role="menu"
@@ -105,7 +104,7 @@ export function LanguageMenu() {
             </a>
           ))}
         </div>
-        {/* There before its words are: screen readers announce what changes in it. */}
+        {/* Always present: screen readers announce changes in a live region, not its insertion. */}
         <div role="status">
           {isOffline && (
             <p className="language-menu-note">{formatMessage({ id: 'header.language.offline' })}</p>

@@ -1,20 +1,20 @@
 import { useLocation } from 'react-router-dom';
-import { addressIn } from '../../shared/languages.ts';
+import { urlIn } from '../../shared/languages.ts';
 import { type LanguageChange, usePageStore } from '../../shared/store.ts';
 import { useGoTo } from '../../shared/use-go-to.ts';
 
-/** Switches the language and, once that is done, the address. */
+/** Returns a function that switches the language, then the URL. */
 export function useChooseLanguage(): (code: string) => Promise<LanguageChange> {
   const changeLanguage = usePageStore((store) => store.changeLanguage);
   const goTo = useGoTo();
   const { pathname } = useLocation();
 
   return async function chooseLanguage(code) {
-    // A path that begins with two slashes would name another site.
-    const address = addressIn(pathname.replace(/^\/+/, '/'), code);
+    // A path with two leading slashes would be a scheme-relative URL.
+    const url = urlIn(pathname.replace(/^\/+/, '/'), code);
     const change = await changeLanguage(code);
-    if (change === 'changed') goTo(address);
-    if (change === 'needs load') window.location.assign(address);
+    if (change === 'changed') goTo(url);
+    if (change === 'needs load') window.location.assign(url);
     return change;
   };
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Closes an open popover when the visitor taps or clicks outside of it and of the button beside
- * it. Browsers do so by themselves, but those of iOS before 18.3.
+ * Closes an open popover on a click or tap outside of it and its button. Native light dismiss fails
+ * in iOS before 18.3.
  */
 export function useLightDismiss(
   popover: RefObject<HTMLElement | null>,
@@ -11,7 +11,7 @@ export function useLightDismiss(
 ): void {
   useEffect(() => {
     if (!isOpen) return;
-    // A touch that scrolls the page is cancelled and has no such end.
+    // A touch that scrolls the page ends with pointercancel instead.
     function dismiss({ target }: PointerEvent) {
       if (!inside.current?.contains(target as Node)) popover.current?.hidePopover();
     }

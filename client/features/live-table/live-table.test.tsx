@@ -12,7 +12,7 @@ function shownRows() {
     .map((row) => row.textContent);
 }
 
-test('The table has headings, five rows, and says that they are made up', () => {
+test('The table has headings, five rows and a disclosure in its caption', () => {
   renderPart(<LiveTable seed={1} isRefreshing={false} />);
   const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent);
   assert.deepEqual(headings, ['Deposit', 'Withdrawal', 'Game']);
@@ -20,7 +20,7 @@ test('The table has headings, five rows, and says that they are made up', () => 
   assert.ok(screen.getByRole('table', { name: /illustrative/i }));
 });
 
-test('All rows of a refreshing table change every ten seconds', (t) => {
+test('Replaces all rows every ten seconds when refreshing', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   renderPart(<LiveTable seed={1} isRefreshing />);
   const first = shownRows();
@@ -33,7 +33,7 @@ test('All rows of a refreshing table change every ten seconds', (t) => {
   assert.ok(shownRows().every((row, place) => row !== second[place]));
 });
 
-test('The rows of the other table stay', (t) => {
+test('Keeps its rows when not refreshing', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   renderPart(<LiveTable seed={1} isRefreshing={false} />);
   const first = shownRows();
@@ -41,7 +41,7 @@ test('The rows of the other table stay', (t) => {
   assert.deepEqual(shownRows(), first);
 });
 
-test('A screen reader is not told of every change', () => {
+test('Is not a live region', () => {
   const { container } = renderPart(<LiveTable seed={1} isRefreshing />);
   assert.equal(container.querySelector('[aria-live], [role="status"], [role="log"]'), null);
 });

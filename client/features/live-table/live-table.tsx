@@ -7,13 +7,13 @@ import { seededRandom } from './random.ts';
 import { randomRows } from './rows.ts';
 
 interface LiveTableProps {
-  /** Gives the starting rows, the same on the server and in the browser. */
+  /** Seed of the initial rows, the same on the server and in the browser. */
   seed: number;
-  /** Replaces all rows again and again; otherwise they stay. */
+  /** Whether to replace all rows periodically. */
   isRefreshing: boolean;
 }
 
-/** Made-up transactions. Its changes are not announced to screen readers. */
+/** A table of illustrative transactions. Not a live region: updates are not announced. */
 export function LiveTable({ seed, isRefreshing }: LiveTableProps) {
   const { formatMessage } = useIntl();
   const [rows, setRows] = useState(() => randomRows(seededRandom(seed)));
@@ -35,8 +35,8 @@ export function LiveTable({ seed, isRefreshing }: LiveTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, place) => (
-            <tr key={place}>
+          {rows.map((row, index) => (
+            <tr key={index}>
               <MemberCell id={row.topUpId} cents={row.topUpAmount} />
               <MemberCell id={row.withdrawId} cents={row.withdrawAmount} />
               <td className="live-table-game">{row.game}</td>

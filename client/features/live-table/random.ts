@@ -1,9 +1,9 @@
-/** Gives numbers from 0 up to, not including, 1. */
+/** Returns a number in [0, 1). */
 export type RandomSource = () => number;
 
 /**
- * A source that gives the same numbers for the same seed on every engine: it
- * only uses 32-bit integer arithmetic (the mulberry32 generator).
+ * Creates a deterministic source (mulberry32). 32-bit integer arithmetic gives the same numbers on
+ * every engine.
  */
 export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
@@ -15,7 +15,7 @@ export function seededRandom(seed: number): RandomSource {
   };
 }
 
-/** A random integer from 0 up to, not including, the limit. */
+/** Returns a random integer in [0, limit). */
 export function integerBelow(limit: number, random: RandomSource): number {
   return Math.floor(random() * limit);
 }

@@ -3,17 +3,17 @@ import { test } from 'node:test';
 import { seededRandom } from './random.ts';
 import { randomRows } from './rows.ts';
 
-test('The same seed gives the same rows, another seed others', () => {
+test('Rows depend only on the seed', () => {
   assert.deepEqual(randomRows(seededRandom(7)), randomRows(seededRandom(7)));
   assert.notDeepEqual(randomRows(seededRandom(7)), randomRows(seededRandom(8)));
 });
 
-test('A seed gives these rows on every engine', () => {
+test('A seed gives these numbers on every engine', () => {
   const random = seededRandom(123_456_789);
   assert.deepEqual([random(), random()], [0.2577907438389957, 0.9707721115555614]);
 });
 
-test('Rows keep to the limits of the business', () => {
+test('Rows are within the limits in business.ts', () => {
   const random = seededRandom(2024);
   for (let table = 0; table < 400; table++) {
     const rows = randomRows(random);

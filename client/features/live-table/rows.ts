@@ -1,7 +1,7 @@
 import { liveTable } from '../../shared/business.ts';
 import { integerBelow, type RandomSource } from './random.ts';
 
-/** One made-up transaction; amounts in cents. */
+/** An illustrative transaction, with amounts in cents. */
 export interface LiveRow {
   topUpId: string;
   topUpAmount: number;
@@ -10,7 +10,7 @@ export interface LiveRow {
   game: string;
 }
 
-/** Fresh rows for the whole table. */
+/** Generates the rows of a table. */
 export function randomRows(random: RandomSource): LiveRow[] {
   return Array.from({ length: liveTable.rows }, () => randomRow(random));
 }
@@ -25,7 +25,7 @@ function randomRow(random: RandomSource): LiveRow {
   };
 }
 
-/** Looks like a telephone number of which only the end is shown. */
+/** Generates a masked telephone number. */
 function maskedMember(random: RandomSource): string {
   const end = String(integerBelow(1000, random)).padStart(3, '0');
   return liveTable.memberPrefix + liveTable.memberMask + end;

@@ -18,13 +18,13 @@ function renderTabs() {
 const tab = (name: string) => screen.getByRole('tab', { name });
 const selected = () => screen.getByRole('tab', { selected: true }).textContent;
 
-test('There are eight tabs, the first of them active', () => {
+test('There are eight tabs, the first one selected', () => {
   renderTabs();
   assert.equal(screen.getAllByRole('tab').length, 8);
   assert.equal(selected(), 'Slots');
 });
 
-test('The first tab leads smoothly to the first block, all others to the content', (t) => {
+test('The first tab scrolls smoothly to the first block, the others to the content', (t) => {
   const scroll = t.mock.method(Element.prototype, 'scrollIntoView');
   renderTabs();
   for (const name of ['Fishing', 'Promotions', 'Slots']) {
@@ -36,13 +36,13 @@ test('The first tab leads smoothly to the first block, all others to the content
   assert.deepEqual(scroll.mock.calls[0]?.arguments[0], { behavior: 'smooth', block: 'start' });
 });
 
-test('Every tab shows the same panel, which carries its name', () => {
+test('All tabs share one panel, labelled by the selected tab', () => {
   renderTabs();
   fireEvent.click(tab('Poker'));
   assert.equal(screen.getByRole('tabpanel', { name: 'Poker' }).textContent, 'Games');
 });
 
-test('Arrow keys move among the tabs, Space chooses', () => {
+test('Arrow keys, Home and End move the focus, Space selects', () => {
   renderTabs();
   const focused = () => document.activeElement?.textContent;
   tab('Slots').focus();
@@ -62,21 +62,21 @@ test('Arrow keys move among the tabs, Space chooses', () => {
   assert.equal(selected(), 'Live casino');
 });
 
-test('Keys and clicks that mean the browser are left to it', () => {
+test('Ignores keys and clicks with modifiers', () => {
   renderTabs();
   tab('Slots').focus();
-  for (const held of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }]) {
+  for (const modifier of [{ altKey: true }, { ctrlKey: true }, { metaKey: true }]) {
     for (const key of ['ArrowLeft', 'ArrowRight', 'Home', 'End', ' ']) {
-      assert.equal(fireEvent.keyDown(tab('Slots'), { key, ...held }), true, key);
+      assert.equal(fireEvent.keyDown(tab('Slots'), { key, ...modifier }), true, key);
       assert.equal(document.activeElement, tab('Slots'));
     }
-    assert.equal(fireEvent.click(tab('Poker'), held), true);
+    assert.equal(fireEvent.click(tab('Poker'), modifier), true);
   }
   assert.equal(fireEvent.click(tab('Poker'), { button: 1 }), true);
   assert.equal(selected(), 'Slots');
 });
 
-test('Only the active tab is a stop for the Tab key', () => {
+test('Only the selected tab is in the tab order', () => {
   renderTabs();
   const stops = screen.getAllByRole('tab').filter((item) => item.tabIndex === 0);
   assert.deepEqual(

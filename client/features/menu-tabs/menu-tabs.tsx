@@ -8,28 +8,28 @@ import { scrollBehavior } from '../../shared/use-media-query.ts';
 import { tabs } from './tabs.ts';
 
 interface MenuTabsProps {
-  /** Id of the block that tab 1 scrolls to: the panel of all tabs. */
+  /** Id of the tab panel, the scroll target of the first tab. */
   panelId: string;
-  /** Id of the block that the other tabs scroll to. */
+  /** Id of the scroll target of the other tabs. */
   contentId: string;
-  /** What every tab shows. */
+  /** Content of the panel. */
   children: ReactNode;
 }
 
 /**
- * The strip of picture tabs and their one panel. The tabs are links to the two
- * blocks, so that they lead there without JavaScript as well.
+ * The tabs with their shared panel. The tabs are links to the two blocks, so that they work without
+ * JavaScript.
  */
 export function MenuTabs({ panelId, contentId, children }: MenuTabsProps) {
   const { formatMessage } = useIntl();
   const [active, setActive] = useState(0);
   const isHydrated = useHydrated();
 
-  function choose(event: MouseEvent, place: number) {
+  function choose(event: MouseEvent, index: number) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    setActive(place);
-    const block = document.getElementById(place === 0 ? panelId : contentId);
+    setActive(index);
+    const block = document.getElementById(index === 0 ? panelId : contentId);
     block?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
   }
 
@@ -41,18 +41,18 @@ export function MenuTabs({ panelId, contentId, children }: MenuTabsProps) {
         aria-label={formatMessage({ id: 'menu.tabs.label' })}
         onKeyDown={(event) => moveInSet(event, 'horizontal')}
       >
-        {tabs.map(({ name, picture, label }, place) => (
+        {tabs.map(({ name, picture, label }, index) => (
           <a
             key={name}
             id={`tab-${name}`}
-            className={`menu-tab${place === active ? ' is-active' : ''}`}
+            className={`menu-tab${index === active ? ' is-active' : ''}`}
             role="tab"
-            href={`#${place === 0 ? panelId : contentId}`}
-            aria-selected={place === active}
+            href={`#${index === 0 ? panelId : contentId}`}
+            aria-selected={index === active}
             aria-controls={panelId}
-            // Arrow keys move among tabs; without JavaScript each has its turn.
-            tabIndex={isHydrated && place !== active ? -1 : undefined}
-            onClick={(event) => choose(event, place)}
+            // Roving tabindex, which needs JavaScript for the arrow keys.
+            tabIndex={isHydrated && index !== active ? -1 : undefined}
+            onClick={(event) => choose(event, index)}
           >
             <Picture className="menu-tab-picture" src={picture} width={96} height={96} />
             {formatMessage({ id: label })}

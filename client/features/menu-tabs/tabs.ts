@@ -14,7 +14,7 @@ interface MenuTab {
   label: MessageId;
 }
 
-/** The strip's tabs, in their order. */
+/** The tabs, in order. */
 export const tabs: readonly MenuTab[] = [
   { name: 'slots', picture: slots, label: 'menu.tab.slots' },
   { name: 'live-casino', picture: liveCasino, label: 'menu.tab.liveCasino' },

@@ -5,7 +5,7 @@ import { sportsCard } from '../../shared/business.ts';
 import { OperatorLink } from '../../shared/operator-link.tsx';
 import { Picture } from '../../shared/picture.tsx';
 
-/** One match, its start, and the way to bet on it. */
+/** A match with its start time and a link to bet. */
 export function SportsCard() {
   const { formatMessage } = useIntl();
 

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 
-/** The slogan, and the offer in one sentence. */
+/** The slogan and a summary of the offer. */
 export function HomeIntro() {
   const { formatMessage } = useIntl();
 

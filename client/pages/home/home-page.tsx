@@ -11,9 +11,8 @@ const firstBlock = 'first-block';
 const contentBlock = 'content';
 
 /**
- * The home page. Its parts stand in the order in which a phone shows them and the Tab key visits
- * them: the offer, the games, the left column, the content, the right column; wide screens place
- * them in three columns.
+ * The home page. Source order is the visual order on phones and the tab order everywhere; wide
+ * screens have three columns.
  */
 export function HomePage() {
   return (

@@ -4,7 +4,7 @@ import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
 import { usePageStore } from '../../shared/store.ts';
 
-/** Top of the left column; first of all on a phone. */
+/** Top of the left column; first on phones. */
 export function LeftOffer() {
   return (
     <div className="home-offer">
@@ -13,7 +13,7 @@ export function LeftOffer() {
   );
 }
 
-/** The rest of the left column; its table is last, so that a phone has the content right behind. */
+/** The rest of the left column. */
 export function LeftPanel() {
   const seed = usePageStore((store) => store.seed);
 

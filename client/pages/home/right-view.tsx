@@ -9,7 +9,7 @@ import { SportsCard } from '../../features/sports-card/sports-card.tsx';
 import { OperatorLink } from '../../shared/operator-link.tsx';
 import { usePageStore } from '../../shared/store.ts';
 
-/** The right column. Its table starts with other rows than the left one. */
+/** The right column. Its table has other initial rows than the left one. */
 export function RightPanel() {
   const { formatMessage } = useIntl();
   const seed = usePageStore((store) => store.seed);

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { HomeLink } from '../../shared/home-link.tsx';
 
-/** What every address shows that has no page. */
+/** The page of unknown paths. */
 export function NotFoundPage() {
   const { formatMessage } = useIntl();
 

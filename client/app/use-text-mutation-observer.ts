@@ -1,0 +1,34 @@
+import { useLayoutEffect } from 'react';
+import { useIntl } from 'react-intl';
+import { usePageStoreApi } from '../shared/store.ts';
+
+/**
+ * Sets `isRewritten` when a browser's translation or an extension replaces text nodes.
+ *
+ * Within one language React updates text nodes in place, and removes them only with their element;
+ * a text node removed on its own was replaced by someone else. Chrome and Edge insert `<font>`
+ * elements, Firefox text nodes of its own. Either way React is left with detached nodes, whose
+ * updates are never shown. In-place changes keep React's nodes and are harmless.
+ */
+export function useTextMutationObserver(): void {
+  const store = usePageStoreApi();
+  const { locale: language } = useIntl();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language replaces the text nodes, so the observer restarts after it
+  useLayoutEffect(() => {
+    const app = document.getElementById('app');
+    if (!app) return;
+    store.setState({ isRewritten: false });
+    const observer = new MutationObserver((changes) => {
+      if (!changes.some(removesText)) return;
+      store.setState({ isRewritten: true });
+      observer.disconnect();
+    });
+    observer.observe(app, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [store, language]);
+}
+
+function removesText({ removedNodes }: MutationRecord): boolean {
+  return [...removedNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+}
