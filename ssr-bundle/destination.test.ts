@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
-/** The host's side of one page: what arrives is sent, and its reader may be slow. */
+/** A mock of the host: records chunks, and can apply backpressure. */
 let chunks: string[] = [];
 let put = '';
-let hasRoom = true;
-/** Ends the wait for room. */
-let settle: (hasReader: boolean) => void;
+let isWritable = true;
+/** Resolves the promise of `drained`. */
+let resolveDrained: (isConnected: boolean) => void;
 
 Object.assign(globalThis, {
   marquee: {
@@ -17,41 +17,41 @@ Object.assign(globalThis, {
     write(_id: number, html: string) {
       chunks.push(put + html);
       put = '';
-      return hasRoom;
+      return isWritable;
     },
     drained: () =>
       new Promise<boolean>((resolve) => {
-        settle = resolve;
+        resolveDrained = resolve;
       }),
   },
 });
 
 const { PageDestination } = await import('./destination.ts');
 
-/** A page whose reader takes everything at once, or has to be waited for. */
-function open(reader: 'quick' | 'slow') {
+/** Opens a destination, with or without backpressure. */
+function open(client: 'fast' | 'slow') {
   chunks = [];
-  hasRoom = reader === 'quick';
+  isWritable = client === 'fast';
   return new PageDestination(1, '</html>');
 }
 
-/** Lets everything run that was put off. */
-const later = () => new Promise((resolve) => setImmediate(resolve));
+/** Lets pending microtasks run. */
+const flushTasks = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A page of which the first chunk was sent, and what React is told from its start. */
-async function openAfterOne(reader: 'quick' | 'slow') {
-  const page = open(reader);
+/** Opens a destination and sends a first chunk, with listeners attached. */
+async function openAfterOne(client: 'fast' | 'slow') {
+  const page = open(client);
   const [drain, close] = [mock.fn(), mock.fn()];
   page.on('drain', drain);
   page.on('close', close);
   page.write('<p>one</p>');
   page.flush();
-  await later();
+  await flushTasks();
   return { page, drain, close };
 }
 
-test('A page that is there at once is sent as one chunk', async () => {
-  const page = open('quick');
+test('A page that renders synchronously is sent as one chunk', async () => {
+  const page = open('fast');
   page.write('<p>one</p>');
   page.flush();
   page.end();
@@ -59,8 +59,8 @@ test('A page that is there at once is sent as one chunk', async () => {
   assert.deepEqual(chunks, ['<p>one</p></html>']);
 });
 
-test('What is there is sent before the rest is rendered', async () => {
-  const { page } = await openAfterOne('quick');
+test('Sends the flushed chunk before the rest is rendered', async () => {
+  const { page } = await openAfterOne('fast');
   assert.deepEqual(chunks, ['<p>one</p>']);
   page.write('<p>two</p>');
   page.end();
@@ -68,32 +68,32 @@ test('What is there is sent before the rest is rendered', async () => {
   assert.deepEqual(chunks, ['<p>one</p>', '<p>two</p></html>']);
 });
 
-test('React waits for a slow reader, who gets the same page', async () => {
+test('Applies backpressure to React when the client is slow', async () => {
   const { page } = await openAfterOne('slow');
   assert.equal(page.write('<p>two</p>'), false);
   page.end();
   assert.deepEqual(chunks, ['<p>one</p>']);
-  hasRoom = true;
-  settle(true);
+  isWritable = true;
+  resolveDrained(true);
   await page.finished;
   assert.deepEqual(chunks, ['<p>one</p>', '<p>two</p></html>']);
 });
 
-test('React goes on when a slow reader has caught up', async () => {
+test('Emits drain when a slow client has caught up', async () => {
   const { drain } = await openAfterOne('slow');
   assert.equal(drain.mock.callCount(), 0);
-  settle(true);
-  await later();
+  resolveDrained(true);
+  await flushTasks();
   assert.equal(drain.mock.callCount(), 1);
 });
 
-test('Nothing more is sent to a reader who has left, and React is told', async () => {
+test('Emits close and sends nothing more when the client disconnects', async () => {
   const { page, close } = await openAfterOne('slow');
-  settle(false);
+  resolveDrained(false);
   await page.finished;
   assert.equal(close.mock.callCount(), 1);
   page.write('<p>two</p>');
   page.end();
-  await later();
+  await flushTasks();
   assert.deepEqual(chunks, ['<p>one</p>']);
 });

@@ -1,27 +1,26 @@
-import { putHtml, waitForRoom, writeHtml } from './host.ts';
+import { putHtml, waitForDrain, writeHtml } from './host.ts';
 
-type Signal = 'drain' | 'close' | 'error';
+type StreamEvent = 'drain' | 'close' | 'error';
 
 /**
- * Where React writes one page. It has the parts of a Node stream that
- * `renderToPipeableStream` uses: the host gathers text and sends it with one
- * operation per flush, and a reader who is slow makes React wait.
+ * The destination of one page: the part of Node's `Writable` that `renderToPipeableStream` uses. The
+ * host buffers text and sends it with one op per flush; a slow client applies backpressure.
  */
 export class PageDestination {
-  /** Settles when all was sent, or when the reader has gone. */
+  /** Resolves when everything was sent or the client has disconnected. */
   readonly finished: Promise<void>;
 
   #id: number;
   #ending: string;
-  #hasMore = false;
+  #hasBuffered = false;
   #isFull = false;
   #isEnded = false;
   #isClosed = false;
-  #listeners = new Map<Signal, () => void>();
+  #listeners = new Map<StreamEvent, () => void>();
   #finish!: () => void;
   #fail!: (reason: unknown) => void;
 
-  /** @param ending what follows React's HTML */
+  /** @param ending HTML after React's output */
   constructor(id: number, ending: string) {
     this.#id = id;
     this.#ending = ending;
@@ -31,17 +30,17 @@ export class PageDestination {
     });
   }
 
-  on(signal: Signal, listener: () => void): void {
-    this.#listeners.set(signal, listener);
+  on(event: StreamEvent, listener: () => void): void {
+    this.#listeners.set(event, listener);
   }
 
   write(html: string): boolean {
     putHtml(this.#id, html);
-    this.#hasMore = true;
+    this.#hasBuffered = true;
     return !this.#isFull;
   }
 
-  /** Sends when React is done for now: when it ends the page at once, that is one chunk. */
+  /** Sends in a microtask, so that a page that ends synchronously is sent as one chunk. */
   flush(): void {
     queueMicrotask(() => this.#send());
   }
@@ -53,25 +52,25 @@ export class PageDestination {
     this.#finishWhenSent();
   }
 
-  /** Called with the failure of a page that had begun; nothing more is sent. */
+  /** Called when rendering fails after the first write. Nothing more is sent. */
   destroy(): void {
     this.#isClosed = true;
   }
 
   #send(): void {
-    if (this.#isFull || this.#isClosed || !this.#hasMore) return;
-    this.#hasMore = false;
+    if (this.#isFull || this.#isClosed || !this.#hasBuffered) return;
+    this.#hasBuffered = false;
     if (!writeHtml(this.#id, '')) this.#resumeWhenDrained().catch(this.#fail);
   }
 
   async #resumeWhenDrained(): Promise<void> {
     this.#isFull = true;
-    const hasReader = await waitForRoom(this.#id);
+    const isConnected = await waitForDrain(this.#id);
     this.#isFull = false;
-    if (!hasReader) {
+    if (!isConnected) {
       this.#isClosed = true;
       this.#finish();
-      // Makes React give up the rest of the page.
+      // Makes React abort the render.
       this.#listeners.get('close')?.();
       return;
     }
@@ -81,6 +80,6 @@ export class PageDestination {
   }
 
   #finishWhenSent(): void {
-    if (!this.#isFull && !this.#hasMore) this.#finish();
+    if (!this.#isFull && !this.#hasBuffered) this.#finish();
   }
 }

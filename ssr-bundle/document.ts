@@ -1,21 +1,21 @@
 import { intlFor } from '../client/shared/intl.ts';
+import { memoized } from '../client/shared/memoize.ts';
 import type { Messages, PageState } from '../client/shared/page-state.ts';
-import { remembered } from '../client/shared/remembered.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { documentHead } from './head.ts';
 import type { Page } from './page.ts';
 import type { Site } from './site.ts';
 
-/** What stands before the pages of each address, in each language. */
+/** Cache of document starts by locale and URL. */
 const starts = new Map<string, string>();
 
-/** Everything before React's HTML; written once for each of the site's pages. */
+/** Returns the HTML before React's output, cached for each page. */
 export function documentStart(site: Site, page: Page): string {
   const key = [page.locale, page.path, page.canonicalUrl].join(' ');
-  return remembered(starts, key, () => newStart(site, page));
+  return memoized(starts, key, () => createStart(site, page));
 }
 
-function newStart(site: Site, page: Page): string {
+function createStart(site: Site, page: Page): string {
   const { code, dir } = page.language;
 
   return `<!doctype html>
@@ -28,9 +28,9 @@ ${documentHead(site, page)}
 }
 
 /**
- * Everything after React's HTML, with the state the client starts from.
+ * Returns the HTML after React's output, with the state for hydration.
  *
- * @param more HTML that follows the app's
+ * @param more HTML to insert after the app's element
  */
 export function documentEnd(state: PageState, more = ''): string {
   return `</div>${more}
@@ -40,18 +40,18 @@ export function documentEnd(state: PageState, more = ''): string {
 `;
 }
 
-/** The part of the state that all pages of a language share, by the language's messages. */
+/** Cache of the JSON that all pages of a language share, by the language's messages. */
 const sharedStates = new WeakMap<Messages, string>();
 
 function stateJson(state: PageState): string {
-  const { addressLanguage, link, blogLink, seed, ...shared } = state;
-  const sharedJson = remembered(sharedStates, state.messages, () => escapeJson(shared));
-  const ownJson = escapeJson({ addressLanguage, link, blogLink, seed });
+  const { urlLanguage, link, blogLink, seed, ...shared } = state;
+  const sharedJson = memoized(sharedStates, state.messages, () => escapeJson(shared));
+  const ownJson = escapeJson({ urlLanguage, link, blogLink, seed });
   return `${ownJson.slice(0, -1)},${sharedJson.slice(1)}`;
 }
 
-/** What stands in place of React's HTML where the client renders it. */
-export function emptyPage({ state, meta }: Page): string {
+/** Returns the rest of an app shell, a document that the client renders. */
+export function shellEnd({ state, meta }: Page): string {
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const [title, description] = [meta.title, meta.description].map((id) =>
     escapeHtml(formatMessage({ id })),

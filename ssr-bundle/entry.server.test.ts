@@ -4,28 +4,28 @@ import { locales } from '../client/testing/render-page.tsx';
 import { examplePage, exampleSite } from './example-site.ts';
 import type { PageRequest } from './site.ts';
 
-/** The host's side of a page: what arrived, and how its reader behaves. */
-interface Reader {
+/** A mock of the host's writer of one page. */
+interface Writer {
   /** The start of the page, then each chunk. */
   events: string[];
   put?: string;
   isSlow?: boolean;
 }
 
-const readers: Reader[] = [];
+const writers: Writer[] = [];
 
 Object.assign(globalThis, {
   marquee: {
-    head: (id: number, start: string) => readers[id]?.events.push(start),
+    head: (id: number, start: string) => writers[id]?.events.push(start),
     put(id: number, html: string) {
-      const reader = readers[id];
-      if (reader) reader.put = (reader.put ?? '') + html;
+      const writer = writers[id];
+      if (writer) writer.put = (writer.put ?? '') + html;
     },
     write(id: number, html: string) {
-      const reader = readers[id];
-      reader?.events.push((reader.put ?? '') + html);
-      if (reader) reader.put = '';
-      return !reader?.isSlow;
+      const writer = writers[id];
+      writer?.events.push((writer.put ?? '') + html);
+      if (writer) writer.put = '';
+      return !writer?.isSlow;
     },
     drained: async () => true,
   },
@@ -42,21 +42,21 @@ const home: PageRequest = {
   seed: 7,
 };
 
-async function read(changes: Partial<PageRequest> = {}, reader: Partial<Reader> = {}) {
-  const id = readers.push({ events: [], ...reader }) - 1;
+async function read(changes: Partial<PageRequest> = {}, writer: Partial<Writer> = {}) {
+  const id = writers.push({ events: [], ...writer }) - 1;
   await render(id, { ...home, ...changes });
-  return readers[id]?.events.join('') ?? '';
+  return writers[id]?.events.join('') ?? '';
 }
 
-/** The parts of a page's shell. */
+/** Returns the chunks of a page's app shell. */
 function readShell(changes: Partial<PageRequest> = {}) {
-  const id = readers.push({ events: [] }) - 1;
+  const id = writers.push({ events: [] }) - 1;
   shell(id, { ...home, link: null, blogLink: null, seed: 0, ...changes });
-  return readers[id]?.events ?? [];
+  return writers[id]?.events ?? [];
 }
 
 for (const { code } of locales) {
-  test(`The home page is a whole document in ${code}`, async () => {
+  test(`The home page is a complete document in ${code}`, async () => {
     const html = await read({ page: examplePage('/', code, { isLocaleFixed: true }) });
     assert.match(html, new RegExp(`^<!doctype html>\n<html lang="${code}" dir="ltr">`));
     assert.match(html, /<\/html>\n$/);
@@ -66,14 +66,14 @@ for (const { code } of locales) {
   });
 }
 
-test('The not-found page stays out of search engines', async () => {
+test('The not-found page is noindex', async () => {
   const html = await read({ page: examplePage('/404', 'en') });
   assert.match(html, /404 - Page Not Found/);
   assert.match(html, /<meta name="robots" content="noindex">/);
   assert.doesNotMatch(html, /canonical|hreflang|og:|twitter:|ld\+json/);
 });
 
-test('A link to the page is shown with its picture and words in its language', async () => {
+test('Open Graph metadata is in the language of the page', async () => {
   const html = await read({ page: examplePage('/', 'zh', { isLocaleFixed: true }) });
   const { head } = new DOMParser().parseFromString(html, 'text/html');
   const contents = (name: string) =>
@@ -97,7 +97,7 @@ test('A link to the page is shown with its picture and words in its language', a
   }
 });
 
-test('What the page needs to be painted comes before what only crawlers read', async () => {
+test('Render-critical metadata comes before metadata for crawlers', async () => {
   const html = await read();
   const places = [
     'charset',
@@ -116,13 +116,13 @@ test('What the page needs to be painted comes before what only crawlers read', a
   assert.ok(!places.includes(-1));
 });
 
-test('Unknown links have no address in the page', async () => {
+test('Unknown links have no href', async () => {
   const html = await read({ link: null, blogLink: null });
   assert.doesNotMatch(html, /href="[^"]*winbox-/);
   assert.match(html, /role="link" aria-disabled="true"/);
 });
 
-test('No script stands in the page itself, and the state cannot become one', async () => {
+test('The page has no inline scripts, and the state cannot inject one', async () => {
   const html = await read({
     blogLink: 'https://blog.example/</script><script>alert(1)</script>',
   });
@@ -134,23 +134,23 @@ test('No script stands in the page itself, and the state cannot become one', asy
   ]);
 });
 
-test('A slow reader gets the same page', async () => {
+test('A slow client gets the same page', async () => {
   const [fast, slow] = await Promise.all([read(), read({}, { isSlow: true })]);
   assert.equal(slow, fast);
 });
 
-test('The document up to the app are written before React renders', async () => {
-  const id = readers.push({ events: [] }) - 1;
+test('Writes the document start before React renders', async () => {
+  const id = writers.push({ events: [] }) - 1;
   const rendered = render(id, home);
-  const [start, ...rest] = readers[id]?.events ?? [];
+  const [start, ...rest] = writers[id]?.events ?? [];
   assert.match(start ?? '', /^<!doctype html>.*<\/head>\n<body>\n<div id="app">$/s);
   assert.deepEqual(rest, []);
   await rendered;
-  assert.match(readers[id]?.events.at(-1) ?? '', /^<.*<\/html>\n$/s);
+  assert.match(writers[id]?.events.at(-1) ?? '', /^<.*<\/html>\n$/s);
 });
 
 for (const { code } of locales) {
-  test(`A page in ${code} begins as its shell does, so that this can end it`, async () => {
+  test(`A page in ${code} starts with the same HTML as its app shell`, async () => {
     for (const path of ['/', '/404']) {
       for (const isLocaleFixed of [false, true]) {
         const page = examplePage(path, code, { isLocaleFixed });
@@ -163,7 +163,7 @@ for (const { code } of locales) {
   });
 }
 
-test('A page that cannot be rendered leaves what its shell begins with', async () => {
+test('A failed render leaves only the start of the app shell', async () => {
   const link: unknown = {
     toString() {
       throw new Error('broken');
@@ -171,9 +171,9 @@ test('A page that cannot be rendered leaves what its shell begins with', async (
   };
   await assert.rejects(read({ link: link as string }), /broken/);
   const [start] = readShell();
-  assert.deepEqual(readers.at(-2)?.events, [start]);
+  assert.deepEqual(writers.at(-2)?.events, [start]);
 });
 
-test('A language that the site does not have is refused', async () => {
-  await assert.rejects(read({ page: examplePage('/', 'xx') }), /no language xx/);
+test('Rejects an unknown language', async () => {
+  await assert.rejects(read({ page: examplePage('/', 'xx') }), /unknown language xx/);
 });

@@ -1,16 +1,16 @@
-/** The server's side of the pages: what the engine calls. */
+/** Entry point of the server bundle: the functions that the engine calls. */
 import './host.ts';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../client/app/app.tsx';
-import { addressIn } from '../client/shared/languages.ts';
+import { urlIn } from '../client/shared/languages.ts';
 import { createPageStore } from '../client/shared/store.ts';
-import { documentEnd, documentStart, emptyPage } from './document.ts';
+import { documentEnd, documentStart, shellEnd } from './document.ts';
 import { writeHead, writeHtml } from './host.ts';
 import { describePage } from './page.ts';
 import type { PageRequest, Site } from './site.ts';
 import { streamPage } from './stream-page.ts';
 
-/** The list of paths, for the build. */
+/** For the build, which writes them to `site.json`. */
 export { routes } from '../client/app/pages.ts';
 
 let site: Site;
@@ -21,17 +21,17 @@ export function configure(configuration: Site): void {
 }
 
 /**
- * Renders one page into the host's writer of that id. It settles when all was
- * written or the visitor has left, and rejects when the page failed; what was
- * written until then is how its shell begins.
+ * Renders a page into the host's writer with this id. Resolves when everything was written or the
+ * client has disconnected. Rejects when the render fails; the output so far is then the start of the
+ * page's app shell.
  */
 export async function render(id: number, request: PageRequest): Promise<void> {
   const page = describePage(site, request);
-  // First, so that a browser can ask for what the head names while React is at work.
+  // First, so that a browser can load the head's resources while React renders.
   writeHead(id, documentStart(site, page));
   const store = createPageStore(page.state);
   const tree = (
-    <StaticRouter location={addressIn(page.path, page.state.addressLanguage)}>
+    <StaticRouter location={urlIn(page.path, page.state.urlLanguage)}>
       <App store={store} />
     </StaticRouter>
   );
@@ -39,12 +39,11 @@ export async function render(id: number, request: PageRequest): Promise<void> {
 }
 
 /**
- * Writes a page without its content, for the client to render: what visitors
- * get when their page cannot be rendered. It begins as the page does, which may
- * have been sent by then.
+ * Writes the app shell, a client-rendered fallback for a failed render. It starts with the same HTML
+ * as the page, which may already have been sent.
  */
 export function shell(id: number, request: PageRequest): void {
   const page = describePage(site, request);
   writeHead(id, documentStart(site, page));
-  writeHtml(id, emptyPage(page));
+  writeHtml(id, shellEnd(page));
 }

@@ -4,19 +4,19 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { escapeHtml, escapeJson } from './escape.ts';
 
-/** `make fuzz` gives each property this long; otherwise a hundred tries will do. */
+/** Duration per property, set by `make fuzz`. The default is a hundred runs. */
 const seconds = Number(process.env.FUZZ_SECONDS ?? 0);
-const effort = seconds
+const runOptions = seconds
   ? { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: seconds * 1000 }
   : {};
 
-/** States that once were, or could be, a way out. */
+/** Regression inputs that escape the element if not handled. */
 const corpus = 'tests/fuzz/corpus/escape_state/';
 const examples: [fc.JsonValue][] = readdirSync(corpus).map((file) => [
   JSON.parse(readFileSync(corpus + file, 'utf8')),
 ]);
 
-/** Text made of what opens, ends and hides markup, and of anything else. */
+/** Generates text of markup delimiters and arbitrary characters. */
 const hostileText = fc
   .array(
     fc.oneof(
@@ -43,7 +43,7 @@ const state = fc.oneof(
 
 const parser = new DOMParser();
 
-test('Whatever a state holds, it stays inside its element and reads back the same', () => {
+test('Any state stays within its element and round-trips', () => {
   fc.assert(
     fc.property(state, (value) => {
       const text = escapeJson(value);
@@ -55,12 +55,12 @@ test('Whatever a state holds, it stays inside its element and reads back the sam
       assert.equal(head.children.length, 1);
       assert.deepEqual(JSON.parse(head.textContent ?? ''), JSON.parse(JSON.stringify(value)));
     }),
-    { ...effort, examples },
+    { ...runOptions, examples },
   );
 });
 
 test('No text ends an attribute or opens an element', () => {
-  // HTML drops the one and makes a line end of the other.
+  // HTML parsers drop NUL and normalize CR.
   const text = hostileText.map((any) => any.replaceAll(/[\0\r]/g, ''));
   fc.assert(
     fc.property(text, (words) => {
@@ -73,6 +73,6 @@ test('No text ends an attribute or opens an element', () => {
       assert.equal(body.querySelector('p')?.getAttribute('title'), words);
       assert.equal(body.textContent, words);
     }),
-    effort,
+    runOptions,
   );
 });

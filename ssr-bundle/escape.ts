@@ -5,14 +5,14 @@ const entities: Record<string, string> = {
   '"': '&quot;',
 };
 
-/** Text that is safe between tags and inside a quoted attribute. */
+/** Escapes text for use between tags and in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
 }
 
 /**
- * JSON that is safe inside a `<script>` element: it cannot end the element,
- * open a comment, or hold the two line ends that JavaScript once refused.
+ * Serializes a value as JSON for use in a `<script>` element: it cannot end the element or open a
+ * comment, and U+2028 and U+2029, invalid in strings before ES2019, are escaped.
  */
 export function escapeJson(value: unknown): string {
   return JSON.stringify(value).replace(

@@ -2,7 +2,7 @@ import { exampleState, locales } from '../client/testing/render-page.tsx';
 import { localeFacts } from './build/locale-facts.mjs';
 import type { PageInLocale, Site } from './site.ts';
 
-/** The site as tests know it, with the real messages. */
+/** A site for tests, with the real messages. */
 export const exampleSite: Site = {
   build: 'test',
   assets: {
@@ -13,17 +13,17 @@ export const exampleSite: Site = {
     touchIcon: '/t.png',
     icon512: '/i.png',
   },
-  locales: exampleState().locales.map((locale, place) => ({
+  locales: exampleState().locales.map((locale, index) => ({
     ...locale,
     ...localeFacts(locale.code),
-    sharePicture: { address: `/share-${locale.code}.jpg`, width: 1200, height: 630 },
-    table: locales[place]?.table ?? {},
+    sharePicture: { url: `/share-${locale.code}.jpg`, width: 1200, height: 630 },
+    table: locales[index]?.table ?? {},
   })),
   publicUrl: 'https://site.example',
   messagingLink: 'https://message.example/us',
 };
 
-/** A page of it as the server describes it: without a canonical URL unless it is one of the site. */
+/** A page of the example site, as requested by the server. */
 export function examplePage(
   path: string,
   locale: string,

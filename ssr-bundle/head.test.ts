@@ -8,7 +8,7 @@ import type { Site } from './site.ts';
 const [english] = exampleSite.locales;
 assert.ok(english);
 
-/** A site that has a disguise of English beside its languages. */
+/** A site with a pseudo-locale. */
 const site: Site = {
   ...exampleSite,
   locales: [...exampleSite.locales, { ...english, code: 'en-XA', name: 'Ëñ' }],
@@ -19,16 +19,16 @@ function headIn(locale: string, isIndexable = true): string {
   return documentHead(site, describePage(site, { page, link: null, blogLink: null, seed: 1 }));
 }
 
-test('Search engines hear of the languages that people speak', () => {
+test('Alternates and linked data leave out pseudo-locales', () => {
   const head = headIn('zh');
   const languages = [...head.matchAll(/hreflang="([^"]+)"/g)].map(([, language]) => language);
-  const spoken = exampleSite.locales.map(({ code }) => code);
-  assert.deepEqual(languages, ['x-default', ...spoken]);
-  assert.ok(head.includes(`"inLanguage":${JSON.stringify(spoken)}`));
+  const codes = exampleSite.locales.map(({ code }) => code);
+  assert.deepEqual(languages, ['x-default', ...codes]);
+  assert.ok(head.includes(`"inLanguage":${JSON.stringify(codes)}`));
   assert.doesNotMatch(head, /XA/);
 });
 
-test('A page in a language that nobody speaks stays out of search engines', () => {
+test('A page in a pseudo-locale is noindex', () => {
   const head = headIn('en-XA', false);
   assert.match(head, /<meta name="robots" content="noindex">/);
   assert.doesNotMatch(head, /canonical|hreflang|og:|twitter:|ld\+json/);

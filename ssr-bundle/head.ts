@@ -5,8 +5,8 @@ import type { Page } from './page.ts';
 import type { Site } from './site.ts';
 
 /**
- * What stands in the document's head: first what the page needs to be painted,
- * then what only crawlers read.
+ * Returns the contents of the document's head: first what browsers need to render the page, then
+ * metadata for crawlers.
  */
 export function documentHead(site: Site, page: Page): string {
   const { assets } = site;
@@ -38,17 +38,17 @@ ${named('theme-color', themeColor)}
         `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(url)}">`,
     ),
     ...socialCards(site, page, canonicalUrl, words),
-    // The other pages would only repeat it.
+    // On the home page only, as it describes the site.
     ...(page.path === '/' ? [linkedData(site, translationsOf(page))] : []),
   ].join('\n');
 }
 
-/** Codes of the locales that search engines index the page in. */
+/** Returns the codes of the page's indexable locales. */
 function translationsOf({ alternates }: Page): string[] {
   return alternates.map(({ hreflang }) => hreflang).filter((tag) => tag !== 'x-default');
 }
 
-/** What social networks and messengers show of a link (ogp.me, and what X reads beside it). */
+/** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */
 function socialCards(
   { publicUrl, locales }: Site,
   page: Page,
@@ -56,7 +56,8 @@ function socialCards(
   words: Record<'title' | 'description' | 'picture', string>,
 ): string[] {
   const { language } = page;
-  const { address, width, height } = language.sharePicture;
+  const { sharePicture } = language;
+  const { width, height } = sharePicture;
   const translations = translationsOf(page);
   const others = locales.filter(
     (locale) => translations.includes(locale.code) && locale !== language,
@@ -69,7 +70,7 @@ function socialCards(
     property('og:url', url),
     property('og:locale', language.openGraph),
     ...others.map(({ openGraph }) => property('og:locale:alternate', openGraph)),
-    property('og:image', publicUrl + address),
+    property('og:image', publicUrl + sharePicture.url),
     property('og:image:type', 'image/jpeg'),
     property('og:image:width', String(width)),
     property('og:image:height', String(height)),
@@ -77,12 +78,12 @@ function socialCards(
     named('twitter:card', 'summary_large_image'),
     named('twitter:title', words.title),
     named('twitter:description', words.description),
-    named('twitter:image', publicUrl + address),
+    named('twitter:image', publicUrl + sharePicture.url),
     named('twitter:image:alt', words.picture),
   ];
 }
 
-/** Who speaks here and in which languages (schema.org), as far as the page shows it. */
+/** Returns JSON-LD about the organization and the site (schema.org). */
 function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
   const url = `${publicUrl}/`;
   const organization = `${url}#organization`;
@@ -109,7 +110,7 @@ function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
 }
 
-/** A text of the page without the characters by which the build says where its lines may end. */
+/** Removes the line break characters that the build inserts. */
 function plain(text: string): string {
   return text.replace(/[\u200b\u2060]/g, '').replaceAll('\u00a0', ' ');
 }

@@ -1,24 +1,22 @@
 /**
- * The engine this bundle runs in: the operations it offers for writing a page,
- * and the few globals React expects of a platform.
+ * Bindings to the host: its ops for writing a page, and polyfills of the globals that React needs.
  *
- * The engine has ECMAScript and nothing else, so each global is added only
- * where it is absent; the same file runs in Node, where a test compares the
- * HTML to the byte.
+ * The engine provides ECMAScript only. Polyfills do not replace existing globals, so that the bundle
+ * also runs in Node, where a test compares the HTML byte for byte.
  */
 
-/** All that the server gives a render: what it writes its page with. */
+/** The ops with which a render writes its page. */
 interface Host {
   /**
-   * Begins the page with the HTML before the app, which may be sent before the app is rendered.
-   * Called once, before the first write.
+   * Writes the HTML before the app, which may be sent before the app is rendered. Called once,
+   * before the first write.
    */
   head(id: number, start: string): void;
-  /** Adds HTML to what the next `write` sends. */
+  /** Buffers HTML for the next `write`. */
   put(id: number, html: string): void;
-  /** Sends HTML; false asks to wait for `drained` before the next. */
+  /** Sends buffered HTML and this. Returns false for backpressure: wait for `drained`. */
   write(id: number, html: string): boolean;
-  /** Settles when there is room again; false when the reader has gone. */
+  /** Resolves to true when writable again, or to false when the client has disconnected. */
   drained(id: number): Promise<boolean>;
 }
 
@@ -36,19 +34,19 @@ export const {
   head: writeHead,
   put: putHtml,
   write: writeHtml,
-  drained: waitForRoom,
+  drained: waitForDrain,
 } = platform.marquee;
 
-function runSoon(task: () => void): void {
+function runInMicrotask(task: () => void): void {
   Promise.resolve().then(task);
 }
 
-/** React only ever yields with it: `setTimeout(task, 0)`. */
-platform.setTimeout ??= runSoon;
-platform.queueMicrotask ??= runSoon;
+/** React calls it only as `setTimeout(task, 0)`. */
+platform.setTimeout ??= runInMicrotask;
+platform.queueMicrotask ??= runInMicrotask;
 
-/** React Router makes one at load and asks it nothing until a visitor navigates. */
+/** React Router creates one at load and uses it only for client-side navigation. */
 platform.URL ??= class {};
 
-/** Failures reach the host as rejected renders; nothing is printed. */
+/** Discards output: errors reach the host as rejected renders. */
 platform.console ??= { error() {}, warn() {}, log() {} };

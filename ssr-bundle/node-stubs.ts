@@ -1,7 +1,6 @@
 /**
- * Stands in for `crypto`, `stream` and `util`, which React's renderer loads.
- * It makes one `TextEncoder` at load and uses none of them with
- * `renderToPipeableStream`, which writes plain strings.
+ * Stubs of `crypto`, `stream` and `util`, which React's renderer imports. It creates a `TextEncoder`
+ * at load, but `renderToPipeableStream`, which writes strings, uses none of them.
  */
 export class TextEncoder {}
 

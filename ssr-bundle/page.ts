@@ -2,18 +2,18 @@ import { type Page as PageMeta, pageAt } from '../client/app/pages.ts';
 import type { PageState } from '../client/shared/page-state.ts';
 import type { PageInLocale, PageRequest, Site, SiteLocale } from './site.ts';
 
-/** A page before it is rendered. */
+/** A page to render. */
 export interface Page extends PageInLocale {
   meta: Pick<PageMeta, 'title' | 'description'>;
   language: SiteLocale;
   state: PageState;
 }
 
-/** Adds what the bundle knows of the requested page, and the state that the client starts from. */
+/** Adds metadata, language and hydration state to the requested page. */
 export function describePage(site: Site, request: PageRequest): Page {
   const { page, link, blogLink, seed } = request;
   const language = site.locales.find(({ code }) => code === page.locale);
-  if (!language) throw new Error(`the site has no language ${page.locale}`);
+  if (!language) throw new Error(`unknown language ${page.locale}`);
 
   return {
     ...page,
@@ -22,7 +22,7 @@ export function describePage(site: Site, request: PageRequest): Page {
     state: {
       build: site.build,
       currentLanguage: page.locale,
-      addressLanguage: page.isLocaleFixed ? page.locale : null,
+      urlLanguage: page.isLocaleFixed ? page.locale : null,
       link,
       blogLink,
       messagingLink: site.messagingLink,

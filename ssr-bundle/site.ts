@@ -1,16 +1,16 @@
 import type { Locale, Messages } from '../client/shared/page-state.ts';
 import type { SharePicture } from './build/share-pictures.mjs';
 
-/** A locale as the build wrote it to `site.json`, with its compiled messages. */
+/** A locale of `site.json`, with its compiled messages. */
 export interface SiteLocale extends Locale {
-  /** Its code as Open Graph writes it: `en_US`. */
+  /** Code in the format of Open Graph: `en_US`. */
   openGraph: string;
-  /** What social networks show beside a link to the page. */
+  /** Open Graph image. */
   sharePicture: SharePicture;
   table: Messages;
 }
 
-/** What all pages of a build share: the argument of `configure`. */
+/** The data that all pages of a build share: the argument of `configure`. */
 export interface Site {
   build: string;
   assets: Record<'script' | 'app' | 'style' | 'icon' | 'touchIcon' | 'icon512', string>;

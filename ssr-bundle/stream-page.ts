@@ -3,11 +3,10 @@ import { renderToPipeableStream } from 'react-dom/server.bun';
 import { PageDestination } from './destination.ts';
 
 /**
- * Renders the app into the host's writer of that id, behind the start of its
- * document. It settles when all was written or the visitor has left, and rejects
- * when the page failed.
+ * Renders the app into the host's writer with this id. Resolves when everything was written or the
+ * client has disconnected. Rejects when the render fails.
  *
- * @param end HTML after what React renders
+ * @param end HTML after React's output
  */
 export async function streamPage(id: number, tree: ReactNode, end: string): Promise<void> {
   const destination = new PageDestination(id, end);
@@ -17,15 +16,15 @@ export async function streamPage(id: number, tree: ReactNode, end: string): Prom
 
     const { pipe } = renderToPipeableStream(tree, {
       onShellReady() {
-        // It has the parts of a Node stream that React uses.
+        // It implements the part of a Node stream that React uses.
         pipe(destination as unknown as NodeJS.WritableStream);
       },
       onError(error) {
         destination.destroy();
         reject(error);
       },
-      // React would put preload links in front of the page's own HTML; a
-      // browser finds the pictures there just as early.
+      // Without it, React inserts preload links before its HTML, where browsers discover the pictures
+      // just as early.
       onHeaders() {},
     });
   });

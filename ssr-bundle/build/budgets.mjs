@@ -1,20 +1,20 @@
-/** The most that visitors have to load before a page is alive, bytes as sent with brotli. */
+/** Limits on what a client downloads before the page is interactive: bytes after brotli. */
 const budgets = [
-  { what: 'the scripts', assets: ['script', 'app'], most: 95_000 },
-  { what: 'the style sheet', assets: ['style'], most: 10_000 },
+  { what: 'the scripts', assets: ['script', 'app'], maxBytes: 95_000 },
+  { what: 'the style sheet', assets: ['style'], maxBytes: 10_000 },
 ];
 
 /**
- * Refuses a build that is too heavy for a slow phone.
+ * Rejects a build that exceeds a size budget.
  *
- * @param {Record<string, string>} assets addresses by name
+ * @param {Record<string, string>} assets URLs by asset name
  * @param {import('./output-files.mjs').OutputFiles} files
  */
 export function checkBudgets(assets, files) {
-  for (const { what, assets: names, most } of budgets) {
+  for (const { what, assets: names, maxBytes } of budgets) {
     const size = names.reduce((sum, name) => sum + files.sizeOf(`public${assets[name]}.br`), 0);
-    if (size > most) {
-      throw new Error(`${what} take ${size} bytes with brotli; the budget is ${most}`);
+    if (size > maxBytes) {
+      throw new Error(`${what} take ${size} bytes with brotli; the budget is ${maxBytes}`);
     }
   }
 }

@@ -1,17 +1,17 @@
 /**
  * Builds `dist/` from `client/`, `ssr-bundle/` and `locales/`.
  *
- *     node ssr-bundle/build/build.mjs            build once
- *     node ssr-bundle/build/build.mjs --watch    and again on every change
- *     node ssr-bundle/build/build.mjs --dev      with the browser's reload listener
- *     node ssr-bundle/build/build.mjs --out=DIR  into another folder than dist/
- *     node ssr-bundle/build/build.mjs --locales=DIR  with other languages than those in locales/
+ *     node ssr-bundle/build/build.mjs            builds once
+ *     node ssr-bundle/build/build.mjs --watch    rebuilds on every change
+ *     node ssr-bundle/build/build.mjs --dev      adds the live-reload client
+ *     node ssr-bundle/build/build.mjs --out=DIR  writes to DIR instead of dist/
+ *     node ssr-bundle/build/build.mjs --locales=DIR  reads the locales from DIR instead of locales/
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createBundler } from './bundles.mjs';
-import { afterBursts } from './bursts.mjs';
-import { describe } from './faults.mjs';
+import { debounced } from './debounce.mjs';
+import { formatError } from './errors.mjs';
 import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
 import { writeDist } from './manifest.mjs';
 import { checkSvgFiles } from './svg-files.mjs';
@@ -28,7 +28,7 @@ const { values: options } = parseArgs({
 
 const bundler = await createBundler({ reloadInBrowser: options.dev });
 
-/** Builds everything once, and tells whether it went well. */
+/** Builds everything once. Returns whether it succeeded. */
 async function build() {
   const start = performance.now();
   try {
@@ -37,28 +37,30 @@ async function build() {
       bundler.build(),
       checkSvgFiles('client/assets'),
     ]);
-    const spoken = compileLocales(sources);
-    for (const { code, missing } of spoken) {
+    const translations = compileLocales(sources);
+    for (const { code, missing } of translations) {
       for (const id of missing) {
-        console.warn(`${join(options.locales, code)}.json: ${id}: missing, so English`);
+        console.warn(
+          `${join(options.locales, code)}.json: ${id}: missing, falling back to English`,
+        );
       }
     }
-    const locales = [...spoken, ...compilePseudoLocales(sources)];
+    const locales = [...translations, ...compilePseudoLocales(sources)];
     const site = await writeDist(options.out, bundles, locales, {
-      forVisitors: !options.dev,
+      forProduction: !options.dev,
     });
     console.log(`built ${site.build} in ${Math.round(performance.now() - start)} ms`);
     return true;
   } catch (error) {
-    console.error(describe(error));
+    console.error(formatError(error));
     return false;
   }
 }
 
 if (options.watch) {
-  const buildAgain = afterBursts(build);
-  watchFolders(['client', options.locales, 'ssr-bundle'], buildAgain);
-  await buildAgain();
+  const rebuild = debounced(build);
+  watchFolders(['client', options.locales, 'ssr-bundle'], rebuild);
+  await rebuild();
 } else {
   process.exitCode = (await build()) ? 0 : 1;
   await bundler.dispose();

@@ -6,8 +6,8 @@ import { supportedBrowsers } from './supported-browsers.mjs';
 const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
 
 /**
- * What both bundles share. The picture addresses must agree, or hydration
- * would load every picture twice.
+ * Options shared by the client and server bundles. Both must give a picture the same URL, or
+ * hydration would load every picture twice.
  *
  * @type {import('esbuild').BuildOptions}
  */
@@ -20,8 +20,8 @@ export const sharedOptions = {
   jsx: 'automatic',
   define: {
     'process.env.NODE_ENV': '"production"',
-    // The build refuses messages whose format depends on Intl's data. React Intl asks all the same
-    // which languages that has, and a browser's first response takes 20 ms, on a slow phone 120.
+    // The build rejects messages that need Intl formatters, but React Intl still queries their
+    // locales, and the first query takes a browser 20 ms, a slow phone 120.
     'Intl.NumberFormat.supportedLocalesOf': 'Array.of',
     'Intl.DateTimeFormat.supportedLocalesOf': 'Array.of',
   },
@@ -29,7 +29,7 @@ export const sharedOptions = {
   entryNames: '[name]-[hash]',
   assetNames: '[name]-[hash]',
   publicPath: '/assets/',
-  // Messages are compiled by the build, so no page needs the parser.
+  // Messages are compiled at build time, so the parser is left out of both bundles.
   alias: {
     '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
   },
@@ -37,7 +37,7 @@ export const sharedOptions = {
 };
 
 /**
- * The app, and the style sheet, which serves every page from the start.
+ * The app, and the style sheet of every page.
  *
  * @type {import('esbuild').BuildOptions}
  */
@@ -47,15 +47,15 @@ const clientOptions = {
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: supportedBrowsers(),
-  // V8's compile hint: Chromium compiles the file beside the page while it loads; otherwise it would
-  // compile React when it is called, in one long task.
+  // V8's explicit compile hint: Chromium compiles the whole file on a background thread while it
+  // loads, instead of lazily in one long task on the main thread.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
 };
 
 /**
- * The first script, which decides whether a browser gets the app: any browser that knows module
- * scripts and dynamic import can parse it.
+ * The entry script, which loads the app in supported browsers. Any browser with module scripts and
+ * dynamic import can parse it.
  *
  * @type {import('esbuild').BuildOptions}
  */
@@ -77,7 +77,7 @@ export const serverOptions = {
   mainFields: ['module', 'main'],
   target: 'es2022',
   legalComments: 'none',
-  // The engine's parser slows down with the square of a line's length.
+  // QuickJS parses a line in time quadratic in its length.
   lineLimit: 80,
   alias: {
     ...sharedOptions.alias,
@@ -94,12 +94,12 @@ export const serverOptions = {
  * @typedef {object} Bundles
  * @property {Files} client
  * @property {Files} server
- * @property {readonly import('../../client/app/pages.ts').Route[]} routes the list of the site's
- *   paths, which the server bundle exports
+ * @property {readonly import('../../client/app/pages.ts').Route[]} routes the site's paths, as
+ *   exported by the server bundle
  */
 
 /**
- * A bundler for both bundles that is quick the second time.
+ * Creates an incremental bundler for both bundles.
  *
  * @param {{ reloadInBrowser: boolean }} options
  */
@@ -113,7 +113,7 @@ export async function createBundler({ reloadInBrowser }) {
 
   return {
     /**
-     * The files of both bundles, in memory.
+     * Builds both bundles in memory.
      *
      * @returns {Promise<Bundles>}
      */
@@ -129,14 +129,14 @@ export async function createBundler({ reloadInBrowser }) {
 }
 
 /**
- * Evaluates the server bundle, for its list of routes.
+ * Evaluates the server bundle to read the routes it exports.
  *
  * @param {Files} server
  */
 async function routesOf(server) {
   const code = server.find(({ path }) => path.endsWith('.js'));
-  if (!code) throw new Error('there is no server bundle');
-  // The host, of which the bundle wants nothing until it renders a page.
+  if (!code) throw new Error('the server bundle is missing');
+  // A stub of the host: the bundle calls it only to render a page.
   Reflect.set(globalThis, 'marquee', {});
   const source = Buffer.from(code.contents).toString('base64');
   const { routes } = await import(`data:text/javascript;base64,${source}`);

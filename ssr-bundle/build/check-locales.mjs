@@ -1,8 +1,8 @@
 /**
- * Checks every translation, and tells how to mend what is wrong.
+ * Checks every translation and prints each finding with its fix.
  *
- *     node ssr-bundle/build/check-locales.mjs                  those in locales/
- *     node ssr-bundle/build/check-locales.mjs --locales=DIR    those of another folder
+ *     node ssr-bundle/build/check-locales.mjs                  checks locales/
+ *     node ssr-bundle/build/check-locales.mjs --locales=DIR    checks another folder
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,15 +16,15 @@ const { values: options } = parseArgs({
   options: { locales: { type: 'string', default: 'locales' } },
 });
 
-/** All source code that may show a message, in one text. */
-async function codeOfProject() {
+/** Concatenates the source code that may use a message. */
+async function readSourceCode() {
   const files = await Promise.all(
     ['client', 'ssr-bundle'].map(async (folder) => {
       const names = await readdir(folder, { recursive: true });
       return (
         names
           .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))
-          // The checks speak of ids, but show none.
+          // The checks name message ids without displaying them.
           .filter((name) => !name.includes('locale-checks'))
           .map((name) => join(folder, name))
       );
@@ -34,8 +34,8 @@ async function codeOfProject() {
   return texts.join('\n');
 }
 
-/** The values that any message may use; Node reads no TypeScript by itself. */
-async function constantsOfProject() {
+/** Loads the constants that any message may use. Node cannot import TypeScript itself. */
+async function loadConstants() {
   const { outputFiles } = await build({
     entryPoints: ['client/shared/business.ts'],
     format: 'esm',
@@ -48,13 +48,13 @@ async function constantsOfProject() {
 
 const [sources, code, constants] = await Promise.all([
   readSources(options.locales),
-  codeOfProject(),
-  constantsOfProject(),
+  readSourceCode(),
+  loadConstants(),
 ]);
 const findings = findingsIn(sources, { code, constants });
 
-for (const { file, line, id, what, mend } of findings) {
-  console.log(`${file}:${line} ${id}\n  ${what}\n  Mend: ${mend}.`);
+for (const { file, line, id, what, fix } of findings) {
+  console.log(`${file}:${line} ${id}\n  ${what}\n  Fix: ${fix}.`);
 }
 const ids = new Set(sources.flatMap((source) => Object.keys(languageOf(source).messages)));
 const languages = sources.map(({ code: language }) => language).join(', ');

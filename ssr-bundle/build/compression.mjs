@@ -2,8 +2,8 @@ import { extname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Formats that are not compressed already. */
-const text = ['.css', '.js', '.json', '.svg'];
+/** Extensions of formats that are not compressed already. */
+const compressible = ['.css', '.js', '.json', '.svg'];
 
 const encoders = {
   br: (/** @type {Uint8Array} */ contents) =>
@@ -18,17 +18,17 @@ const encoders = {
 };
 
 /**
- * The compressed forms of a file that are smaller than itself.
+ * Returns the compressed variants of a file, leaving out those that are no smaller than the file.
  *
  * @param {string} path
  * @param {Uint8Array} contents
  * @returns {Promise<[path: string, contents: Uint8Array][]>}
  */
 export async function compressed(path, contents) {
-  if (!text.includes(extname(path))) return [];
-  const forms = Object.entries(encoders).map(
+  if (!compressible.includes(extname(path))) return [];
+  const variants = Object.entries(encoders).map(
     async ([suffix, encode]) =>
       /** @type {[string, Uint8Array]} */ ([`${path}.${suffix}`, await encode(contents)]),
   );
-  return (await Promise.all(forms)).filter(([, form]) => form.length < contents.length);
+  return (await Promise.all(variants)).filter(([, variant]) => variant.length < contents.length);
 }

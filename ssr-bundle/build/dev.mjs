@@ -1,9 +1,8 @@
 /**
- * Development: serves the site at http://127.0.0.1:8080, builds again on every
- * change of client, ssr-bundle, locales or server, and reloads open pages. The
- * running server changes to a new build of the site by itself; only its own code
- * starts it anew. What is built stands apart from `dist/`, which stays as
- * `make build` left it.
+ * Development server: serves the site at http://127.0.0.1:8080, rebuilds on every
+ * change in client, ssr-bundle, locales or server, and live-reloads open pages. A new
+ * site build is hot-reloaded by the running server; a new binary restarts it. Writes to
+ * a folder of its own, leaving `dist/` alone.
  *
  *     node ssr-bundle/build/dev.mjs [--engine=quickjs|v8]
  */
@@ -15,19 +14,19 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { afterBursts } from './bursts.mjs';
+import { debounced } from './debounce.mjs';
 import { watchFolders } from './watch.mjs';
 
 const dist = 'target/dev';
-const adminAddress = 'http://127.0.0.1:9090';
+const adminUrl = 'http://127.0.0.1:9090';
 const reloadPort = 8081;
 
 const { values: options } = parseArgs({
   options: { engine: { type: 'string', default: 'quickjs' } },
 });
 
-/** Pages that wait for a reload, each by an open event stream. */
-const pages = new Set();
+/** Open event streams, one for each page that listens for reloads. */
+const streams = new Set();
 
 createServer((_request, response) => {
   response.writeHead(200, {
@@ -36,25 +35,25 @@ createServer((_request, response) => {
     'content-type': 'text/event-stream',
   });
   response.flushHeaders();
-  pages.add(response);
-  response.once('close', () => pages.delete(response));
+  streams.add(response);
+  response.once('close', () => streams.delete(response));
 }).listen(reloadPort, '127.0.0.1');
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
 
-/** There is a newer binary than the one that runs, if one does. */
-let isServerNew = true;
+/** Whether the binary was rebuilt since the server started. */
+let isBinaryNew = true;
 
-/** Serves what was built last; open pages are loaded anew unless they would be the same. */
-const serve = afterBursts(async () => {
-  const isNew = isServerNew || !isRunning() ? await restart() : await swap();
-  if (isNew) for (const page of pages) page.write('data: reload\n\n');
+/** Serves the latest build, and reloads open pages if it differs from the one before. */
+const serve = debounced(async () => {
+  const hasChanged = isBinaryNew || !isRunning() ? await restart() : await reload();
+  if (hasChanged) for (const stream of streams) stream.write('data: reload\n\n');
 });
 
-/** Starts the server anew and tells whether it lives. */
+/** Restarts the server. Returns whether it came up. */
 async function restart() {
-  isServerNew = false;
+  isBinaryNew = false;
   if (server && isRunning()) {
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
@@ -67,21 +66,21 @@ async function restart() {
     DRAIN_DELAY: '0s',
   };
   server = spawn('target/release/marquee', { env, stdio: 'inherit' });
-  // It need not be ready: with a page that fails it never is, until the next build.
-  return (await untilTold(swaps)) !== undefined;
+  // Not readiness: while a page fails to render, the server is not ready until the next build.
+  return (await poll(reloadStatus)) !== undefined;
 }
 
-/** Lets the running server change to the new site and tells whether it did. */
-async function swap() {
-  const before = await untilTold(swaps);
+/** Makes the running server reload the site. Returns whether it switched to the new build. */
+async function reload() {
+  const before = await poll(reloadStatus);
   if (!before || (await lastBuild()) === before.build) return false;
   server?.kill('SIGHUP');
-  const after = await untilTold(async () => {
-    const now = await swaps();
-    const isOver = now.applied > before.applied || now.rejected > before.rejected;
-    return isOver ? now : undefined;
+  const after = await poll(async () => {
+    const now = await reloadStatus();
+    const isDone = now.applied > before.applied || now.rejected > before.rejected;
+    return isDone ? now : undefined;
   });
-  // Why a build is rejected, the server's log says.
+  // The server logs why it rejects a build.
   return after !== undefined && after.build !== before.build;
 }
 
@@ -90,16 +89,16 @@ function isRunning() {
 }
 
 /**
- * Asks the server until it tells; in vain if it ends.
+ * Polls the server until `query` returns a result, or `undefined` if the server exits first.
  *
- * @template Answer
- * @param {() => Promise<Answer | undefined>} ask
+ * @template Result
+ * @param {() => Promise<Result | undefined>} query
  */
-async function untilTold(ask) {
+async function poll(query) {
   while (isRunning()) {
-    // It does not listen yet.
-    const answer = await ask().catch(() => undefined);
-    if (answer !== undefined) return answer;
+    // Connection refused: the server does not listen yet.
+    const result = await query().catch(() => undefined);
+    if (result !== undefined) return result;
     await pause(10);
   }
   return undefined;
@@ -110,43 +109,43 @@ async function lastBuild() {
   return JSON.parse(await readFile(join(dist, 'site.json'), 'utf8')).build;
 }
 
-/** The build that is served, and how often the server has changed to a new one or rejected to. */
-async function swaps() {
-  const metrics = await (await fetch(`${adminAddress}/metrics`)).text();
-  const { build } = await (await fetch(`${adminAddress}/version`)).json();
+/** Returns the served build, and the numbers of applied and rejected reloads. */
+async function reloadStatus() {
+  const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+  const { build } = await (await fetch(`${adminUrl}/version`)).json();
   const count = (/** @type {string} */ outcome) =>
     Number(metrics.match(`marquee_reloads_total{outcome="${outcome}"} (\\d+)`)?.[1]);
   return { build, applied: count('applied'), rejected: count('rejected') };
 }
 
 /**
- * Runs a command to its end and tells whether it went well.
+ * Runs a command. Returns whether it exited with status 0.
  *
  * @param {string} command
- * @param {string[]} words
+ * @param {string[]} args
  */
-function run(command, ...words) {
-  const child = spawn(command, words, { stdio: 'inherit' });
+function run(command, ...args) {
+  const child = spawn(command, args, { stdio: 'inherit' });
   return new Promise((resolve) => child.once('exit', (status) => resolve(status === 0)));
 }
 
 async function rebuildServer() {
   const flags = ['--locked', '--release', '--no-default-features', '--features', options.engine];
   if (!(await run('cargo', 'build', ...flags))) return;
-  isServerNew = true;
+  isBinaryNew = true;
   await serve();
 }
 
 mkdirSync(dist, { recursive: true });
-// The builder writes it last.
+// The builder writes site.json last.
 watch(dist, (_event, file) => file === 'site.json' && serve());
-watchFolders(['server'], afterBursts(rebuildServer));
+watchFolders(['server'], debounced(rebuildServer));
 
 const builder = spawn('node', ['ssr-bundle/build/build.mjs', '--watch', '--dev', `--out=${dist}`], {
   stdio: 'inherit',
 });
 
-// A server that is left alone by a closed terminal would only load the site again.
+// To the server, the SIGHUP of a closed terminal means a reload: stop it explicitly.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
   process.once(signal, () => {
     builder.kill();

@@ -8,8 +8,8 @@ import { examplePage, exampleSite } from '../example-site.ts';
 import { serverOptions } from './bundles.mjs';
 import { withoutWideSwitches } from './lean-renderer.mjs';
 
-/** A switch with every way of leaving a case, made wide by names that nobody asks for. */
-const wide = `function tell(name, log) {
+/** A wide switch with every way to leave a case. */
+const wide = `function run(name, log) {
   for (var round = 0; round < 2; round++) {
     switch (name + '') {
       case 'breaks': log('b'); break;
@@ -27,12 +27,12 @@ const wide = `function tell(name, log) {
   return 'end';
 }`;
 
-/** What a script's `tell` does with a name. */
-function told(script: string, name: unknown): string {
-  const tell = new Function(`${script}; return tell;`)();
+/** Calls a script's `run` with a name. Returns its log, with the result or error. */
+function outcome(script: string, name: unknown): string {
+  const run = new Function(`${script}; return run;`)();
   let log = '';
   try {
-    log += tell(name, (text: unknown) => {
+    log += run(name, (text: unknown) => {
       log += text;
     });
   } catch (error) {
@@ -41,23 +41,23 @@ function told(script: string, name: unknown): string {
   return log;
 }
 
-test('A wide switch without its cases does the same', () => {
+test('A wide switch behaves the same after the transformation', () => {
   const narrow = withoutWideSwitches(wide);
   assert.ok(narrow.includes('new Map'));
   const names = ['breaks', 'continues', 'returns', 'throws', 'one', 'other', 'falls', 'between'];
   for (const name of [...names, 'n0', 'n59', 'unknown', '', 'constructor', 7]) {
-    assert.equal(told(narrow, name), told(wide, name), String(name));
+    assert.equal(outcome(narrow, name), outcome(wide, name), String(name));
   }
 });
 
-test('A narrow switch, and one over anything but strings, is left alone', () => {
+test('Narrow switches and switches over other types are unchanged', () => {
   const narrow = "switch (a) { case 'one': b(); }";
   const numbers = `switch (a) { ${Array.from({ length: 60 }, (_, n) => `case ${n}: b();`).join('')} }`;
   for (const script of [narrow, numbers]) assert.equal(withoutWideSwitches(script), script);
 });
 
-/** What the server bundle makes of pages; built with these plugins, into a folder of its own. */
-async function pagesWith(plugins: Plugin[], folder: string): Promise<string[]> {
+/** Builds the server bundle with these plugins and renders pages with it. */
+async function renderPages(plugins: Plugin[], folder: string): Promise<string[]> {
   const outdir = join(folder, String(plugins.length));
   await build({ ...serverOptions, plugins, outdir, write: true });
 
@@ -70,7 +70,7 @@ async function pagesWith(plugins: Plugin[], folder: string): Promise<string[]> {
 
   const { configure, render } = await import(join(outdir, 'entry.js'));
   configure({ ...exampleSite, messagingLink: 'https://message.example/?one=1&other="2"' });
-  // Enough for every memory of the renderer to have been full once.
+  // Enough to fill every cache of the renderer.
   for (let page = 0; page < 120; page += 1) {
     const [path, link] =
       page % 2 ? ['/', `https://operator.example/?<'${page}'>&`] : ['/404', null];
@@ -81,14 +81,14 @@ async function pagesWith(plugins: Plugin[], folder: string): Promise<string[]> {
   return pages;
 }
 
-test('Every page is the same to the byte as the one that React as published makes', async () => {
+test('Pages are byte for byte the same as with unpatched React', async () => {
   const plugins = serverOptions.plugins ?? [];
   const published = plugins.filter(({ name }) => name !== 'lean-renderer');
   assert.equal(published.length, plugins.length - 1);
   const folder = await mkdtemp(join(tmpdir(), 'marquee-lean-renderer-'));
   try {
-    const lean = await pagesWith(plugins, folder);
-    const whole = await pagesWith(published, folder);
+    const lean = await renderPages(plugins, folder);
+    const whole = await renderPages(published, folder);
     assert.equal(lean.length, 120);
     assert.deepEqual(
       lean.flatMap((page, place) => (page === whole[place] ? [] : [place])),

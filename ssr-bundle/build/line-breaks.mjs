@@ -4,24 +4,24 @@ import { localeFacts } from './locale-facts.mjs';
 import { phraseStarts } from './phrases.mjs';
 
 /**
- * Where the lines of a text may end, written into the messages, so that all browsers break them
- * alike: none knows Chinese phrases, and `text-wrap: pretty` is missing in Firefox and makes
- * paragraphs narrower in WebKit.
+ * Inserts line break opportunities into messages, so that all browsers break lines alike: none
+ * segments Chinese into phrases, and `text-wrap: pretty` is missing in Firefox and makes paragraphs
+ * narrower in WebKit.
  *
- * Chinese gets a zero width space (U+200B) before each phrase; under `word-break: keep-all` lines
- * end there alone. Chromium, Firefox and WebKit find words across it, but copy it with the text.
- * `<wbr>`, which is not copied, would turn each message into elements; word joiners (U+2060) inside
- * of words would be twice as many, and be copied as well.
+ * Chinese gets a zero width space (U+200B) before each phrase; with `word-break: keep-all` lines
+ * break nowhere else. Find-in-page ignores it in Chromium, Firefox and WebKit, but it is copied with
+ * the text. `<wbr>` is not copied, but would turn each message into elements; word joiners (U+2060)
+ * within words would be copied as well, and be twice as many.
  *
- * Languages with spaces have the last words of a paragraph joined by no-break spaces (U+00A0), so
- * that none stands alone in the last line.
+ * In languages with spaces, no-break spaces (U+00A0) join the last words of a paragraph, which
+ * avoids a last line of one word.
  */
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 
 /**
- * Sentences. Titles have `text-wrap: balance` and name parts of the page to assistive technology;
- * they, labels, attributes and the document's head stay as they were written.
+ * Ids of running text. Titles, labels, attributes and the document's head are left unchanged: titles
+ * have `text-wrap: balance` and serve as accessible names.
  */
 const sentences = /^(?!page\.|shell\.).*\.(?:first|note|second|text|visit)$/;
 
@@ -30,17 +30,17 @@ export function isSentence(id) {
   return sentences.test(id);
 }
 
-/** Letters of a paragraph. What is shorter stands in narrow places, with `text-wrap: balance`. */
-const shortestText = 60;
-/** What the last line has at least and, as columns are narrow, is joined at most; letters. */
-const [shortestEnd, longestEnd] = [12, 20];
+/** Minimum length of a paragraph. Shorter texts are in narrow places, with `text-wrap: balance`. */
+const minParagraphLength = 60;
+/** Minimum length of the last line, and maximum length to join, as columns are narrow; characters. */
+const [minLastLine, maxLastLine] = [12, 20];
 
 /**
- * Sets the line breaks of a message, if it is a sentence.
+ * Inserts the line break opportunities of a message, if it is running text.
  *
  * @param {string} id
  * @param {Element[]} message
- * @param {string} code of its language
+ * @param {string} code language of the message
  * @returns {Element[]}
  */
 export function setLineBreaks(id, message, code) {
@@ -49,7 +49,7 @@ export function setLineBreaks(id, message, code) {
   const edits = isChinese(localeFacts(code).script)
     ? [
         ...phraseStarts(text, code).map((at) => ({ at, length: 0, by: '\u200b' })),
-        // Where there is no boundary, `keep-all` needs none.
+        // U+2060 is an instruction to `phraseStarts`, redundant with `keep-all`.
         ...[...text.matchAll(/\u2060/g)].map(({ index }) => ({ at: index, length: 1, by: '' })),
       ]
     : lastSpaces(text).map((at) => ({ at, length: 1, by: '\u00a0' }));
@@ -57,27 +57,27 @@ export function setLineBreaks(id, message, code) {
 }
 
 /**
- * The spaces among the last words of a text.
+ * Returns the offsets of the spaces to replace with no-break spaces.
  *
  * @param {string} text
- * @returns {number[]} offsets
+ * @returns {number[]} UTF-16 offsets
  */
 function lastSpaces(text) {
-  if (text.length < shortestText) return [];
+  if (text.length < minParagraphLength) return [];
   /** @type {number[]} */
   const spaces = [];
   let at = text.lastIndexOf(' ');
-  while (at > 0 && text.length - at - 1 < shortestEnd) {
+  while (at > 0 && text.length - at - 1 < minLastLine) {
     const next = text.lastIndexOf(' ', at - 1);
-    if (text.length - next - 1 > longestEnd) break;
+    if (text.length - next - 1 > maxLastLine) break;
     spaces.push(at);
     at = next;
   }
   return spaces;
 }
 
-/** What a variable is while its value is not known: the amounts and numbers that most of them are. */
-const number = '0000';
+/** Placeholder for a variable's value: most are amounts or numbers. */
+const placeholder = '0000';
 
 /**
  * @param {Element[]} message
@@ -87,14 +87,14 @@ function textOf(message) {
   return message
     .map((element) => {
       if (element.type === TYPE.literal) return element.value;
-      return element.type === TYPE.tag ? textOf(element.children) : number;
+      return element.type === TYPE.tag ? textOf(element.children) : placeholder;
     })
     .join('');
 }
 
 /**
- * Replaces pieces of the message's text, as `textOf` returns it. An insertion goes to the end of
- * the literal before it, such as in front of a link; between two variables there is none.
+ * Applies edits to a message, with offsets into the text that `textOf` returns. An insertion before
+ * a tag or variable is appended to the preceding literal; none occurs between two variables.
  *
  * @param {Element[]} message
  * @param {{ at: number, length: number, by: string }[]} edits
@@ -126,7 +126,7 @@ function edited(message, edits) {
     if (element.type === TYPE.literal) return { ...element, value: editedLiteral(element.value) };
     if (element.type === TYPE.tag)
       return { ...element, children: element.children.map(editedElement) };
-    offset += number.length;
+    offset += placeholder.length;
     return element;
   };
   return message.map(editedElement);

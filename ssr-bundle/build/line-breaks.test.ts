@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setLineBreaks } from './line-breaks.mjs';
 import { compileMessage } from './messages.mjs';
 
-/** A sentence as it is compiled, `|` for U+200B, `_` for U+00A0. */
+/** Compiles a message, with U+200B as `|` and U+00A0 as `_`. */
 function compiled(text: string, code: string, id = 'a.b.text') {
   const message = compileMessage(text, (elements) => setLineBreaks(id, elements, code));
   return JSON.stringify(message).replaceAll('\u200b', '|').replaceAll('\u00a0', '_');
 }
 
-test('Lines of Chinese end between phrases, never in a word or between a number and its noun', () => {
+test('Chinese breaks between phrases, never within words or between a number and its measure word', () => {
   for (const [text, phrases] of [
     ['每日首存最高送好礼给您', '每日|首存|最高|送好礼给您'],
     ['老虎机、真人娱乐应有尽有', '老虎机、|真人|娱乐应有尽有'],
@@ -21,7 +21,7 @@ test('Lines of Chinese end between phrases, never in a word or between a number 
   }
 });
 
-test('An amount stays with its verb, and a boundary goes in front of a link', () => {
+test('Keeps an amount with its verb, and breaks before a link', () => {
   assert.match(
     compiled('注册送{bonus}，再领免费红利。', 'zh'),
     /"注册\|送".*"，\|再领\|免费红利。"/,
@@ -29,19 +29,19 @@ test('An amount stays with its verb, and a boundary goes in front of a link', ()
   assert.match(compiled('尽在<link>官方博客</link>。', 'zh'), /"尽在\|".*"官方博客".*"。"/);
 });
 
-test('Localisers can set a boundary or take one away', () => {
+test('U+200B forces a break opportunity and U+2060 prevents one', () => {
   assert.equal(compiled('即享\u200b新会员红利多多', 'zh'), '"即享|新会员红利多多"');
   assert.equal(compiled('由系统\u2060生成的内容', 'zh'), '"由系统生成的内容"');
 });
 
-test('The last words of a paragraph share a line, of a short text they need not', () => {
+test('Joins the last words of a paragraph, but not of a short text', () => {
   const paragraph =
     'Set yourself a limit and stop when you reach it, as every bonus has its terms.';
   assert.match(compiled(paragraph, 'en'), /has_its_terms\."$/);
   assert.equal(compiled('Spin for the big win', 'ms'), '"Spin for the big win"');
 });
 
-test('Titles, labels and the head of the document stay as they were written', () => {
+test('Leaves titles, labels and document metadata unchanged', () => {
   const text = '老虎机、真人娱乐、体育投注';
   for (const id of ['a.b.title', 'a.b.label', 'page.a.text', 'shell.a.note']) {
     assert.equal(compiled(text, 'zh', id), JSON.stringify(text), id);

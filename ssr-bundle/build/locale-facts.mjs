@@ -1,13 +1,13 @@
 /**
- * What is known of a language by its code alone, from Unicode's CLDR as Node
- * has it: nobody writes it by hand, and the server's engine need not know it.
+ * Properties of a locale derived from its code, from the CLDR data in Node. They go to `site.json`,
+ * so the server's engine needs no Intl.
  */
 
 /**
  * @typedef {object} LocaleFacts
- * @property {string} script the script it is written in, such as `Latn` (ISO 15924)
- * @property {string} openGraph its code as Open Graph writes it: `en_US`
- * @property {string[]} aliases lower-case codes of three letters that mean the same (ISO 639-2 and 3)
+ * @property {string} script script, such as `Latn` (ISO 15924)
+ * @property {string} openGraph the code in the format of Open Graph: `en_US`
+ * @property {string[]} aliases equivalent lower-case codes of three letters (ISO 639-2 and 639-3)
  */
 
 /**
@@ -19,18 +19,18 @@ export function localeFacts(code) {
   return {
     script,
     openGraph: `${language}_${region}`,
-    // A code with a script or region has the aliases of its language alone.
+    // Aliases belong to the bare language code, not to one with a script or region.
     aliases: code === language ? (aliasesByCode().get(code) ?? []) : [],
   };
 }
 
 /** @type {Map<string, string[]> | undefined} */
-let known;
+let cache;
 
-/** Intl tells what an alias stands for, not what stands for a code: so all are asked, once. */
+/** Maps codes to aliases. Intl only resolves aliases to codes, so this tries all of them, once. */
 function aliasesByCode() {
-  if (known) return known;
-  known = new Map();
+  if (cache) return cache;
+  cache = new Map();
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   for (const first of letters) {
     for (const second of letters) {
@@ -38,11 +38,11 @@ function aliasesByCode() {
         const alias = first + second + third;
         const [code = alias] = Intl.getCanonicalLocales(alias);
         if (code === alias) continue;
-        const aliases = known.get(code);
+        const aliases = cache.get(code);
         if (aliases) aliases.push(alias);
-        else known.set(code, [alias]);
+        else cache.set(code, [alias]);
       }
     }
   }
-  return known;
+  return cache;
 }

@@ -1,44 +1,44 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BuildFault } from './faults.mjs';
+import { BuildError } from './errors.mjs';
 import { setLineBreaks } from './line-breaks.mjs';
 import { checkCharacters } from './locale-checks/characters.mjs';
 import { checkFile } from './locale-checks/file.mjs';
-import { placedFindings } from './locale-checks/findings.mjs';
+import { locatedFindings } from './locale-checks/findings.mjs';
+import { checkFormats } from './locale-checks/formats.mjs';
 import { checkIds } from './locale-checks/ids.mjs';
 import { defaultLanguage, languageOf, requiredLanguages } from './locale-checks/language.mjs';
 import { checkName } from './locale-checks/name.mjs';
-import { checkRefusals } from './locale-checks/refusals.mjs';
 import { checkSyntax } from './locale-checks/syntax.mjs';
 import { checkVariables } from './locale-checks/variables.mjs';
 import { compileMessage } from './messages.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 
-/** The checks whose findings would break a page, save for those they call harmless. */
-const vitalChecks = [
+/** Checks whose findings fail the build, except for warnings. */
+const blockingChecks = [
   checkFile,
   checkCharacters,
   checkName,
   checkIds,
   checkSyntax,
   checkVariables,
-  checkRefusals,
+  checkFormats,
 ];
 
 /**
- * @typedef {{ code: string, file: string, text: string }} Source a language's file
+ * @typedef {{ code: string, file: string, text: string }} Source the file of a language
  * @typedef {Record<string, import('./messages.mjs').CompiledMessage>} Table
  * @typedef {object} Locale
  * @property {string} code
  * @property {string} name in the language itself
  * @property {string} dir `ltr` or `rtl`
- * @property {boolean} isPseudo whether nobody speaks it: a disguise of the default language for tests
+ * @property {boolean} isPseudo whether it is a pseudo-locale, for testing
  * @property {Table} table
- * @property {string[]} missing ids that the default language stands in for
+ * @property {string[]} missing ids that fall back to the default language
  */
 
 /**
- * Every language in a folder, as it was written.
+ * Reads the file of every language in a folder.
  *
  * @param {string} folder
  * @returns {Promise<Source[]>}
@@ -63,62 +63,61 @@ export async function readLocales(folder) {
 }
 
 /**
- * Compiles every language, the default first. What would break a page is
- * rejected, all errors of all files at once; what merely reads badly is left to
- * `check-locales.mjs`.
+ * Compiles every language, the default first. Throws a `BuildError` that lists the errors of all
+ * files. Style is left to `check-locales.mjs`.
  *
  * @param {Source[]} sources
  * @returns {Locale[]}
  */
 export function compileLocales(sources) {
-  const errors = placedFindings(sources, vitalChecks, checkFile).filter(
-    ({ isHarmless }) => !isHarmless,
+  const errors = locatedFindings(sources, blockingChecks, checkFile).filter(
+    ({ isWarning }) => !isWarning,
   );
-  if (errors.length > 0) throw new BuildFault(errors.map(describeError));
+  if (errors.length > 0) throw new BuildError(errors.map(describeError));
 
   const languages = sources.map(languageOf);
   const original = languages.find(({ code }) => code === defaultLanguage)?.messages ?? {};
   const locales = languages.map((language) => compileLocale(language, original));
   return locales.sort(
-    (a, b) => menuPlace(a.code) - menuPlace(b.code) || (a.code < b.code ? -1 : 1),
+    (a, b) => menuPosition(a.code) - menuPosition(b.code) || (a.code < b.code ? -1 : 1),
   );
 }
 
 /**
- * The disguises of the default language, for a server that shows them.
+ * Compiles the pseudo-locales of the default language.
  *
  * @param {Source[]} sources languages that compile
  * @returns {Locale[]}
  */
 export function compilePseudoLocales(sources) {
   const original = JSON.parse(sources.find(({ code }) => code === defaultLanguage)?.text ?? '{}');
-  return pseudoLocales(original).map((disguise) => ({
-    ...compileLocale(disguise, original),
+  return pseudoLocales(original).map((pseudoLocale) => ({
+    ...compileLocale(pseudoLocale, original),
     isPseudo: true,
   }));
 }
 
 /** @param {string} code */
-function menuPlace(code) {
-  const place = requiredLanguages.indexOf(code);
-  return place === -1 ? requiredLanguages.length : place;
+function menuPosition(code) {
+  const position = requiredLanguages.indexOf(code);
+  return position === -1 ? requiredLanguages.length : position;
 }
 
-/** @param {import('./locale-checks/findings.mjs').PlacedFinding} finding */
-function describeError({ file, line, id, what, mend }) {
-  return [`${file}:${line}`, id, `${what}; ${mend}`].filter(Boolean).join(': ');
+/** @param {import('./locale-checks/findings.mjs').LocatedFinding} finding */
+function describeError({ file, line, id, what, fix }) {
+  return [`${file}:${line}`, id, `${what}; ${fix}`].filter(Boolean).join(': ');
 }
 
 /**
- * @param {{ code: string, messages: Record<string, string> }} language without a fault
+ * @param {{ code: string, messages: Record<string, string> }} language without errors
  * @param {Record<string, string>} original
  * @returns {Locale}
  */
 function compileLocale({ code, messages }, original) {
   const { 'locale.name': name = '', 'locale.dir': dir = '' } = messages;
-  const shown = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
+  const ids = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
   const table = Object.fromEntries(
-    shown.map((id) => {
+    ids.map((id) => {
       const text = messages[id] ?? original[id] ?? '';
       const language = id in messages ? code : defaultLanguage;
       return [id, compileMessage(text, (elements) => setLineBreaks(id, elements, language))];

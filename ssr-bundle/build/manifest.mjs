@@ -7,7 +7,7 @@ import { addSharePictures } from './share-pictures.mjs';
 
 const pictures = 'client/assets';
 
-/** Pictures that the page's head or the web manifest names. */
+/** Pictures linked from the document head or the web manifest. */
 const icons = {
   icon: 'favicon.svg',
   touchIcon: 'apple-touch-icon.png',
@@ -16,27 +16,27 @@ const icons = {
 };
 
 /**
- * Writes everything the server serves, and `site.json`, which tells it where.
+ * Writes all files that the server serves, and `site.json`, which lists them.
  *
  * @param {string} folder
  * @param {import('./bundles.mjs').Bundles} bundles
  * @param {import('./locales.mjs').Locale[]} locales
- * @param {{ forVisitors: boolean }} options whether it must be light to load
+ * @param {{ forProduction: boolean }} options `forProduction`: compress files and enforce the size budgets
  */
-export async function writeDist(folder, bundles, locales, { forVisitors }) {
+export async function writeDist(folder, bundles, locales, { forProduction }) {
   const files = new OutputFiles();
   for (const { path, contents } of bundles.client) {
     files.add(`${assetsFolder}/${basename(path)}`, contents);
   }
-  // The server bundle names the same pictures; only its code is new.
+  // The pictures of the server bundle are those of the client bundle.
   const code = bundles.server.find(({ path }) => path.endsWith('.js'));
   if (code) files.add('server/entry.js', code.contents);
 
   /** @type {Record<string, string>} */
   const assets = {
-    script: files.addressOf('entry', '.js'),
-    app: files.addressOf('hydrate', '.js'),
-    style: files.addressOf('entry', '.css'),
+    script: files.urlOf('entry', '.js'),
+    app: files.urlOf('hydrate', '.js'),
+    style: files.urlOf('entry', '.css'),
   };
   for (const [name, file] of Object.entries(icons)) {
     assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
@@ -76,16 +76,16 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
     routes: bundles.routes,
     locales: languages,
   };
-  if (forVisitors) {
+  if (forProduction) {
     await files.compress();
     checkBudgets(assets, files);
   }
-  // Pages of the build before it are open in browsers, and ask for its files.
+  // Pages of the previous build that are still open in browsers request its files.
   const ofLastBuild = last.build === build ? last.filesOfLastBuild : last.files;
   const digests = { ...digestsOf(ofLastBuild, last.digests), ...files.digests() };
   Object.assign(site, { files: files.hashedNames(), filesOfLastBuild: ofLastBuild, digests });
   await files.write(folder);
-  // Last, so that whoever sees it finds everything it names.
+  // Last, so that all files it lists exist when it appears.
   await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
   await files.removeOthers(folder, ofLastBuild);
   return site;
@@ -94,7 +94,7 @@ export async function writeDist(folder, bundles, locales, { forVisitors }) {
 /** @typedef {Record<string, import('./output-files.mjs').Digest>} Digests by path */
 
 /**
- * The digests of some hashed files, as far as they are known.
+ * Returns the known digests of some hashed files.
  *
  * @param {string[]} names
  * @param {Digests} known
@@ -106,7 +106,7 @@ function digestsOf(names, known) {
 }
 
 /**
- * What stands in the folder already.
+ * Reads the previous build's `site.json`.
  *
  * @param {string} folder
  * @returns {Promise<{
@@ -121,12 +121,12 @@ async function lastBuild(folder) {
   try {
     return { ...nothing, ...JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) };
   } catch {
-    // There is none, or one that was never finished.
+    // Missing or incomplete.
     return nothing;
   }
 }
 
-/** Now, or the moment a reproducible build is told to use. */
+/** Returns the current time, or `SOURCE_DATE_EPOCH` for a reproducible build. */
 function buildTime() {
   const seconds = process.env.SOURCE_DATE_EPOCH;
   return seconds ? new Date(Number(seconds) * 1000) : new Date();

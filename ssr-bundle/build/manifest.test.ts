@@ -21,7 +21,7 @@ function bundle(...files: [path: string, text: string][]) {
   return files.map(([path, text]) => ({ path, contents: Buffer.from(text) }));
 }
 
-/** Builds the site with these words in its script, and tells its identity. */
+/** Builds the site with these words in its app script. Returns the build id. */
 async function build(words: string, locales = languages) {
   const bundles = {
     client: bundle(
@@ -32,17 +32,17 @@ async function build(words: string, locales = languages) {
     server: bundle(['entry.js', words]),
     routes: [{ path: '/' }],
   };
-  const site = await writeDist(folder, bundles, locales, { forVisitors: false });
+  const site = await writeDist(folder, bundles, locales, { forProduction: false });
   return site.build;
 }
 
-/** The scripts that visitors find, by their words. */
+/** Returns the words of the app scripts in the folder. */
 async function scripts() {
   const names = await readdir(join(folder, 'public/assets'));
   return names.flatMap((name) => name.match(/^hydrate-(\w+)\.js$/)?.[1] ?? []).sort();
 }
 
-test('Visitors of the build before find its files, and those of an earlier one do not', async () => {
+test('Keeps the files of the previous build, and removes those of earlier ones', async () => {
   await build('first');
   assert.deepEqual(await scripts(), ['first']);
   await build('second');
@@ -51,7 +51,7 @@ test('Visitors of the build before find its files, and those of an earlier one d
   assert.deepEqual(await scripts(), ['second', 'third']);
 });
 
-test('Building the same again keeps the files of the build before', async () => {
+test('Rebuilding the same sources keeps the files of the previous build', async () => {
   await build('first');
   const second = await build('second');
   assert.equal(await build('second'), second);
@@ -59,14 +59,14 @@ test('Building the same again keeps the files of the build before', async () => 
   assert.deepEqual(await scripts(), ['first', 'second']);
 });
 
-test('Going back to the build before keeps the files of the one that is left', async () => {
+test('Rolling back keeps the files of the build rolled back from', async () => {
   const first = await build('first');
   await build('second');
   assert.equal(await build('first'), first);
   assert.deepEqual(await scripts(), ['first', 'second']);
 });
 
-test('A language that is changed keeps its words from before for open pages, and no others', async () => {
+test('Keeps the previous messages of a changed language only', async () => {
   await build('same');
   const [english, ...others] = languages;
   assert.ok(english);
@@ -78,7 +78,7 @@ test('A language that is changed keeps its words from before for open pages, and
   assert.deepEqual((await readdir(join(folder, 'locales'))).length, languages.length);
 });
 
-test('The build says which files are its own', async () => {
+test('site.json lists the files of the build and of the previous one', async () => {
   await build('first');
   await build('second');
   const site = JSON.parse(await readFile(join(folder, 'site.json'), 'utf8'));
@@ -87,7 +87,7 @@ test('The build says which files are its own', async () => {
   assert.ok(site.files.includes(basename(site.assets.app)));
 });
 
-test('The build states size and SHA-256 of its files and of those it keeps of the one before', async () => {
+test('site.json has size and SHA-256 of all files, including those of the previous build', async () => {
   await build('first');
   await build('second');
   const { digests } = JSON.parse(await readFile(join(folder, 'site.json'), 'utf8'));

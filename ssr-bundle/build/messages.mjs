@@ -2,11 +2,11 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
 /**
  * @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element
- * @typedef {string | Element[]} CompiledMessage plain text, or a tree where it has variables or tags
+ * @typedef {string | Element[]} CompiledMessage plain text, or an AST if it has variables or tags
  */
 
-/** Kinds that would call the engine's own Intl, which differs from a browser's. */
-const refusedKinds = new Map([
+/** Element types formatted with Intl, whose output differs between the server's engine and browsers. */
+const unsupportedTypes = new Map([
   [TYPE.number, 'number'],
   [TYPE.date, 'date'],
   [TYPE.time, 'time'],
@@ -26,20 +26,20 @@ export function parseMessage(text) {
  * Compiles an ICU message.
  *
  * @param {string} text
- * @param {(elements: Element[]) => Element[]} transform what is made of it before
+ * @param {(elements: Element[]) => Element[]} transform applied to the AST first
  * @returns {CompiledMessage}
  */
 export function compileMessage(text, transform = (elements) => elements) {
   const elements = transform(parseMessage(text));
-  const [refusal] = refusalsIn(elements);
-  if (refusal) throw new Error(refusal);
+  const [error] = unsupportedFormatsIn(elements);
+  if (error) throw new Error(error);
   const plain = elements.map((element) => (element.type === TYPE.literal ? element.value : null));
   return plain.includes(null) ? elements.map(withoutLocation) : plain.join('');
 }
 
 /**
- * The names of a message's variables and tags, sorted: the same in every
- * language, or the page would show a gap.
+ * Returns the sorted names of a message's variables and tags, which must be the same in every
+ * language.
  *
  * @param {CompiledMessage} message
  */
@@ -56,42 +56,42 @@ export function variablesOf(message) {
 }
 
 /**
- * Why a page could not show the message, once for each place.
+ * Returns an error for each element that formats with Intl.
  *
  * @param {Element[]} elements
  */
-export function refusalsIn(elements) {
+export function unsupportedFormatsIn(elements) {
   /** @type {string[]} */
-  const refusals = [];
+  const errors = [];
   visit(elements, ({ type }) => {
-    const kind = refusedKinds.get(type);
+    const kind = unsupportedTypes.get(type);
     if (kind === undefined) return;
-    refusals.push(
-      `{…, ${kind}} is refused: the server's engine would write it otherwise than a browser; ` +
-        'give the finished text as a plain {variable}, or choose with {…, select, …}',
+    errors.push(
+      `{…, ${kind}} is not supported: server and browsers would format it differently; ` +
+        'pass the formatted text as a plain {variable}, or use {…, select, …}',
     );
   });
-  return refusals;
+  return errors;
 }
 
 /**
- * Sees every element, those inside of tags and choices too.
+ * Visits every element, including those nested in tags, selects and plurals.
  *
  * @param {Element[]} elements
- * @param {(element: Element) => void} see
+ * @param {(element: Element) => void} visitor
  */
-export function visit(elements, see) {
+export function visit(elements, visitor) {
   for (const element of elements) {
-    see(element);
-    if (element.type === TYPE.tag) visit(element.children, see);
+    visitor(element);
+    if (element.type === TYPE.tag) visit(element.children, visitor);
     if (element.type === TYPE.select || element.type === TYPE.plural) {
-      for (const option of Object.values(element.options)) visit(option.value, see);
+      for (const option of Object.values(element.options)) visit(option.value, visitor);
     }
   }
 }
 
 /**
- * The parser leaves `location` keys without a value; JSON drops them too.
+ * Removes the parser's undefined `location` keys, which JSON drops as well.
  *
  * @param {Element} element
  * @returns {Element}

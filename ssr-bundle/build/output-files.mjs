@@ -3,12 +3,12 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { compressed } from './compression.mjs';
 
-/** Folder of everything hashed. */
+/** Folder of the content-hashed files. */
 export const assetsFolder = 'public/assets';
 
 /** @typedef {{ bytes: number, sha256: string }} Digest size and SHA-256 of a file's contents */
 
-/** The files of one build, by their place in `dist/`. */
+/** The files of one build, by their path in `dist/`. */
 export class OutputFiles {
   /** @type {Map<string, Uint8Array>} */
   #files = new Map();
@@ -22,11 +22,11 @@ export class OutputFiles {
   }
 
   /**
-   * Adds a file under a name that changes with its contents.
+   * Adds a file under a content-hashed name.
    *
    * @param {string} name
    * @param {Uint8Array | string} contents
-   * @returns {string} its address
+   * @returns {string} URL of the file
    */
   addHashed(name, contents) {
     const extension = extname(name);
@@ -40,16 +40,16 @@ export class OutputFiles {
    * @param {string} name
    * @param {string} extension
    */
-  addressOf(name, extension) {
+  urlOf(name, extension) {
     const paths = [...this.#files.keys()];
     const path = paths.find(
       (key) => basename(key).startsWith(`${name}-`) && key.endsWith(extension),
     );
-    if (!path) throw new Error(`the bundles hold no ${name}${extension}`);
+    if (!path) throw new Error(`the bundles contain no ${name}${extension}`);
     return `/assets/${basename(path)}`;
   }
 
-  /** Changes when any file does. */
+  /** Returns a hash of all paths and contents. */
   hash() {
     const hash = createHash('sha256');
     for (const [path, contents] of [...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -58,11 +58,13 @@ export class OutputFiles {
     return hash.digest('hex').slice(0, 12);
   }
 
-  /** Adds the compressed forms of what visitors load. */
+  /** Adds the compressed variants of the public assets. */
   async compress() {
     const assets = [...this.#files].filter(([path]) => path.startsWith(assetsFolder));
-    const forms = await Promise.all(assets.map(([path, contents]) => compressed(path, contents)));
-    for (const [path, contents] of forms.flat()) this.#files.set(path, contents);
+    const variants = await Promise.all(
+      assets.map(([path, contents]) => compressed(path, contents)),
+    );
+    for (const [path, contents] of variants.flat()) this.#files.set(path, contents);
   }
 
   /**
@@ -71,12 +73,12 @@ export class OutputFiles {
    */
   sizeOf(path) {
     const contents = this.#files.get(path);
-    if (!contents) throw new Error(`the build holds no ${path}`);
+    if (!contents) throw new Error(`the build contains no ${path}`);
     return contents.length;
   }
 
   /**
-   * What the server compares every file with before it serves it.
+   * Returns the digests that the server verifies before it serves a file.
    *
    * @returns {Record<string, Digest>} by path
    */
@@ -97,26 +99,26 @@ export class OutputFiles {
     }
   }
 
-  /** The names of all hashed files, compressed forms among them. */
+  /** Returns the names of all hashed files, including compressed variants. */
   hashedNames() {
     const paths = [...this.#files.keys()].filter((path) => path.startsWith(assetsFolder));
     return paths.map((path) => basename(path));
   }
 
   /**
-   * Removes what earlier builds left, save for some hashed files.
+   * Removes files of earlier builds, except for some hashed files.
    *
    * @param {string} folder
-   * @param {string[]} kept their names
+   * @param {string[]} retained names of hashed files to keep
    */
-  async removeOthers(folder, kept) {
-    const spared = new Set(kept.map((name) => `${assetsFolder}/${name}`));
+  async removeOthers(folder, retained) {
+    const retainedPaths = new Set(retained.map((name) => `${assetsFolder}/${name}`));
     for (const part of ['public', 'server', 'locales']) {
       const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true });
       for (const entry of entries.filter((candidate) => candidate.isFile())) {
         const file = join(entry.parentPath, entry.name);
         const path = relative(folder, file);
-        if (!this.#files.has(path) && !spared.has(path)) await rm(file);
+        if (!this.#files.has(path) && !retainedPaths.has(path)) await rm(file);
       }
     }
   }

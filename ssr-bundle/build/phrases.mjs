@@ -1,26 +1,27 @@
-/** @typedef {{ text: string, start: number, isWord: boolean }} Token a piece of text and its UTF-16 offset */
+/** @typedef {{ text: string, start: number, isWord: boolean }} Token a segment and its UTF-16 offset */
 
 const han = /\p{Script=Han}/u;
-/** Punctuation of full width that begins or ends a phrase. */
+/** Full-width punctuation that begins or ends a phrase. */
 const opening = /^[（《「『【“‘]/u;
 const closing = /[，。！？、：；…）》」』】”’]$/u;
 const oneHan = /^\p{Script=Han}$/u;
-/** Particles of structure, aspect and mood, which end a word. */
+/** Structural, aspectual and modal particles, which end a word. */
 const particle = /^[的地得了着过们吗呢吧啊]$/u;
 const wordJoiner = '\u2060';
 
-/** Characters that the last line has at least, punctuation among them. */
-const shortestEnd = 5;
+/** Minimum length of the last line in characters, including punctuation. */
+const minLastLine = 5;
 
 /**
- * Returns where the phrases of a Chinese text begin; WebKit needs to be told behind punctuation, too.
+ * Returns where the phrases of a Chinese text begin, including after punctuation, where WebKit does
+ * not break by itself.
  *
- * Words are those of ICU's dictionary, which Node has. What it does not know comes as single
- * characters (首, 存): several in a row count as one word, a lone one goes with the word behind it,
- * a verb and a measure word with their number (送RM10, 365天), a particle with the word before it. BudouX, made for
- * this purpose, parts what no reader would (R|M10, 积|分, 全|年) with its Chinese model.
+ * Words come from ICU's dictionary in Node. Unknown words come as single characters (首, 存): several
+ * in a row form a word, a lone one joins the next word, a verb or measure word its number (送RM10,
+ * 365天), a particle the previous word. BudouX with its Chinese model splits within words (R|M10,
+ * 积|分, 全|年).
  *
- * A message overrules all this: U+200B is a boundary, U+2060 is none.
+ * A message can override the result: U+200B forces a boundary, U+2060 prevents one.
  *
  * @param {string} text
  * @param {string} code of the language
@@ -29,12 +30,12 @@ const shortestEnd = 5;
 export function phraseStarts(text, code) {
   const phrases = withParticles(withSingles(withCounts(tokensOf(text, code))));
   return phrases
-    .filter((phrase, place) => {
-      const before = phrases[place - 1];
+    .filter((phrase, index) => {
+      const before = phrases[index - 1];
       if (!before || !mayBegin(phrase) || opening.test(before.text)) return false;
       if (!before.isWord) return closing.test(before.text);
       const isAtHan = han.test(phrase.text) || han.test(before.text) || opening.test(phrase.text);
-      return isAtHan && phrase.start <= text.length - shortestEnd;
+      return isAtHan && phrase.start <= text.length - minLastLine;
     })
     .map(({ start }) => start);
 }
@@ -59,7 +60,7 @@ function tokensOf(text, code) {
 }
 
 /**
- * Numbers with what counts by them, and what U+2060 joins.
+ * Joins numbers with their measure words, and tokens around U+2060.
  *
  * @param {Token[]} tokens
  */
@@ -74,7 +75,7 @@ function withCounts(tokens) {
 }
 
 /**
- * Single characters in words of their own or of their neighbours; before a number they are its verb.
+ * Joins single characters with each other or a neighbouring word; before a number they are its verb.
  *
  * @param {Token[]} tokens
  */
@@ -83,7 +84,7 @@ function withSingles(tokens) {
   const words = [];
   /** @type {Token[]} */
   let singles = [];
-  const settle = () => {
+  const flush = () => {
     const before = words.at(-1);
     if (singles.length === 1 && before?.isWord) words.splice(-1, 1, join([before, ...singles]));
     else if (singles.length > 0) words.push(join(singles));
@@ -95,11 +96,11 @@ function withSingles(tokens) {
       words.push(join([...singles, token]));
       singles = [];
     } else {
-      settle();
+      flush();
       words.push(token);
     }
   }
-  settle();
+  flush();
   return words;
 }
 
@@ -126,7 +127,7 @@ function joinedWhere(tokens, isJoined) {
 }
 
 /**
- * @param {Token[]} tokens in a row, at least one
+ * @param {Token[]} tokens consecutive, at least one
  * @returns {Token}
  */
 function join(tokens) {

@@ -1,9 +1,8 @@
 /**
- * Languages that nobody speaks: English in disguise, so that anybody can see
- * what a translation would do to the page.
+ * Pseudo-locales: English transformed to reveal layout and translation problems.
  *
- * FormatJS has such languages too, but only inside of its command, a native
- * program that a build for servers should not need.
+ * FormatJS has pseudo-locales too, but only in its CLI, a native binary that the build should not
+ * depend on.
  */
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
@@ -13,38 +12,38 @@ import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = 'åƀçđéƒĝĥîĵķļɱñöþʠŗşţüṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŖŞŢÜṼŴẊÝŽ';
 const accents = new Map(
-  [...plain].map((letter, place) => [letter, [...accented][place] ?? letter]),
+  [...plain].map((letter, index) => [letter, [...accented][index] ?? letter]),
 );
 
-/** Reads on from right to left, whatever letters follow; and the end of that (UAX 9). */
-const [rightToLeft, endOfThat] = ['\u202e', '\u202c'];
+/** Right-to-left override (RLO) and pop directional formatting (PDF), UAX 9. */
+const [rlo, pdf] = ['\u202e', '\u202c'];
 
-/** Each pseudo-locale with what it does to a piece of text. */
-const disguises = [
+/** The pseudo-locales, each with its transformation of literal text. */
+const definitions = [
   {
     code: 'en-XA',
     name: 'English (accented)',
     dir: 'ltr',
-    disguise: accent,
+    transform: accent,
   },
   {
     code: 'en-XB',
     name: 'English (mirrored)',
     dir: 'rtl',
-    disguise: mirror,
+    transform: mirror,
   },
 ];
 
 /**
- * The messages of each pseudo-locale, as a file in `locales/` would hold them.
+ * Returns the messages of each pseudo-locale, in the format of a file in `locales/`.
  *
  * @param {Record<string, string>} english
  */
 export function pseudoLocales(english) {
-  return disguises.map(({ code, name, dir, disguise }) => {
+  return definitions.map(({ code, name, dir, transform }) => {
     const messages = Object.entries(english).map(([id, text]) => [
       id,
-      printAST(disguised(parse(text), disguise)),
+      printAST(transformed(parse(text), transform)),
     ]);
     return {
       code,
@@ -54,23 +53,22 @@ export function pseudoLocales(english) {
 }
 
 /**
- * The same message, with every piece of its text in disguise: variables, tags
- * and the keys of choices stay.
+ * Transforms the literal text of a message. Variables, tags and select keys stay.
  *
  * @param {Element[]} elements
- * @param {(text: string) => string} disguise
+ * @param {(text: string) => string} transform
  * @returns {Element[]}
  */
-function disguised(elements, disguise) {
+function transformed(elements, transform) {
   return elements.map((element) => {
-    if (element.type === TYPE.literal) return { ...element, value: disguise(element.value) };
+    if (element.type === TYPE.literal) return { ...element, value: transform(element.value) };
     if (element.type === TYPE.tag) {
-      return { ...element, children: disguised(element.children, disguise) };
+      return { ...element, children: transformed(element.children, transform) };
     }
     if (element.type === TYPE.select) {
       const options = Object.entries(element.options).map(([key, option]) => [
         key,
-        { ...option, value: disguised(option.value, disguise) },
+        { ...option, value: transformed(option.value, transform) },
       ]);
       return { ...element, options: Object.fromEntries(options) };
     }
@@ -79,8 +77,8 @@ function disguised(elements, disguise) {
 }
 
 /**
- * Letters with accents, vowels twice: longer by about a third, as German or
- * Tamil would be. Text that is still plain comes from no file in `locales/`.
+ * Accents letters and doubles vowels, which makes text longer by about a third, as in German or
+ * Tamil. Text without accents on a page does not come from `locales/`.
  *
  * @param {string} text
  */
@@ -92,10 +90,10 @@ function accent(text) {
 }
 
 /**
- * The same words from right to left, as Arabic would read; its numbers do not.
+ * Displays the text from right to left, as in Arabic, except for numbers.
  *
  * @param {string} text
  */
 function mirror(text) {
-  return text.replace(/\p{L}(?:\D*\p{L})?/gu, (words) => `${rightToLeft}${words}${endOfThat}`);
+  return text.replace(/\p{L}(?:\D*\p{L})?/gu, (words) => `${rlo}${words}${pdf}`);
 }

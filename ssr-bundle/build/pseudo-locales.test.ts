@@ -6,7 +6,7 @@ import { pseudoLocales } from './pseudo-locales.mjs';
 const message = "Don't miss {bonus} on <link>our site</link>: {day, select, 1 {Monday} other {}}";
 const [accented, mirrored] = pseudoLocales({ 'a.b.c': message });
 
-test('The accented language is longer, and keeps variables, tags and choices', () => {
+test('The accented pseudo-locale keeps variables, tags and selects', () => {
   assert.equal(accented?.code, 'en-XA');
   assert.equal(
     accented?.messages['a.b.c'],
@@ -14,14 +14,14 @@ test('The accented language is longer, and keeps variables, tags and choices', (
   );
 });
 
-test('The mirrored language runs from right to left, save for its numbers', () => {
+test('The mirrored pseudo-locale reverses text, except for numbers', () => {
   assert.equal(mirrored?.code, 'en-XB');
   assert.equal(mirrored?.messages['locale.dir'], 'rtl');
   const [text] = pseudoLocales({ x: '404 - Page Not Found' }).slice(1);
   assert.equal(text?.messages.x, '404 - \u202ePage Not Found\u202c');
 });
 
-test('Accented texts are about a third longer than English', async () => {
+test('The accented pseudo-locale is about a third longer than English', async () => {
   const [english] = compileLocales(await readSources('locales'));
   const [longer] = compilePseudoLocales(await readSources('locales'));
   const lengthOf = (table: object = {}) =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readLocales } from './locales.mjs';
 
-/** Runs with a copy of the site's own languages, of which one file was changed or deleted. */
+/** Calls `run` with a copy of the site's locales in which one file was changed or deleted. */
 async function withLocales<T>(
   file: string,
   change: (bytes: Buffer) => Buffer | null,
@@ -24,7 +24,7 @@ async function withLocales<T>(
   }
 }
 
-/** Replaces what stands in line 2, the text of `account.login.label`. */
+/** Replaces line 2, which holds `account.login.label`. */
 const inLine2 = (line: string | Buffer) => (bytes: Buffer) => {
   const end = bytes.indexOf('\n', bytes.indexOf('\n') + 1);
   return Buffer.concat([Buffer.from('{\n'), Buffer.from(line), bytes.subarray(end)]);
@@ -51,8 +51,8 @@ const mistakes: [
     (bytes) => Buffer.concat([Buffer.from('\ufeff'), bytes]),
     'ms\\.json:1: the file is not valid JSON: it begins with a byte order mark',
   ],
-  ['a language that is missing', 'zh.json', () => null, 'zh\\.json:1: the file is missing'],
-  ['English that is missing', 'en.json', () => null, 'en\\.json:1: the file is missing'],
+  ['a missing language', 'zh.json', () => null, 'zh\\.json:1: the file of a required language'],
+  ['a missing English file', 'en.json', () => null, 'en\\.json:1: the file of a required language'],
   [
     'broken JSON',
     'zh.json',
@@ -72,82 +72,82 @@ const mistakes: [
     `ms\\.json:2: ${id}: a control character \\(U\\+0085\\)`,
   ],
   [
-    'an override of the direction',
+    'a bidirectional override',
     'ms.json',
     text('"\u202eLog masuk"'),
-    `ms\\.json:2: ${id}: an override of the direction \\(U\\+202E\\)`,
+    `ms\\.json:2: ${id}: a bidirectional override \\(U\\+202E\\)`,
   ],
   [
-    'an isolate in a language from left to right',
+    'a bidirectional isolate in a left-to-right language',
     'zh.json',
     text('"\u2067登录\u2069"'),
-    `zh\\.json:2: ${id}: an isolate \\(U\\+2067\\) in a language that runs from left`,
+    `zh\\.json:2: ${id}: a bidirectional isolate \\(U\\+2067\\) in a left-to-right language`,
   ],
   [
     'a lone surrogate',
     'ms.json',
     text('"Log \\ud83d masuk"'),
-    `ms\\.json:2: ${id}: half of a character \\(a lone surrogate\\) \\(U\\+D83D\\)`,
+    `ms\\.json:2: ${id}: a lone surrogate \\(half of a character\\) \\(U\\+D83D\\)`,
   ],
   [
     'a noncharacter',
     'ms.json',
     text('"Log masuk\\uffff"'),
-    `ms\\.json:2: ${id}: what stands for no character \\(U\\+FFFF\\)`,
+    `ms\\.json:2: ${id}: a noncharacter or replacement character \\(U\\+FFFF\\)`,
   ],
   [
     '__proto__ as an id',
     'ms.json',
     inLine2('  "__proto__": "x",'),
-    'ms\\.json:2: "__proto__" is no id of a message',
+    'ms\\.json:2: "__proto__" is not a valid message id',
   ],
   [
     '__proto__ as an id of English',
     'en.json',
     inLine2('  "__proto__": { "account.login.label": "x" },'),
-    'en\\.json:2: "__proto__" is no id of a message',
+    'en\\.json:2: "__proto__" is not a valid message id',
   ],
   [
     '__proto__ twice',
     'ms.json',
     inLine2('  "__proto__": "x",\n  "__proto__": "y",'),
-    'ms\\.json:3: the file holds more than messages: Redefinition of __proto__',
+    'ms\\.json:3: the file contains more than messages: Redefinition of __proto__',
   ],
   [
-    'an id that every object has',
+    'the name of an inherited property as an id',
     'ms.json',
     inLine2('  "constructor": "x",'),
     'ms\\.json:2: constructor: en\\.json has no such id',
   ],
   [
-    'an id that stands twice in one line',
+    'a duplicate id in one line',
     'ms.json',
     inLine2('  "account.login.label": "Log masuk", "account.login.label": "Log",'),
-    `ms\\.json:2: ${id}: this id stands in the file twice`,
+    `ms\\.json:2: ${id}: duplicate id`,
   ],
   [
-    'an id that stands twice, once with an escape',
+    'a duplicate id, once with an escape',
     'ms.json',
     inLine2('  "account.login.label": "Log masuk",\n  "account.login.\\u006cabel": "Log",'),
-    `ms\\.json:3: ${id}: this id stands in the file twice`,
+    `ms\\.json:3: ${id}: duplicate id`,
   ],
   [
     'a text of 5 MB',
     'ms.json',
     text(`"${'x'.repeat(5 << 20)}"`),
-    `ms\\.json:2: ${id}: the text has 5242880 characters; no message may have more than 2000`,
+    `ms\\.json:2: ${id}: the text has 5242880 characters; the limit is 2000`,
   ],
-  ['a number', 'ms.json', text('7'), `ms\\.json:2: ${id}: here stands no text \\(number\\)`],
-  ['null', 'ms.json', text('null'), `ms\\.json:2: ${id}: here stands no text \\(null\\)`],
-  ['a list', 'ms.json', text('["x"]'), `ms\\.json:2: ${id}: here stands no text \\(list\\)`],
+  ['a number', 'ms.json', text('7'), `ms\\.json:2: ${id}: the value is not a text \\(number\\)`],
+  ['null', 'ms.json', text('null'), `ms\\.json:2: ${id}: the value is not a text \\(null\\)`],
+  ['an array', 'ms.json', text('["x"]'), `ms\\.json:2: ${id}: the value is not a text \\(list\\)`],
   [
-    'a tree in place of a text',
+    'an object in place of a text',
     'ms.json',
     text('{ "login": "Log masuk" }'),
-    `ms\\.json:2: ${id}: here stands no text \\(object\\)`,
+    `ms\\.json:2: ${id}: the value is not a text \\(object\\)`,
   ],
   [
-    'ten thousand lists in each other',
+    'ten thousand nested arrays',
     'ms.json',
     text(`${'['.repeat(1e4)}${']'.repeat(1e4)}`),
     'ms\\.json:2: ',
@@ -158,7 +158,7 @@ for (const [mistake, file, change, expected] of mistakes) {
   test(`The build rejects ${mistake}, with file, line and reason`, async () => {
     await withLocales(file, change, async (folder) => {
       await assert.rejects(readLocales(folder), (error: Error) => {
-        assert.equal(error.name, 'BuildFault');
+        assert.equal(error.name, 'BuildError');
         assert.match(error.message, new RegExp(`^${join(folder, expected)}.*; .`, 'm'));
         assert.ok(error.message.length < 2000, error.message.slice(0, 2000));
         return true;
@@ -167,13 +167,13 @@ for (const [mistake, file, change, expected] of mistakes) {
   });
 }
 
-test('The command that builds reports what it rejects and writes nothing', async () => {
+test('The build command reports errors and writes nothing', async () => {
   await withLocales('ms.json', text('"\\ud800"'), (folder) => {
     const out = join(folder, 'dist');
     const command = ['ssr-bundle/build/build.mjs', `--locales=${folder}`, `--out=${out}`];
     const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     assert.equal(status, 1);
-    assert.match(stderr, /^build failed\n.*ms\.json:2: account\.login\.label: half of a character/);
+    assert.match(stderr, /^build failed\n.*ms\.json:2: account\.login\.label: a lone surrogate/);
     assert.doesNotMatch(stderr, / at /);
   });
 });

@@ -4,18 +4,18 @@ import { imageSize } from 'image-size';
 import { defaultLanguage } from './locale-checks/language.mjs';
 
 /**
- * What social networks show beside a link to the site.
+ * The Open Graph image of a language.
  *
- * @typedef {{ address: string, width: number, height: number }} SharePicture sizes in pixels
+ * @typedef {{ url: string, width: number, height: number }} SharePicture sizes in pixels
  */
 
 /**
- * Adds the picture of each language to the site's files. A language without
- * one of its own shares the default language's.
+ * Adds the Open Graph image of each language to the site's files. A language without one uses the
+ * default language's.
  *
  * @param {import('./output-files.mjs').OutputFiles} files
  * @param {string[]} codes
- * @param {string} folder holds `share-en.jpg` and its translations
+ * @param {string} folder folder with `share-en.jpg` and its translations
  * @returns {Promise<Map<string, SharePicture>>} by language
  */
 export async function addSharePictures(files, codes, folder) {
@@ -27,7 +27,7 @@ export async function addSharePictures(files, codes, folder) {
     const name = names.includes(own) ? own : `share-${defaultLanguage}.jpg`;
     const contents = await readFile(join(folder, name));
     const { width, height } = imageSize(contents);
-    pictures.set(code, { address: files.addHashed(name, contents), width, height });
+    pictures.set(code, { url: files.addHashed(name, contents), width, height });
   }
   return pictures;
 }

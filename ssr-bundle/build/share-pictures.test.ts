@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { OutputFiles } from './output-files.mjs';
 import { addSharePictures } from './share-pictures.mjs';
 
-test('A language shares its own picture, and the English one until it has one', async () => {
+test('A language without a picture of its own uses the English one', async () => {
   const files = new OutputFiles();
   const pictures = await addSharePictures(files, ['en', 'zh', 'ms', 'ta'], 'client/assets');
   const [en, zh, ms, ta] = ['en', 'zh', 'ms', 'ta'].map((code) => pictures.get(code));
-  assert.match(en?.address ?? '', /^\/assets\/share-en-[0-9A-F]{8}\.jpg$/);
-  assert.equal(new Set([en, zh, ms].map((picture) => picture?.address)).size, 3);
+  assert.match(en?.url ?? '', /^\/assets\/share-en-[0-9A-F]{8}\.jpg$/);
+  assert.equal(new Set([en, zh, ms].map((picture) => picture?.url)).size, 3);
   assert.deepEqual(ta, en);
-  // What networks cut nothing off.
+  // The size that social networks do not crop.
   for (const { width, height } of pictures.values()) assert.deepEqual([width, height], [1200, 630]);
 });

@@ -1,10 +1,10 @@
 import browserslist from 'browserslist';
 
-// Its query names a date, so newer data would change nothing.
+// The query fixes a date, so newer data would not change the result.
 process.env.BROWSERSLIST_IGNORE_OLD_DATA ??= '1';
 process.env.BASELINE_BROWSER_MAPPING_IGNORE_OLD_DATA ??= '1';
 
-/** What esbuild calls the browsers whose versions decide; the others follow one of them. */
+/** Maps browserslist names to esbuild targets. The remaining browsers share an engine with one of these. */
 const names = new Map([
   ['chrome', 'chrome'],
   ['edge', 'edge'],
@@ -13,7 +13,7 @@ const names = new Map([
   ['ios_saf', 'ios'],
 ]);
 
-/** The oldest supported versions, of `browserslist` in package.json, as esbuild's targets. */
+/** Returns the oldest versions that `browserslist` in package.json supports, as esbuild targets. */
 export function supportedBrowsers() {
   /** @type {Map<string, number>} */
   const oldest = new Map();
@@ -21,6 +21,6 @@ export function supportedBrowsers() {
     const name = names.get(browser);
     if (name) oldest.set(name, Math.min(oldest.get(name) ?? Infinity, Number.parseFloat(version)));
   }
-  if (oldest.size < names.size) throw new Error('browserslist leaves out a browser');
+  if (oldest.size < names.size) throw new Error('the browserslist query misses a browser');
   return [...oldest].map(([name, version]) => name + version);
 }

@@ -2,17 +2,17 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 import { SVGPathData } from 'svg-pathdata';
-import { BuildFault } from './faults.mjs';
+import { BuildError } from './errors.mjs';
 
 const number = String.raw`[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?`;
 const separator = String.raw`(?:\s+,?\s*|,\s*)`;
 
 /**
- * @param {number} least how many numbers
- * @param {number} [most] any number of them
+ * @param {number} min minimum count
+ * @param {number} [max] maximum count, unlimited by default
  */
-const numbers = (least, most) =>
-  `${number}(?:${separator}${number}){${least - 1},${most === undefined ? '' : most - 1}}`;
+const numbers = (min, max) =>
+  `${number}(?:${separator}${number}){${min - 1},${max === undefined ? '' : max - 1}}`;
 
 const transform = [
   `(?:translate|scale)\\(${numbers(1, 2)}\\)`,
@@ -22,9 +22,8 @@ const transform = [
 ].join('|');
 
 /**
- * Grammars of SVG 1.1, in which a separator stands between any two numbers. Chromium and WebKit
- * read `viewBox="-144-80 288 160"` without one; Firefox drops the attribute and draws next to
- * nothing.
+ * Attribute grammars of SVG 1.1, which require a separator between numbers. Chromium and WebKit
+ * accept `viewBox="-144-80 288 160"`; Firefox ignores the attribute.
  */
 const grammars = [
   { names: ['id'], grammar: '[A-Za-z_][\\w.-]*' },
@@ -48,43 +47,44 @@ const grammars = [
 const grammarOf = new Map(grammars);
 
 /**
- * Rejects SVG files that engines read differently, each with its file and reason.
+ * Throws a `BuildError` for SVG files that browser engines parse differently.
  *
  * @param {string} folder
  */
 export async function checkSvgFiles(folder) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.svg')).sort();
-  const faults = await Promise.all(
+  const errors = await Promise.all(
     names.map(async (name) => {
       const file = join(folder, name);
-      return svgFaults(await readFile(file, 'utf8')).map((fault) => `${file}${fault}`);
+      return svgErrors(await readFile(file, 'utf8')).map((error) => `${file}${error}`);
     }),
   );
-  if (faults.flat().length > 0) throw new BuildFault(faults.flat());
+  if (errors.flat().length > 0) throw new BuildError(errors.flat());
 }
 
 /**
- * What is not well-formed XML, breaks the grammar of its attribute, or refers to nothing.
+ * Returns markup that is not well-formed, attributes that violate their grammar, and dangling
+ * references.
  *
  * @param {string} source
  * @returns {string[]} each one `:line: reason`
  */
-export function svgFaults(source) {
+export function svgErrors(source) {
   /** @type {string[]} */
-  const faults = [];
+  const errors = [];
   /** @type {Set<string>} */
   const ids = new Set();
   /** @type {{ id: string, line: number }[]} */
   const references = [];
   const parser = new SaxesParser({ xmlns: true });
 
-  parser.on('error', ({ message }) => faults.push(`:${message}`));
+  parser.on('error', ({ message }) => errors.push(`:${message}`));
   parser.on('attribute', ({ name, value }) => {
     const { line } = parser;
-    const reason = attributeFault(name, value);
-    if (reason) faults.push(`:${line}: ${name}="${value}" ${reason}`);
+    const reason = attributeError(name, value);
+    if (reason) errors.push(`:${line}: ${name}="${value}" ${reason}`);
     if (name === 'id') {
-      if (ids.has(value)) faults.push(`:${line}: id="${value}" stands twice`);
+      if (ids.has(value)) errors.push(`:${line}: id="${value}" is a duplicate`);
       ids.add(value);
     }
     const id = name === 'href' ? value.slice(1) : /^url\(#(.+)\)$/.exec(value)?.[1];
@@ -93,12 +93,12 @@ export function svgFaults(source) {
   try {
     parser.write(source).close();
   } catch (error) {
-    faults.push(`: ${error instanceof Error ? error.message : error}`);
+    errors.push(`: ${error instanceof Error ? error.message : error}`);
   }
   for (const { id, line } of references) {
-    if (!ids.has(id)) faults.push(`:${line}: nothing has the id "${id}"`);
+    if (!ids.has(id)) errors.push(`:${line}: no element has the id "${id}"`);
   }
-  return faults;
+  return errors;
 }
 
 /**
@@ -106,18 +106,18 @@ export function svgFaults(source) {
  * @param {string} value
  * @returns {string | null}
  */
-function attributeFault(name, value) {
-  if (name === 'd') return pathFault(value);
+function attributeError(name, value) {
+  if (name === 'd') return pathError(value);
   if (grammarOf.get(name)?.test(value) !== false) return null;
-  return 'breaks the grammar of SVG 1.1: numbers need a separator, ids begin with a letter';
+  return 'violates the grammar of SVG 1.1: numbers need a separator, ids begin with a letter';
 }
 
 /** @param {string} value */
-function pathFault(value) {
+function pathError(value) {
   try {
     new SVGPathData(value);
     return null;
   } catch (error) {
-    return `is no path: ${error instanceof Error ? error.message : error}`;
+    return `is not a valid path: ${error instanceof Error ? error.message : error}`;
   }
 }

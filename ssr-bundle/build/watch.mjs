@@ -2,10 +2,10 @@ import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Calls back on every change in some folders and all below them.
+ * Calls `onChange` on every change in some folders, recursively.
  *
- * Each folder is watched by itself: Node's recursive watching follows files,
- * and loses those that an editor replaces when it saves.
+ * Watches each folder on its own: Node's recursive watch is per inode and loses files that an editor
+ * replaces when it saves.
  *
  * @param {string[]} folders
  * @param {() => void} onChange
@@ -14,7 +14,7 @@ export function watchFolders(folders, onChange) {
   /** @type {Map<string, import('node:fs').FSWatcher>} */
   const watchers = new Map();
 
-  function follow() {
+  function updateWatchers() {
     const present = folders.filter((folder) => existsSync(folder)).flatMap(withSubfolders);
     for (const [folder, watcher] of watchers) {
       if (present.includes(folder)) continue;
@@ -27,11 +27,11 @@ export function watchFolders(folders, onChange) {
   }
 
   function onEvent() {
-    follow();
+    updateWatchers();
     onChange();
   }
 
-  follow();
+  updateWatchers();
 }
 
 /**

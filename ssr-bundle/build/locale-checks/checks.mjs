@@ -1,30 +1,29 @@
 import { checkCharacters } from './characters.mjs';
 import { checkChineseTypography } from './chinese-typography.mjs';
-import { checkCopies } from './copies.mjs';
 import { checkFile } from './file.mjs';
-import { placedFindings } from './findings.mjs';
+import { locatedFindings } from './findings.mjs';
+import { checkFormats } from './formats.mjs';
 import { checkHanVariants } from './han-variants.mjs';
 import { checkIds } from './ids.mjs';
+import { checkLength } from './length.mjs';
 import { checkName } from './name.mjs';
-import { checkRefusals } from './refusals.mjs';
-import { checkRoom } from './room.mjs';
 import { checkSelects } from './selects.mjs';
 import { checkSpacing } from './spacing.mjs';
 import { checkSyntax } from './syntax.mjs';
+import { checkUntranslated } from './untranslated.mjs';
 import { checkUnused } from './unused.mjs';
 import { checkVariables } from './variables.mjs';
 
 /**
- * Everything that is wrong with the translations, file by file, line by line.
+ * Runs all checks. Returns the findings in the order of files and lines.
  *
- * `formatjs verify` would find missing ids, extra ids and lost variables as
- * well, but tells neither the line nor what to do, and refuses what is right in
- * Chinese (see `variables.mjs`). So these checks use the parser it is made of.
+ * `formatjs verify` also finds missing ids, extra ids and missing variables, but reports neither
+ * lines nor fixes, and rejects valid Chinese (see `variables.mjs`). These checks use its parser.
  *
  * @param {import('../locales.mjs').Source[]} sources
  * @param {{ code: string, constants: Record<string, string> }} project
- *   its source code, and the values that any message may use
- * @returns {import('./findings.mjs').PlacedFinding[]}
+ *   its source code, and the constants that any message may use
+ * @returns {import('./findings.mjs').LocatedFinding[]}
  */
 export function findingsIn(sources, { code, constants }) {
   const checks = [
@@ -36,12 +35,12 @@ export function findingsIn(sources, { code, constants }) {
     checkSyntax,
     checkVariables,
     checkSelects,
-    checkRefusals,
-    checkCopies,
+    checkFormats,
+    checkUntranslated,
     checkSpacing,
     checkHanVariants,
     checkChineseTypography,
-    checkRoom(constants),
+    checkLength(constants),
   ];
-  return placedFindings(sources, checks, checkFile);
+  return locatedFindings(sources, checks, checkFile);
 }

@@ -2,7 +2,7 @@ import { run } from 'zhlint';
 import { isChinese } from './language.mjs';
 import { withoutBreaks } from './shown-text.mjs';
 
-/** What zhlint holds against a text, told in words of its own otherwise. */
+/** Options of zhlint. */
 const rules = {
   // Brackets and quotes follow the text around them: full width beside Han.
   halfwidthPunctuation: '[]{}<>',
@@ -10,7 +10,7 @@ const rules = {
   adjustedFullwidthPunctuation: '',
   spaceBetweenHalfwidthContent: true,
   noSpaceBetweenFullwidthContent: true,
-  // Amounts stand in the midst of sentences; blanks around them would part them from their verbs.
+  // Amounts within sentences take no spaces, which would separate them from their verbs.
   spaceBetweenMixedwidthContent: false,
   noSpaceBeforePauseOrStop: true,
   noSpaceAfterFullwidthPauseOrStop: true,
@@ -19,16 +19,15 @@ const rules = {
 };
 
 /**
- * Whether Chinese has the punctuation of its own width and no blanks that it
- * does not need. zhlint, the Chinese linter, finds what it can; the ellipsis is
- * the one fault that it does not know.
+ * Checks the punctuation and spacing of Chinese with zhlint, plus the ellipsis, which zhlint does
+ * not check.
  *
  * @type {import('./language.mjs').Check}
  */
 export function checkChineseTypography({ script, messages }) {
   if (!isChinese(script)) return [];
   const unifiedPunctuation = script === 'Hans' ? 'simplified' : 'traditional';
-  // It would take the commas of {…, select, …} for punctuation.
+  // zhlint would treat the commas of {…, select, …} as punctuation.
   const plain = Object.entries(messages).filter(([, message]) => !/\{\s*\w+\s*,/.test(message));
   return plain.flatMap(([id, written]) => {
     const message = withoutBreaks(written);
@@ -37,8 +36,8 @@ export function checkChineseTypography({ script, messages }) {
     if (right === message) return [];
     return {
       id,
-      what: 'the punctuation or the blanks are not those of Chinese',
-      mend: `write “${right}”`,
+      what: 'punctuation or spacing is not Chinese',
+      fix: `write “${right}”`,
     };
   });
 }

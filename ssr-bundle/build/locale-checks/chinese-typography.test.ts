@@ -3,26 +3,26 @@ import { test } from 'node:test';
 import { checkChineseTypography } from './chinese-typography.mjs';
 import { found } from './testing.ts';
 
-const mended = (text: string) =>
+const corrected = (text: string) =>
   /write “(.*)”/.exec(found(checkChineseTypography, { a: text }, { a: text }, 'zh').join())?.[1];
 
-for (const [fault, text, right] of [
-  ['a comma of half width', '您好,欢迎', '您好，欢迎'],
-  ['a comma behind a variable', '送{bonus},再领', '送{bonus}，再领'],
-  ['a question mark before a tag', '更多?<link>博客</link>', '更多？<link>博客</link>'],
-  ['a colon of half width', '语言:{language}', '语言：{language}'],
-  ['an exclamation mark of half width', '欢迎!', '欢迎！'],
-  ['a semicolon of half width', '是;否', '是；否'],
-  ['brackets of half width', '库拉索(Curacao)主牌照', '库拉索（Curacao）主牌照'],
+for (const [problem, text, right] of [
+  ['a half-width comma', '您好,欢迎', '您好，欢迎'],
+  ['a half-width comma after a variable', '送{bonus},再领', '送{bonus}，再领'],
+  ['a half-width question mark before a tag', '更多?<link>博客</link>', '更多？<link>博客</link>'],
+  ['a half-width colon', '语言:{language}', '语言：{language}'],
+  ['a half-width exclamation mark', '欢迎!', '欢迎！'],
+  ['a half-width semicolon', '是;否', '是；否'],
+  ['half-width brackets', '库拉索(Curacao)主牌照', '库拉索（Curacao）主牌照'],
   ['straight quotes', '他说"好"', '他说“好”'],
-  ['a blank between two characters', '您好 欢迎', '您好欢迎'],
-  ['a blank behind a full stop', '欢迎。 再见', '欢迎。再见'],
+  ['a space between two characters', '您好 欢迎', '您好欢迎'],
+  ['a space after a full stop', '欢迎。 再见', '欢迎。再见'],
   ['an ellipsis of full stops', '您好...', '您好……'],
 ] as const) {
-  test(`Localisers are told of ${fault}`, () => assert.equal(mended(text), right));
+  test(`Corrects ${problem}`, () => assert.equal(corrected(text), right));
 }
 
-test('What is right in Chinese is left alone', () => {
+test('Accepts valid Chinese typography', () => {
   for (const text of [
     '每日{percent}%红利',
     '404 - 找不到页面',
@@ -33,6 +33,6 @@ test('What is right in Chinese is left alone', () => {
     '{month, select, 1 {一} other {}}',
     '即享\u200b新会员红利，系统\u2060生成',
   ]) {
-    assert.equal(mended(text), undefined, text);
+    assert.equal(corrected(text), undefined, text);
   }
 });

@@ -2,29 +2,29 @@ import { parseExpressionAt } from 'acorn';
 import { transformSync } from 'esbuild';
 
 /**
- * @typedef {{ id: string, value: unknown, line: number }} Entry an id of a file, and what stands behind it
- * @typedef {{ line: number, what: string, mend: string }} FileError why a file cannot be read
+ * @typedef {{ id: string, value: unknown, line: number }} Entry an id with its value and line
+ * @typedef {{ line: number, what: string, fix: string }} FileError a file that cannot be read
  */
 
 /**
- * Reads the entries of a file of messages, in order and with their lines. `JSON.parse` alone keeps
- * the last of two equal ids and no lines.
+ * Parses a message file into entries, in order and with line numbers. `JSON.parse` drops both
+ * duplicate keys and line numbers.
  *
- * @param {string} text the file, in which what is not UTF-8 was decoded to U+FFFD
+ * @param {string} text file contents, with invalid UTF-8 decoded to U+FFFD
  * @returns {Entry[] | FileError}
  */
 export function readEntries(text) {
-  const damage = text.indexOf('\ufffd');
-  if (damage !== -1) {
+  const invalid = text.indexOf('\ufffd');
+  if (invalid !== -1) {
     return {
-      line: lineAt(text, damage),
+      line: lineAt(text, invalid),
       what: 'the file is not valid UTF-8: this line has an invalid byte, or the replacement character (U+FFFD)',
-      mend: 'type the word anew and save the file as UTF-8',
+      fix: 'retype the word and save the file as UTF-8',
     };
   }
   if (text.startsWith('\ufeff')) {
     const what = 'the file is not valid JSON: it begins with a byte order mark (U+FEFF)';
-    return { line: 1, what, mend: 'save it as UTF-8 without one' };
+    return { line: 1, what, fix: 'save it as UTF-8 without byte order mark' };
   }
   let parsed;
   try {
@@ -33,23 +33,23 @@ export function readEntries(text) {
     return syntaxError(text, error);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    const mend = 'begin it with { and write a line "id": "text" for each message';
-    return { line: 1, what: 'the file holds no messages', mend };
+    const fix = 'make it a JSON object with a line "id": "text" for each message';
+    return { line: 1, what: 'the file contains no messages', fix };
   }
   try {
     return entriesOf(text);
   } catch (error) {
-    // Valid JSON that no JavaScript parser takes: `__proto__` twice, or a thousand nested lists.
+    // Valid JSON that a JavaScript parser rejects: `__proto__` twice, or a thousand nested arrays.
     const { message, loc } = /** @type {SyntaxError & { loc?: { line: number } }} */ (error);
-    const what = `the file holds more than messages: ${message}`;
-    return { line: loc?.line ?? 1, what, mend: 'leave a line "id": "text" for each message' };
+    const what = `the file contains more than messages: ${message}`;
+    return { line: loc?.line ?? 1, what, fix: 'keep only lines "id": "text"' };
   }
 }
 
 /**
- * JSON is a subset of JavaScript, whose parser gives the place of everything.
+ * Parses JSON as JavaScript, of which it is a subset, for the source locations.
  *
- * @param {string} text an object in JSON
+ * @param {string} text a JSON object
  * @returns {Entry[]}
  */
 function entriesOf(text) {
@@ -66,7 +66,7 @@ function entriesOf(text) {
 
 /**
  * @param {string} text
- * @param {unknown} error of `JSON.parse`, which often lacks the place
+ * @param {unknown} error of `JSON.parse`, which often lacks a location
  * @returns {FileError}
  */
 function syntaxError(text, error) {
@@ -82,14 +82,14 @@ function syntaxError(text, error) {
   return {
     line,
     what: `the file is not valid JSON: ${reason}`,
-    mend: 'look there for a comma or a quotation mark too many or too few',
+    fix: 'check for an extra or missing comma or quotation mark',
   };
 }
 
 /**
  * @param {string} text
- * @param {number} place
+ * @param {number} offset
  */
-function lineAt(text, place) {
-  return text.slice(0, place).split('\n').length;
+function lineAt(text, offset) {
+  return text.slice(0, offset).split('\n').length;
 }

@@ -1,7 +1,7 @@
-import { isText, longestText } from './language.mjs';
+import { isText, maxTextLength } from './language.mjs';
 
 /**
- * Whether the file can be read, each id stands in it once, in order, and has a text.
+ * Checks that the file is readable, and its ids valid, unique, sorted and with a text each.
  *
  * @type {import('./language.mjs').Check}
  */
@@ -11,40 +11,40 @@ export function checkFile({ code, fileError, entries }) {
   if (!isLanguageCode(code)) {
     findings.push({
       id: '',
-      what: `the file's name is not the code of a language`,
-      mend: 'name it after its language, such as "ta.json" for Tamil',
+      what: 'the file name is not a language code',
+      fix: 'name it after its BCP 47 language code, such as "ta.json" for Tamil',
     });
   }
   if (fileError) return [...findings, { id: '', ...fileError }];
   const ids = entries.map(({ id }) => id);
-  for (const [place, { id, value, line }] of entries.entries()) {
+  for (const [index, { id, value, line }] of entries.entries()) {
     if (!isId(id)) {
       findings.push({
         id: '',
         line,
-        what: `${JSON.stringify(id.slice(0, 40))} is no id of a message`,
-        mend: 'write words of plain letters, joined by dots, such as "sports.card.bet"',
+        what: `${JSON.stringify(id.slice(0, 40))} is not a valid message id`,
+        fix: 'use words of plain letters, separated by dots, such as "sports.card.bet"',
       });
-    } else if (ids.indexOf(id) !== place) {
-      const mend = 'keep the right one and delete the other line';
-      findings.push({ id, line, what: 'this id stands in the file twice', mend });
+    } else if (ids.indexOf(id) !== index) {
+      const fix = 'delete one of the lines';
+      findings.push({ id, line, what: 'duplicate id', fix });
     }
-    if (!isText(value)) findings.push({ id: isId(id) ? id : '', line, ...whyNoText(value) });
+    if (!isText(value)) findings.push({ id: isId(id) ? id : '', line, ...describeInvalid(value) });
   }
-  const misplaced = ids.find((id, place) => place > 0 && id < String(ids[place - 1]));
+  const misplaced = ids.find((id, index) => index > 0 && id < String(ids[index - 1]));
   if (misplaced) {
     findings.push({
       id: misplaced,
-      what: 'the ids are not in the order of the alphabet',
-      mend: `move the line up, before the first id that comes after "${misplaced}"`,
-      isHarmless: true,
+      what: 'the ids are not sorted',
+      fix: `move the line up, before the first id that sorts after "${misplaced}"`,
+      isWarning: true,
     });
   }
   return findings;
 }
 
 /**
- * Whether a file may have this name: the code of a language as BCP 47 has it.
+ * Whether a string is a language code (BCP 47).
  *
  * @param {string} code
  */
@@ -58,7 +58,7 @@ function isLanguageCode(code) {
 }
 
 /**
- * Whether a message may be called so; what an object has by itself, such as `__proto__`, never is.
+ * Whether a string is a valid message id. Excludes `__proto__`.
  *
  * @param {string} id
  */
@@ -67,17 +67,17 @@ function isId(id) {
 }
 
 /** @param {unknown} value */
-function whyNoText(value) {
+function describeInvalid(value) {
   if (typeof value !== 'string') {
     const kind = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
-    return { what: `here stands no text (${kind})`, mend: 'write the text in quotation marks' };
+    return { what: `the value is not a text (${kind})`, fix: 'write the text in quotation marks' };
   }
-  if (value.length > longestText) {
-    const what = `the text has ${value.length} characters; no message may have more than ${longestText}`;
-    return { what, mend: 'say it shorter' };
+  if (value.length > maxTextLength) {
+    const what = `the text has ${value.length} characters; the limit is ${maxTextLength}`;
+    return { what, fix: 'shorten it' };
   }
   return {
-    what: 'the text is empty, so the page would show nothing there',
-    mend: 'write the translation, or delete the line: the page then shows English',
+    what: 'the text is empty',
+    fix: 'add the translation, or delete the line to fall back to English',
   };
 }

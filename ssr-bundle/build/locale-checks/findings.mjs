@@ -2,24 +2,23 @@ import { dirname, join } from 'node:path';
 import { defaultLanguage, languageOf, lineOf, requiredLanguages } from './language.mjs';
 
 /**
- * @typedef {import('./language.mjs').Finding & { file: string, line: number }} PlacedFinding
+ * @typedef {import('./language.mjs').Finding & { file: string, line: number }} LocatedFinding
  */
 
 /**
- * What checks find in the languages of a folder, file by file, line by line.
+ * Runs checks on all languages. Returns the findings in the order of files and lines.
  *
  * @param {import('../locales.mjs').Source[]} sources
  * @param {import('./language.mjs').Check[]} checks
- * @param {import('./language.mjs').Check} checkFile the one that says why a file cannot be read
- * @returns {PlacedFinding[]}
+ * @param {import('./language.mjs').Check} checkFile the only check to run on unreadable files
+ * @returns {LocatedFinding[]}
  */
-export function placedFindings(sources, checks, checkFile) {
+export function locatedFindings(sources, checks, checkFile) {
   const languages = sources.map(languageOf);
   const missing = missingLanguages(sources);
   const english = languages.find(({ code }) => code === defaultLanguage);
   if (!english) return missing;
   const found = languages.flatMap((language) =>
-    // Of a file that cannot be read, or compared, there is no more to say.
     (language.fileError || english.fileError ? [checkFile] : checks)
       .flatMap((check) => check(language, english))
       .map((finding) => ({ file: language.file, line: lineOf(language, finding.id), ...finding }))
@@ -30,7 +29,7 @@ export function placedFindings(sources, checks, checkFile) {
 
 /**
  * @param {import('../locales.mjs').Source[]} sources
- * @returns {PlacedFinding[]}
+ * @returns {LocatedFinding[]}
  */
 function missingLanguages(sources) {
   const folder = dirname(sources[0]?.file ?? '');
@@ -40,7 +39,7 @@ function missingLanguages(sources) {
       file: join(folder, `${code}.json`),
       line: 1,
       id: '',
-      what: 'the file is missing, of a language that the site must speak',
-      mend: 'bring it back',
+      what: 'the file of a required language is missing',
+      fix: 'restore it',
     }));
 }

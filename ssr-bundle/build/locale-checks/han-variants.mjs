@@ -1,6 +1,6 @@
 import { Converter } from 'opencc-js';
 
-/** For each Chinese script: what it is called, and Open Chinese Convert's way into it. */
+/** The Chinese scripts: name, and Open Chinese Convert's converter to it. */
 const variants = new Map([
   [
     'Hans',
@@ -13,8 +13,8 @@ const variants = new Map([
 ]);
 
 /**
- * Whether Chinese is written in one variant of its characters. The dictionary
- * knows phrases, so 乾坤 stays as it is though 乾净 does not.
+ * Checks that Chinese does not mix simplified and traditional characters. The conversion considers
+ * phrases: it keeps 乾坤, but not 乾净.
  *
  * @type {import('./language.mjs').Check}
  */
@@ -25,12 +25,12 @@ export function checkHanVariants({ script, messages }) {
   return Object.entries(messages).flatMap(([id, message]) => {
     const right = convert(message);
     const [before, after] = [[...message], [...right]];
-    const wrong = before.filter((character, place) => character !== after[place]);
+    const wrong = before.filter((character, index) => character !== after[index]);
     if (wrong.length === 0) return [];
     return {
       id,
       what: `${wrong.join(' ')} is ${other} Chinese in a ${name} text`,
-      mend: `write “${right}”`,
+      fix: `write “${right}”`,
     };
   });
 }

@@ -6,21 +6,21 @@ import { found } from './testing.ts';
 const inChinese = (code: string, text: string) =>
   found(checkHanVariants, { a: text }, { a: text }, code).join();
 
-test('Localisers are told of a Traditional character in Simplified Chinese', () => {
+test('Reports a Traditional character in Simplified Chinese', () => {
   assert.equal(
     inChinese('zh', '欢迎登錄'),
     'a: 錄 is Traditional Chinese in a Simplified text; write “欢迎登录”',
   );
-  // Some characters are right in one word and wrong in another.
+  // The same character can be right in one word and wrong in another.
   assert.match(inChinese('zh', '乾净'), /乾 is Traditional/);
   assert.equal(inChinese('zh', '乾坤，皇后，著名，面包'), '');
 });
 
-test('Localisers are told of a Simplified character in Traditional Chinese', () => {
+test('Reports a Simplified character in Traditional Chinese', () => {
   assert.match(inChinese('zh-Hant', '歡迎登录'), /录 is Simplified/);
   assert.equal(inChinese('zh-Hant', '歡迎登錄'), '');
 });
 
-test('Languages without Han characters are left alone', () => {
+test('Ignores languages other than Chinese', () => {
   assert.equal(inChinese('ms', '錄'), '');
 });

@@ -5,34 +5,33 @@ import { readEntries } from './entries.mjs';
 /**
  * @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} Tree
  *
- * @typedef {object} Language a language's file, as the checks see it
+ * @typedef {object} Language the parsed file of a language
  * @property {string} code
  * @property {string} file
- * @property {string} script the script of the language, such as `Hans` (ISO 15924)
- * @property {import('./entries.mjs').FileError | null} fileError why the file cannot be read, if so
- * @property {import('./entries.mjs').Entry[]} entries everything that stands in it
- * @property {Record<string, string>} messages texts by id; what is none is left out
- * @property {Map<string, Tree>} trees messages whose syntax is right
+ * @property {string} script script, such as `Hans` (ISO 15924)
+ * @property {import('./entries.mjs').FileError | null} fileError set if the file cannot be read
+ * @property {import('./entries.mjs').Entry[]} entries all entries
+ * @property {Record<string, string>} messages valid texts by id
+ * @property {Map<string, Tree>} trees ASTs of the messages that parse
  *
- * @typedef {object} Finding something to mend, told to a localiser
- * @property {string} id the message; empty: the file as a whole
- * @property {number} [line] where it is not the line of the message
+ * @typedef {object} Finding a problem reported to localisers
+ * @property {string} id id of the message, or empty for the file
+ * @property {number} [line] default: the line of the message
  * @property {string} what
- * @property {string} mend
- * @property {boolean} [isHarmless] whether pages can be shown all the same; told by the checks
- *   that every build makes
+ * @property {string} fix
+ * @property {boolean} [isWarning] whether the build may continue
  *
  * @typedef {(language: Language, english: Language) => Finding[]} Check
  */
 
-/** The language every other one falls back to. */
+/** The fallback of every other language. */
 export const defaultLanguage = 'en';
 
-/** Languages that the site must speak, in the order of the menu; any others follow by their code. */
+/** Required languages, in menu order. Others follow, sorted by code. */
 export const requiredLanguages = [defaultLanguage, 'zh', 'ms'];
 
-/** Characters of the longest text, UTF-16: ten times what any place of the page has room for. */
-export const longestText = 2000;
+/** Maximum length of a text in UTF-16 code units: ten times the longest that fits anywhere. */
+export const maxTextLength = 2000;
 
 /**
  * @param {import('../locales.mjs').Source} source
@@ -41,7 +40,7 @@ export const longestText = 2000;
 export function languageOf({ code, file, text }) {
   const read = readEntries(text);
   const [fileError, entries] = Array.isArray(read) ? [null, read] : [read, []];
-  /** @type {Record<string, string>} without what objects have by themselves, such as `constructor` */
+  /** @type {Record<string, string>} with no prototype, as ids are untrusted */
   const messages = Object.create(null);
   for (const { id, value } of entries) if (isText(value)) messages[id] = value;
   /** @type {Map<string, Tree>} */
@@ -50,20 +49,20 @@ export function languageOf({ code, file, text }) {
     try {
       trees.set(id, parseMessage(message));
     } catch {
-      // The check of the syntax says why.
+      // Reported by `checkSyntax`.
     }
   }
   return { code, file, script: scriptOf(code), fileError, entries, messages, trees };
 }
 
 /**
- * Whether a value can be shown as a message.
+ * Whether a value is a non-empty text within the length limit.
  *
  * @param {unknown} value
  * @returns {value is string}
  */
 export function isText(value) {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= longestText;
+  return typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength;
 }
 
 /** @param {string} script */
@@ -81,7 +80,7 @@ function scriptOf(code) {
 }
 
 /**
- * The line of a message, or the one where a missing message belongs.
+ * Returns the line of a message, or the one where a missing message belongs.
  *
  * @param {Language} language
  * @param {string} id

@@ -1,5 +1,5 @@
 /**
- * Whether the language has a name of its own, and the direction that CLDR knows.
+ * Checks that the language has a name, and the text direction of its script.
  *
  * @type {import('./language.mjs').Check}
  */
@@ -7,22 +7,22 @@ export function checkName({ messages, script }) {
   /** @type {import('./language.mjs').Finding[]} */
   const findings = [];
   if (!messages['locale.name']) {
-    const mend = 'add it, written as its speakers write it, such as "தமிழ்"';
-    findings.push({ id: 'locale.name', what: 'the language has no name for the menu', mend });
+    const fix = 'add its name in the language itself, such as "தமிழ்"';
+    findings.push({ id: 'locale.name', what: 'the language has no name for the menu', fix });
   }
   const direction = directionOf(script);
   if (messages['locale.dir'] !== direction) {
     findings.push({
       id: 'locale.dir',
-      what: `the direction must be "ltr" (from left to right) or "rtl", here "${direction}"`,
-      mend: `write "locale.dir": "${direction}"`,
+      what: `the text direction is not "${direction}"`,
+      fix: `write "locale.dir": "${direction}"`,
     });
   }
   return findings;
 }
 
 /**
- * The direction that a script runs in, as `dir` attributes write it.
+ * Returns the text direction of a script, as a value of the `dir` attribute.
  *
  * @param {string} script
  */
@@ -30,5 +30,5 @@ export function directionOf(script) {
   return rightToLeft.has(script) ? 'rtl' : 'ltr';
 }
 
-/** Scripts in use today that run from right to left (ISO 15924). */
+/** Right-to-left scripts in use today (ISO 15924). */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);

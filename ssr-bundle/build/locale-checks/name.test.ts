@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { checkName } from './name.mjs';
 import { found } from './testing.ts';
 
-test('A language has its own name, and the direction that it is written in', () => {
+test('Reports a missing language name and a wrong text direction', () => {
   const arabic = { 'locale.name': 'العربية', 'locale.dir': 'rtl' };
   assert.deepEqual(found(checkName, arabic, arabic, 'ar'), []);
   assert.match(found(checkName, { ...arabic, 'locale.dir': 'ltr' }, arabic, 'ar').join(), /"rtl"/);

@@ -2,8 +2,8 @@ import { TYPE } from '@formatjs/icu-messageformat-parser';
 import { visit } from '../messages.mjs';
 
 /**
- * Whether each choice has the keys that it has in English. A language may do
- * without the choice, and show the plain variable.
+ * Checks that each select has the same keys as in English. A language may use the plain variable
+ * instead.
  *
  * @type {import('./language.mjs').Check}
  */
@@ -18,13 +18,13 @@ export function checkSelects({ trees }, english) {
       return [
         ...lost.map((key) => ({
           id,
-          what: `the choice {${variable}, select, …} lacks the key "${key}"`,
-          mend: `add ${key} {…} with the text for it`,
+          what: `{${variable}, select, …} lacks the key "${key}"`,
+          fix: `add ${key} {…} with its text`,
         })),
         ...added.map((key) => ({
           id,
-          what: `the choice {${variable}, select, …} has the key "${key}", which never occurs`,
-          mend: `write one of ${wanted.join(', ')}: keys are never translated`,
+          what: `{${variable}, select, …} has the unknown key "${key}"`,
+          fix: `use one of ${wanted.join(', ')}: keys are not translated`,
         })),
       ];
     });
@@ -32,7 +32,7 @@ export function checkSelects({ trees }, english) {
 }
 
 /**
- * The keys of each choice by its variable.
+ * Returns the keys of each select by its variable.
  *
  * @param {import('./language.mjs').Tree} tree
  */

@@ -5,7 +5,7 @@ import { found } from './testing.ts';
 
 const english = { a: '{month, select, 1 {Jan} 2 {Feb} other {}}' };
 
-test('The keys of a choice are those of English', () => {
+test('Reports select keys that differ from English', () => {
   assert.deepEqual(found(checkSelects, english), []);
   assert.deepEqual(found(checkSelects, { a: '{month}' }, english), []);
   const renamed = found(
@@ -14,5 +14,5 @@ test('The keys of a choice are those of English', () => {
     english,
   );
   assert.match(renamed.join(), /lacks the key "2"; add 2 \{…\}/);
-  assert.match(renamed.join(), /the key "dua", which never occurs; write one of 1, 2, other/);
+  assert.match(renamed.join(), /the unknown key "dua"; use one of 1, 2, other/);
 });

@@ -1,10 +1,10 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
 
 /**
- * A message as visitors read it: of a choice, the longest branch.
+ * Renders a message as plain text. Of a select, takes the longest branch.
  *
  * @param {import('./language.mjs').Tree} tree
- * @param {Record<string, string>} values of its variables; one that is not there leaves nothing
+ * @param {Record<string, string>} values values of variables; missing ones render as nothing
  * @returns {string}
  */
 export function shownText(tree, values = {}) {
@@ -12,7 +12,7 @@ export function shownText(tree, values = {}) {
 }
 
 /**
- * A text without what only says where its lines may end: U+200B and U+2060.
+ * Removes the characters that only control line breaks: U+200B and U+2060.
  *
  * @param {string} text
  */

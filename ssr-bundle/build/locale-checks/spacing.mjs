@@ -1,40 +1,44 @@
 import { isChinese } from './language.mjs';
 
 /**
- * Faults of blanks that no eye sees in a file: each pattern with what it is.
+ * Spacing errors, which are hard to see in an editor.
  *
- * @type {{ pattern: RegExp, what: string, mend: string }[]}
+ * @type {{ pattern: RegExp, what: string, fix: string }[]}
  */
-const faults = [
-  { pattern: /^\s/u, what: 'a blank before the first word', mend: 'delete it' },
-  { pattern: /\s$/u, what: 'a blank behind the last word', mend: 'delete it' },
-  { pattern: /\S\s{2,}\S/u, what: 'two blanks in a row', mend: 'leave one of them' },
-  { pattern: /\S[\t\n\r]\S/u, what: 'a tab or line break', mend: 'write a blank instead' },
+const errors = [
+  { pattern: /^\s/u, what: 'leading whitespace', fix: 'delete it' },
+  { pattern: /\s$/u, what: 'trailing whitespace', fix: 'delete it' },
+  { pattern: /\S\s{2,}\S/u, what: 'repeated spaces', fix: 'keep one of them' },
+  { pattern: /\S[\t\n\r]\S/u, what: 'a tab or line break', fix: 'replace it with a space' },
   {
     pattern: /[\ufeff\u00ad]/u,
     what: 'an invisible character',
-    mend: 'type the words around it anew',
+    fix: 'retype the words around it',
   },
   {
     pattern: /[\p{L}\d}>] [,.;!?](?:\s|$)/u,
-    what: 'a blank before a punctuation mark',
-    mend: 'delete it',
+    what: 'a space before a punctuation mark',
+    fix: 'delete it',
   },
 ];
 
-/** Only a language without spaces has to say where its lines may end (`phrases.mjs`). */
+/** Line break opportunities, allowed in languages without spaces only (`phrases.mjs`). */
 const boundary = {
   pattern: /\u200b/u,
   what: 'an invisible character (U+200B)',
-  mend: 'delete it, or write a blank',
+  fix: 'delete it, or replace it with a space',
 };
 
-/** @type {import('./language.mjs').Check} */
+/**
+ * Checks the spacing of messages.
+ *
+ * @type {import('./language.mjs').Check}
+ */
 export function checkSpacing({ messages, script }) {
-  const own = isChinese(script) ? faults : [...faults, boundary];
+  const own = isChinese(script) ? errors : [...errors, boundary];
   return Object.entries(messages).flatMap(([id, message]) =>
     own
       .filter(({ pattern }) => pattern.test(message))
-      .map(({ what, mend }) => ({ id, what: `${what}: “${message}”`, mend })),
+      .map(({ what, fix }) => ({ id, what: `${what}: “${message}”`, fix })),
   );
 }

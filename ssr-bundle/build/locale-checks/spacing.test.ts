@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { checkSpacing } from './spacing.mjs';
 import { found } from './testing.ts';
 
-test('Localisers are told of blanks that nobody sees', () => {
+test('Reports spacing errors and invisible characters', () => {
   for (const [text, what] of [
-    [' Utama', /before the first word/],
-    ['Utama ', /behind the last word/],
-    ['Laman  utama', /two blanks/],
+    [' Utama', /leading whitespace/],
+    ['Utama ', /trailing whitespace/],
+    ['Laman  utama', /repeated spaces/],
     ['Laman\nutama', /line break/],
     ['Laman\u200butama', /invisible/],
     ['Laman utama .', /before a punctuation mark/],
@@ -17,7 +17,7 @@ test('Localisers are told of blanks that nobody sees', () => {
   assert.deepEqual(found(checkSpacing, { a: 'Laman utama, kini. 404 - x | {brand}' }), []);
 });
 
-test('Chinese, which has no blanks, may say where its lines end', () => {
+test('Accepts line break characters in Chinese', () => {
   const text = { a: '即享\u200b新会员红利，系统\u2060生成' };
   assert.deepEqual(found(checkSpacing, text, text, 'zh'), []);
 });

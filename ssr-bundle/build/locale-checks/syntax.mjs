@@ -1,23 +1,23 @@
 import { parseMessage } from '../messages.mjs';
 
-/** What the parser means, in words; others are told as it says them. */
+/** Explanations of the parser's error codes. Other codes are reported as they are. */
 const reasons = new Map([
-  ['EXPECT_ARGUMENT_CLOSING_BRACE', 'a { has no } that closes it'],
-  ['EMPTY_ARGUMENT', '{} has no name between its braces'],
-  ['MALFORMED_ARGUMENT', 'the name between { and } is not a word'],
-  ['INVALID_ARGUMENT_TYPE', 'after {name, comes something else than select'],
-  ['EXPECT_SELECT_ARGUMENT_OPTIONS', 'a {…, select} lists nothing to choose from'],
-  ['EXPECT_SELECT_ARGUMENT_SELECTOR', 'a {…, select} has a choice without a key'],
-  ['EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT', 'a key of a {…, select} has no {text} behind it'],
-  ['DUPLICATE_SELECT_ARGUMENT_SELECTOR', 'a {…, select} has a key twice'],
-  ['MISSING_OTHER_CLAUSE', 'a {…, select} or plural has no "other {…}" for everything else'],
-  ['INVALID_TAG', 'a < begins no proper tag such as <link>'],
-  ['UNCLOSED_TAG', 'a tag such as <link> has no </link> that closes it'],
-  ['UNMATCHED_CLOSING_TAG', 'a closing tag such as </link> has no <link> before it'],
+  ['EXPECT_ARGUMENT_CLOSING_BRACE', 'a { is not closed'],
+  ['EMPTY_ARGUMENT', '{} has no variable name'],
+  ['MALFORMED_ARGUMENT', 'a variable name in { } is malformed'],
+  ['INVALID_ARGUMENT_TYPE', '{name, is followed by something other than select'],
+  ['EXPECT_SELECT_ARGUMENT_OPTIONS', 'a {…, select} has no options'],
+  ['EXPECT_SELECT_ARGUMENT_SELECTOR', 'a {…, select} has an option without a key'],
+  ['EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT', 'a key of a {…, select} has no {text}'],
+  ['DUPLICATE_SELECT_ARGUMENT_SELECTOR', 'a {…, select} has a duplicate key'],
+  ['MISSING_OTHER_CLAUSE', 'a {…, select} or plural has no "other {…}"'],
+  ['INVALID_TAG', 'a < does not begin a valid tag such as <link>'],
+  ['UNCLOSED_TAG', 'a tag such as <link> is not closed'],
+  ['UNMATCHED_CLOSING_TAG', 'a closing tag such as </link> has no opening <link>'],
 ]);
 
 /**
- * Whether each message is in ICU MessageFormat.
+ * Checks that each message is valid ICU MessageFormat.
  *
  * @type {import('./language.mjs').Check}
  */
@@ -26,10 +26,10 @@ export function checkSyntax({ messages, trees }, english) {
     .filter(([id]) => !trees.has(id))
     .map(([id, message]) => ({
       id,
-      what: `the braces or tags are broken: ${reasonOf(message)}`,
-      mend: /[{<]/.test(english.messages[id] ?? '')
-        ? `copy what stands between { } and < > from the English “${english.messages[id]}”`
-        : 'remove the braces or tags: the English has none',
+      what: `syntax error in braces or tags: ${reasonOf(message)}`,
+      fix: /[{<]/.test(english.messages[id] ?? '')
+        ? `copy the { } and < > from the English “${english.messages[id]}”`
+        : 'remove the braces and tags: the English has none',
     }));
 }
 

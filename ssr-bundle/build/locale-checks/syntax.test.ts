@@ -5,12 +5,12 @@ import { found } from './testing.ts';
 
 const english = { a: 'Only {amount} on <link>our site</link>' };
 
-test('Localisers are told in words of braces and tags that are broken', () => {
+test('Explains syntax errors in braces and tags', () => {
   for (const [text, reason] of [
-    ['Hanya {amount', /a { has no } that closes it/],
-    ['Hanya {}', /no name between its braces/],
-    ['di <link>laman kami', /no <\/link> that closes it/],
-    ['di laman kami</link>', /no <link> before it/],
+    ['Hanya {amount', /a { is not closed/],
+    ['Hanya {}', /no variable name/],
+    ['di <link>laman kami', /<link> is not closed/],
+    ['di laman kami</link>', /no opening <link>/],
     ['{amount, select, 1 {x}}', /no "other \{…\}"/],
   ] as const) {
     assert.match(found(checkSyntax, { a: text }, english).join(), reason);

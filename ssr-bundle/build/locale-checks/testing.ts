@@ -2,13 +2,13 @@ import { type Check, type Language, languageOf } from './language.mjs';
 
 type Messages = Record<string, string>;
 
-/** A language with these messages, as if they had been read from its file. */
+/** Creates a language with these messages, as read from its file. */
 export function language(code: string, messages: Messages): Language {
   const text = JSON.stringify(messages, null, 2);
   return languageOf({ code, file: `locales/${code}.json`, text });
 }
 
-/** What a check finds in a translation of English, each as `id: what; mend`. */
+/** Runs a check on a translation. Returns its findings as `id: what; fix`. */
 export function found(
   check: Check,
   translation: Messages,
@@ -17,6 +17,6 @@ export function found(
 ): string[] {
   const english = language('en', original);
   return check(language(code, translation), english).map(
-    ({ id, what, mend }) => `${id}: ${what}; ${mend}`,
+    ({ id, what, fix }) => `${id}: ${what}; ${fix}`,
   );
 }

@@ -1,8 +1,7 @@
 /**
- * A check of English, whose ids the other languages follow: whether some code
- * shows each message.
+ * Returns a check that the code uses each message. Reports on English only.
  *
- * @param {string} code all source code that may name an id
+ * @param {string} code source code that may use message ids
  * @returns {import('./language.mjs').Check}
  */
 export function checkUnused(code) {
@@ -11,7 +10,7 @@ export function checkUnused(code) {
       .filter((id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`))
       .map((id) => ({
         id,
-        what: 'no page uses this message',
-        mend: 'delete it from every language',
+        what: 'the message is unused',
+        fix: 'delete it from all languages',
       }));
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { language } from './testing.ts';
 import { checkUnused } from './unused.mjs';
 
-test('A message that no page uses is told once, in English', () => {
+test('Reports an unused message once, in English', () => {
   const english = language('en', { 'a.b': 'One', 'a.c': 'Two' });
   const check = checkUnused(`<FormattedMessage id="a.b" />`);
   assert.deepEqual(

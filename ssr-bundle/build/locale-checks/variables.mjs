@@ -1,10 +1,10 @@
 import { variablesOf } from '../messages.mjs';
 
 /**
- * Whether each message has the variables and tags of the English one.
+ * Checks that each message has the same variables and tags as in English.
  *
- * `formatjs verify --structural-equality` asks for more: it refuses the plain
- * {month} of Chinese where English chooses its name, which is as it should be.
+ * `formatjs verify --structural-equality` is too strict: it rejects the plain {month} of Chinese where
+ * English has a select.
  *
  * @type {import('./language.mjs').Check}
  */
@@ -19,15 +19,15 @@ export function checkVariables({ trees }, english) {
     return [
       ...lost.map((name) => ({
         id,
-        what: `${name} is missing, which the English “${english.messages[id]}” has`,
-        mend: name.startsWith('<')
-          ? `put ${name} and ${name.replace('<', '</')} around the words that are the link`
-          : `put ${name} where the value belongs; its name is never translated`,
+        what: `${name} is missing; the English is “${english.messages[id]}”`,
+        fix: name.startsWith('<')
+          ? `put ${name} and ${name.replace('<', '</')} around the link text`
+          : `add ${name}; variable names are not translated`,
       })),
       ...added.map((name) => ({
         id,
-        what: `${name} is unknown: the English “${english.messages[id]}” does not have it`,
-        mend: lost.length > 0 ? `write ${lost.join(' or ')} as in English` : `remove ${name}`,
+        what: `${name} is unknown; the English is “${english.messages[id]}”`,
+        fix: lost.length > 0 ? `use ${lost.join(' or ')}` : `remove ${name}`,
       })),
     ];
   });

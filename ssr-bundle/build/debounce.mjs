@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Editors and builds write a file in several steps, milliseconds. */
-const burst = 50;
+/** Debounce delay in milliseconds: editors and builds write a file in several steps. */
+const delay = 50;
 
 /**
- * The same task once after each burst of calls, one run at a time.
+ * Returns a debounced function: calls within the delay, or during a run, result in one run of the
+ * task. Runs never overlap.
  *
  * @param {() => Promise<unknown>} task
  */
-export function afterBursts(task) {
+export function debounced(task) {
   let isRunning = false;
   let isWanted = false;
 
@@ -17,7 +18,7 @@ export function afterBursts(task) {
     if (isRunning) return;
     isRunning = true;
     while (isWanted) {
-      await pause(burst);
+      await pause(delay);
       isWanted = false;
       await task();
     }
