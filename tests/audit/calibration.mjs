@@ -1,15 +1,15 @@
-/** How busy the machine is, so that a slow machine can be told from a slow page. */
+/** Measures the load of the machine, to distinguish a busy machine from a slow page. */
 import { availableParallelism } from 'node:os';
 import { isMainThread, Worker } from 'node:worker_threads';
 
-/** The least share of the processors that a calm machine leaves to an audit. */
-const calm = 0.9;
+/** Minimum share of CPU time that an audit must get for its timings to be valid. */
+const minShare = 0.9;
 
-/** @typedef {{ milliseconds: number, share: number, isCalm: boolean }} Calibration */
+/** @typedef {{ milliseconds: number, share: number, isIdle: boolean }} Calibration */
 
 /**
- * Runs a fixed loop on every processor at once: how long that takes, and what share of the time
- * the processors were this program's.
+ * Runs a fixed loop on every processor. Returns its duration and the share of CPU time that this
+ * process got.
  *
  * @returns {Promise<Calibration>}
  */
@@ -20,13 +20,13 @@ export async function calibrate() {
   const { user, system } = process.cpuUsage(before);
   const milliseconds = performance.now() - start;
   const share = Math.min(1, (user + system) / 1000 / milliseconds / availableParallelism());
-  return { milliseconds, share, isCalm: share >= calm };
+  return { milliseconds, share, isIdle: share >= minShare };
 }
 
 /** @param {Calibration} calibration */
-export function describe({ milliseconds, share, isCalm }) {
+export function describe({ milliseconds, share, isIdle }) {
   const percent = Math.round(share * 100);
-  return `calibration: ${Math.round(milliseconds)} ms, ${percent} % of the processors: ${isCalm ? 'calm' : 'busy'}`;
+  return `calibration: ${Math.round(milliseconds)} ms, ${percent} % of the processors: ${isIdle ? 'idle' : 'busy'}`;
 }
 
 async function runLoop() {

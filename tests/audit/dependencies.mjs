@@ -1,13 +1,13 @@
 /**
- * What npm installs: licences and sources by the lock file alone, known holes
- * and signatures where the registry tells. Ends non-zero on any finding.
+ * Checks npm dependencies: licences and sources from the lock file, known vulnerabilities and
+ * signatures from the registry, if it supports them. Exits non-zero on any finding.
  *
  *     node tests/audit/dependencies.mjs
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Those that are there now; another one is a decision to take. */
+/** Allowed licences (SPDX). */
 const allowed = [
   '0BSD',
   'Apache-2.0',
@@ -20,9 +20,9 @@ const allowed = [
   'MIT-0',
 ];
 
-/** Packages with a licence of their own, or one that only their text tells. */
+/** Packages with other licences, or without one in the lock file. */
 const exceptions = new Map([
-  // Weak copyleft; tests alone use it, and nothing of it is shipped.
+  // Weak copyleft, used by tests only and not shipped.
   ['@axe-core/playwright', 'MPL-2.0'],
   ['axe-core', 'MPL-2.0'],
   ['parse-cache-control', undefined],
@@ -32,7 +32,7 @@ const registry = 'https://registry.npmjs.org/';
 
 /** @typedef {{ license?: string, resolved?: string, integrity?: string, link?: boolean }} Package */
 
-/** @param {string} expression SPDX: names joined by one of OR and AND, in brackets or not */
+/** @param {string} expression SPDX expression with only OR or only AND */
 function isAllowed(expression) {
   const names = expression.replaceAll(/[()]/g, '').split(/ (?:OR|AND) /);
   const known = names.filter((name) => allowed.includes(name));
@@ -43,40 +43,40 @@ function isAllowed(expression) {
  * @param {string} name
  * @param {Package} found
  */
-function faultsOf(name, { license, resolved, integrity, link }) {
-  const faults = [];
+function findingsOf(name, { license, resolved, integrity, link }) {
+  const findings = [];
   const isException = exceptions.has(name) && exceptions.get(name) === license;
-  if (!isException && !isAllowed(license ?? '')) faults.push(`its licence is ${license}`);
-  if (link || !integrity?.startsWith('sha512-')) faults.push('no checksum binds its content');
-  // Left out, it comes from the registry that npm is set to.
-  if (resolved && !resolved.startsWith(registry)) faults.push(`it comes from ${resolved}`);
-  return faults.map((fault) => `${name}: ${fault}`);
+  if (!isException && !isAllowed(license ?? '')) findings.push(`licence not allowed: ${license}`);
+  if (link || !integrity?.startsWith('sha512-')) findings.push('no SHA-512 integrity');
+  // Without `resolved`, it comes from the configured registry.
+  if (resolved && !resolved.startsWith(registry)) findings.push(`source not allowed: ${resolved}`);
+  return findings.map((finding) => `${name}: ${finding}`);
 }
 
 /** @returns {string[]} */
-function faultsOfTheLockFile() {
+function lockFileFindings() {
   /** @type {Record<string, Package>} */
   const { '': _own, ...packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
   return Object.entries(packages).flatMap(([path, found]) =>
-    faultsOf(path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), found),
+    findingsOf(path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), found),
   );
 }
 
 /**
- * What an npm command reports as JSON; null where there is no report.
+ * Runs an npm command. Returns its JSON report, or null if there is none.
  *
  * @param {string[]} command
  */
 async function npm(...command) {
   /** @type {string} */
-  const printed = await new Promise((resolve) => {
-    // Its status is the same for findings and for a registry that does not answer.
+  const output = await new Promise((resolve) => {
+    // The exit status does not distinguish findings from an unavailable registry.
     execFile('npm', [...command, '--json'], { maxBuffer: 2 ** 26 }, (_error, stdout) =>
       resolve(stdout),
     );
   });
   try {
-    return JSON.parse(printed);
+    return JSON.parse(output);
   } catch {
     return null;
   }
@@ -84,29 +84,33 @@ async function npm(...command) {
 
 /** @param {string} what */
 function notChecked(what) {
-  console.log(`NOT CHECKED: ${what}; the registry does not tell.`);
+  console.log(`NOT CHECKED: ${what}; the registry does not support it.`);
   return [];
 }
 
 /** @returns {Promise<string[]>} */
-async function knownHoles() {
+async function knownVulnerabilities() {
   const report = await npm('audit');
-  if (!report?.vulnerabilities) return notChecked('the advisories on npm packages');
+  if (!report?.vulnerabilities) return notChecked('npm advisories');
   return Object.entries(report.vulnerabilities).map(
-    ([name, { severity, range }]) => `${name} ${range}: a known hole, ${severity}`,
+    ([name, { severity, range }]) => `${name} ${range}: known vulnerability, ${severity}`,
   );
 }
 
 /** @returns {Promise<string[]>} */
-async function badSignatures() {
+async function invalidSignatures() {
   const report = await npm('audit', 'signatures');
-  if (!report?.invalid) return notChecked('the signatures of npm packages');
+  if (!report?.invalid) return notChecked('npm signatures');
   return [...report.invalid, ...report.missing].map(
-    ({ name, version }) => `${name} ${version}: no good signature`,
+    ({ name, version }) => `${name} ${version}: missing or invalid signature`,
   );
 }
 
-const faults = [faultsOfTheLockFile(), await knownHoles(), await badSignatures()].flat();
-for (const fault of faults) console.error(fault);
-if (faults.length > 0) process.exitCode = 1;
-else console.log('npm packages ok, as far as checked');
+const findings = [
+  lockFileFindings(),
+  await knownVulnerabilities(),
+  await invalidSignatures(),
+].flat();
+for (const finding of findings) console.error(finding);
+if (findings.length > 0) process.exitCode = 1;
+else console.log('npm dependencies ok, except for what was not checked');

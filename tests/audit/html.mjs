@@ -1,7 +1,6 @@
 /**
- * The W3C's HTML checker on every page in every language, with the operator's
- * links and without, and on what stands in for a page that cannot be rendered;
- * fails on any error.
+ * Runs the W3C's HTML checker on every page and the app shell in every language, with and without
+ * operator links. Fails on any error.
  *
  *     node tests/audit/html.mjs      (after `make build`; needs Java)
  */
@@ -19,27 +18,27 @@ const paths = ['', 'no/such/page'];
 
 const folder = await mkdtemp(join(tmpdir(), 'marquee-html-'));
 const server = await startServer();
-// Nothing answers there.
+// Nothing listens on this port.
 const content = { CONTENT_API_URL: 'http://127.0.0.1:9', CONTENT_API_TOKEN: 'none' };
 const linkless = await startServer(content);
 try {
-  /** Address of each page by its file. */
-  const addresses = new Map();
-  const keep = async (address, html) => {
-    const file = join(folder, `${addresses.size}.html`);
+  /** URLs of the pages by file. */
+  const urls = new Map();
+  const save = async (url, html) => {
+    const file = join(folder, `${urls.size}.html`);
     await writeFile(file, html);
-    addresses.set(basename(file), address);
+    urls.set(basename(file), url);
   };
   for (const language of languages) {
     for (const path of paths) {
-      const address = `${path}?lang=${language}`;
-      await keep(`/${address}`, await (await fetch(server.url + address)).text());
+      const url = `${path}?lang=${language}`;
+      await save(`/${url}`, await (await fetch(server.url + url)).text());
     }
-    const address = `?lang=${language}`;
-    const withoutLinks = await (await fetch(linkless.url + address)).text();
-    await keep(`/${address} without links`, withoutLinks);
+    const url = `?lang=${language}`;
+    const withoutLinks = await (await fetch(linkless.url + url)).text();
+    await save(`/${url} without links`, withoutLinks);
     const shell = await run('target/release/marquee', ['render', '--shell', '--lang', language]);
-    await keep(`the shell in ${language}`, shell.stdout);
+    await save(`the app shell in ${language}`, shell.stdout);
   }
   const arguments_ = [
     '-jar',
@@ -52,14 +51,14 @@ try {
   ];
   const { stdout } = await run('java', arguments_, { maxBuffer: 1 << 26 });
   const { messages } = JSON.parse(stdout);
-  // Of the rest, hints, there is one for each slash that React ends an `<img>` with.
+  // Ignores hints, such as one for each `<img/>` of React.
   const findings = messages.filter(({ type, subType }) => type !== 'info' || subType === 'warning');
   for (const { type, subType, url, lastLine, message } of findings) {
-    const place = `${addresses.get(basename(url))}, line ${lastLine}`;
-    console.log(`${place}: ${subType ?? type}: ${message}`);
+    const location = `${urls.get(basename(url))}, line ${lastLine}`;
+    console.log(`${location}: ${subType ?? type}: ${message}`);
   }
   const errors = findings.filter(({ type }) => type !== 'info').length;
-  console.log(`${addresses.size} pages, ${errors} errors, ${findings.length - errors} warnings`);
+  console.log(`${urls.size} pages, ${errors} errors, ${findings.length - errors} warnings`);
   if (errors > 0) process.exitCode = 1;
 } finally {
   server.stop();

@@ -1,17 +1,17 @@
-/** The real server, for whoever judges what it sends. */
+/** The real server, for audits. */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
 const site = JSON.parse(await readFile('dist/site.json', 'utf8'));
 
-/** Codes of the languages that visitors are offered. */
+/** Language codes, without pseudo-locales. */
 export const languages = site.locales.filter((locale) => !locale.isPseudo).map(({ code }) => code);
 
 /**
- * Starts a server on a free port; `stop` ends it.
+ * Starts a server on a free port.
  *
- * @param {Record<string, string>} settings beside what it has by default
+ * @param {Record<string, string>} settings additional environment variables
  */
 export async function startServer(settings = {}) {
   const env = { LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0', ...settings };
@@ -20,5 +20,5 @@ export async function startServer(settings = {}) {
     const { address } = JSON.parse(line);
     if (address) return { url: `http://${address}/`, stop: () => server.kill() };
   }
-  throw new Error('the server ended before it served');
+  throw new Error('the server exited during startup');
 }

@@ -4,10 +4,10 @@ import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test
 const widths = [320, 768, 1440, 2560];
 
 /**
- * How much of the bar the three texts leave empty at the end of the loop, and how far what is seen
- * jumps where it begins again; CSS pixels.
+ * Measures the width of the bar left empty at the end of the animation, and the jump when it restarts,
+ * in CSS pixels.
  */
-function seams(page: Page) {
+function measureLoop(page: Page) {
   return page.locator('.announcement-text').evaluate((texts) => {
     const [scrolling] = texts.getAnimations();
     const duration = Number(scrolling?.effect?.getComputedTiming().duration);
@@ -30,11 +30,11 @@ function seams(page: Page) {
 }
 
 const inEveryDirection = () => {
-  test('the announcement goes round without a gap or a jump', async ({ page, home }) => {
+  test('the announcement loops without a gap or a jump', async ({ page, home }) => {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await home.enter();
-      const { texts, empty, jump } = await seams(page);
+      const { texts, empty, jump } = await measureLoop(page);
       expect(texts).toBe(3);
       expect(empty, `at ${width} px`).toBe(0);
       expect(jump, `at ${width} px`).toBeLessThan(1);

@@ -1,27 +1,27 @@
-import { pass, stopTheClock } from './support/clock.ts';
+import { advanceClock, pauseClock } from './support/clock.ts';
 import { expect, test } from './support/test.ts';
 
 for (const side of ['left', 'right'] as const) {
   test.describe(`the ${side} carousel`, () => {
     test.beforeEach(async ({ page, home }) => {
-      await stopTheClock(page);
+      await pauseClock(page);
       await home.enter();
     });
 
-    test('can be stopped and started again', async ({ page, home }) => {
+    test('pause and play stop and resume it', async ({ page, home }) => {
       const carousel = home.carousel(side);
       await carousel.pause.click();
       await page.mouse.move(0, 0);
-      await pass(page, 10_000);
+      await advanceClock(page, 10_000);
       await carousel.shows(1);
 
-      // Who presses this button wants it to move, though the focus is on it.
+      // Play overrides the pause by focus.
       await carousel.play.press('Enter');
-      await pass(page, 2_000);
+      await advanceClock(page, 2_000);
       await carousel.shows(2);
     });
 
-    test('follows its buttons and dots', async ({ home }) => {
+    test('buttons and dots select the slide', async ({ home }) => {
       const carousel = home.carousel(side);
       for (const [button, place] of [
         [carousel.next, 2],
@@ -36,7 +36,7 @@ for (const side of ['left', 'right'] as const) {
       }
     });
 
-    test('can be used with the keyboard alone', async ({ page, home }) => {
+    test('works with the keyboard', async ({ page, home }) => {
       const carousel = home.carousel(side);
       await carousel.slide(2).focus();
       await carousel.shows(2);

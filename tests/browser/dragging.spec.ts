@@ -1,27 +1,30 @@
-import { pass, stopTheClock } from './support/clock.ts';
-import { Grip } from './support/grip.ts';
+import { advanceClock, pauseClock } from './support/clock.ts';
+import { MouseDrag } from './support/mouse-drag.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ page, home }) => {
-  await stopTheClock(page);
+  await pauseClock(page);
   await home.enter();
 });
 
-test('the right carousel shows that it can be grabbed', async ({ home }) => {
+test('the right carousel has a grab cursor', async ({ home }) => {
   await expect(home.carousel('right').slide(1)).toHaveCSS('cursor', 'grab');
   await expect(home.carousel('left').slide(1)).not.toHaveCSS('cursor', 'grab');
 });
 
-test('the right carousel follows the mouse twice as far', async ({ page, home }) => {
+test('dragging the right carousel scrolls twice the distance of the mouse', async ({
+  page,
+  home,
+}) => {
   const carousel = home.carousel('right');
-  const grip = await Grip.on(page, carousel);
-  await grip.pull(-40);
+  const drag = await MouseDrag.on(page, carousel);
+  await drag.moveBy(-40);
   await expect.poll(() => carousel.scrolled()).toBe(80);
-  await grip.pull(15);
+  await drag.moveBy(15);
   await expect.poll(() => carousel.scrolled()).toBe(50);
 });
 
-test('a short drag falls back, a long one brings the other banner', async ({ page, home }) => {
+test('a short drag snaps back, a long one changes the slide', async ({ page, home }) => {
   const carousel = home.carousel('right');
   for (const [distance, banner] of [
     [-20, 1],
@@ -29,52 +32,51 @@ test('a short drag falls back, a long one brings the other banner', async ({ pag
     [20, 2],
     [120, 1],
   ] as const) {
-    const grip = await Grip.on(page, carousel);
-    await grip.pull(distance);
-    await grip.letGo();
+    const drag = await MouseDrag.on(page, carousel);
+    await drag.moveBy(distance);
+    await drag.release();
     await carousel.shows(banner);
   }
 });
 
-test('the mouse pulls back what it has pulled to the very end', async ({ page, home }) => {
+test('a drag beyond the end can be reversed', async ({ page, home }) => {
   const carousel = home.carousel('right');
-  const first = await Grip.on(page, carousel);
-  await first.pull(-300);
-  await first.letGo();
+  const first = await MouseDrag.on(page, carousel);
+  await first.moveBy(-300);
+  await first.release();
   await carousel.shows(2);
   const end = await carousel.scrolled();
 
-  const second = await Grip.on(page, carousel);
-  await second.pull(40);
+  const second = await MouseDrag.on(page, carousel);
+  await second.moveBy(40);
   await expect.poll(() => carousel.scrolled()).toBe(end - 80);
 });
 
-test('a drag that begins while the last one settles goes its own way', async ({ page, home }) => {
+test('a drag that begins during the snap of the previous one overrides it', async ({
+  page,
+  home,
+}) => {
   const carousel = home.carousel('right');
-  const first = await Grip.on(page, carousel);
-  await first.pull(-120);
-  await first.letGo();
+  const first = await MouseDrag.on(page, carousel);
+  await first.moveBy(-120);
+  await first.release();
   await carousel.shows(2);
   const end = await carousel.scrolled();
 
-  const second = await Grip.on(page, carousel);
-  await second.pull(40);
-  await pass(page, 1_000);
-  await second.pull(10);
+  const second = await MouseDrag.on(page, carousel);
+  await second.moveBy(40);
+  await advanceClock(page, 1_000);
+  await second.moveBy(10);
   await expect.poll(() => carousel.scrolled()).toBe(end - 100);
 });
 
-test('a drag does not follow the link under the mouse, a click does', async ({
-  page,
-  home,
-  context,
-}) => {
+test('a click follows the link, a drag does not', async ({ page, home, context }) => {
   await context.route('https://operator.example/**', (route) => route.fulfill({ body: 'sign up' }));
   const carousel = home.carousel('right');
   for (const distance of [-120, 120, -10]) {
-    const grip = await Grip.on(page, carousel);
-    await grip.pull(distance);
-    await grip.letGo();
+    const drag = await MouseDrag.on(page, carousel);
+    await drag.moveBy(distance);
+    await drag.release();
   }
 
   const signUp = context.waitForEvent('page');
@@ -88,25 +90,25 @@ for (const [way, x, y, banner] of [
   ['to the side', -400, 0, 2],
   ['straight down', 0, 300, 1],
 ] as const) {
-  test(`a drag that leaves the carousel ${way} and ends there is over`, async ({ page, home }) => {
+  test(`a drag that leaves the carousel ${way} ends on release outside`, async ({ page, home }) => {
     const carousel = home.carousel('right');
-    const grip = await Grip.on(page, carousel);
-    await page.mouse.move(grip.start.x + x, grip.start.y + y, { steps: 10 });
-    await grip.letGo();
+    const drag = await MouseDrag.on(page, carousel);
+    await page.mouse.move(drag.start.x + x, drag.start.y + y, { steps: 10 });
+    await drag.release();
     await carousel.shows(banner);
 
     const before = await carousel.scrolled();
-    await grip.pull(30);
-    await grip.pull(-60);
+    await drag.moveBy(30);
+    await drag.moveBy(-60);
     expect(await carousel.scrolled()).toBe(before);
     await carousel.shows(banner);
   });
 }
 
-test('the left carousel is not dragged', async ({ page, home }) => {
+test('the left carousel is not draggable', async ({ page, home }) => {
   const carousel = home.carousel('left');
-  const grip = await Grip.on(page, carousel);
-  await grip.pull(-120);
-  await grip.letGo();
+  const drag = await MouseDrag.on(page, carousel);
+  await drag.moveBy(-120);
+  await drag.release();
   await carousel.shows(1);
 });

@@ -7,18 +7,18 @@ inEachLanguage(() => {
   test('a closed footer banner stays closed for the session', async ({
     page,
     home,
-    say,
+    message,
     browser,
     baseURL,
   }) => {
     await home.enter();
     const banner = page.getByRole('complementary', {
-      name: say('footer.banner.label'),
+      name: message('footer.banner.label'),
       exact: true,
     });
     await expect(banner.getByRole('link')).toHaveAttribute('href', `${operator}winbox-signup/`);
-    await expect(banner.getByRole('link')).toHaveText(say('footer.banner.text'));
-    await banner.getByRole('button', { name: say('footer.banner.close') }).click();
+    await expect(banner.getByRole('link')).toHaveText(message('footer.banner.text'));
+    await banner.getByRole('button', { name: message('footer.banner.close') }).click();
     await expect(banner).toBeHidden();
 
     await page.reload();
@@ -27,36 +27,38 @@ inEachLanguage(() => {
 
     const storageState = await page.context().storageState();
     const session = await browser.newContext({ storageState, ...(baseURL && { baseURL }) });
-    const later = new HomePage(await session.newPage(), say);
+    const later = new HomePage(await session.newPage(), message);
     await later.enter();
     await expect(later.page.getByRole('contentinfo').getByRole('complementary')).toBeVisible();
     await session.close();
   });
 
-  test('five links at the bottom lead to the operator', async ({ page, home, say }) => {
+  test('the five footer links lead to the operator', async ({ page, home, message }) => {
     await home.enter();
-    const links = page.getByRole('navigation', { name: say('footer.nav.label') }).getByRole('link');
+    const links = page
+      .getByRole('navigation', { name: message('footer.nav.label') })
+      .getByRole('link');
     await expect(links).toHaveText([
-      say('footer.nav.home'),
-      say('footer.nav.history'),
-      say('footer.nav.promo'),
-      say('footer.nav.liveChat'),
-      say('footer.nav.setting'),
+      message('footer.nav.home'),
+      message('footer.nav.history'),
+      message('footer.nav.promo'),
+      message('footer.nav.liveChat'),
+      message('footer.nav.setting'),
     ]);
     for (const [index, link] of (await links.all()).entries()) {
-      const address = index === 0 ? operator : `${operator}winbox-signup/`;
+      const href = index === 0 ? operator : `${operator}winbox-signup/`;
       await expect(link).toBeInViewport({ ratio: 0.95 });
-      await expect(link).toHaveAttribute('href', address);
+      await expect(link).toHaveAttribute('href', href);
       await expect(link).toHaveAttribute('target', '_blank');
       await expect(link).toHaveAttribute('rel', /\bnofollow\b/);
     }
   });
 });
 
-test('the links at the bottom open in a new tab', async ({ page, home, context, say }) => {
+test('the footer links open in a new tab', async ({ page, home, context, message }) => {
   await context.route(`${operator}**`, (route) => route.fulfill({ body: 'operator' }));
   await home.enter();
-  const navigation = page.getByRole('navigation', { name: say('footer.nav.label') });
+  const navigation = page.getByRole('navigation', { name: message('footer.nav.label') });
   for (const link of await navigation.getByRole('link').all()) {
     const opened = context.waitForEvent('page');
     await link.click();

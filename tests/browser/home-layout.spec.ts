@@ -1,14 +1,14 @@
-/** Where the parts of the home page stand, on a phone and on a wide screen. */
+/** Layout of the home page on phones and wide screens. */
 import type { Locator } from '@playwright/test';
+import { named } from './support/languages.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
-import { named } from './support/words.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('it is not shown');
+  if (!box) throw new Error('element not visible');
   return box;
 }
 
@@ -16,7 +16,7 @@ const heights = (elements: Locator) =>
   elements.evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().height)));
 
 inEachLanguage(({ ownName }) => {
-  test('on a phone the content comes right behind the first table', async ({ page, home }) => {
+  test('on a phone the content follows directly after the first table', async ({ page, home }) => {
     await page.setViewportSize(phone);
     await home.enter();
     const table = await boxOf(page.locator('.live-table').first());
@@ -28,7 +28,7 @@ inEachLanguage(({ ownName }) => {
     expect(right.y).toBeGreaterThan(content.y);
   });
 
-  test('a phone shows which language is spoken', async ({ page, home }) => {
+  test('on a phone the language button shows the language', async ({ page, home }) => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ ...phone, width });
       await home.enter();
@@ -36,14 +36,14 @@ inEachLanguage(({ ownName }) => {
     }
   });
 
-  test('the rows of both tables have one height', async ({ page, home }) => {
+  test('the rows of both tables have the same height', async ({ page, home }) => {
     await page.setViewportSize(desktop);
     await home.enter();
     const all = await heights(page.locator('.live-table tbody tr'));
     expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(1);
   });
 
-  test('cards side by side have their titles on one line', async ({ page, home }) => {
+  test('the titles of adjacent cards align', async ({ page, home }) => {
     await page.setViewportSize(desktop);
     await home.enter();
     const tops = await page

@@ -1,25 +1,25 @@
 import type { Page } from '@playwright/test';
-import { pass, stopTheClock } from './support/clock.ts';
+import { advanceClock, pauseClock } from './support/clock.ts';
 import { untilServed } from './support/content-service.ts';
 import { foreignMarkup } from './support/foreign-markup.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
+import { messageFormatter, named } from './support/languages.ts';
 import { expect } from './support/test.ts';
 import { test } from './support/with-content-service.ts';
-import { named, speaker } from './support/words.ts';
 
 interface Shape {
   what: string;
   given: string;
-  /** What becomes of it as the base address, with a slash at its end; null: refused. */
+  /** The resulting base link, with a trailing slash, or null if rejected. */
   base: string | null;
-  /** What becomes of it as the blog's address; null: refused. */
+  /** The resulting blog link, or null if rejected. */
   blog: string | null;
 }
 
 const shapes: [Shape, ...Shape[]] = [
   harmless(
-    'ends the element it stands in',
+    'closes its containing element',
     'https://x.example/"></script><script>alert(1)</script>',
     'https://x.example/%22%3E%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E',
   ),
@@ -29,7 +29,7 @@ const shapes: [Shape, ...Shape[]] = [
     'https://x.example/%3C!--%3Cscript%3Ealert(1)',
   ),
   harmless(
-    'ends the line of a script',
+    'has line terminators of JavaScript',
     'https://x.example/\u2028alert(1)\u2029//',
     'https://x.example/%E2%80%A8alert(1)%E2%80%A9//',
   ),
@@ -49,22 +49,22 @@ const shapes: [Shape, ...Shape[]] = [
     base: null,
     blog: 'https://x.example/?a=%22%3E%3Cscript%3Ealert(1)%3C/script%3E#%22%3E%3Cimg%20src=x%20onerror=alert(1)%3E',
   },
-  refused('is a script', 'javascript:alert(1)'),
-  refused('is a script behind white space and capitals', '\u0001 JavaScript:alert(1)'),
-  refused('is a script broken by line ends', 'java\nscript\t:alert(1)//https://x.example/'),
-  refused('is a document of its own', 'data:text/html,<script>alert(1)</script>'),
-  refused('is the file of a visitor', 'file:///etc/passwd'),
-  refused('is relative', '"><script>alert(1)</script>'),
-  refused('has no scheme', '//x.example/"><script>alert(1)</script>'),
-  refused('carries a password', 'https://me:secret@x.example/'),
-  refused('has an attribute in its host', 'https://x"onmouseover="alert(1)".example/'),
+  rejected('is a script', 'javascript:alert(1)'),
+  rejected('is a script after white space, in mixed case', '\u0001 JavaScript:alert(1)'),
+  rejected('is a script with line breaks', 'java\nscript\t:alert(1)//https://x.example/'),
+  rejected('is a data URL', 'data:text/html,<script>alert(1)</script>'),
+  rejected('is a file URL', 'file:///etc/passwd'),
+  rejected('is relative', '"><script>alert(1)</script>'),
+  rejected('has no scheme', '//x.example/"><script>alert(1)</script>'),
+  rejected('carries a password', 'https://me:secret@x.example/'),
+  rejected('has an attribute in its host', 'https://x"onmouseover="alert(1)".example/'),
 ];
 
 function harmless(what: string, given: string, becomes: string): Shape {
   return { what, given, base: becomes.replace(/\/?$/, '/'), blog: becomes };
 }
 
-function refused(what: string, given: string): Shape {
+function rejected(what: string, given: string): Shape {
   return { what, given, base: null, blog: null };
 }
 
@@ -76,12 +76,12 @@ for (const { what, given, base, blog } of shapes) {
   test.describe(`a link that ${what}`, () => {
     test.use({ links: bothFields(given) });
 
-    test('runs nothing in the page, and leads to the web or nowhere', async ({
+    test('injects nothing into the page, and is an http(s) link or disabled', async ({
       page,
       home,
-      say,
+      message,
       context,
-      trouble,
+      browserErrors,
     }) => {
       await context.route('https://x.example/**', (route) => route.fulfill({ body: 'elsewhere' }));
       await home.visit();
@@ -89,16 +89,16 @@ for (const { what, given, base, blog } of shapes) {
       await page.keyboard.press('Escape');
       await home.carousel('left').next.click();
       const chinese = named('zh');
-      await new LanguageMenu(page, say).choose(chinese);
+      await new LanguageMenu(page, message).choose(chinese);
       expect(await foreignMarkup(page)).toEqual([]);
 
       const pages = base === null ? [] : [base, `${base}winbox-login/`, `${base}winbox-signup/`];
       const expected = [...pages, blog ?? [], 'https://messaging.example/marquee'].flat();
-      expect(await leaving(page)).toEqual(new Set(expected));
+      expect(await externalLinks(page)).toEqual(new Set(expected));
 
-      const { rightColumn } = new HomePage(page, speaker(chinese.code));
+      const { rightColumn } = new HomePage(page, messageFormatter(chinese.code));
       const login = rightColumn.getByRole('link', {
-        name: speaker(chinese.code)('account.login.label'),
+        name: messageFormatter(chinese.code)('account.login.label'),
         exact: true,
       });
       if (base === null) {
@@ -113,43 +113,48 @@ for (const { what, given, base, blog } of shapes) {
         expect(await opened.evaluate(() => window.opener)).toBeNull();
       }
 
-      // What is refused is missed, once; nothing else is said.
-      const missed = [base ?? 'winbox77_my', blog ?? 'winboxv2_com'].filter((name) =>
+      // Each rejected link is logged as missing, once.
+      const missing = [base ?? 'winbox77_my', blog ?? 'winboxv2_com'].filter((name) =>
         name.startsWith('winbox'),
       );
-      await trouble.announced(...missed.map((name) => new RegExp(`^console error: .*${name}`)));
+      await browserErrors.expectExactly(
+        ...missing.map((name) => new RegExp(`^console error: .*${name}`)),
+      );
     });
   });
 }
 
-test.describe('a link that is known only later', () => {
+test.describe('a link that is fetched later', () => {
   const [{ given, base }] = shapes;
   test.use({ behaviour: 'is down', links: bothFields(given) });
 
-  test('is as harmless in the open page', async ({
+  test('injects nothing into the open page', async ({
     page,
     home,
     service,
-    trouble,
+    browserErrors,
     request,
-    say,
+    message,
   }) => {
-    await stopTheClock(page);
+    await pauseClock(page);
     await home.enter();
-    await trouble.announced(/^console error: .*winbox77_my/, /^console error: .*winboxv2_com/);
+    await browserErrors.expectExactly(
+      /^console error: .*winbox77_my/,
+      /^console error: .*winboxv2_com/,
+    );
 
     service.behave('gives links');
     await untilServed(request, bothFields('https://x.example/%22%3E'));
-    await pass(page, 60_000);
-    const login = home.rightColumn.getByRole('link', { name: say('account.login.label') });
+    await advanceClock(page, 60_000);
+    const login = home.rightColumn.getByRole('link', { name: message('account.login.label') });
     await expect(login).toHaveAttribute('href', `${base}winbox-login/`);
     expect(await foreignMarkup(page)).toEqual([]);
   });
 });
 
-/** The addresses that the page's links leave the site for, as they are written. */
-async function leaving(page: Page): Promise<Set<string>> {
+/** Returns the `href` values of the page's external links. */
+async function externalLinks(page: Page): Promise<Set<string>> {
   const links = page.locator('a[href]:not([href^="/"], [href^="?"], [href^="#"])');
-  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  return new Set(addresses.map(String));
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  return new Set(hrefs.map(String));
 }

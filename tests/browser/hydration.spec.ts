@@ -1,33 +1,33 @@
 import type { Page } from '@playwright/test';
-import { pass, stopTheClock } from './support/clock.ts';
-import { holdTheScript } from './support/held-script.ts';
+import { advanceClock, pauseClock } from './support/clock.ts';
+import { delayEntryScript } from './support/delayed-script.ts';
+import type { Language } from './support/languages.ts';
 import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
-import type { Language } from './support/words.ts';
 
-inEachLanguage(comesAlive);
-inEachPseudoLocale(comesAlive);
+inEachLanguage(hydrates);
+inEachPseudoLocale(hydrates);
 
-function comesAlive({ search }: Language): void {
-  test('the home page comes alive without a word in the console', async ({ page, home }) => {
-    await stopTheClock(page);
+function hydrates({ search }: Language): void {
+  test('the home page hydrates without console output', async ({ page, home }) => {
+    await pauseClock(page);
     await home.enter();
-    // Every timer of the page has had its turn; the fixture listens.
-    for (let second = 0; second < 12; second += 1) await pass(page, 1_000);
+    // Lets every timer of the page fire; the fixture fails on console output.
+    for (let second = 0; second < 12; second += 1) await advanceClock(page, 1_000);
     await expect(home.heading).toBeVisible();
   });
 
-  test('the not-found page comes alive without a word in the console', async ({ page, say }) => {
+  test('the not-found page hydrates without console output', async ({ page, message }) => {
     await page.goto(`/nowhere${search}`);
-    await isAlive(page);
-    await expect(page.getByRole('heading', { name: say('notFound.page.title') })).toBeVisible();
+    await isHydrated(page);
+    await expect(page.getByRole('heading', { name: message('notFound.page.title') })).toBeVisible();
   });
 
-  for (const address of ['/', '/nowhere']) {
-    test(`what ${address} was served with stays when it comes alive`, async ({ page }) => {
-      await stopTheClock(page);
+  for (const path of ['/', '/nowhere']) {
+    test(`hydration leaves the served HTML of ${path} unchanged`, async ({ page }) => {
+      await pauseClock(page);
       await recordChanges(page);
-      const served = await page.goto(address + search);
-      await isAlive(page);
+      const served = await page.goto(path + search);
+      await isHydrated(page);
 
       expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
       expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
@@ -35,14 +35,14 @@ function comesAlive({ search }: Language): void {
   }
 }
 
-test('nothing moves while the script has not come', async ({ page, home }) => {
-  await stopTheClock(page);
-  const letGo = await holdTheScript(page);
+test('nothing moves before the entry script loads', async ({ page, home }) => {
+  await pauseClock(page);
+  const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });
   await expect(home.page.getByRole('contentinfo')).toBeVisible();
   const [left, right] = [await home.rows('left'), await home.rows('right')];
 
-  await pass(page, 60_000);
+  await advanceClock(page, 60_000);
   expect(await home.rows('left')).toEqual(left);
   expect(await home.rows('right')).toEqual(right);
   await home.carousel('left').shows(1);
@@ -50,18 +50,18 @@ test('nothing moves while the script has not come', async ({ page, home }) => {
   await expect(home.advert).toBeHidden();
   expect(await page.evaluate(() => document.getAnimations())).toEqual([]);
 
-  letGo();
+  release();
   await expect(home.advert).toBeVisible();
   expect(await home.rows('left')).toEqual(left);
 });
 
-test('a page that fails once it is alive stays as it was served, and tells', async ({
+test('an uncaught error restores the served HTML and is reported', async ({
   page,
   home,
-  say,
-  trouble,
+  message,
+  browserErrors,
 }) => {
-  // What the advert does as soon as it is alive.
+  // The advert calls it right after hydration.
   await page.addInitScript(() => {
     HTMLDialogElement.prototype.showModal = () => {
       throw new Error('no dialogs today');
@@ -69,35 +69,32 @@ test('a page that fails once it is alive stays as it was served, and tells', asy
   });
   const reports = reportsOf(page);
   const served = await page.goto('/');
-  await trouble.announced(/page error: Error: no dialogs today/);
+  await browserErrors.expectExactly(/page error: Error: no dialogs today/);
 
   await expect(home.heading).toBeVisible();
   expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   expect(reports).toEqual([expect.stringContaining('no dialogs today')]);
-  await page.getByRole('link', { name: say('header.logo.label') }).click();
-  await trouble.announced(/page error: Error: no dialogs today/);
+  await page.getByRole('link', { name: message('header.logo.label') }).click();
+  await browserErrors.expectExactly(/page error: Error: no dialogs today/);
   await expect(home.heading).toBeVisible();
 });
 
-test('a page that does not hydrate as it was served tells', async ({ page, home, trouble }) => {
+test('a hydration mismatch is reported', async ({ page, home, browserErrors }) => {
   const reports = reportsOf(page);
   const response = await page.request.get('/?lang=en');
   const body = (await response.text()).replace('</h1>', ' and more</h1>');
   await page.route('**/?lang=en', (route) => route.fulfill({ response, body }));
   await home.enter('/?lang=en');
-  await trouble.announced(/page error: Error: Minified React error #418/);
+  await browserErrors.expectExactly(/page error: Error: Minified React error #418/);
   await expect(home.heading).toBeVisible();
   expect(reports).toEqual([expect.stringContaining('React error #418')]);
 });
 
 for (const change of ['translated', 'extended', 'shortened'] as const) {
-  test(`a page that others have ${change} comes alive all the same, and tells nothing`, async ({
-    page,
-    home,
-  }) => {
+  test(`a page ${change} before hydration hydrates and reports nothing`, async ({ page, home }) => {
     await page.addInitScript((how) => {
-      // Once it is parsed, and before its script runs.
+      // After parsing, before the app runs.
       document.addEventListener('readystatechange', () => {
         const heading = document.querySelector('h1');
         if (document.readyState !== 'interactive' || !heading) return;
@@ -112,14 +109,14 @@ for (const change of ['translated', 'extended', 'shortened'] as const) {
     });
     await home.enter();
     await compared;
-    // What follows from the comparison comes before this response.
+    // A report would be sent before this response arrives.
     await page.evaluate(() => fetch('/favicon.ico'));
     await expect(home.heading).toBeVisible();
     expect(reports).toEqual([]);
   });
 }
 
-/** The errors that the page reports, as they come. */
+/** Records the errors that the page reports. */
 function reportsOf(page: Page): string[] {
   const reports: string[] = [];
   page.on('request', (request) => {
@@ -128,12 +125,12 @@ function reportsOf(page: Page): string[] {
   return reports;
 }
 
-/** The announcement begins to scroll on every page once it is alive. */
-async function isAlive(page: Page): Promise<void> {
+/** Waits for the announcement's animation, which starts after hydration. */
+async function isHydrated(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
 }
 
-/** Keeps a list of all elements and words that come, go or change after parsing. */
+/** Records all DOM mutations of the app after parsing. */
 async function recordChanges(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const changes: string[] = [];
@@ -142,7 +139,7 @@ async function recordChanges(page: Page): Promise<void> {
       for (const { type, target } of mutations) changes.push(`${type} of ${target.nodeName}`);
     });
     document.addEventListener('readystatechange', () => {
-      // All is parsed, and the page's script has not run.
+      // After parsing, before the app runs.
       const app = document.readyState === 'interactive' && document.getElementById('app');
       if (app) observer.observe(app, { subtree: true, childList: true, characterData: true });
     });
@@ -150,8 +147,7 @@ async function recordChanges(page: Page): Promise<void> {
 }
 
 /**
- * The HTML of `#app`, now or as it was served, without the attributes that
- * scripts must set: the open dialog, the one tab in the tab order, and classes.
+ * Returns the HTML of `#app`, now or as served, without the attributes that hydration changes.
  */
 function appOf(page: Page, served?: string): Promise<string | undefined> {
   return page.evaluate((html) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const screens = [
-  // 1,280 x 1,024 px, enlarged to 400 %.
+  // 1280 x 1024 px at 400 % zoom.
   { width: 320, height: 256 },
   { width: 360, height: 740 },
   { width: 1440, height: 900 },
@@ -11,37 +11,37 @@ const screens = [
 inEachLanguage(() => {
   for (const screen of screens) {
     test.describe(`at ${screen.width} px`, () => {
-      // The page follows the focus at once, so that each step can be judged.
+      // Scrolls to the focus without animation.
       test.use({ viewport: screen, contextOptions: { reducedMotion: 'reduce' } });
 
-      test('the Tab key goes through every control, in order, in sight', async ({ page, home }) => {
+      test('Tab moves through all controls in order, each visible', async ({ page, home }) => {
         await home.enter();
         const names = await controlsInOrder(page);
         expect(names.length).toBeGreaterThan(40);
         for (const [place, name] of names.entries()) {
           await page.keyboard.press('Tab');
-          await expect.poll(() => faultsOfFocus(page, place), `${place}: ${name}`).toEqual([]);
+          await expect.poll(() => focusErrors(page, place), `${place}: ${name}`).toEqual([]);
         }
         await page.keyboard.press('Tab');
         expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
       });
 
-      test('Shift and Tab lead back to the top', async ({ page, home }) => {
+      test('Shift+Tab moves back to the top', async ({ page, home }) => {
         await home.enter();
         const names = await controlsInOrder(page);
         await page.getByRole('contentinfo').getByRole('link').last().focus();
         for (const [place, name] of [...names.entries()].slice(0, -1).reverse()) {
           await page.keyboard.press('Shift+Tab');
-          await expect.poll(() => faultsOfFocus(page, place), `${place}: ${name}`).toEqual([]);
+          await expect.poll(() => focusErrors(page, place), `${place}: ${name}`).toEqual([]);
         }
       });
     });
   }
 
-  test('the announcement stops and goes on by the keyboard', async ({ page, home, say }) => {
+  test('the keyboard pauses and resumes the announcement', async ({ page, home, message }) => {
     await home.enter();
-    const pause = page.getByRole('button', { name: say('announcement.bar.pause') });
-    const play = page.getByRole('button', { name: say('announcement.bar.play') });
+    const pause = page.getByRole('button', { name: message('announcement.bar.pause') });
+    const play = page.getByRole('button', { name: message('announcement.bar.play') });
     await expect.poll(() => scrollingTexts(page)).toBe(1);
     await pause.focus();
     await page.keyboard.press('Enter');
@@ -52,10 +52,10 @@ inEachLanguage(() => {
     await expect.poll(() => scrollingTexts(page)).toBe(1);
   });
 
-  test('the first key press offers the way past the header', async ({ page, home, say }) => {
+  test('the first Tab focuses the skip link', async ({ page, home, message }) => {
     await home.enter();
     await page.keyboard.press('Tab');
-    const skip = page.getByRole('link', { name: say('shell.skip.content') });
+    const skip = page.getByRole('link', { name: message('shell.skip.content') });
     await expect(skip).toBeFocused();
     await expect(skip).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Enter');
@@ -64,7 +64,7 @@ inEachLanguage(() => {
   });
 });
 
-/** How many animations without an end are running: the announcement is the only one. */
+/** Returns the number of running infinite animations; the announcement is the only one. */
 function scrollingTexts(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -77,7 +77,7 @@ function scrollingTexts(page: Page): Promise<number> {
   );
 }
 
-/** Names of all controls that can take the focus now, as the document has them. */
+/** Returns the names of all focusable controls in document order. */
 function controlsInOrder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, [tabindex]')];
@@ -91,34 +91,34 @@ function controlsInOrder(page: Page): Promise<string[]> {
   });
 }
 
-/** What a visitor at the keyboard would miss: the focus elsewhere, hidden, or without a sign. */
-function faultsOfFocus(page: Page, place: number): Promise<string[]> {
+/** Returns errors if the focus is on another control, obscured, or lacks an outline. */
+function focusErrors(page: Page, place: number): Promise<string[]> {
   return page.evaluate((expected) => {
     const focused = document.activeElement;
     const reachable: Element[] = Reflect.get(window, 'reachable');
     if (!focused || focused !== reachable[expected]) {
       return [`the focus is on ${reachable.indexOf(focused as Element)}`];
     }
-    const faults: string[] = [];
+    const errors: string[] = [];
     const { outlineStyle, outlineWidth } = getComputedStyle(focused);
     if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2)
-      faults.push('no sign of it');
+      errors.push('no visible outline');
 
-    // A link in running text may go on in the next line.
+    // A link in running text can wrap to several lines.
     const boxes = [...focused.getClientRects()];
-    const isSeen = ([x, y]: readonly [number, number]) =>
+    const isUnobscured = ([x, y]: readonly [number, number]) =>
       focused.contains(document.elementFromPoint(x, y));
-    const seen = boxes.flatMap(({ left, right, top, bottom }) => {
+    const unobscured = boxes.flatMap(({ left, right, top, bottom }) => {
       const middle = (left + right) / 2;
       const ends = [
         [middle, top + 3],
         [middle, bottom - 3],
       ] as const;
-      // Of what is higher than the window only a part can be seen.
+      // Only part of a box taller than the viewport is visible.
       const fits = bottom - top <= innerHeight;
-      return [[middle, (top + bottom) / 2] as const, ...(fits ? ends : [])].map(isSeen);
+      return [[middle, (top + bottom) / 2] as const, ...(fits ? ends : [])].map(isUnobscured);
     });
-    if (seen.includes(false)) faults.push(`hidden, in part: ${JSON.stringify(boxes)}`);
-    return faults;
+    if (unobscured.includes(false)) errors.push(`partly obscured: ${JSON.stringify(boxes)}`);
+    return errors;
   }, place);
 }

@@ -1,18 +1,18 @@
-/** A switch of the language on good lines, bad lines and none. */
+/** Loading of messages on fast, failing and missing connections. */
 import type { Page, Route } from '@playwright/test';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
+import { messageFormatter, named } from './support/languages.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
-import { named, speaker } from './support/words.ts';
 
 const messages = '**/assets/messages-*.json';
 const malay = named('ms');
 
-/** How a request for messages can end, and what the browser logs then, twice: two are preloaded. */
+/** Failed requests for messages with the log lines of one; each occurs twice, as two are preloaded. */
 const failures: Record<string, { end: (route: Route) => Promise<void>; logged: RegExp[] }> = {
-  'an error': {
+  'status 500': {
     end: (route) => route.fulfill({ status: 500 }),
-    logged: [/^answer 500/, /^console error: Error: .*500/, /^console error: Failed to load/],
+    logged: [/^HTTP 500/, /^console error: Error: .*500/, /^console error: Failed to load/],
   },
   'no response': {
     end: (route) => route.abort('connectionreset'),
@@ -28,71 +28,73 @@ const failures: Record<string, { end: (route: Route) => Promise<void>; logged: R
   },
   null: {
     end: (route) => route.fulfill({ json: null }),
-    logged: [/^console error: Error: .* holds no messages/],
+    logged: [/^console error: Error: .*: not a message file/],
   },
 };
 
 for (const [failure, { end, logged }] of Object.entries(failures)) {
-  test(`a language whose messages are ${failure} comes with a load of its address`, async ({
+  test(`choosing a language loads its URL when the response for messages is ${failure}`, async ({
     page,
     home,
-    say,
-    trouble,
+    message,
+    browserErrors,
   }) => {
     await home.enter();
     await page.route(messages, end);
-    const menu = new LanguageMenu(page, say);
+    const menu = new LanguageMenu(page, message);
     await menu.button.click();
-    await trouble.announced(...logged.flatMap((line) => [line, line]));
+    await browserErrors.expectExactly(...logged.flatMap((line) => [line, line]));
 
     await menu.item(malay).click();
-    const translated = new HomePage(page, speaker(malay.code));
+    const translated = new HomePage(page, messageFormatter(malay.code));
     await expect(translated.heading).toBeAttached();
     await expect(page).toHaveURL(`/?lang=${malay.code}`);
-    // It was asked for once more, whatever came of that while the page was left.
+    // The choice retried the request once, which may not finish before the navigation.
     await expect(translated.advert).toBeVisible();
-    await trouble.announced(...logged);
+    await browserErrors.expectExactly(...logged);
   });
 }
 
-test('a language whose messages hang comes with a load of its address', async ({
+test('choosing a language loads its URL when the request for messages hangs', async ({
   page,
   home,
-  say,
-  trouble,
+  message,
+  browserErrors,
 }) => {
   await home.enter();
   await page.route(messages, () => {});
-  await new LanguageMenu(page, say).take(malay);
-  const translated = new HomePage(page, speaker(malay.code));
+  await new LanguageMenu(page, message).select(malay);
+  const translated = new HomePage(page, messageFormatter(malay.code));
   await expect(translated.advert).toBeVisible({ timeout: 20_000 });
   await expect(page).toHaveURL(`/?lang=${malay.code}`);
   const late = /^console error: TimeoutError/;
-  await expect.poll(() => trouble.seen.filter((line) => late.test(line)).length).toBeGreaterThan(0);
-  await trouble.announced(...trouble.seen.map(() => late));
+  await expect
+    .poll(() => browserErrors.seen.filter((line) => late.test(line)).length)
+    .toBeGreaterThan(0);
+  await browserErrors.expectExactly(...browserErrors.seen.map(() => late));
 });
 
 inEachLanguage(({ code }) => {
   const target = named(code === 'ms' ? 'zh' : 'ms');
 
-  test('without a network the menu says so and stays, until the language can come', async ({
+  test('while offline the menu stays open with a note, and works again online', async ({
     page,
     home,
-    say,
+    message,
     context,
-    trouble,
+    browserErrors,
   }) => {
     await home.enter();
     await mark(page);
     await context.setOffline(true);
-    const menu = new LanguageMenu(page, say);
-    await menu.take(target);
-    await trouble.announced(
+    const menu = new LanguageMenu(page, message);
+    await menu.select(target);
+    await browserErrors.expectExactly(
       /^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
       /^console error: TypeError: Failed to fetch/,
       /^request failed: .* net::ERR_INTERNET_DISCONNECTED/,
     );
-    const note = page.getByRole('status').getByText(say('header.language.offline'));
+    const note = page.getByRole('status').getByText(message('header.language.offline'));
     await expect(note).toBeVisible();
     await expect(menu.menu).toBeVisible();
 
@@ -111,18 +113,14 @@ inEachLanguage(({ code }) => {
 });
 
 for (const [gesture, approach] of [
-  ['the pointer comes over the button', (menu: LanguageMenu) => menu.button.hover()],
-  ['the button takes the focus', (menu: LanguageMenu) => menu.button.focus()],
-  ['a finger opens the menu', (menu: LanguageMenu) => menu.button.tap()],
+  ['the pointer hovers over the button', (menu: LanguageMenu) => menu.button.hover()],
+  ['the button receives the focus', (menu: LanguageMenu) => menu.button.focus()],
+  ['a tap opens the menu', (menu: LanguageMenu) => menu.button.tap()],
 ] as const) {
   test.describe(`when ${gesture}`, () => {
     test.use({ hasTouch: true });
 
-    test('the other languages are loaded, once, and a switch waits for nothing', async ({
-      page,
-      home,
-      say,
-    }) => {
+    test('the other languages are preloaded once', async ({ page, home, message }) => {
       const requested: string[] = [];
       page.on('requestfinished', (request) => {
         const name = /messages-([^/]+)-\w+\.json/.exec(request.url())?.[1];
@@ -131,14 +129,14 @@ for (const [gesture, approach] of [
       await home.enter();
       expect(requested).toEqual([]);
 
-      const menu = new LanguageMenu(page, say);
+      const menu = new LanguageMenu(page, message);
       await approach(menu);
       await expect.poll(() => requested.toSorted()).toEqual(['ms', 'zh']);
-      // From here on the line is dead.
+      // From here on requests hang.
       await page.route(messages, () => {});
       if (await menu.menu.isHidden()) await menu.button.click();
       await menu.item(malay).click();
-      const translated = new LanguageMenu(page, speaker(malay.code));
+      const translated = new LanguageMenu(page, messageFormatter(malay.code));
       await translated.choose(named('zh'));
       expect(requested).toHaveLength(2);
     });

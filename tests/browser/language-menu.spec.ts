@@ -1,11 +1,11 @@
-/** How the language menu opens and closes, whatever the visitor uses. */
+/** Opening and closing the language menu by mouse, touch and keyboard. */
 import { LanguageMenu } from './support/language-menu.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 inEachLanguage((language) => {
-  test('the button opens and closes the menu by the mouse', async ({ page, home, say }) => {
+  test('a click on the button opens and closes the menu', async ({ page, home, message }) => {
     await home.enter();
-    const { button, menu, item } = new LanguageMenu(page, say);
+    const { button, menu, item } = new LanguageMenu(page, message);
     for (let round = 0; round < 2; round += 1) {
       await button.click();
       await expect(item(language)).toBeFocused();
@@ -18,9 +18,14 @@ inEachLanguage((language) => {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('the button opens and closes the menu by touch', async ({ page, home, say, language }) => {
+  test('a tap on the button opens and closes the menu', async ({
+    page,
+    home,
+    message,
+    language,
+  }) => {
     await home.enter();
-    const { button, menu, item } = new LanguageMenu(page, say);
+    const { button, menu, item } = new LanguageMenu(page, message);
     for (let round = 0; round < 2; round += 1) {
       await button.tap();
       await expect(item(language)).toBeFocused();
@@ -29,20 +34,20 @@ test.describe('on a phone', () => {
     }
   });
 
-  test('a tap outside closes the menu, one inside does not', async ({ page, home, say }) => {
-    // As on iOS before 18.3: only a script closes the popover.
+  test('a tap outside closes the menu, a tap inside does not', async ({ page, home, message }) => {
+    // As on iOS before 18.3, without native light dismiss.
     await page.addInitScript(() => {
       document.addEventListener('readystatechange', () => {
         document.querySelector('[popover]')?.setAttribute('popover', 'manual');
       });
     });
     await home.enter();
-    const { button, menu } = new LanguageMenu(page, say);
+    const { button, menu } = new LanguageMenu(page, message);
     await button.tap();
     await expect(menu).toBeVisible();
     const box = await menu.boundingBox();
-    if (!box) throw new Error('the menu is not there');
-    // Beside its items.
+    if (!box) throw new Error('menu not visible');
+    // On its padding.
     await page.touchscreen.tap(box.x - 3, box.y + 20);
     await expect(menu).toBeVisible();
     await page.touchscreen.tap(20, 600);
@@ -50,9 +55,13 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the keyboard closes the menu by its button, and by leaving', async ({ page, home, say }) => {
+test('the keyboard closes the menu with its button or by moving the focus out', async ({
+  page,
+  home,
+  message,
+}) => {
   await home.enter();
-  const { button, menu } = new LanguageMenu(page, say);
+  const { button, menu } = new LanguageMenu(page, message);
   const first = menu.getByRole('menuitemradio').first();
   await button.focus();
   await page.keyboard.press('Enter');

@@ -1,45 +1,47 @@
 import type { MessageId } from '../../client/shared/message-id.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { everythingOn, wordsOn } from './support/reading.ts';
+import {
+  english,
+  type Language,
+  languages,
+  messageFormatter,
+  messagesOf,
+} from './support/languages.ts';
+import { ariaSnapshotOf, textOn } from './support/page-text.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
-import { english, type Language, languages, messagesOf, speaker } from './support/words.ts';
 
-/** The language in this place of the menu; before the first comes the last. */
-function at(place: number): Language {
-  return languages.at(place % languages.length) ?? english;
+/** Returns the language at a menu index, wrapping around. */
+function at(index: number): Language {
+  return languages.at(index % languages.length) ?? english;
 }
 
 inEachLanguage((language) => {
   const target = at(languages.indexOf(language) + 1);
 
-  test(`choosing ${target.code} leaves no word of the old language`, async ({
-    page,
-    home,
-    say,
-  }) => {
+  test(`choosing ${target.code} translates all text`, async ({ page, home, message }) => {
     await home.enter();
-    const before = await wordsOn(page);
-    await new LanguageMenu(page, say).choose(target);
+    const before = await textOn(page);
+    await new LanguageMenu(page, message).choose(target);
 
-    const shared = sharedWords(language, target);
-    const after = await wordsOn(page);
+    const shared = sharedTexts(language, target);
+    const after = await textOn(page);
     expect(after.length).toBeGreaterThan(60);
     expect(after.filter((piece) => before.includes(piece) && !shared.has(piece))).toEqual([]);
   });
 
-  test(`choosing ${target.code} gives the page that is served in it`, async ({
+  test(`choosing ${target.code} gives the same page as its URL`, async ({
     page,
     home,
-    say,
+    message,
     context,
   }) => {
     await home.enter();
-    await new LanguageMenu(page, say).choose(target);
+    await new LanguageMenu(page, message).choose(target);
 
     const fresh = await context.newPage();
-    await new HomePage(fresh, speaker(target.code)).enter(`/?lang=${target.code}`);
-    expect(await everythingOn(page)).toBe(await everythingOn(fresh));
+    await new HomePage(fresh, messageFormatter(target.code)).enter(`/?lang=${target.code}`);
+    expect(await ariaSnapshotOf(page)).toBe(await ariaSnapshotOf(fresh));
     await expect(page).toHaveTitle(await fresh.title());
     for (const [selector, name] of [
       ['html', 'lang'],
@@ -52,39 +54,39 @@ inEachLanguage((language) => {
     }
   });
 
-  test('choosing a language does not load the page again, and Back returns', async ({
+  test('choosing a language does not reload the page, and Back restores the previous one', async ({
     page,
     home,
-    say,
+    message,
   }) => {
     await home.enter();
     const rows = await home.rows('right');
     await page.evaluate(() => Reflect.set(window, 'mark', 'still here'));
 
-    await new LanguageMenu(page, say).choose(target);
-    const translated = new HomePage(page, speaker(target.code));
-    await speaks(translated, target);
+    await new LanguageMenu(page, message).choose(target);
+    const translated = new HomePage(page, messageFormatter(target.code));
+    await isIn(translated, target);
     await expect(page).toHaveURL(`/?lang=${target.code}`);
     expect(await translated.rows('right')).toEqual(rows);
     await expect(translated.advert).toBeHidden();
 
     await page.goBack();
-    await speaks(home, language);
+    await isIn(home, language);
     await expect(page).toHaveURL('/');
 
     await page.goForward();
-    await speaks(translated, target);
+    await isIn(translated, target);
     expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe('still here');
   });
 
-  test('the language menu works with the keyboard alone', async ({ page, home, say }) => {
+  test('the language menu works with the keyboard', async ({ page, home, message }) => {
     await home.enter();
-    const { button, menu, item } = new LanguageMenu(page, say);
+    const { button, menu, item } = new LanguageMenu(page, message);
     await button.focus();
     await page.keyboard.press('Enter');
     await expect(item(language)).toBeFocused();
 
-    // The menu is a ring: a step back from the first is the last.
+    // Arrow keys wrap around.
     const place = languages.indexOf(language);
     await page.keyboard.press('ArrowDown');
     await expect(item(target)).toBeFocused();
@@ -104,34 +106,34 @@ inEachLanguage((language) => {
     await expect(item(language)).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    const translated = new LanguageMenu(page, speaker(target.code));
+    const translated = new LanguageMenu(page, messageFormatter(target.code));
     await expect(translated.button).toBeFocused();
     await expect(translated.menu).toBeHidden();
     await expect(page).toHaveURL(`/?lang=${target.code}`);
   });
 
-  test(`an address in ${target.code} gives it whatever the browser prefers`, async ({ page }) => {
-    const translated = new HomePage(page, speaker(target.code));
+  test(`?lang=${target.code} overrides the browser's language`, async ({ page }) => {
+    const translated = new HomePage(page, messageFormatter(target.code));
     await translated.enter(`/?lang=${target.code}`);
-    await speaks(translated, target);
+    await isIn(translated, target);
   });
 
-  test('an address in a language nobody speaks is as good as none', async ({ home }) => {
+  test('an unknown ?lang= is ignored', async ({ home }) => {
     await home.enter('/?lang=xx');
-    await speaks(home, language);
+    await isIn(home, language);
   });
 });
 
-/** The document says so, and so do its title and its first words. */
-async function speaks({ page, heading, say }: HomePage, { code }: Language): Promise<void> {
+/** Expects the page's `lang`, title and heading in a language. */
+async function isIn({ page, heading, message }: HomePage, { code }: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', code);
-  await expect(page).toHaveTitle(say('page.home.title'));
+  await expect(page).toHaveTitle(message('page.home.title'));
   await expect(heading).toBeVisible();
 }
 
-/** Words that are right in both languages: names, amounts, and messages that are the same. */
-function sharedWords(one: Language, other: Language): Set<string> {
-  const [first, second] = [speaker(one.code), speaker(other.code)];
+/** Returns texts that are the same in both languages: names, amounts and equal messages. */
+function sharedTexts(one: Language, other: Language): Set<string> {
+  const [first, second] = [messageFormatter(one.code), messageFormatter(other.code)];
   const ids = Object.keys(messagesOf(one.code)) as MessageId[];
   const same = ids.filter((id) => first(id) === second(id)).map((id) => first(id));
   return new Set([...same, 'Marquee', 'RM0.00', 'RM1.00', 'RM20.00', '21 Sep 2024, 19:30']);

@@ -1,4 +1,4 @@
-import { pass, stopTheClock } from './support/clock.ts';
+import { advanceClock, pauseClock } from './support/clock.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const member = String.raw`601\*{3}\d{3}`;
@@ -6,13 +6,10 @@ const row = new RegExp(
   String.raw`^${member} RM(\d+\.\d\d) ${member} RM(\d+\.\d\d) (KISS918|RICHGAMING|JILI)$`,
 );
 
-test.beforeEach(({ page }) => stopTheClock(page));
+test.beforeEach(({ page }) => pauseClock(page));
 
 inEachLanguage(() => {
-  test('both tables have headings, five rows, and say that they are made up', async ({
-    home,
-    say,
-  }) => {
+  test('both tables have headings, five rows and a disclosure', async ({ home, message }) => {
     await home.enter();
     for (const side of ['left', 'right'] as const) {
       const table = home.table(side);
@@ -21,24 +18,23 @@ inEachLanguage(() => {
         'transactions.column.withdraw',
         'transactions.column.game',
       ] as const) {
-        await expect(table.getByRole('columnheader', { name: say(id), exact: true })).toBeVisible();
+        await expect(
+          table.getByRole('columnheader', { name: message(id), exact: true }),
+        ).toBeVisible();
       }
-      await expect(table.getByRole('caption')).toHaveText(say('transactions.table.note'));
+      await expect(table.getByRole('caption')).toHaveText(message('transactions.table.note'));
       for (const text of await home.rows(side)) expect(text).toMatch(row);
     }
   });
 });
 
-test('all five rows of the left table change every ten seconds and not before', async ({
-  page,
-  home,
-}) => {
+test('all five rows of the left table change every ten seconds', async ({ page, home }) => {
   await home.enter();
   let rows = await home.rows('left');
   for (let change = 1; change <= 3; change += 1) {
-    await pass(page, 9_999);
+    await advanceClock(page, 9_999);
     expect(await home.rows('left')).toEqual(rows);
-    await pass(page, 1);
+    await advanceClock(page, 1);
     const fresh = await home.rows('left');
     for (const [place, text] of fresh.entries()) {
       expect(text).not.toBe(rows[place]);
@@ -54,12 +50,12 @@ test('the rows of the right table never change', async ({ page, home }) => {
   await home.enter();
   const rows = await home.rows('right');
   for (let change = 1; change <= 6; change += 1) {
-    await pass(page, 10_000);
+    await advanceClock(page, 10_000);
     expect(await home.rows('right')).toEqual(rows);
   }
 });
 
-test('the changes are not read out', async ({ home }) => {
+test('the tables are not live regions', async ({ home }) => {
   await home.enter();
   const roles = ['alert', 'log', 'marquee', 'status', 'timer'].map((role) => `@role="${role}"`);
   const announced = `xpath=ancestor-or-self::*[@aria-live or ${roles.join(' or ')}]`;

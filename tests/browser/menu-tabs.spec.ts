@@ -1,19 +1,15 @@
 import type { HomePage } from './support/home-page.ts';
+import type { MessageFormatter } from './support/languages.ts';
 import { arrivesAt, stepsFrom } from './support/scrolling.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
-import type { Say } from './support/words.ts';
 
 // On a phone the blocks are far apart.
 test.use({ viewport: { width: 390, height: 844 } });
 
 inEachLanguage(() => {
-  test('eight tabs are there, the first active until another is chosen', async ({
-    page,
-    home,
-    say,
-  }) => {
+  test('there are eight tabs, the first one selected', async ({ page, home, message }) => {
     await home.enter();
-    await expect(page.getByRole('tab')).toHaveText(names(say));
+    await expect(page.getByRole('tab')).toHaveText(names(message));
     await isActive(home, 1);
 
     await page.getByRole('tab').last().click();
@@ -22,7 +18,7 @@ inEachLanguage(() => {
   });
 });
 
-test('the first tab leads to the first block, the others to the content block', async ({
+test('the first tab scrolls to the first block, the others to the content block', async ({
   page,
   home,
 }) => {
@@ -37,21 +33,21 @@ test('the first tab leads to the first block, the others to the content block', 
   }
 });
 
-test('the way to a block is smooth', async ({ page, home }) => {
+test('scrolling to a block is smooth', async ({ page, home }) => {
   await home.enter();
   expect(await stepsFrom(page.getByRole('tab').last())).toBeGreaterThan(2);
   await arrivesAt(home.contentBlock);
   await expect(page).toHaveURL('/');
 });
 
-test('visitors who want less motion are there at once', async ({ page, home }) => {
+test('scrolling to a block is instant under reduced motion', async ({ page, home }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.enter();
   expect(await stepsFrom(page.getByRole('tab').last())).toBe(1);
   await arrivesAt(home.contentBlock);
 });
 
-test('arrow keys move among the tabs, Enter and Space choose one', async ({ page, home }) => {
+test('arrow keys move the focus, Enter and Space select', async ({ page, home }) => {
   await home.enter();
   const tabs = page.getByRole('tab');
   await tabs.nth(0).focus();
@@ -76,7 +72,7 @@ test('arrow keys move among the tabs, Enter and Space choose one', async ({ page
   await arrivesAt(home.firstBlock);
 });
 
-test('the Tab key stops once at the tabs', async ({ page, home }) => {
+test('only the selected tab is in the tab order', async ({ page, home }) => {
   await home.enter();
   const tabs = page.getByRole('tab');
   await tabs.nth(0).focus();
@@ -86,20 +82,20 @@ test('the Tab key stops once at the tabs', async ({ page, home }) => {
   await expect(tabs.nth(0)).toBeFocused();
 });
 
-function names(say: Say): string[] {
+function names(message: MessageFormatter): string[] {
   return [
-    say('menu.tab.slots'),
-    say('menu.tab.liveCasino'),
-    say('menu.tab.sports'),
-    say('menu.tab.fishing'),
-    say('menu.tab.poker'),
-    say('menu.tab.lottery'),
-    say('menu.tab.esports'),
-    say('menu.tab.promotions'),
+    message('menu.tab.slots'),
+    message('menu.tab.liveCasino'),
+    message('menu.tab.sports'),
+    message('menu.tab.fishing'),
+    message('menu.tab.poker'),
+    message('menu.tab.lottery'),
+    message('menu.tab.esports'),
+    message('menu.tab.promotions'),
   ];
 }
 
-/** This tab is the selected one, the only one, and names the panel all share. */
+/** Expects this tab to be the only selected one, and to label the shared panel. */
 async function isActive({ page, firstBlock }: HomePage, place: number): Promise<void> {
   const tab = page.getByRole('tab').nth(place - 1);
   await expect(page.getByRole('tab', { selected: true })).toHaveCount(1);

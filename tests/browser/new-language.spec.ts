@@ -1,15 +1,15 @@
-/** A language that the site does not ship, added as a localiser would: one file. */
+/** A language that the site does not ship, added as one file. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { HomePage } from './support/home-page.ts';
+import { languages, messageFormatter } from './support/languages.ts';
 import { type MarqueeServer, startServer } from './support/marquee-server.ts';
 import { test as base, expect } from './support/test.ts';
-import { languages, speaker } from './support/words.ts';
 
-/** Nobody's market: so it is new whatever the site ships. */
+/** Esperanto, which the site will never ship. */
 const esperanto = {
   'account.login.label': 'Ensaluti',
   'header.language.button': 'Lingvo: {language}',
@@ -40,11 +40,11 @@ const test = base.extend<object, { esperantoSite: MarqueeServer }>({
   baseURL: ({ esperantoSite }, use) => use(esperantoSite.url),
 });
 
-test('a new language is in the menu, and choosing it switches the page', async ({ page, home }) => {
+test('a new language is in the menu and can be chosen', async ({ page, home }) => {
   await home.enter();
-  const say = speaker('en');
-  const language = say('locale.name');
-  await page.getByRole('button', { name: say('header.language.button', { language }) }).click();
+  const message = messageFormatter('en');
+  const language = message('locale.name');
+  await page.getByRole('button', { name: message('header.language.button', { language }) }).click();
   const items = page.getByRole('menuitemradio');
   await expect(items).toHaveCount(languages.length + 1);
   const item = (name: string) => page.getByRole('menuitemradio', { name, exact: true });
@@ -60,13 +60,13 @@ test('a new language is in the menu, and choosing it switches the page', async (
   );
 });
 
-test('English stands in for what a new language has not translated', async ({ page }) => {
-  await new HomePage(page, speaker('en')).enter('/?lang=eo');
+test('untranslated messages of a new language fall back to English', async ({ page }) => {
+  await new HomePage(page, messageFormatter('en')).enter('/?lang=eo');
   await expect(page.getByRole('link', { name: 'Ensaluti' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Register' })).toBeVisible();
 });
 
-test('search engines are told of a new language', async ({ request }) => {
+test('alternates, sitemap and canonical URL include a new language', async ({ request }) => {
   const html = await (await request.get('/')).text();
   expect(html).toMatch(/<link rel="alternate" hreflang="eo" href="[^"]+\/\?lang=eo">/);
   const map = await (await request.get('/sitemap.xml')).text();
@@ -76,9 +76,9 @@ test('search engines are told of a new language', async ({ request }) => {
   expect(translated).toMatch(/<link rel="canonical" href="[^"]+\/\?lang=eo">/);
 });
 
-for (const wish of ['eo', 'epo', 'eo-MY', 'eo-001, en;q=0.5', 'tlh, eo;q=0.3']) {
-  test(`a browser that asks for ${wish} gets the new language`, async ({ request }) => {
-    const response = await request.get('/', { headers: { 'Accept-Language': wish } });
+for (const accepted of ['eo', 'epo', 'eo-MY', 'eo-001, en;q=0.5', 'tlh, eo;q=0.3']) {
+  test(`Accept-Language: ${accepted} negotiates the new language`, async ({ request }) => {
+    const response = await request.get('/', { headers: { 'Accept-Language': accepted } });
     expect(response.headers()['content-language']).toBe('eo');
   });
 }

@@ -1,12 +1,12 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Debian's Chromium without the parts that draw windows, which takes half of the processor time of
- * the whole browser; `tests/cross-browser` drives that one. `CHROMIUM` names another one.
+ * Default: Debian's headless shell of Chromium, which needs half of the processor time of the whole
+ * browser; `tests/cross-browser` drives that one.
  */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
-/** What visitors see and do, in Chromium, against the real server. */
+/** End-to-end tests in Chromium against the real server. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',

@@ -1,13 +1,13 @@
-/** The page on paper. */
+/** Print styles. */
 import type { Page } from '@playwright/test';
 import { clippedText } from './support/clipped-text.ts';
 import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
 
-/** A4 paper between margins of 12 mm, at 96 CSS pixels an inch. */
+/** A4 with margins of 12 mm at 96 CSS pixels per inch. */
 const sheet = { width: 703, height: 1_032 };
 
 inEachLanguage(() => {
-  test('the page is printed as a page, though the advert is open', async ({ page, home, say }) => {
+  test('prints the page without the open advert', async ({ page, home, message }) => {
     await home.visit();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize(sheet);
@@ -18,13 +18,13 @@ inEachLanguage(() => {
       'sports.card.title',
       'transactions.table.title',
     ] as const) {
-      await expect(page.getByRole('heading', { name: say(id) }).first()).toBeVisible();
+      await expect(page.getByRole('heading', { name: message(id) }).first()).toBeVisible();
     }
-    expect(await faultsOnPaper(page)).toEqual([]);
+    expect(await printErrors(page)).toEqual([]);
     expect(await clippedText(page)).toEqual([]);
   });
 
-  test('a printed carousel shows all of its slides', async ({ page, home, say }) => {
+  test('prints all slides of the carousels', async ({ page, home, message }) => {
     await home.enter();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize(sheet);
@@ -32,7 +32,7 @@ inEachLanguage(() => {
       const { region } = home.carousel(side);
       const frame = await region.boundingBox();
       for (const id of ['offers.welcome.title', 'offers.daily.title'] as const) {
-        const title = region.getByText(say(id));
+        const title = region.getByText(message(id));
         await expect(title).toBeVisible();
         const words = await title.boundingBox();
         expect(words?.x).toBeGreaterThanOrEqual(frame?.x ?? Number.NaN);
@@ -45,27 +45,26 @@ inEachLanguage(() => {
 });
 
 inEachPseudoLocale(() => {
-  test('longer words, or words from right to left, are printed as well', async ({ page, home }) => {
+  test('prints longer or right-to-left text without errors', async ({ page, home }) => {
     await home.enter();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize(sheet);
-    expect(await faultsOnPaper(page)).toEqual([]);
+    expect(await printErrors(page)).toEqual([]);
   });
 });
 
 /**
- * What nobody wants on paper: words that are pale, on a ground or on a picture; what lies over
- * other sheets; controls; links in running text that do not say where they lead; cards that are
- * cut in two.
+ * Returns print errors: light text, text on pictures, backgrounds, fixed elements, controls, links in
+ * running text without a printed URL, and cards that may break across pages.
  */
-function faultsOnPaper(page: Page): Promise<string[]> {
+function printErrors(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = [...document.querySelectorAll('#app *')].filter((it) => it.checkVisibility());
     const name = (it: Element) => `${it.tagName}.${it.className} ${it.textContent?.slice(0, 30)}`;
     const isPale = (color: string) =>
       (color.match(/[\d.]+/g) ?? [])
         .map(Number)
-        .some((part, place) => (place < 3 ? part > 128 : part < 1));
+        .some((part, index) => (index < 3 ? part > 128 : part < 1));
     const holdsText = (it: Element) =>
       [...it.childNodes].some((node) => node instanceof Text && node.data.trim());
     const texts = all.filter(holdsText).filter((it) => getComputedStyle(it).clipPath === 'none');
@@ -96,19 +95,19 @@ function faultsOnPaper(page: Page): Promise<string[]> {
       ...texts.filter(isOnPicture).map((it) => `on a picture: ${name(it)}`),
       ...all
         .filter((it) => style(it).backgroundImage !== 'none')
-        .map((it) => `on a ground: ${name(it)}`),
+        .map((it) => `background: ${name(it)}`),
       ...all
         .filter((it) => ['fixed', 'sticky'].includes(style(it).position))
-        .map((it) => `over the page: ${name(it)}`),
-      ...all.filter((it) => it.matches('button')).map((it) => `a control: ${name(it)}`),
+        .map((it) => `fixed: ${name(it)}`),
+      ...all.filter((it) => it.matches('button')).map((it) => `control: ${name(it)}`),
       ...all
         .filter((it) => it.matches('p a[href^=http]'))
         .filter((it) => !style(it, '::after').content.includes('https://operator.example/'))
-        .map((it) => `leads nowhere: ${name(it)}`),
+        .map((it) => `no URL: ${name(it)}`),
       ...all
         .filter((it) => it.matches('.card, .frame, .carousel-slide'))
         .filter((it) => style(it).breakInside !== 'avoid')
-        .map((it) => `cut: ${name(it)}`),
+        .map((it) => `may break: ${name(it)}`),
     ];
   });
 }

@@ -1,12 +1,12 @@
-/** What a visitor meets whose language runs from right to left, tried with `en-XB`. */
-import { stopTheClock } from './support/clock.ts';
-import { Grip } from './support/grip.ts';
+/** Right-to-left layout, tested with the pseudo-locale `en-XB`. */
+import { pauseClock } from './support/clock.ts';
+import { named } from './support/languages.ts';
+import { MouseDrag } from './support/mouse-drag.ts';
 import { expect, test } from './support/test.ts';
-import { named } from './support/words.ts';
 
 test.use({ language: named('en-XB'), baseURL: ({ pseudoServer }, use) => use(pseudoServer.url) });
 
-test('the first column is on the right, the last one on the left', async ({ page, home }) => {
+test('the first column is on the right', async ({ page, home }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await home.enter();
   const first = await home.table('left').boundingBox();
@@ -15,7 +15,7 @@ test('the first column is on the right, the last one on the left', async ({ page
   expect(last?.x).toBeLessThan(720);
 });
 
-test('arrow keys move to where they point', async ({ page, home }) => {
+test('arrow keys move the focus in their direction', async ({ page, home }) => {
   await home.enter();
   const tabs = page.getByRole('tab');
   await tabs.nth(0).focus();
@@ -31,11 +31,8 @@ test('arrow keys move to where they point', async ({ page, home }) => {
   }
 });
 
-test('the next banner comes from the left, by its button and by the mouse', async ({
-  page,
-  home,
-}) => {
-  await stopTheClock(page);
+test('the next slide is to the left, for buttons and dragging', async ({ page, home }) => {
+  await pauseClock(page);
   await home.enter();
   const carousel = home.carousel('right');
   await carousel.next.click();
@@ -44,9 +41,9 @@ test('the next banner comes from the left, by its button and by the mouse', asyn
   await carousel.previous.click();
   await carousel.shows(1);
 
-  const grip = await Grip.on(page, carousel);
-  await grip.pull(120);
-  await grip.letGo();
+  const drag = await MouseDrag.on(page, carousel);
+  await drag.moveBy(120);
+  await drag.release();
   await carousel.shows(2);
 });
 
@@ -57,7 +54,7 @@ test('masked numbers keep the order of their digits', async ({ page, home }) => 
   await expect(member).toHaveCSS('text-align', 'end');
 });
 
-test('the announcement runs to the right, where its beginning went', async ({ page, home }) => {
+test('the announcement scrolls to the right', async ({ page, home }) => {
   await home.enter();
   const text = page.locator('.announcement-text');
   const end = () =>

@@ -1,40 +1,40 @@
-/** Viewports that are short: enlarged pages, phones turned round. */
+/** Short viewports: high zoom, phones in landscape. */
 import type { Page } from '@playwright/test';
 import { LanguageMenu } from './support/language-menu.ts';
-import { layoutFaults } from './support/layout-faults.ts';
+import { layoutErrors } from './support/layout-errors.ts';
 import { arrivesAt } from './support/scrolling.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
-/** 1,280 x 1,024 px, enlarged to 400 % (WCAG 2.2, 1.4.10). */
-const enlarged = { width: 320, height: 256 };
+/** 1280 x 1024 px at 400 % zoom (WCAG 2.2, 1.4.10). */
+const zoomed = { width: 320, height: 256 };
 
 inEachLanguage(() => {
-  test.describe('enlarged to 400 %', () => {
-    test.use({ viewport: enlarged });
+  test.describe('at 400 % zoom', () => {
+    test.use({ viewport: zoomed });
 
-    test('all of the viewport is for the page', async ({ page, home }) => {
+    test('nothing is fixed or sticky', async ({ page, home }) => {
       await home.enter();
-      expect(await heightOfBars(page)).toBe(0);
-      expect(await layoutFaults(page, 0)).toEqual([]);
+      expect(await fixedHeight(page)).toBe(0);
+      expect(await layoutErrors(page, 0)).toEqual([]);
       await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
       await expect(page.getByRole('banner')).not.toBeInViewport();
     });
 
-    test('the advert is read and closed', async ({ page, home, say }) => {
+    test('the advert is readable and closes', async ({ page, home, message }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await home.visit();
       const { title, text, action } = await boxesOfAdvert(page);
       expect(text.top).toBeGreaterThanOrEqual(title.bottom);
       expect(action.top).toBeGreaterThanOrEqual(text.bottom);
       await home.advert.getByRole('link').scrollIntoViewIfNeeded();
-      await home.advert.getByRole('button', { name: say('advert.popup.close') }).click();
+      await home.advert.getByRole('button', { name: message('advert.popup.close') }).click();
       await expect(home.advert).toBeHidden();
     });
 
-    test('the language menu stands below its button', async ({ page, home, say }) => {
+    test('the language menu is below its button', async ({ page, home, message }) => {
       await home.enter();
       await page.evaluate(() => scrollTo({ top: 30, behavior: 'instant' }));
-      const { button, menu } = new LanguageMenu(page, say);
+      const { button, menu } = new LanguageMenu(page, message);
       await button.click();
       const below = await button.boundingBox();
       const items = await menu.boundingBox();
@@ -45,39 +45,36 @@ inEachLanguage(() => {
   });
 });
 
-test('a menu tab leads to the beginning of its block', async ({ page, home }) => {
-  await page.setViewportSize(enlarged);
+test('a menu tab scrolls to the start of its block', async ({ page, home }) => {
+  await page.setViewportSize(zoomed);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.enter();
   await page.getByRole('tab').nth(1).click();
   await expect
     .poll(async () => Math.round((await home.contentBlock.boundingBox())?.y ?? Number.NaN))
-    .toBeLessThan(enlarged.height / 2);
+    .toBeLessThan(zoomed.height / 2);
   expect((await home.contentBlock.boundingBox())?.y).toBeGreaterThanOrEqual(0);
 });
 
 for (const [phone, width, height] of [
-  ['a phone turned round', 667, 331],
+  ['a phone in landscape', 667, 331],
   ['a small phone', 320, 454],
-  ['a wide phone turned round', 932, 346],
+  ['a wide phone in landscape', 932, 346],
 ] as const) {
-  test(`header and footer stay in sight on ${phone}, and leave half of it`, async ({
-    page,
-    home,
-  }) => {
+  test(`header and footer cover at most about half of ${phone}`, async ({ page, home }) => {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await home.enter();
     await page.getByRole('tab').nth(1).click();
     await arrivesAt(home.contentBlock);
-    const bars = await heightOfBars(page);
+    const bars = await fixedHeight(page);
     expect(bars).toBeGreaterThan(100);
     expect(bars).toBeLessThanOrEqual(height * 0.56);
   });
 }
 
-/** How much of the viewport what is fixed or sticky covers, pixels. */
-function heightOfBars(page: Page): Promise<number> {
+/** Returns the total height of fixed and sticky elements in pixels. */
+function fixedHeight(page: Page): Promise<number> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#app *')]
       .filter((it) => ['fixed', 'sticky'].includes(getComputedStyle(it).position))

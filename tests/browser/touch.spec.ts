@@ -1,26 +1,26 @@
-/** The carousels under a finger. */
+/** Touch scrolling of the carousels. */
 import type { Page } from '@playwright/test';
 import type { Carousel } from './support/carousel.ts';
-import { pass, stopTheClock } from './support/clock.ts';
+import { advanceClock, pauseClock } from './support/clock.ts';
 import { Finger } from './support/fingers.ts';
 import type { HomePage } from './support/home-page.ts';
+import { named } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
-import { named } from './support/words.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
 test.beforeEach(async ({ page, home }) => {
-  await stopTheClock(page);
+  await pauseClock(page);
   await home.enter();
 });
 
 for (const side of ['left', 'right'] as const) {
   test.describe(`the ${side} carousel`, () => {
-    test('follows the finger, and a swipe brings the other banner', async ({ page, home }) => {
+    test('scrolls with the finger, and a swipe changes the slide', async ({ page, home }) => {
       const carousel = home.carousel(side);
       const finger = await touch(page, home, carousel);
       await finger.move(-120, 0);
-      // Less the distance that makes a touch a swipe.
+      // Minus the touch slop.
       await expect.poll(() => carousel.scrolled()).toBeGreaterThan(80);
       expect(await carousel.scrolled()).toBeLessThanOrEqual(120);
       await finger.move(-120, 0);
@@ -35,7 +35,7 @@ for (const side of ['left', 'right'] as const) {
       expect(page.context().pages()).toHaveLength(1);
     });
 
-    test('lets the page scroll under a finger that moves up', async ({ page, home }) => {
+    test('a vertical swipe scrolls the page', async ({ page, home }) => {
       const carousel = home.carousel(side);
       const finger = await touch(page, home, carousel);
       const before = await page.evaluate(() => scrollY);
@@ -45,17 +45,17 @@ for (const side of ['left', 'right'] as const) {
       expect(await carousel.scrolled()).toBe(0);
     });
 
-    test('rests under a finger that pulls it, and goes on after it', async ({ page, home }) => {
+    test('pauses while touched', async ({ page, home }) => {
       const carousel = home.carousel(side);
       const finger = await touch(page, home, carousel);
       await finger.move(-60, 0);
       await expect.poll(() => carousel.scrolled()).toBeGreaterThan(30);
-      await pass(page, 6_000);
+      await advanceClock(page, 6_000);
       expect(await carousel.scrolled()).toBeLessThanOrEqual(60);
 
       await finger.lift();
       await carousel.shows(1);
-      await pass(page, 2_000);
+      await advanceClock(page, 2_000);
       await carousel.shows(2);
     });
   });
@@ -67,7 +67,7 @@ test.describe('from right to left', () => {
     baseURL: ({ pseudoServer }, use) => use(pseudoServer.url),
   });
 
-  test('the next banner follows the finger to the right', async ({ page, home }) => {
+  test('a swipe to the right shows the next slide', async ({ page, home }) => {
     const carousel = home.carousel('right');
     const finger = await touch(page, home, carousel);
     await finger.move(240, 0);
@@ -76,10 +76,10 @@ test.describe('from right to left', () => {
   });
 });
 
-/** Puts a finger on the middle of the carousel's banners. */
-async function touch(page: Page, { say }: HomePage, { region }: Carousel): Promise<Finger> {
+/** Touches the middle of a carousel. */
+async function touch(page: Page, { message }: HomePage, { region }: Carousel): Promise<Finger> {
   await region.evaluate((it) => it.scrollIntoView({ block: 'center', behavior: 'instant' }));
   const box = await region.boundingBox();
-  if (!box) throw new Error(`${say('offers.carousel.label')} is not there`);
+  if (!box) throw new Error(`${message('offers.carousel.label')} not visible`);
   return Finger.on(page, box.x + box.width / 2, box.y + box.height / 3);
 }

@@ -1,36 +1,36 @@
 import type { Page, Request } from '@playwright/test';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
-/** The most that a phone has to load, bytes as sent; the build weighs script and style. */
+/** Transfer size limits on a phone in bytes. The build checks scripts and style sheet. */
 const budgets = { document: 14_000, picturesOfFirstView: 120_000 };
 
 test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'reduce' } });
 
 inEachLanguage(({ code }) => {
   for (const path of ['/', '/nowhere']) {
-    const address = `${path}?lang=${code}`;
-    test(`${address} is light for a phone`, async ({ page, home }) => {
+    const url = `${path}?lang=${code}`;
+    test(`${url} is within the transfer size limits on a phone`, async ({ page, home }) => {
       const requests: Request[] = [];
-      const underWay = new Set<Request>();
-      page.on('request', (request) => underWay.add(request));
-      page.on('requestfailed', (request) => underWay.delete(request));
+      const pending = new Set<Request>();
+      page.on('request', (request) => pending.add(request));
+      page.on('requestfailed', (request) => pending.delete(request));
       page.on('requestfinished', (request) => {
-        underWay.delete(request);
+        pending.delete(request);
         requests.push(request);
       });
-      const response = await page.goto(address);
-      // The advert has a picture as well.
+      const response = await page.goto(url);
+      // Include the advert's picture.
       if (path === '/') await expect(home.advert).toBeVisible();
-      await expect.poll(() => picturesToCome(page)).toEqual([]);
-      // More pictures load than the first view shows; they count as well.
-      await expect.poll(() => underWay.size).toBe(0);
+      await expect.poll(() => visiblePicturesLoading(page)).toEqual([]);
+      // Lazy loading also loads pictures near the viewport, which count too.
+      await expect.poll(() => pending.size).toBe(0);
 
       const identity = (await response?.body())?.length;
       const sent = await bytesOf(requests.filter((request) => request.isNavigationRequest()));
       const pictures = await bytesOf(requests.filter((it) => it.resourceType() === 'image'));
       test.info().annotations.push({
         type: 'weight',
-        description: `${address}: document ${sent} bytes (${identity} unpacked), pictures ${pictures} bytes`,
+        description: `${url}: document ${sent} bytes (${identity} unpacked), pictures ${pictures} bytes`,
       });
       expect(await response?.headerValue('content-encoding')).toBe('br');
       expect(sent).toBeGreaterThan(0);
@@ -41,8 +41,8 @@ inEachLanguage(({ code }) => {
   }
 });
 
-/** Pictures that can be seen and are not there yet. */
-function picturesToCome(page: Page): Promise<string[]> {
+/** Returns visible pictures that have not loaded yet. */
+function visiblePicturesLoading(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const places = await new Promise<IntersectionObserverEntry[]>((resolve) => {
       const observer = new IntersectionObserver(resolve);

@@ -2,12 +2,15 @@ import axe from 'axe-core';
 import type { Page } from './support/page.ts';
 import { desktop, expect, inEachLanguage, phone, test } from './support/test.ts';
 
-// Contrast is measured on what stands still.
+// Contrast can only be measured without animations.
 test.use({ preferences: { motion: 'reduce', scripting: 'enabled' } });
 
 inEachLanguage(({ code }) => {
   for (const size of [phone, desktop]) {
-    test(`axe finds nothing in any state at ${size.width} px`, async ({ page, home }) => {
+    test(`axe-core finds no violations in any state at ${size.width} px`, async ({
+      page,
+      home,
+    }) => {
       await page.resize(size);
       await home.visit();
       expect(await violations(page), 'with the advert open').toEqual([]);
@@ -21,7 +24,7 @@ inEachLanguage(({ code }) => {
   }
 });
 
-/** What axe-core finds on the page as it is now: the rule, and where. */
+/** Runs axe-core on the page. Returns each violated rule with its element. */
 async function violations(page: Page): Promise<string[]> {
   await page.driver.executeScript(axe.source);
   return page.run(async () => {

@@ -3,17 +3,17 @@ import type { Page } from './support/page.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 inEachLanguage(() => {
-  test('the advert opens on load, leads to sign-up, and its icon closes it', async ({
+  test('the advert opens on load, links to sign-up, and its button closes it', async ({
     page,
     home,
-    say,
+    message,
   }) => {
     const advert = await home.visit();
     const link = await page.find('link', undefined, advert);
     expect(await link.getAttribute('href')).toBe('https://operator.example/winbox-signup/');
-    expect(await page.text(link)).toContain(say('advert.popup.action'));
+    expect(await page.text(link)).toContain(message('advert.popup.action'));
 
-    await (await page.find('button', say('advert.popup.close'))).click();
+    await (await page.find('button', message('advert.popup.close'))).click();
     await home.advertIsClosed();
     await scrolls(page);
   });
@@ -26,14 +26,11 @@ test('a click on the backdrop closes the advert', async ({ page, home }) => {
   await scrolls(page);
 });
 
-test('the page does not scroll under the open advert, and does once Escape has closed it', async ({
-  page,
-  home,
-}) => {
+test('the open advert locks scrolling until Escape closes it', async ({ page, home }) => {
   await home.visit();
   await page.run(countFramesAfterWheel);
   await page.turnWheel();
-  await page.until('half a second has passed', () => Reflect.get(window, 'framesAfterWheel') > 30);
+  await page.until('30 frames have passed', () => Reflect.get(window, 'framesAfterWheel') > 30);
   expect(await page.run(() => scrollY)).toBe(0);
 
   await page.press(Key.ESCAPE);

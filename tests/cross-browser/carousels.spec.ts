@@ -9,18 +9,18 @@ test.beforeEach(async ({ page, home }) => {
 });
 
 inEachLanguage(() => {
-  test('both carousels have two banners that lead to sign-up, the right one in reverse', async ({
+  test('both carousels have two banners linked to sign-up, the right one in reverse order', async ({
     home,
-    say,
+    message,
   }) => {
-    const titles = [say('offers.welcome.title'), say('offers.daily.title')];
+    const titles = [message('offers.welcome.title'), message('offers.daily.title')];
     for (const [side, order] of [
       ['left', titles],
       ['right', [...titles].reverse()],
     ] as const) {
       expect(await (await home.carousel(side)).banners()).toEqual(
         order.map((title) => ({
-          words: expect.stringContaining(title),
+          text: expect.stringContaining(title),
           href: 'https://operator.example/winbox-signup/',
         })),
       );
@@ -31,21 +31,21 @@ inEachLanguage(() => {
 for (const side of sides) {
   const otherSide = side === 'left' ? 'right' : 'left';
 
-  test(`the ${side} carousel moves on every two seconds`, async ({ home }) => {
+  test(`the ${side} carousel advances every two seconds`, async ({ home }) => {
     const carousel = await home.carousel(side);
     const times = await carousel.changes(3);
     for (const [index, time] of times.slice(1).entries()) {
-      // How late a timer is, is up to the machine; the next one may be less late.
+      // Timers can be late, which makes the next interval shorter.
       expect(time - (times[index] ?? 0)).toBeGreaterThan(interval / 2);
       expect(time - (times[index] ?? 0)).toBeLessThan(2 * interval);
     }
   });
 
-  test(`the ${side} carousel waits under the pointer`, async ({ page, home }) => {
+  test(`the ${side} carousel pauses on hover`, async ({ page, home }) => {
     const carousel = await home.carousel(side);
     await carousel.hover();
     const place = await carousel.current();
-    // The other one tells that time passes.
+    // The other carousel shows that time passes.
     await (await home.carousel(otherSide)).changes(2);
     expect(await carousel.current()).toBe(place);
 
@@ -53,7 +53,7 @@ for (const side of sides) {
     await carousel.changes(1);
   });
 
-  test(`the ${side} carousel can be stopped, and follows its dots and arrows`, async ({
+  test(`the ${side} carousel can be paused and controlled with dots and arrows`, async ({
     page,
     home,
   }) => {
@@ -78,7 +78,7 @@ for (const side of sides) {
   });
 }
 
-test('the mouse drags the right carousel twice as far, and does not follow its link', async ({
+test('dragging the right carousel scrolls twice the distance and does not follow its link', async ({
   page,
   home,
 }) => {
@@ -91,11 +91,11 @@ test('the mouse drags the right carousel twice as far, and does not follow its l
   expect(await banner?.getCssValue('cursor')).toBe('grab');
 
   await page.driver.actions().press().perform();
-  await carousel.pull(-40);
+  await carousel.dragBy(-40);
   await expect.poll(() => carousel.scrolled()).toBeCloseTo(80, 0);
-  await carousel.pull(15);
+  await carousel.dragBy(15);
   await expect.poll(() => carousel.scrolled()).toBeCloseTo(50, 0);
-  await carousel.pull(-100);
+  await carousel.dragBy(-100);
   await page.driver.actions().release().perform();
   await carousel.shows(2);
   expect(await page.driver.getAllWindowHandles()).toHaveLength(1);

@@ -3,18 +3,18 @@ import { expect, inEachLanguage, openWindow, test } from './support/test.ts';
 const operator = 'https://operator.example/';
 
 inEachLanguage(() => {
-  test('a closed footer banner stays closed for the session, and for no other', async ({
+  test('a closed footer banner stays closed for the session only', async ({
     page,
     home,
-    say,
+    message,
     engine,
   }) => {
     await home.enter();
-    const name = say('footer.banner.label');
+    const name = message('footer.banner.label');
     const banner = await page.find('complementary', name);
     const link = await page.find('link', undefined, banner);
     expect(await link.getAttribute('href')).toBe(`${operator}winbox-signup/`);
-    await (await page.find('button', say('footer.banner.close'))).click();
+    await (await page.find('button', message('footer.banner.close'))).click();
     await page.gone('complementary', name);
 
     await home.enter();
@@ -25,13 +25,9 @@ inEachLanguage(() => {
     await page.find('complementary', name);
   });
 
-  test('five links at the bottom of the window lead to the operator', async ({
-    page,
-    home,
-    say,
-  }) => {
+  test('the five footer links lead to the operator', async ({ page, home, message }) => {
     await home.enter();
-    const navigation = await page.find('navigation', say('footer.nav.label'));
+    const navigation = await page.find('navigation', message('footer.nav.label'));
     const links = await page.run(
       (element) =>
         [...element.querySelectorAll('a')].map(({ href, target, rel, textContent }) => ({
@@ -45,14 +41,14 @@ inEachLanguage(() => {
     const names = ['home', 'history', 'promo', 'liveChat', 'setting'] as const;
     expect(links).toEqual(
       names.map((name) => ({
-        name: say(`footer.nav.${name}`),
+        name: message(`footer.nav.${name}`),
         href: name === 'home' ? operator : `${operator}winbox-signup/`,
         target: '_blank',
         isNofollow: true,
       })),
     );
     await page.until(
-      'the links stand at the bottom',
+      'the links are at the bottom of the viewport',
       (element) => Math.abs(element.getBoundingClientRect().bottom - innerHeight) < 1,
       navigation,
     );

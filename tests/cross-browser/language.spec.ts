@@ -1,37 +1,37 @@
 import { Key } from 'selenium-webdriver';
-import { english, languages, speaker } from '../browser/support/words.ts';
+import { english, languages, messageFormatter } from '../browser/support/languages.ts';
 import { HomePage } from './support/home-page.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 inEachLanguage((language) => {
   const target = languages[(languages.indexOf(language) + 1) % languages.length] ?? english;
 
-  test(`choosing ${target.code} translates the page without loading it, and Back returns`, async ({
+  test(`choosing ${target.code} translates the page without a reload, and Back restores it`, async ({
     page,
     home,
-    say,
+    message,
   }) => {
     await home.enter();
     await page.run(() => void Reflect.set(window, 'mark', 'still here'));
     const menu = await home.openLanguageMenu();
     await (await page.find('menuitemradio', target.ownName, menu)).click();
 
-    const translated = new HomePage(page, speaker(target.code), target);
-    await speaks(translated);
+    const translated = new HomePage(page, messageFormatter(target.code), target);
+    await isTranslated(translated);
     expect(await page.path()).toBe(translated.path);
     await page.gone('menu');
 
     await page.driver.navigate().back();
-    await speaks(home);
+    await isTranslated(home);
     expect(await page.path()).toBe(home.path);
     await page.driver.navigate().forward();
-    await speaks(translated);
+    await isTranslated(translated);
     expect(await page.run(() => Reflect.get(window, 'mark'))).toBe('still here');
-    // No word of the language before is left where it was.
-    expect(await page.all('heading', say('intro.slogan.title'))).toEqual([]);
+    // The heading in the previous language is gone.
+    expect(await page.all('heading', message('intro.slogan.title'))).toEqual([]);
   });
 
-  test("the language menu's button opens its menu and closes it again", async ({ page, home }) => {
+  test('the language button opens and closes the menu', async ({ page, home }) => {
     await home.enter();
     for (const time of ['first', 'second']) {
       const menu = await home.openLanguageMenu();
@@ -43,7 +43,7 @@ inEachLanguage((language) => {
     }
   });
 
-  test('Escape and a click beside it close the language menu', async ({ page, home }) => {
+  test('Escape and a click outside close the language menu', async ({ page, home }) => {
     await home.enter();
     await home.openLanguageMenu();
     await page.press(Key.ESCAPE);
@@ -55,11 +55,11 @@ inEachLanguage((language) => {
   });
 });
 
-/** Words, title and attributes of the page are those of its language. */
-async function speaks({ page, say, language }: HomePage): Promise<void> {
-  await page.find('heading', say('intro.slogan.title'));
+/** Expects heading, title, `lang` and `dir` of the page in its language. */
+async function isTranslated({ page, message, language }: HomePage): Promise<void> {
+  await page.find('heading', message('intro.slogan.title'));
   await expect
     .poll(() => page.run(() => [document.documentElement.lang, document.documentElement.dir]))
-    .toEqual([language.code, say('locale.dir')]);
-  await expect.poll(() => page.driver.getTitle()).toBe(say('page.home.title'));
+    .toEqual([language.code, message('locale.dir')]);
+  await expect.poll(() => page.driver.getTitle()).toBe(message('page.home.title'));
 }

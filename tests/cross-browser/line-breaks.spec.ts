@@ -1,26 +1,26 @@
-import { named } from '../browser/support/words.ts';
+import { named } from '../browser/support/languages.ts';
 import { type Line, measureLines } from './support/lines.ts';
 import { desktop, expect, phone, test } from './support/test.ts';
 
 test.use({ language: named('zh') });
 
-/** What no line of Chinese begins with: closing punctuation. */
+/** Closing punctuation, which must not begin a line. */
 const closing = /^[，。！？、：；）》」』％%]/;
-/** What belongs together: amounts, numbers and words of Latin letters. */
+/** Characters of amounts, numbers and Latin words, which must not be split. */
 const latin = /[\p{Script=Latin}\d.,%]/u;
 
 for (const size of [{ width: 320, height: 640 }, phone, desktop]) {
-  test(`lines of Chinese break well at ${size.width} px`, async ({ page, home }) => {
+  test(`Chinese has no bad line breaks at ${size.width} px`, async ({ page, home }) => {
     await page.resize(size);
     await home.visit();
-    expect(faults(await page.run(measureLines, 'dialog')), 'in the advert').toEqual([]);
+    expect(badBreaks(await page.run(measureLines, 'dialog')), 'in the advert').toEqual([]);
     await home.closeAdvert();
-    expect(faults(await page.run(measureLines, 'body')), 'on the page').toEqual([]);
+    expect(badBreaks(await page.run(measureLines, 'body')), 'on the page').toEqual([]);
   });
 }
 
-/** The lines that begin or end where they should not. */
-function faults(lines: Line[]): string[] {
+/** Returns bad line breaks. */
+function badBreaks(lines: Line[]): string[] {
   return lines.flatMap(({ words, textIndex }, index) => {
     const before = lines[index - 1];
     if (before?.textIndex !== textIndex) return [];

@@ -5,7 +5,7 @@ const signUp = `${operator}winbox-signup/`;
 const login = `${operator}winbox-login/`;
 
 inEachLanguage(({ code }) => {
-  test('every link of the page leads where it should', async ({ page, home, say }) => {
+  test('every link of the page has the right target', async ({ page, home, message }) => {
     await home.enter();
     const links = await page.run(() =>
       [...document.querySelectorAll<HTMLAnchorElement>('main a:not(dialog a), [role=tablist] a')]
@@ -21,19 +21,19 @@ inEachLanguage(({ code }) => {
       expect([href, target]).toEqual([`${page.site}/?lang=${code}`, '']);
     }
 
-    const right = await page.find('complementary', say('home.right.label'));
+    const right = await page.find('complementary', message('home.right.label'));
     for (const [name, href] of [
-      [say('account.login.label'), login],
-      [say('account.register.label'), signUp],
-      [say('balance.deposit.action'), signUp],
-      [say('balance.withdraw.action'), signUp],
-      [say('balance.refresh.action'), signUp],
-      [say('actions.share.label'), signUp],
-      [say('actions.downline.label'), signUp],
-      [say('actions.copy.label'), signUp],
-      [say('actions.more.label'), signUp],
-      [say('sports.card.bet'), login],
-      [say('sports.more.label'), signUp],
+      [message('account.login.label'), login],
+      [message('account.register.label'), signUp],
+      [message('balance.deposit.action'), signUp],
+      [message('balance.withdraw.action'), signUp],
+      [message('balance.refresh.action'), signUp],
+      [message('actions.share.label'), signUp],
+      [message('actions.downline.label'), signUp],
+      [message('actions.copy.label'), signUp],
+      [message('actions.more.label'), signUp],
+      [message('sports.card.bet'), login],
+      [message('sports.more.label'), signUp],
     ] as const) {
       expect([name, await (await page.find('link', name, right)).getAttribute('href')]).toEqual([
         name,
@@ -47,7 +47,7 @@ inEachLanguage(({ code }) => {
             .filter(({ textContent }) => textContent?.includes(title))
             .map(({ href }) => href),
         await home.firstBlock(),
-        say(id),
+        message(id),
       );
       expect(tile).toBe(signUp);
     }

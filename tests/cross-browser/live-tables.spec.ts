@@ -9,22 +9,18 @@ const row = new RegExp(
 );
 
 inEachLanguage(() => {
-  test('both live tables have five rows and say that they are made up', async ({
-    page,
-    home,
-    say,
-  }) => {
+  test('both live tables have five rows and a disclosure', async ({ page, home, message }) => {
     await home.enter();
     for (const table of await home.tables()) {
       const rows = await rowsOf(page, table);
       expect(rows).toHaveLength(5);
       for (const words of rows) expect(words).toMatch(row);
-      expect(await page.text(table)).toContain(say('transactions.table.note'));
+      expect(await page.text(table)).toContain(message('transactions.table.note'));
     }
   });
 });
 
-test('all rows of the left live table change every ten seconds, those of the right one never', async ({
+test('all rows of the left live table change every ten seconds, and none of the right one', async ({
   page,
   home,
 }) => {
@@ -37,11 +33,11 @@ test('all rows of the left live table change every ten seconds, those of the rig
   const passed = times.second - times.first;
   expect(passed).toBeGreaterThan(interval - 1_000);
   expect(passed).toBeLessThan(interval + 2_000);
-  expect(after.left.filter((words, place) => words === before.left[place])).toEqual([]);
+  expect(after.left.filter((words, index) => words === before.left[index])).toEqual([]);
   expect(after.right).toEqual(before.right);
 });
 
-/** The rows of a live table, cell after cell. */
+/** Returns the text of each row of a live table. */
 function rowsOf(page: Page, table: WebElement): Promise<string[]> {
   return page.run(
     (element) =>
@@ -55,7 +51,7 @@ function rowsOf(page: Page, table: WebElement): Promise<string[]> {
   );
 }
 
-/** When a table changes for the first and the second time from now on. Runs inside the page. */
+/** Returns the times of the next two changes of a table. Runs inside the page. */
 function timesOfChanges(table: HTMLElement): Promise<{ first: number; second: number }> {
   return new Promise((resolve) => {
     let first: number | undefined;

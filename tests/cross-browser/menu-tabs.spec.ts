@@ -3,11 +3,7 @@ import type { Page } from './support/page.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 inEachLanguage(() => {
-  test('each of the eight tabs is active once it is chosen, and scrolls to its block', async ({
-    page,
-    home,
-    say,
-  }) => {
+  test('choosing a tab selects it and scrolls to its block', async ({ page, home, message }) => {
     await home.enter();
     const names = [
       'slots',
@@ -21,12 +17,12 @@ inEachLanguage(() => {
     ] as const;
     const tabs = await page.all('tab');
     const words = await Promise.all(tabs.map((tab) => page.text(tab)));
-    expect(words).toEqual(names.map((name) => say(`menu.tab.${name}`)));
+    expect(words).toEqual(names.map((name) => message(`menu.tab.${name}`)));
     await isActive(page, tabs, 0);
 
     for (const place of [7, 0, 1]) {
       const tab = tabs[place];
-      if (!tab) throw new Error(`there is no tab ${place}`);
+      if (!tab) throw new Error(`no tab ${place}`);
       await page.click(tab);
       await isActive(page, tabs, place);
       await arrivesAt(page, await (place === 0 ? home.firstBlock() : home.contentBlock()));
@@ -34,10 +30,10 @@ inEachLanguage(() => {
   });
 });
 
-test('the way to a block is smooth', async ({ page, home }) => {
+test('scrolling to a block is smooth', async ({ page, home }) => {
   await home.enter();
   const tab = (await page.all('tab')).at(-1);
-  if (!tab) throw new Error('there is no tab');
+  if (!tab) throw new Error('no tab');
   await page.reveal(tab);
   const steps = await page.run(
     (element) =>
@@ -53,13 +49,13 @@ test('the way to a block is smooth', async ({ page, home }) => {
       }),
     tab,
   );
-  // At once would be one step.
+  // An instant scroll is one step.
   expect(steps).toBeGreaterThan(1);
 });
 
-/** This tab is the selected one, looks other than the others, and names the block all show. */
+/** Expects a tab to be selected, highlighted, and the label of the shared panel. */
 async function isActive(page: Page, tabs: WebElement[], place: number): Promise<void> {
-  const look = () =>
+  const measure = () =>
     page.run(
       (...all) =>
         all.map((tab) => {
@@ -72,22 +68,24 @@ async function isActive(page: Page, tabs: WebElement[], place: number): Promise<
       ...tabs,
     );
   await expect
-    .poll(async () => (await look()).flatMap(({ isSelected }, index) => (isSelected ? index : [])))
+    .poll(async () =>
+      (await measure()).flatMap(({ isSelected }, index) => (isSelected ? index : [])),
+    )
     .toEqual([place]);
   await expect
     .poll(async () => {
-      const styles = (await look()).map(({ style }) => style);
+      const styles = (await measure()).map(({ style }) => style);
       return styles.flatMap((style, index) =>
         styles.filter((other) => other === style).length === 1 ? index : [],
       );
-    }, 'one tab alone looks active')
+    }, 'exactly one tab is highlighted')
     .toEqual([place]);
   const tab = tabs[place];
-  if (!tab) throw new Error(`there is no tab ${place}`);
+  if (!tab) throw new Error(`no tab ${place}`);
   await page.find('tabpanel', await page.text(tab));
 }
 
-/** The block comes to rest below the header, in the upper half of the window. */
+/** Waits until scrolling stops with the block's top below the header, in the upper half. */
 async function arrivesAt(page: Page, block: WebElement): Promise<void> {
   const header = await page.find('banner');
   let last = Number.NaN;

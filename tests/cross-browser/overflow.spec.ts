@@ -3,7 +3,7 @@ import { expect, inEachLanguage, test } from './support/test.ts';
 const widths = [320, 360, 390, 600, 768, 1024, 1280, 1440, 1920, 2560];
 
 inEachLanguage(({ code }) => {
-  test('no window is too narrow or too wide for the page', async ({ page, home }) => {
+  test('the page has no horizontal overflow at any width', async ({ page, home }) => {
     for (const open of [() => home.enter(), () => page.goto(`/nowhere?lang=${code}`)]) {
       await open();
       const overflows = [];

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { engineNames } from './engines/engines.ts';
 
-/** What every engine does alike, against the real server. Playwright only runs the tests. */
+/** Tests in all engines against the real server. Playwright is only the test runner. */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results/cross-browser',

@@ -1,4 +1,4 @@
-import { english, languages, speaker } from '../browser/support/words.ts';
+import { english, languages, messageFormatter } from '../browser/support/languages.ts';
 import { HomePage } from './support/home-page.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
@@ -7,16 +7,16 @@ test.use({ preferences: { motion: 'no-preference', scripting: 'disabled' } });
 inEachLanguage((language) => {
   const target = languages[(languages.indexOf(language) + 1) % languages.length] ?? english;
 
-  test('the page reads, and its links and language menu work, without JavaScript', async ({
+  test('content, links and language menu work without JavaScript', async ({
     page,
     home,
-    say,
+    message,
   }) => {
     await page.goto(home.path);
-    await page.find('heading', say('intro.slogan.title'));
+    await page.find('heading', message('intro.slogan.title'));
     expect(await page.all('dialog')).toEqual([]);
     for (const table of await home.tables()) {
-      // One row of headings.
+      // Five rows and the header.
       expect(await page.all('row', undefined, table)).toHaveLength(6);
     }
     const links = await page.run(() =>
@@ -26,7 +26,7 @@ inEachLanguage((language) => {
     expect(links).not.toContain(null);
 
     const last = (await page.all('tab')).at(-1);
-    if (!last) throw new Error('there is no tab');
+    if (!last) throw new Error('no tab');
     await page.click(last);
     await page.until(
       'the content block is in the upper half of the window',
@@ -36,8 +36,8 @@ inEachLanguage((language) => {
 
     const menu = await home.openLanguageMenu();
     await (await page.find('menuitemradio', target.ownName, menu)).click();
-    const translated = new HomePage(page, speaker(target.code), target);
-    await page.find('heading', translated.say('intro.slogan.title'));
+    const translated = new HomePage(page, messageFormatter(target.code), target);
+    await page.find('heading', translated.message('intro.slogan.title'));
     expect(await page.path()).toBe(translated.path);
     expect(await page.run(() => document.documentElement.lang)).toBe(target.code);
   });

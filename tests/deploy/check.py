@@ -1,16 +1,15 @@
-"""Everything in deploy/ that can be judged without a cluster.
+"""Checks of deploy/ that need no cluster.
 
     python check.py --kustomize PATH [--write-rules]
 
-Each overlay is rendered, and each object in it held against the published
-schemas of the oldest and the newest Kubernetes that it is meant for. Objects of
-the Prometheus operator have no published schema that refuses unknown fields;
-schemas/ has small ones kept by hand. Then come those mistakes that no schema
-knows: names that nothing has, times that do not fit each other, metrics that the
-site does not have. The repository's Markdown is looked at too: each link in it to
-a file or a heading must lead somewhere.
+Renders each overlay and validates its objects against the schemas of the oldest
+and newest supported Kubernetes version. For objects of the Prometheus operator,
+schemas/ has small strict schemas, as the published ones allow unknown fields.
+Further checks cover what no schema can: dangling references, inconsistent
+durations, unknown metrics, and broken links to files or headings in the
+repository's Markdown.
 
-Last, each check has to refuse a mistake that is planted for it.
+Last, mutation tests: each check must report an error that is injected for it.
 """
 
 import argparse
@@ -34,7 +33,7 @@ OVERLAYS = DEPLOY / "kustomize" / "overlays"
 COMPONENTS = DEPLOY / "kustomize" / "components"
 KUBERNETES = ("1.31", "1.37")
 
-# Metrics that others have: Prometheus itself, and kube-state-metrics.
+# Metrics of Prometheus itself and of kube-state-metrics.
 ELSEWHERE = {"up", "kube_pod_container_resource_limits"}
 
 OPERATOR_SCHEMAS = {
@@ -42,7 +41,7 @@ OPERATOR_SCHEMAS = {
     "PrometheusRule": "prometheus-rule.json",
 }
 
-# What an engine's heap does not count: the rest of a process with V8.
+# Memory of a V8 process outside of the engines' heaps.
 REST_OF_PROCESS = 120 << 20
 
 
@@ -54,18 +53,18 @@ def rendered(kustomize, folder):
     run = subprocess.run(
         [kustomize, "build", str(folder)], capture_output=True, text=True, check=False
     )
-    # What it only warns of, something deprecated for instance, stops it as well.
+    # Fails on warnings too, such as deprecations.
     if run.returncode != 0 or run.stderr:
         sys.exit(f"{folder}: {run.stderr}")
     return [found for found in yaml.safe_load_all(run.stdout) if found]
 
 
 def renderings(kustomize):
-    """The objects of each overlay, and of production with each component."""
+    """Yields the objects of each overlay, and of production with each component."""
     for overlay in ("staging", "production"):
         yield overlay, rendered(kustomize, OVERLAYS / overlay)
     for component in sorted(COMPONENTS.iterdir()):
-        # In target/, from where all paths are relative.
+        # In target/, with relative paths.
         folder = ROOT / "target" / "deploy" / component.name
         folder.mkdir(parents=True, exist_ok=True)
         up = "../" * len(folder.relative_to(ROOT).parts)
@@ -78,7 +77,7 @@ def renderings(kustomize):
         (folder / "kustomization.yaml").write_text(yaml.safe_dump(together))
         objects = rendered(kustomize, folder)
         if objects == rendered(kustomize, OVERLAYS / "production"):
-            sys.exit(f"{component.name}: it changes nothing")
+            sys.exit(f"{component.name}: component has no effect")
         yield f"production with {component.name}", objects
 
 
@@ -105,13 +104,13 @@ def faults_by_published_schema(found):
             where = ".".join(str(part) for part in error.path)
             yield f"{name_of(found)}: {where}: {error.message} (Kubernetes {version})"
         except (kubernetes_validate.InvalidSchemaError, kubernetes_validate.SchemaNotFoundError):
-            yield f"{name_of(found)}: Kubernetes {version} does not know it"
+            yield f"{name_of(found)}: unknown to Kubernetes {version}"
 
 
 def faults_by_own_schema(found):
     file = OPERATOR_SCHEMAS.get(found["kind"])
     if file is None:
-        yield f"{name_of(found)}: tests/deploy/schemas has no schema for it"
+        yield f"{name_of(found)}: no schema in tests/deploy/schemas"
         return
     schema = json.loads((Path(__file__).parent / "schemas" / file).read_text())
     for error in jsonschema.Draft202012Validator(schema).iter_errors(found):
@@ -133,7 +132,7 @@ def size(text):
 
 
 def faults_between(objects, image_ports):
-    """What each object may say, but not all of them together."""
+    """Yields inconsistencies between objects."""
 
     def of(kind):
         return [found for found in objects if found.get("kind") == kind]
@@ -143,14 +142,14 @@ def faults_between(objects, image_ports):
 
     services = {found["metadata"]["name"]: found for found in of("Service")}
     if names("Secret"):
-        yield "a Secret does not belong into the repository"
+        yield "Secrets must not be in the repository"
 
     for kind in ("Deployment", "Service", "ConfigMap", "Ingress", "PrometheusRule"):
         if not of(kind):
-            yield f"there is no {kind}"
+            yield f"missing {kind}"
     namespaces = {f["metadata"].get("namespace") for f in objects if f["kind"] != "Namespace"}
     if namespaces != names("Namespace"):
-        yield f"the objects are in {namespaces}, and the Namespace is {names('Namespace')}"
+        yield f"the namespaces of the objects are {namespaces}, the Namespace is {names('Namespace')}"
 
     for deployment in of("Deployment"):
         template = deployment["spec"]["template"]
@@ -161,18 +160,18 @@ def faults_between(objects, image_ports):
         yield from faults_of_safety(pod, container)
 
         if ports != image_ports:
-            yield f"the pod's ports are {ports}, the image's {image_ports}"
+            yield f"the pod's ports are {ports}, the image's are {image_ports}"
         for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
             if container.get(probe, {}).get("httpGet", {}).get("port") != "admin":
-                yield f"{probe} does not ask the admin port"
+                yield f"{probe} does not use the admin port"
         if pod["serviceAccountName"] not in names("ServiceAccount"):
-            yield f"there is no ServiceAccount {pod['serviceAccountName']}"
+            yield f"missing ServiceAccount {pod['serviceAccountName']}"
 
         settings = {}
         for source in container.get("envFrom", []):
             wanted = source["configMapRef"]["name"]
             if wanted not in names("ConfigMap"):
-                yield f"there is no ConfigMap {wanted}"
+                yield f"missing ConfigMap {wanted}"
             for config in of("ConfigMap"):
                 if config["metadata"]["name"] == wanted:
                     settings |= config["data"]
@@ -180,7 +179,7 @@ def faults_between(objects, image_ports):
             yield from faults_of_settings(settings, pod, container)
         has_token = any(found["name"] == "CONTENT_API_TOKEN" for found in container.get("env", []))
         if has_token != ("CONTENT_API_URL" in settings):
-            yield "CONTENT_API_URL and CONTENT_API_TOKEN go together"
+            yield "CONTENT_API_URL and CONTENT_API_TOKEN must both be set"
 
         selectors = [("Deployment", deployment["spec"]["selector"]["matchLabels"])]
         selectors += [(name_of(s), s["spec"]["selector"]) for s in services.values()]
@@ -191,7 +190,7 @@ def faults_between(objects, image_ports):
             (name_of(f), f["spec"]["podSelector"]["matchLabels"]) for f in of("NetworkPolicy")
         ]
         for constraint in pod["topologySpreadConstraints"]:
-            selectors.append(("a spread", constraint["labelSelector"]["matchLabels"]))
+            selectors.append(("topologySpreadConstraints", constraint["labelSelector"]["matchLabels"]))
         for who, selector in selectors:
             if not fits(selector, labels):
                 yield f"{who} selects no pod"
@@ -212,15 +211,15 @@ def faults_between(objects, image_ports):
     for scaler in of("HorizontalPodAutoscaler"):
         target = scaler["spec"]["scaleTargetRef"]
         if target["name"] not in names(target["kind"]):
-            yield f"{name_of(scaler)}: there is no {target['kind']} {target['name']}"
+            yield f"{name_of(scaler)}: missing {target['kind']} {target['name']}"
         if any("replicas" in found["spec"] for found in of("Deployment")):
-            yield "the Deployment sets its replicas against the autoscaler"
+            yield "the Deployment sets replicas, which conflicts with the autoscaler"
 
     for monitor in of("ServiceMonitor"):
         selector = monitor["spec"]["selector"]["matchLabels"]
         seen = [s for s in services.values() if fits(selector, s["metadata"].get("labels"))]
         if len(seen) != 1:
-            yield f"{name_of(monitor)} selects {len(seen)} Services; each pod must count once"
+            yield f"{name_of(monitor)} selects {len(seen)} Services; it must select one, to scrape each pod once"
         for endpoint in monitor["spec"]["endpoints"]:
             for service in seen:
                 if endpoint["port"] not in {port["name"] for port in service["spec"]["ports"]}:
@@ -239,16 +238,16 @@ def faults_between(objects, image_ports):
                 backend = path["backend"]["service"]
                 service = services.get(backend["name"], {"spec": {"ports": []}})
                 if backend["port"]["name"] not in {p["name"] for p in service["spec"]["ports"]}:
-                    yield f"{name_of(ingress)}: there is no such Service or port: {backend}"
+                    yield f"{name_of(ingress)}: no such Service or port: {backend}"
                 if path["path"] == "/assets/":
                     retries = ingress["metadata"].get("annotations", {})
                     key = "nginx.ingress.kubernetes.io/proxy-next-upstream"
                     if "http_404" not in retries.get(key, ""):
-                        yield f"{name_of(ingress)}: a missing file is not asked of another pod"
+                        yield f"{name_of(ingress)}: no retry on 404 for /assets/"
 
 
 def faults_of_safety(pod, container):
-    """What the `restricted` pod security standard asks, and a little more."""
+    """Checks the `restricted` pod security standard, and more."""
     context = container.get("securityContext", {})
     expected = [
         (pod.get("automountServiceAccountToken"), False, "automountServiceAccountToken"),
@@ -273,14 +272,14 @@ def faults_of_settings(settings, pod, container):
     stop = seconds(settings["DRAIN_DELAY"]) + seconds(settings["SHUTDOWN_TIMEOUT"])
     grace = pod["terminationGracePeriodSeconds"]
     if grace < stop + 5:
-        yield f"terminationGracePeriodSeconds is {grace}, and stopping may take {stop:.0f} s"
+        yield f"terminationGracePeriodSeconds is {grace}, but shutdown can take {stop:.0f} s"
     heaps = int(settings["RENDER_THREADS"]) * size(settings["RENDER_HEAP_LIMIT"])
     limit = size(container["resources"]["limits"]["memory"])
     if limit < heaps + REST_OF_PROCESS:
-        yield f"the memory limit is {limit >> 20} MiB, and the heaps may take {heaps >> 20} MiB"
+        yield f"the memory limit is {limit >> 20} MiB, but the heaps can take {heaps >> 20} MiB"
     for name in settings:
         if re.search("TOKEN|SECRET|PASSWORD", name):
-            yield f"{name} is a secret and does not belong into a ConfigMap"
+            yield f"{name} is a secret and must not be in a ConfigMap"
 
 
 def image_ports():
@@ -295,7 +294,7 @@ def image_ports():
 
 
 def metrics_in(expression):
-    """The names of all metrics in a PromQL expression."""
+    """Returns the names of all metrics in a PromQL expression."""
     text = re.sub(r'"(?:\\.|[^"\\])*"', "", expression)
     text = re.sub(r"\{[^}]*\}|\[[^]]*\]", "", text)
     grouping = r"\b(?:by|without|on|ignoring|group_left|group_right)\b\s*(?:\([^)]*\))?"
@@ -307,7 +306,7 @@ def metrics_in(expression):
 def known_metrics(groups):
     listed = (DEPLOY / "prometheus" / "metrics.txt").read_text().splitlines()
     if listed != sorted(set(listed)):
-        sys.exit("deploy/prometheus/metrics.txt: one name a line, sorted, each once")
+        sys.exit("deploy/prometheus/metrics.txt: must have sorted, unique names, one per line")
     recorded = {rule["record"] for group in groups for rule in group["rules"] if "record" in rule}
     return set(listed) | recorded | ELSEWHERE
 
@@ -315,34 +314,34 @@ def known_metrics(groups):
 def faults_of_expression(where, expression, known):
     for name in sorted(metrics_in(expression)):
         if name not in known and re.sub("_(bucket|count|sum)$", "", name) not in known:
-            yield f"{where}: the site has no metric {name}"
+            yield f"{where}: unknown metric {name}"
 
 
 def faults_of_rules(groups, written, tested, headings):
     known = known_metrics(groups)
     if written != groups:
-        yield "the PrometheusRule is not what rules.yaml says; run `make rules`"
+        yield "the PrometheusRule differs from rules.yaml; run `make rules`"
     for rule in (rule for group in groups for rule in group["rules"]):
         name = rule.get("alert") or rule["record"]
         yield from faults_of_expression(name, rule["expr"], known)
         if "alert" not in rule:
             continue
         if rule.get("labels", {}).get("severity") not in ("critical", "warning"):
-            yield f"{name}: it has no severity"
+            yield f"{name}: no severity"
         for text in ("summary", "description"):
             if not rule.get("annotations", {}).get(text):
-                yield f"{name}: it has no {text}"
+                yield f"{name}: no {text}"
         runbook = f"deploy/README.md#{name.lower()}"
         if rule.get("annotations", {}).get("runbook_url") != runbook:
             yield f"{name}: its runbook_url is not {runbook}"
         if name not in headings:
-            yield f"{name}: deploy/README.md does not say what to do"
+            yield f"{name}: no runbook in deploy/README.md"
         if name not in tested:
-            yield f"{name}: rules.test.yaml never has it fire"
+            yield f"{name}: rules.test.yaml does not test that it fires"
 
 
 def fired_in(tests):
-    """Each alert that the tests expect to fire."""
+    """Yields the alerts that the tests expect to fire."""
     for test in tests["tests"]:
         for query in test.get("promql_expr_test", []):
             for sample in query.get("exp_samples") or []:
@@ -365,31 +364,31 @@ def faults_of_dashboard(dashboard, known):
         title = panel["title"]
         place = panel["gridPos"]
         if place["x"] + place["w"] > 24:
-            yield f"{title}: it is wider than the dashboard"
+            yield f"{title}: wider than the dashboard"
         for x in range(place["x"], place["x"] + place["w"]):
             for y in range(place["y"], place["y"] + place["h"]):
                 if taken.setdefault((x, y), title) != title:
-                    yield f"{title}: it lies over {taken[x, y]}"
+                    yield f"{title}: overlaps {taken[x, y]}"
         if panel["type"] == "row":
             continue
         if panel.get("datasource", {}).get("uid") != "${datasource}":
-            yield f"{title}: its data source is not the dashboard's variable"
+            yield f"{title}: data source is not the dashboard's variable"
         if not panel.get("targets"):
-            yield f"{title}: it shows nothing"
+            yield f"{title}: no targets"
         for target in panel.get("targets", []):
             yield from faults_of_expression(title, target["expr"], known)
             if 'job="$job"' not in target["expr"]:
-                yield f"{title}: it shows other jobs as well"
+                yield f"{title}: no filter by job"
     variables = {variable["name"] for variable in dashboard["templating"]["list"]}
     for used in set(re.findall(r"\$\{?([a-z]\w*)", json.dumps(dashboard))) - variables:
-        yield f"dashboard: there is no variable {used}"
+        yield f"dashboard: unknown variable {used}"
 
 
 # Links in Markdown.
 
 
 def markdown_files():
-    """Each of the repository's, by its path."""
+    """Returns the repository's Markdown files by path."""
     listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md"]
     names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     paths = (ROOT / name for name in names.split("\0") if name)
@@ -397,7 +396,7 @@ def markdown_files():
 
 
 def anchors_of(text):
-    """What addresses may name of a file, as GitHub makes it from its headings."""
+    """Yields the anchors that GitHub generates from headings."""
     fenced = re.sub(r"^( *)```.*?^\1```", "", text, flags=re.MULTILINE | re.DOTALL)
     seen = Counter()
     for heading in re.findall(r"^#+ (.+)$", fenced, re.MULTILINE):
@@ -416,16 +415,16 @@ def faults_of_links(texts):
             to = (file.parent / path).resolve() if path else file
             where = f"{file.relative_to(ROOT)}: {link}"
             if not to.exists():
-                yield f"{where}: there is no such file"
+                yield f"{where}: no such file"
             elif anchor and to.suffix == ".md" and anchor not in anchors_of(texts.get(to, "")):
-                yield f"{where}: there is no such heading"
+                yield f"{where}: no such heading"
 
 
-# Planted mistakes.
+# Mutation tests.
 
 
 def change(path, value, kind=None):
-    """Changes one place; `path` goes through dicts and lists, `kind` finds an object."""
+    """Sets one value; `path` is a sequence of keys and indexes, `kind` selects an object."""
 
     def apply(data):
         if kind:
@@ -446,7 +445,7 @@ PLANTED_IN_OBJECTS = [
     ("readOnlyRootFileSystem", change((*CONTAINER, "securityContext", "readOnlyRootFileSystem"), True, "Deployment")),
     ("maxUnavailable", change(("spec", "maxUnavailable"), [1], "PodDisruptionBudget")),
     ("averageUtilisation", change(("spec", "metrics", 0, "resource", "target", "averageUtilisation"), 7, "HorizontalPodAutoscaler")),
-    ("does not know it", change(("apiVersion",), "autoscaling/v2beta2", "HorizontalPodAutoscaler")),
+    ("unknown to Kubernetes", change(("apiVersion",), "autoscaling/v2beta2", "HorizontalPodAutoscaler")),
     ("pathTyp", change(("spec", "rules", 0, "http", "paths", 0, "pathTyp"), "Prefix", "Ingress")),
     ("intervall", change(("spec", "endpoints", 0, "intervall"), "15s", "ServiceMonitor")),
     ("allert", change(("spec", "groups", 0, "rules", 0, "allert"), "X", "PrometheusRule")),
@@ -454,45 +453,45 @@ PLANTED_IN_OBJECTS = [
     ("no port web", change(("spec", "ports", 0, "targetPort"), "web", "Service")),
     ("selects 0 Services", change(("spec", "selector", "matchLabels"), {"app": "other"}, "ServiceMonitor")),
     ("has no port metrics", change(("spec", "endpoints", 0, "port"), "metrics", "ServiceMonitor")),
-    ("no ConfigMap", change(("metadata", "name"), "other", "ConfigMap")),
+    ("missing ConfigMap", change(("metadata", "name"), "other", "ConfigMap")),
     ("PUBLIC_URL", change(("data", "PUBLIC_URL"), "https://other.example", "ConfigMap")),
     ("terminationGracePeriodSeconds", change(("data", "SHUTDOWN_TIMEOUT"), "1m", "ConfigMap")),
     ("the memory limit", change(("data", "RENDER_THREADS"), "8", "ConfigMap")),
-    ("go together", change((*CONTAINER, "env"), [], "Deployment")),
+    ("must both be set", change((*CONTAINER, "env"), [], "Deployment")),
     ("is a secret", change(("data", "CONTENT_API_TOKEN"), "x", "ConfigMap")),
-    ("a Secret does not belong", change(("kind",), "Secret", "ConfigMap")),
+    ("Secrets must not", change(("kind",), "Secret", "ConfigMap")),
     ("capabilities", change((*CONTAINER, "securityContext", "capabilities"), {"add": ["NET_ADMIN"]}, "Deployment")),
     ("automountServiceAccountToken", change((*POD, "automountServiceAccountToken"), True, "Deployment")),
     ("is not pinned", change((*CONTAINER, "image"), "registry.example/marquee:latest", "Deployment")),
     ("the image's", change((*CONTAINER, "ports", 0, "containerPort"), 80, "Deployment")),
     ("livenessProbe", change((*CONTAINER, "livenessProbe", "httpGet", "port"), "http", "Deployment")),
-    ("against the autoscaler", change(("spec", "replicas"), 2, "Deployment")),
-    ("there is no Deployment", change(("spec", "scaleTargetRef", "name"), "other", "HorizontalPodAutoscaler")),
+    ("conflicts with the autoscaler", change(("spec", "replicas"), 2, "Deployment")),
+    ("missing Deployment other", change(("spec", "scaleTargetRef", "name"), "other", "HorizontalPodAutoscaler")),
     ("the Namespace is", change(("metadata", "namespace"), "default", "Service")),
     ("no certificate", change(("spec", "tls", 0, "hosts"), ["other.example"], "Ingress")),
     ("no such Service", change(("spec", "rules", 0, "http", "paths", 0, "backend", "service", "name"), "marquee-admin", "Ingress")),
-    ("not asked of another pod", change(("spec", "rules", 0, "http", "paths", 0, "path"), "/assets/", "Ingress")),
+    ("no retry on 404", change(("spec", "rules", 0, "http", "paths", 0, "path"), "/assets/", "Ingress")),
 ]  # fmt: skip
 
 PLANTED_IN_RULES = [
-    ("no metric marquee_redy", change((1, "rules", 0, "expr"), "sum(marquee_redy == 0)")),
+    ("unknown metric marquee_redy", change((1, "rules", 0, "expr"), "sum(marquee_redy == 0)")),
     ("no severity", change((1, "rules", 0, "labels"), {})),
     ("no summary", change((1, "rules", 0, "annotations", "summary"), "")),
     ("runbook_url", change((1, "rules", 0, "annotations", "runbook_url"), "elsewhere")),
-    ("does not say what to do", change((1, "rules", 0, "alert"), "Other")),
-    ("never has it fire", change((1, "rules", 0, "alert"), "Other")),
+    ("no runbook", change((1, "rules", 0, "alert"), "Other")),
+    ("does not test that it fires", change((1, "rules", 0, "alert"), "Other")),
     ("make rules", change((1, "name"), "other")),
 ]
 
 PLANTED_IN_DASHBOARD = [
-    ("no metric marquee_redy", change(("panels", 1, "targets", 0, "expr"), 'marquee_redy{job="$job"}')),
-    ("other jobs", change(("panels", 1, "targets", 0, "expr"), "marquee_ready")),
+    ("unknown metric marquee_redy", change(("panels", 1, "targets", 0, "expr"), 'marquee_redy{job="$job"}')),
+    ("no filter by job", change(("panels", 1, "targets", 0, "expr"), "marquee_ready")),
     ("have the id", change(("panels", 1, "id"), 1)),
     ("wider", change(("panels", 1, "gridPos", "x"), 23)),
-    ("it lies over", change(("panels", 2, "gridPos"), {"x": 0, "y": 0, "w": 24, "h": 9})),
+    ("overlaps", change(("panels", 2, "gridPos"), {"x": 0, "y": 0, "w": 24, "h": 9})),
     ("data source", change(("panels", 1, "datasource"), {"uid": "mine"})),
-    ("shows nothing", change(("panels", 1, "targets"), [])),
-    ("no variable", change(("panels", 1, "title"), "$other")),
+    ("no targets", change(("panels", 1, "targets"), [])),
+    ("unknown variable", change(("panels", 1, "title"), "$other")),
 ]  # fmt: skip
 
 
@@ -504,16 +503,16 @@ PLANTED_IN_LINKS = [
 
 
 def missed(planted, data, check):
-    """Each mistake that `check` lets through."""
+    """Yields each mutation that `check` does not report."""
     for expected, plant in planted:
         spoilt = copy.deepcopy(data)
         plant(spoilt)
         if not any(expected in fault for fault in check(spoilt)):
-            yield f"a planted mistake is not refused: {expected}"
+            yield f"mutation not reported: {expected}"
 
 
 class Readable(yaml.SafeDumper):
-    """Texts of several lines as such."""
+    """Writes multi-line strings as block scalars."""
 
 
 def text_node(dumper, text):
@@ -548,7 +547,7 @@ def main():
     ports = image_ports()
 
     def faults_of_objects(objects):
-        # Those between objects need what the schemas promise.
+        # Checks between objects rely on valid ones.
         faults = list(faults_by_schema(objects))
         return faults or list(faults_between(objects, ports))
 
@@ -588,7 +587,7 @@ def main():
         sys.exit(1)
     plants = (PLANTED_IN_OBJECTS, PLANTED_IN_RULES, PLANTED_IN_DASHBOARD, PLANTED_IN_LINKS)
     planted = sum(len(plant) for plant in plants)
-    print(f"deploy/ ok: {count} objects, {len(texts)} texts, {planted} planted mistakes refused")
+    print(f"deploy/ ok: {count} objects, {len(texts)} Markdown files, {planted} mutations detected")
 
 
 main()

@@ -2,7 +2,7 @@
 
     python dashboard_rules.py > rules.yaml && promtool check rules rules.yaml
 
-It needs what requirements.txt names; `make test-alerts` runs it.
+Requires the packages of requirements.txt. Run by `make test-alerts`.
 """
 
 import json
@@ -21,7 +21,7 @@ def queries(dashboard):
 
 
 rules = [
-    # Variables inside of quotes may stay; those in a time span may not.
+    # promtool accepts variables in quotes, but not in durations.
     {"record": f"dashboard:query{number}", "expr": query.replace("$__rate_interval", "1m")}
     for number, query in enumerate(queries(json.loads(DASHBOARD.read_text())))
 ]

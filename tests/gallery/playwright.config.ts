@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import shared from '../browser/playwright.config.ts';
 
-/** Takes the pictures of `gallery/`; see `gallery.spec.ts`. */
+/** Takes the screenshots of `gallery/`. */
 export default defineConfig({
   ...shared,
   testDir: '.',

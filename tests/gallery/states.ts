@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test';
 import type { HomePage } from '../browser/support/home-page.ts';
-import type { Say } from '../browser/support/words.ts';
+import type { MessageFormatter } from '../browser/support/languages.ts';
 
-/** What a state is reached with. */
+/** Arguments of `reach`. */
 interface Visit {
   page: Page;
   home: HomePage;
-  say: Say;
-  /** What an address needs for the visitor's language. */
+  message: MessageFormatter;
+  /** Query string that selects the language. */
   search: string;
 }
 
-/** A page of the site in one state, as a picture shows it. */
+/** A state of a page to capture. */
 interface State {
   name: string;
   title: string;
-  /** The whole page, or what a screen shows of it. */
+  /** Whether to capture the whole page or the viewport. */
   extent: 'page' | 'screen';
   reach: (visit: Visit) => Promise<unknown>;
 }
 
-/** Everything a visitor can come to see. */
+/** The states in the gallery. */
 export const states: readonly State[] = [
   {
     name: 'home-top',
@@ -44,20 +44,22 @@ export const states: readonly State[] = [
     name: 'banner-closed',
     title: 'Footer banner closed',
     extent: 'screen',
-    reach: async ({ page, home, say }) => {
+    reach: async ({ page, home, message }) => {
       await home.enter();
-      // By the keyboard: the mouse would stay and light up what is below.
-      await page.getByRole('button', { name: say('footer.banner.close') }).press('Enter');
+      // By keyboard, as the mouse would hover over the element below.
+      await page.getByRole('button', { name: message('footer.banner.close') }).press('Enter');
     },
   },
   {
     name: 'language-menu',
     title: 'Language menu',
     extent: 'screen',
-    reach: async ({ page, home, say }) => {
+    reach: async ({ page, home, message }) => {
       await home.enter();
-      const language = say('locale.name');
-      await page.getByRole('button', { name: say('header.language.button', { language }) }).click();
+      const language = message('locale.name');
+      await page
+        .getByRole('button', { name: message('header.language.button', { language }) })
+        .click();
     },
   },
   {
@@ -68,14 +70,14 @@ export const states: readonly State[] = [
   },
 ];
 
-/** Widths of a phone, a tablet and a desktop, with the height of their screens. */
+/** Viewports of a phone, a tablet and a desktop. */
 export const screens = [
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ] as const;
 
-/** Where a picture lies in `gallery/`. */
+/** Returns the file name of a screenshot in `gallery/`. */
 export function fileOf(state: string, language: string, width: number): string {
   return `${state}-${language}-${width}.png`;
 }

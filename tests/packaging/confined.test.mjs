@@ -1,12 +1,11 @@
 /**
- * The package of `make dist`, as an image or a careful machine would run it: as a
- * user without rights, on a file system that nobody can write to, with nothing
- * else there but the C library, and with an empty environment.
+ * The package of `make dist`, run as an unprivileged user in a chroot with a read-only file system,
+ * only the C library, and an empty environment.
  *
  *     TARBALL=target/marquee-….tar.gz node --test tests/packaging/*.test.mjs
  *
- * `make test-dist` packs it and says where it is. It must be run by root, and with
- * the ports 8080 and 9090 of 127.0.0.1 free: nothing is set, those of the site too.
+ * `make test-dist` builds the package and sets `TARBALL`. Requires root, and the default ports 8080 and
+ * 9090 of 127.0.0.1 free.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -28,16 +27,16 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 const tarball = process.env.TARBALL ?? '';
-/** The most that the binary may weigh with each engine, MiB: a third more than it did in 2026. */
-const heaviest = { quickjs: 22, v8: 75 };
-/** What the settings are when nothing is set. */
+/** Maximum size of the binary by engine, MiB: a third above the size in 2026. */
+const maxSize = { quickjs: 22, v8: 75 };
+/** Default addresses. */
 const [site, admin] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090'];
-/** A user whom no system knows. */
-const nobody = '65532:65532';
-/** Characters of the digest that a snapshot begins with. */
+/** An unused user and group id. */
+const unprivileged = '65532:65532';
+/** Length of the digest at the start of a snapshot, in characters. */
 const digestLength = 64;
-/** From the start of the process to the last byte of the first page, milliseconds. */
-const longestStart = 300;
+/** Maximum time from process start to the end of the first page, in milliseconds. */
+const maxStartup = 300;
 
 /** @type {string} */
 let root;
@@ -47,13 +46,13 @@ let log = '';
 let started = 0;
 
 before(async () => {
-  assert.equal(process.getuid?.(), 0, 'only root can confine a process; run it as root');
+  assert.equal(process.getuid?.(), 0, 'requires root');
   root = mkdtempSync(join(tmpdir(), 'marquee-root-'));
-  // It is the process's whole world, and the process is not its owner.
+  // The chroot is owned by root and must be readable by the process.
   chmodSync(root, 0o755);
-  assert.ok(tarball, '`make test-dist` says which package is meant');
+  assert.ok(tarball, 'TARBALL is not set; use `make test-dist`');
   execFileSync('tar', ['--extract', '--file', tarball, '--directory', root]);
-  for (const library of librariesOf(join(root, 'marquee/marquee'))) {
+  for (const library of sharedLibraries(join(root, 'marquee/marquee'))) {
     mkdirSync(join(root, dirname(library)), { recursive: true });
     cpSync(library, join(root, library), { dereference: true });
   }
@@ -63,9 +62,9 @@ before(async () => {
     `mount --bind ${root} ${root}`,
     `mount --rbind /proc ${root}/proc`,
     `mount -o remount,ro,bind ${root}`,
-    `exec env --ignore-environment $(command -v chroot) --userspec=${nobody} ${root} /marquee/marquee`,
+    `exec env --ignore-environment $(command -v chroot) --userspec=${unprivileged} ${root} /marquee/marquee`,
   ].join(' && ');
-  const begun = performance.now();
+  const start = performance.now();
   server = spawn('unshare', ['--mount', 'sh', '-c', confine], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -73,7 +72,7 @@ before(async () => {
     log += text;
   });
   await firstPage();
-  started = performance.now() - begun;
+  started = performance.now() - start;
 });
 
 after(() => {
@@ -81,89 +80,89 @@ after(() => {
   if (root) rmSync(root, { recursive: true, force: true });
 });
 
-/** Files that the binary needs and the package does not have: those of the C library. */
-function librariesOf(binary) {
+/** Returns the shared libraries of the binary, and fails on any but the C and C++ libraries. */
+function sharedLibraries(binary) {
   const lines = execFileSync('ldd', [binary], { encoding: 'utf8' }).split('\n');
   const paths = lines.flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? []);
   const others = paths.filter(
     (path) =>
       !/\/(libc|libm|libgcc_s|libstdc\+\+|ld-linux[^/]*|libpthread|libdl|librt)\.so/.test(path),
   );
-  assert.deepEqual(others, [], 'the base image has no more than the C and C++ libraries');
+  assert.deepEqual(others, [], 'the base image has only the C and C++ libraries');
   return paths;
 }
 
 async function firstPage() {
-  const latest = performance.now() + 20_000;
-  while (server.exitCode === null && performance.now() < latest) {
+  const deadline = performance.now() + 20_000;
+  while (server.exitCode === null && performance.now() < deadline) {
     const page = await fetch(site).then(
       (response) => response.text(),
       () => null,
     );
     if (page !== null) return page;
   }
-  throw new Error(`there is no page: ${log.slice(0, 2000)}`);
+  throw new Error(`no page within 20 s: ${log.slice(0, 2000)}`);
 }
 
-test('a confined process serves whole pages in every language', async () => {
+test('serves complete pages in every language', async () => {
   for (const lang of ['en', 'zh', 'ms']) {
     const response = await fetch(`${site}/?lang=${lang}`);
     assert.equal(response.status, 200);
     const page = await response.text();
     assert.match(page, new RegExp(`<html lang="${lang}"`));
-    assert.ok(page.endsWith('</html>\n'), 'half a page');
+    assert.ok(page.endsWith('</html>\n'), 'truncated page');
     const [style] = /\/assets\/[^"]+\.css/.exec(page) ?? [];
     assert.equal((await fetch(site + style)).status, 200);
   }
 });
 
-test('its first page is there within 300 ms of its start', (run) => {
-  run.diagnostic(`first page after ${Math.round(started)} ms`);
-  assert.ok(started <= longestStart, `${Math.round(started)} ms`);
+test('serves the first page within 300 ms of process start', (run) => {
+  run.diagnostic(`cold start: ${Math.round(started)} ms`);
+  assert.ok(started <= maxStartup, `${Math.round(started)} ms`);
 });
 
-test('it really has no rights and nothing to write to', () => {
+test('runs unprivileged on a read-only file system with an empty environment', () => {
   const status = execFileSync('cat', [`/proc/${server.pid}/status`], { encoding: 'utf8' });
   assert.match(status, /^Uid:\s+65532\s+65532\s+65532\s+65532$/m);
   assert.match(status, /^CapEff:\s+0000000000000000$/m);
   const environment = execFileSync('cat', [`/proc/${server.pid}/environ`]);
-  assert.equal(environment.length, 0, 'its environment was not empty');
+  assert.equal(environment.length, 0, 'the environment is not empty');
   assert.throws(
     () => execFileSync('touch', [`/proc/${server.pid}/root/marquee/dist/x`], { stdio: 'pipe' }),
     /Read-only file system/,
   );
 });
 
-test('it is ready and says what it was built from', async () => {
+test('is ready and reports its commit', async () => {
   assert.equal((await fetch(`${admin}/readyz`)).status, 200);
   const version = await (await fetch(`${admin}/version`)).json();
   assert.match(version.commit, /^([0-9a-f]{7,}|unknown)$/);
 });
 
-test('the engine compiles nothing that came compiled with the package', (run) => {
+test('the engine uses the compiled code of the package', (run) => {
   const { engine, renders } = copyOfPackage(run);
-  const kept = () =>
+  const cached = () =>
     readdirSync(engine).map((name) => [name, statSync(join(engine, name)).mtimeMs]);
-  const packed = kept();
+  const packed = cached();
   assert.ok(renders());
-  // What it has to compile it keeps, where it may write.
-  assert.deepEqual(kept(), packed);
+  // Newly compiled code would be written to the folder.
+  assert.deepEqual(cached(), packed);
 });
 
-test('the engine starts from the snapshot that came with the package', (run) => {
+test('the engine starts from the snapshot of the package', (run) => {
   const { engine, renders } = copyOfPackage(run);
   const [snapshot] = readdirSync(engine).filter((name) => name.endsWith('.snapshot'));
-  assert.ok(snapshot, 'there is none');
-  // One that is whole by its digest, of an engine in which what pages need has another name.
+  assert.ok(snapshot, 'no snapshot');
+  // A snapshot with a valid digest, in which a global that pages need is renamed.
   const path = join(engine, snapshot);
   const content = readFileSync(path, 'latin1').slice(digestLength);
   const other = Buffer.from(content.replaceAll('marquee', 'Marquee'), 'latin1');
   const digest = createHash('sha256').update(other).digest('hex').slice(0, digestLength);
   writeFileSync(path, Buffer.concat([Buffer.from(digest), other]));
-  assert.ok(!renders(), 'it took no notice of the snapshot');
+  assert.ok(!renders(), 'the snapshot was not used');
 });
 
-/** The package where its process may write to it, and whether it can render a page there. */
+/** Copies the package to a writable folder. Returns its engine folder and a function that renders. */
 function copyOfPackage(run) {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-copy-'));
   run.after(() => rmSync(folder, { recursive: true }));
@@ -174,22 +173,22 @@ function copyOfPackage(run) {
   return { engine: join(folder, 'dist/engine'), renders };
 }
 
-test('the binary is stripped, and no heavier than it need be', (run) => {
+test('the binary is stripped and within the size limit', (run) => {
   const size = statSync(join(root, 'marquee/marquee')).size / 2 ** 20;
   run.diagnostic(`binary ${size.toFixed(1)} MiB`);
-  const most = /-v8-[^/]*$/.test(tarball) ? heaviest.v8 : heaviest.quickjs;
-  assert.ok(size <= most, `${size.toFixed(1)} MiB, and ${most} at most`);
+  const max = /-v8-[^/]*$/.test(tarball) ? maxSize.v8 : maxSize.quickjs;
+  assert.ok(size <= max, `${size.toFixed(1)} MiB, the limit is ${max}`);
   const sections = execFileSync(
     'readelf',
     ['--sections', '--wide', join(root, 'marquee/marquee')],
     { encoding: 'utf8' },
   );
-  assert.doesNotMatch(sections, /\.symtab/, 'it is not stripped');
+  assert.doesNotMatch(sections, /\.symtab/, 'not stripped');
 });
 
-test('it complains of nothing and ends well', async () => {
-  const complaints = log.split('\n').filter((line) => /"level":"(WARN|ERROR)"/.test(line));
-  assert.deepEqual(complaints, []);
+test('logs no warnings and exits with status 0', async () => {
+  const warnings = log.split('\n').filter((line) => /"level":"(WARN|ERROR)"/.test(line));
+  assert.deepEqual(warnings, []);
   server.kill('SIGINT');
   const [status] = await once(server, 'exit');
   assert.equal(status, 0);

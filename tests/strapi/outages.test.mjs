@@ -1,10 +1,10 @@
-/** A content service that goes away, for a while or for good. */
+/** Restarts and permanent outages of the content service. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { Editor } from './support/editor.mjs';
 import { Marquee } from './support/marquee.mjs';
+import { Poller } from './support/poller.mjs';
 import { Strapi } from './support/strapi.mjs';
-import { Visitors } from './support/visitors.mjs';
 
 const strapi = await Strapi.start({ after });
 const editor = await Editor.register(strapi);
@@ -12,26 +12,29 @@ await editor.publish({ winbox77_my: 'https://before.example/' });
 const marquee = await Marquee.start({ after }, strapi);
 await marquee.untilLinked('https://before.example/');
 
-test('visitors notice nothing of a restart, and get what editors publish after it', async () => {
+test('the page keeps its links during a restart, and gets new ones after it', async () => {
   const links = await marquee.links();
-  const visitors = new Visitors(marquee);
+  const poller = new Poller(marquee);
   await strapi.stop();
-  await marquee.untilTrouble('cannot be reached');
+  await marquee.untilWarning('cannot be reached');
   await strapi.start();
   await editor.publish({ winboxv2_com: 'https://blog-after.example/' });
   await marquee.untilLinked('https://blog-after.example/');
-  const sights = await visitors.leave();
-  assert.deepEqual(sights.slice(0, 1), [links.join(' ')]);
-  assert.equal(sights.length, 2, `only the new link is news: ${sights.join('\n')}`);
-  assert.ok(!sights.at(-1)?.includes('operator.example'), 'the links are as editors left them');
+  const observed = await poller.stop();
+  assert.deepEqual(observed.slice(0, 1), [links.join(' ')]);
+  assert.equal(observed.length, 2, `only the new link changed: ${observed.join('\n')}`);
+  assert.ok(
+    !observed.at(-1)?.includes('operator.example'),
+    'the links are still the published ones',
+  );
 });
 
-test('visitors notice nothing when it stops for good', async () => {
+test('the page keeps its links when the content service stops', async () => {
   const links = await marquee.links();
-  const visitors = new Visitors(marquee);
+  const poller = new Poller(marquee);
   await strapi.stop();
   for (let refreshes = 0; refreshes < 4; refreshes++) {
-    await marquee.untilTrouble('cannot be reached');
+    await marquee.untilWarning('cannot be reached');
   }
-  assert.deepEqual(await visitors.leave(), [links.join(' ')]);
+  assert.deepEqual(await poller.stop(), [links.join(' ')]);
 });

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import type { Say } from './words.ts';
+import type { MessageFormatter } from './languages.ts';
 
 /** One of the home page's carousels. */
 export class Carousel {
@@ -10,32 +10,32 @@ export class Carousel {
 
   constructor(
     readonly region: Locator,
-    private readonly say: Say,
+    private readonly message: MessageFormatter,
   ) {
-    this.next = this.#button(say('offers.carousel.next'));
-    this.previous = this.#button(say('offers.carousel.previous'));
-    this.pause = this.#button(say('offers.carousel.pause'));
-    this.play = this.#button(say('offers.carousel.play'));
+    this.next = this.#button(message('offers.carousel.next'));
+    this.previous = this.#button(message('offers.carousel.previous'));
+    this.pause = this.#button(message('offers.carousel.pause'));
+    this.play = this.#button(message('offers.carousel.play'));
   }
 
-  /** The banner in this place, counted from 1. */
-  slide(place: number): Locator {
-    return this.region.getByRole('link').nth(place - 1);
+  /** Returns a slide by its position, counted from 1. */
+  slide(position: number): Locator {
+    return this.region.getByRole('link').nth(position - 1);
   }
 
-  dot(place: number): Locator {
-    return this.#button(this.say('offers.carousel.goTo', { place }));
+  dot(position: number): Locator {
+    return this.#button(this.message('offers.carousel.goTo', { place: position }));
   }
 
-  /** Waits until this banner is the one in view, and said to be. */
-  async shows(place: number): Promise<void> {
-    await expect(this.slide(place)).toBeInViewport({ ratio: 0.95 });
-    await expect(this.slide(3 - place)).not.toBeInViewport({ ratio: 0.05 });
-    await expect(this.dot(place)).toHaveAttribute('aria-current', 'true');
-    await expect(this.dot(3 - place)).not.toHaveAttribute('aria-current', 'true');
+  /** Expects a slide to be in view and its dot to be current. */
+  async shows(position: number): Promise<void> {
+    await expect(this.slide(position)).toBeInViewport({ ratio: 0.95 });
+    await expect(this.slide(3 - position)).not.toBeInViewport({ ratio: 0.05 });
+    await expect(this.dot(position)).toHaveAttribute('aria-current', 'true');
+    await expect(this.dot(3 - position)).not.toHaveAttribute('aria-current', 'true');
   }
 
-  /** How far the strip of banners is scrolled. */
+  /** Returns the scroll offset of the strip. */
   scrolled(): Promise<number> {
     return this.slide(1).evaluate((slide) => {
       let strip = slide.parentElement;

@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Elements whose own text is wider than they are, as the page is laid out now,
- * whether or not anything cuts it off.
- * What scrolls sideways on purpose does not count, nor what only screen readers
- * are told.
+ * Returns elements whose text is wider than themselves, clipped or not. Excludes horizontally scrolling
+ * strips and visually hidden text.
  */
 export function clippedText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -21,7 +19,7 @@ export function clippedText(page: Page): Promise<string[]> {
     return (
       [...document.body.querySelectorAll('*')]
         .filter((element) => holdsText(element) && isShown(element))
-        // Text in a line has no width of its own, nor has what the page's root clips.
+        // Inline elements have no `clientWidth`.
         .filter((element) => element.clientWidth > 0)
         .filter((element) => element.scrollWidth > element.clientWidth + 1)
         .filter((element) => !isInStrip(element) || element.closest('.menu-tab, .offer') !== null)

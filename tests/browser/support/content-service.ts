@@ -5,38 +5,38 @@ import { type APIRequestContext, expect } from '@playwright/test';
 
 const token = 'token-of-the-content-service';
 
-/** What a service knows unless it is told something else. */
-export const operatorsLinks: Record<string, string> = {
+/** The default links of the service. */
+export const operatorLinks: Record<string, string> = {
   winbox77_my: 'https://partner.example/my',
   winboxv2_com: 'https://partner.example/blog',
 };
 
-/** How the service answers: each field's link, an error, never, or not at all. */
+/** Behaviour of the service: returns links, returns errors, never responds, closes connections. */
 export type Behaviour = 'gives links' | 'fails' | 'hangs' | 'is down';
 
-/** Waits until the server has these links from its content service; their beginnings will do. */
+/** Waits until the server has links from its content service that start with these. */
 export async function untilServed(
   request: APIRequestContext,
   links: Record<string, string>,
 ): Promise<void> {
   for (const [field, link] of Object.entries(links)) {
-    const answer = async () => (await request.get(`/api/winbox?fields[0]=${field}`)).text();
-    await expect.poll(answer).toContain(link);
+    const response = async () => (await request.get(`/api/winbox?fields[0]=${field}`)).text();
+    await expect.poll(response).toContain(link);
   }
 }
 
-/** A real HTTP content service that can be told to misbehave. */
+/** A mock content service over HTTP with fault injection. */
 export class ContentService {
-  /** Requests since its behaviour last changed. */
-  asked = 0;
-  /** What it knows, by field. */
-  links = operatorsLinks;
+  /** Number of requests since the behaviour last changed. */
+  requests = 0;
+  /** Links by field. */
+  links = operatorLinks;
   #behaviour: Behaviour = 'gives links';
   readonly #http: Server;
 
   private constructor(http: Server) {
     this.#http = http;
-    http.on('request', (request, response) => this.#answer(request, response));
+    http.on('request', (request, response) => this.#respond(request, response));
   }
 
   static async start(): Promise<ContentService> {
@@ -45,14 +45,14 @@ export class ContentService {
     return new ContentService(http);
   }
 
-  /** Changes how it answers from now on; who hangs is let go. */
+  /** Changes the behaviour and closes open connections. */
   behave(behaviour: Behaviour): void {
     this.#behaviour = behaviour;
-    this.asked = 0;
+    this.requests = 0;
     this.#http.closeAllConnections();
   }
 
-  /** The settings that make a server use this service, and look at it often. */
+  /** Settings of a server that uses this service with a short refresh interval. */
   get settings(): Record<string, string> {
     const { port } = this.#http.address() as AddressInfo;
     return {
@@ -69,8 +69,8 @@ export class ContentService {
     await once(this.#http, 'close');
   }
 
-  #answer({ url = '/', headers, socket }: IncomingMessage, response: ServerResponse): void {
-    this.asked += 1;
+  #respond({ url = '/', headers, socket }: IncomingMessage, response: ServerResponse): void {
+    this.requests += 1;
     if (this.#behaviour === 'is down') socket.destroy();
     if (this.#behaviour === 'fails') response.writeHead(500).end();
     if (this.#behaviour !== 'gives links') return;

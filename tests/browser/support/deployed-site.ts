@@ -1,4 +1,4 @@
-/** A site that can be deployed anew: the build that all tests know, and a newer one. */
+/** A server with two builds of the site: the one of all tests, and a newer one. */
 import { execFile } from 'node:child_process';
 import {
   appendFile,
@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
+import type { MessageFormatter } from './languages.ts';
 import { type MarqueeServer, startServer } from './marquee-server.ts';
 import { test as base } from './test.ts';
-import type { Say } from './words.ts';
 
 /** The folders of the site's two builds. */
 interface Builds {
@@ -29,16 +29,16 @@ type Build = keyof Builds;
 
 const registerLabel = 'account.register.label';
 
-/** The label of the button to register, which a newer build words anew. */
-export function labelIn(build: Build, say: Say): string {
-  return say(registerLabel) + (build === 'new' ? ' 2' : '');
+/** Returns the label of the registration button, which differs between the builds. */
+export function labelIn(build: Build, message: MessageFormatter): string {
+  return message(registerLabel) + (build === 'new' ? ' 2' : '');
 }
 
 /**
- * Builds the site from changed sources: other words, another script. The style sheet is the same:
- * of one that is missing Chromium complains once or twice, as luck has it.
+ * Builds the site with other messages and another app script. The style sheet stays the same, as
+ * Chromium logs a missing one once or twice, at random.
  */
-async function buildAnew(folder: string): Promise<void> {
+async function buildNew(folder: string): Promise<void> {
   for (const source of ['client', 'locales', 'ssr-bundle', 'package.json', 'tsconfig.json']) {
     await cp(source, join(folder, source), { recursive: true });
   }
@@ -54,7 +54,7 @@ async function buildAnew(folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, build, { cwd: folder });
 }
 
-/** A server of one of two builds, and the ways to the other. */
+/** A server of one of two builds, which can switch to the other. */
 export class DeployedSite {
   #server: MarqueeServer | undefined;
 
@@ -73,8 +73,8 @@ export class DeployedSite {
     return site;
   }
 
-  /** Changes the running server to a build; it still has the files of the other. */
-  async swapTo(build: Build): Promise<void> {
+  /** Reloads a build in the running server, which keeps the files of the previous one. */
+  async reloadTo(build: Build): Promise<void> {
     await this.#pointTo(build);
     this.#server?.reload();
     const { build: id } = JSON.parse(await readFile(join(this.builds[build], 'site.json'), 'utf8'));
@@ -82,7 +82,7 @@ export class DeployedSite {
     await expect.poll(page).toContain(`"build":"${id}"`);
   }
 
-  /** Ends the server and starts another one at the same address that knows this build alone. */
+  /** Restarts the server on the same port with only this build. */
   async restartWith(build: Build): Promise<void> {
     await this.#server?.stop();
     await this.#pointTo(build);
@@ -102,13 +102,13 @@ export class DeployedSite {
   }
 }
 
-/** Each test begins with the old build. */
+/** Starts each test with the old build. */
 export const test = base.extend<{ site: DeployedSite }, { builds: Builds }>({
   builds: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const folder = await mkdtemp(join(tmpdir(), 'new-build-'));
-      await buildAnew(folder);
+      await buildNew(folder);
       await use({ old: resolve('dist'), new: join(folder, 'dist') });
       await rm(folder, { recursive: true });
     },

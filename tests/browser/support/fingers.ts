@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** One finger on the screen, whose touches the browser takes for real ones. */
+/** A touch point, with trusted touch events through the DevTools protocol. */
 export class Finger {
   private constructor(
     private readonly input: CDPSession,
@@ -14,7 +14,7 @@ export class Finger {
     return finger;
   }
 
-  /** Moves so many pixels, in steps as a screen reports them. */
+  /** Moves by a distance in pixels, in steps as a touch screen reports them. */
   async move(dx: number, dy: number): Promise<void> {
     const steps = 10;
     for (let step = 0; step < steps; step += 1) {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** The data that a page carries for its own script, and for search engines. */
+/** Selector of the page's own data blocks. */
 const data = '[type="application/json"]#state, head > [type="application/ld+json"]';
 
 /**
- * What a page never has by itself: scripts that are not the site's own files,
- * handlers and styles in attributes, elements that load something from elsewhere.
+ * Returns markup that only an injection can add: scripts other than the site's files, inline handlers
+ * and styles, elements that load from other origins.
  */
 export function foreignMarkup(page: Page): Promise<string[]> {
   return page.evaluate((ownData) => {

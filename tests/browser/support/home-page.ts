@@ -1,54 +1,54 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
 import { Carousel } from './carousel.ts';
-import type { Say } from './words.ts';
+import type { MessageFormatter } from './languages.ts';
 
-/** Where things are on the home page, for visitors of one language. */
+/** Page object of the home page in one language. */
 export class HomePage {
   readonly advert: Locator;
   readonly heading: Locator;
-  /** The right column, a landmark of its own. */
+  /** The right column, a landmark. */
   readonly rightColumn: Locator;
-  /** What all menu tabs show, and the first one scrolls to. */
+  /** The panel of all menu tabs, which the first one scrolls to. */
   readonly firstBlock: Locator;
-  /** What the other menu tabs scroll to. */
+  /** The block that the other menu tabs scroll to. */
   readonly contentBlock: Locator;
 
   constructor(
     readonly page: Page,
-    readonly say: Say,
-    readonly address = '/',
+    readonly message: MessageFormatter,
+    readonly url = '/',
   ) {
-    this.advert = page.getByRole('dialog', { name: say('advert.popup.title'), exact: true });
-    this.heading = page.getByRole('heading', { level: 1, name: say('intro.slogan.title') });
-    this.rightColumn = page.getByRole('complementary', { name: say('home.right.label') });
+    this.advert = page.getByRole('dialog', { name: message('advert.popup.title'), exact: true });
+    this.heading = page.getByRole('heading', { level: 1, name: message('intro.slogan.title') });
+    this.rightColumn = page.getByRole('complementary', { name: message('home.right.label') });
     this.firstBlock = page.getByRole('tabpanel');
-    this.contentBlock = page.getByRole('region', { name: say('content.copyright.title') });
+    this.contentBlock = page.getByRole('region', { name: message('content.copyright.title') });
   }
 
-  /** Opens the page; it is alive once the advert has popped up. */
-  async visit(address = this.address): Promise<Response> {
-    const response = await this.page.goto(address);
+  /** Opens the page and waits for the advert, which opens after hydration. */
+  async visit(url = this.url): Promise<Response> {
+    const response = await this.page.goto(url);
     await expect(this.advert).toBeVisible();
-    if (!response) throw new Error(`${address} gave no answer`);
+    if (!response) throw new Error(`no response for ${url}`);
     return response;
   }
 
-  /** Opens the page and closes the advert, without touching the mouse. */
-  async enter(address = this.address): Promise<void> {
-    await this.visit(address);
+  /** Opens the page and closes the advert, without the mouse. */
+  async enter(url = this.url): Promise<void> {
+    await this.visit(url);
     await this.page.keyboard.press('Escape');
     await expect(this.advert).toBeHidden();
-    // The page has taken notice, and scrolls again.
+    // Scrolling is unlocked after React has handled the close event.
     await expect(this.page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   }
 
   carousel(side: 'left' | 'right'): Carousel {
     const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
-    const region = this.page.getByRole('region', { name: this.say(id), exact: true });
-    return new Carousel(region, this.say);
+    const region = this.page.getByRole('region', { name: this.message(id), exact: true });
+    return new Carousel(region, this.message);
   }
 
-  /** The five rows of a live table, cell after cell. */
+  /** Returns the text of the five rows of a live table. */
   async rows(side: 'left' | 'right'): Promise<string[]> {
     const rows = this.table(side)
       .getByRole('row')

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type Language, languages, type Say, speaker } from './words.ts';
+import { type Language, languages, type MessageFormatter, messageFormatter } from './languages.ts';
 
 /** The header's language menu. */
 export class LanguageMenu {
@@ -8,19 +8,19 @@ export class LanguageMenu {
 
   constructor(
     readonly page: Page,
-    say: Say,
+    message: MessageFormatter,
   ) {
-    const language = say('locale.name');
-    const name = say('header.language.button', { language });
+    const language = message('locale.name');
+    const name = message('header.language.button', { language });
     this.button = page.getByRole('button', { name, exact: true });
-    this.menu = page.getByRole('menu', { name: say('header.language.label'), exact: true });
+    this.menu = page.getByRole('menu', { name: message('header.language.label'), exact: true });
   }
 
   readonly item = ({ ownName }: Language): Locator =>
     this.menu.getByRole('menuitemradio', { name: ownName, exact: true });
 
-  /** Takes a language from the menu, whether it comes or not. */
-  async take(language: Language): Promise<void> {
+  /** Selects a language in the menu, without waiting for the switch. */
+  async select(language: Language): Promise<void> {
     await this.button.click();
     await expect(this.menu.getByRole('menuitemradio')).toHaveText(
       languages.map(({ ownName }) => ownName),
@@ -28,10 +28,10 @@ export class LanguageMenu {
     await this.item(language).click();
   }
 
-  /** Takes a language and waits until the page speaks it; gives the menu in it. */
+  /** Selects a language and waits for the switch. Returns the menu in that language. */
   async choose(language: Language): Promise<LanguageMenu> {
-    await this.take(language);
-    const translated = new LanguageMenu(this.page, speaker(language.code));
+    await this.select(language);
+    const translated = new LanguageMenu(this.page, messageFormatter(language.code));
     await expect(translated.button).toBeVisible();
     await expect(this.page.locator('html')).toHaveAttribute('lang', language.code);
     return translated;

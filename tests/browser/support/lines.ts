@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** The texts that these elements show, each as its lines. */
+/** Returns the text of each visible element, split into rendered lines. */
 export function linesIn(elements: Locator): Promise<string[][]> {
   return elements.evaluateAll((all) =>
     all
@@ -11,9 +11,9 @@ export function linesIn(elements: Locator): Promise<string[][]> {
         const lines: string[] = [];
         let lineTop = Number.NEGATIVE_INFINITY;
         for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-          for (const [place, character] of [...(text.nodeValue ?? '')].entries()) {
-            range.setStart(text, place);
-            range.setEnd(text, place + 1);
+          for (const [index, character] of [...(text.nodeValue ?? '')].entries()) {
+            range.setStart(text, index);
+            range.setEnd(text, index + 1);
             const { top, width, height } = range.getBoundingClientRect();
             if (width === 0) continue;
             if (top - lineTop > height / 2) {

@@ -8,15 +8,15 @@ const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/release/marquee', root));
 const dist = fileURLToPath(new URL('dist', root));
 
-/** A running `marquee`, as visitors meet it. */
+/** A running `marquee` process. */
 export interface MarqueeServer {
   url: string;
-  /** Tells it to serve the site that stands in its folder now. */
+  /** Reloads the site from its folder. */
   reload: () => void;
   stop: () => Promise<void>;
 }
 
-/** Starts a server with these settings and none else, on ports of its own. */
+/** Starts a server on free ports with only these settings. */
 export async function startServer(settings: Record<string, string> = {}): Promise<MarqueeServer> {
   const server = spawn(binary, {
     env: {
@@ -37,21 +37,21 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       if (serving) resolve(serving);
     });
     server.once('error', reject);
-    server.once('close', () => reject(new Error(`the server ended:\n${log.join('\n')}`)));
+    server.once('close', () => reject(new Error(`the server exited:\n${log.join('\n')}`)));
   });
 
   return {
     url: `http://${address}`,
     reload: () => server.kill('SIGHUP'),
     async stop() {
-      // Politely it would wait for the browser's open connections.
+      // A graceful shutdown would wait for the browser's open connections.
       server.kill('SIGKILL');
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
     },
   };
 }
 
-/** The HTML that `marquee render` prints. */
+/** Returns the output of `marquee render`. */
 export async function printPage(options: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(binary, ['render', ...options], {
     env: { DIST_DIR: dist },

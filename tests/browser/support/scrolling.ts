@@ -1,28 +1,28 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The page follows the wheel; then it goes back to its beginning. */
+/** Expects the page to scroll with the wheel, and scrolls back to the top. */
 export async function scrolls(page: Page): Promise<void> {
   await turnTheWheel(page);
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
 }
 
-/** The wheel turns, and half a second of frames later the page is still where it was. */
-export async function staysPut(page: Page): Promise<void> {
-  const turned = page.evaluate(
+/** Expects the page not to scroll within 30 frames of a wheel event. */
+export async function doesNotScroll(page: Page): Promise<void> {
+  const framesPassed = page.evaluate(
     () =>
       new Promise<void>((resolve) => {
         let frames = 30;
-        const look = () => {
+        const countFrame = () => {
           frames -= 1;
           if (frames === 0) resolve();
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(countFrame);
         };
-        addEventListener('wheel', look, { once: true, passive: true });
+        addEventListener('wheel', countFrame, { once: true, passive: true });
       }),
   );
   await turnTheWheel(page);
-  await turned;
+  await framesPassed;
   expect(await page.evaluate(() => scrollY)).toBe(0);
 }
 
@@ -31,21 +31,21 @@ async function turnTheWheel(page: Page): Promise<void> {
   await page.mouse.wheel(0, 400);
 }
 
-/** The block comes to rest with its beginning below the header, in the upper half of the window. */
+/** Waits until scrolling stops with the block's top below the header, in the upper half. */
 export async function arrivesAt(block: Locator): Promise<void> {
   const page = block.page();
   await expect(async () => {
     const before = await block.boundingBox();
     const header = await page.getByRole('banner').boundingBox();
     const after = await block.boundingBox();
-    if (!header || !after) throw new Error('the block or the header is not there');
+    if (!header || !after) throw new Error('block or header not visible');
     expect(after.y).toBe(before?.y);
     expect(after.y).toBeGreaterThanOrEqual(header.y + header.height - 1);
     expect(after.y).toBeLessThan((page.viewportSize()?.height ?? 0) / 2);
   }).toPass();
 }
 
-/** In how many steps the page scrolls when this is clicked. */
+/** Clicks a control and returns the number of steps in which the page scrolls. */
 export async function stepsFrom(control: Locator): Promise<number> {
   await control.scrollIntoViewIfNeeded();
   return control.evaluate(async (element: HTMLElement) => {

@@ -1,26 +1,33 @@
-/** Playwright's `test` with what every test of the site needs. */
+/** Playwright's `test` with the fixtures of the site. */
 import { test as base, expect } from '@playwright/test';
+import { BrowserErrors } from './browser-errors.ts';
 import { HomePage } from './home-page.ts';
+import {
+  english,
+  type Language,
+  languages,
+  type MessageFormatter,
+  messageFormatter,
+  pseudoLanguages,
+} from './languages.ts';
 import { type MarqueeServer, startServer } from './marquee-server.ts';
-import { Trouble } from './trouble.ts';
-import { english, type Language, languages, pseudoLanguages, type Say, speaker } from './words.ts';
 
 export { expect };
 
 interface TestFixtures {
   /** The visitor's language. */
   language: Language;
-  /** Speaks that language. */
-  say: Say;
+  /** Formats messages in that language. */
+  message: MessageFormatter;
   home: HomePage;
-  /** What the browser complains about; anything fails the test. */
-  trouble: Trouble;
+  /** Errors in the browser; any left at the end fail the test. */
+  browserErrors: BrowserErrors;
 }
 
 interface WorkerFixtures {
   /** A server whose operator is at https://operator.example/. */
   server: MarqueeServer;
-  /** The same one with pseudo-locales; no other knows their addresses. */
+  /** The same with pseudo-locales enabled. */
   pseudoServer: MarqueeServer;
 }
 
@@ -46,21 +53,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ server }, use) => use(server.url),
   language: [english, { option: true }],
   locale: ({ language }, use) => use(language.locale),
-  say: ({ language }, use) => use(speaker(language.code)),
-  home: ({ page, say, language }, use) => use(new HomePage(page, say, `/${language.search}`)),
-  trouble: [
+  message: ({ language }, use) => use(messageFormatter(language.code)),
+  home: ({ page, message, language }, use) =>
+    use(new HomePage(page, message, `/${language.search}`)),
+  browserErrors: [
     async ({ context }, use) => {
-      const trouble = await Trouble.in(context);
-      await use(trouble);
-      // What happened before this answer has been told by then.
+      const browserErrors = await BrowserErrors.in(context);
+      await use(browserErrors);
+      // A round trip to each page delivers pending events.
       await Promise.all(context.pages().map((page) => page.title()));
-      expect(trouble.seen, 'the browser complains').toEqual([]);
+      expect(browserErrors.seen, 'browser errors').toEqual([]);
     },
     { auto: true },
   ],
 });
 
-/** The same tests for a visitor of each language. */
+/** Defines tests for each language. */
 export function inEachLanguage(tests: (language: Language) => void): void {
   for (const language of languages) {
     test.describe(`in ${language.code}`, () => {
@@ -70,7 +78,7 @@ export function inEachLanguage(tests: (language: Language) => void): void {
   }
 }
 
-/** The same tests for whoever checks the page in each pseudo-locale. */
+/** Defines tests for each pseudo-locale. */
 export function inEachPseudoLocale(tests: (language: Language) => void): void {
   for (const language of pseudoLanguages) {
     test.describe(`in ${language.code}`, () => {

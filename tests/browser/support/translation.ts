@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 
-/** How browsers that translate a page put their own words in place of its text nodes. */
+/** The ways in which browsers replace text nodes with a translation. */
 export const translations = {
-  /** Chrome, Edge: two <font> around the words, and a class on the root element. */
-  'in elements of its own': (text: Text, words: string) => {
+  /** Chrome, Edge: two <font> elements around the text. */
+  'in new elements': (text: Text, words: string) => {
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
     inner.textContent = words;
     outer.append(inner);
     text.replaceWith(outer);
   },
-  /** Firefox: other text nodes. */
-  'in text nodes of its own': (text: Text, words: string) => text.replaceWith(words),
+  /** Firefox: new text nodes. */
+  'in new text nodes': (text: Text, words: string) => text.replaceWith(words),
   /** Safari: the same text nodes. */
   'in place': (text: Text, words: string) => {
     text.data = words;
@@ -19,7 +19,7 @@ export const translations = {
 
 export type Translation = keyof typeof translations;
 
-/** Translates the page to German, more or less; gives the number of texts. */
+/** Simulates a translation to German. Returns the number of translated text nodes. */
 export function translate(page: Page, way: Translation): Promise<number> {
   return page.evaluate(
     `(${translateAll.toString()})(${translations[way].toString()})`,

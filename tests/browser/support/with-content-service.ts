@@ -1,19 +1,19 @@
-/** The site of a server that asks a content service of the test's own. */
-import { type Behaviour, ContentService, operatorsLinks } from './content-service.ts';
+/** A server with a mock content service per test. */
+import { type Behaviour, ContentService, operatorLinks } from './content-service.ts';
 import { startServer } from './marquee-server.ts';
 import { test as base } from './test.ts';
 
 interface ServiceFixtures {
-  /** How the content service behaves when the server starts. */
+  /** Behaviour of the content service when the server starts. */
   behaviour: Behaviour;
-  /** What it knows when the server starts, by field. */
+  /** Links of the content service when the server starts, by field. */
   links: Record<string, string>;
   service: ContentService;
 }
 
 export const test = base.extend<ServiceFixtures>({
   behaviour: ['gives links', { option: true }],
-  links: [operatorsLinks, { option: true }],
+  links: [operatorLinks, { option: true }],
   service: async ({ behaviour, links }, use) => {
     const service = await ContentService.start();
     service.links = links;

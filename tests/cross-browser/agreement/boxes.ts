@@ -1,22 +1,22 @@
-/** An element's border box, CSS pixels, from the top left corner of its parent's. */
+/** An element's border box relative to its parent's, in CSS pixels. */
 export interface Box {
   element: string;
   x: number;
   y: number;
   width: number;
   height: number;
-  /** How many lines of text its height depends on, and how many its parent has. */
+  /** Numbers of lines of text that determine its height, and in its parent. */
   lines: number;
   linesOfParent: number;
 }
 
 /**
- * The boxes of all elements within one, `null` where nothing of it is shown; the generated rows of
- * the live tables are made equal first. Runs inside the page.
+ * Measures the boxes of all descendants of an element, `null` for invisible ones, after replacing the
+ * random rows of the live tables. Runs inside the page.
  */
 export function measureBoxes(selector: string): (Box | null)[] {
   const root = document.querySelector(selector);
-  if (!root) throw new Error(`there is no ${selector}`);
+  if (!root) throw new Error(`no element matches ${selector}`);
   for (const cell of root.querySelectorAll('tbody td')) {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -37,7 +37,7 @@ export function measureBoxes(selector: string): (Box | null)[] {
     }
     return lines;
   };
-  /** It takes the height that all the rest of its column leaves. */
+  /** It fills the rest of its column. */
   const filler = '.home-left > .bonus-banner';
   const round = (length: number) => Math.round(length * 100) / 100;
 
@@ -47,7 +47,7 @@ export function measureBoxes(selector: string): (Box | null)[] {
       const { parentElement } = element;
       const isShown =
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-        // What only screen readers are told is clipped away.
+        // Excludes visually hidden elements.
         getComputedStyle(element).clipPath === 'none';
       if (!parentElement || !isShown) return null;
       const box = element.getBoundingClientRect();

@@ -1,14 +1,14 @@
-import { languages } from '../../browser/support/words.ts';
+import { languages } from '../../browser/support/languages.ts';
 import { phone } from '../support/test.ts';
 import { expect, type Side, test } from './test.ts';
 
-/** How far a character may be painted from its place, in widths of an em; no two fonts are mixed. */
-const most = 0.08;
+/** Maximum shift of a glyph in em. All glyphs of a heading are of one font. */
+const maxShift = 0.08;
 
-/** A character, and the middle of what is painted in its box. */
+/** A character with the horizontal centre of its painted glyph. */
 interface Glyph {
   character: string;
-  /** CSS pixels from the window's edges. */
+  /** Offsets from the viewport's edges in CSS pixels. */
   middle: number;
   top: number;
 }
@@ -17,7 +17,7 @@ for (const language of languages) {
   test.describe(`in ${language.code}`, () => {
     test.use({ language });
 
-    test('the characters of the heading are painted at the same distances', async ({ sides }) => {
+    test('the glyphs of the heading have the same distances', async ({ sides }) => {
       const headings = await Promise.all(sides.map(paintHeading));
       const [reference, ...others] = headings;
       for (const { engine, fontSize, glyphs } of others) {
@@ -25,12 +25,12 @@ for (const language of languages) {
         const shifted = glyphs.slice(1).flatMap((glyph, index) => {
           const [before, here, hereBefore] = [glyphs[index], expected[index + 1], expected[index]];
           if (!before || !here || !hereBefore) return [];
-          // Where lines break is compared elsewhere.
+          // Line breaks are compared in layout.spec.ts.
           if (glyph.top !== before.top || here.top !== hereBefore.top) return [];
           const shift =
             (glyph.middle - before.middle - (here.middle - hereBefore.middle)) / fontSize;
           const pair = before.character + glyph.character;
-          return Math.abs(shift) > most ? [`${pair}: ${shift.toFixed(2)} em`] : [];
+          return Math.abs(shift) > maxShift ? [`${pair}: ${shift.toFixed(2)} em`] : [];
         });
         expect.soft(shifted, engine).toEqual([]);
       }
@@ -42,13 +42,13 @@ async function paintHeading({ engine, page, home }: Side) {
   await page.resize(phone);
   await home.enter();
   await page.run(blackOnWhite);
-  const heading = await page.find('heading', home.say('intro.slogan.title'));
+  const heading = await page.find('heading', home.message('intro.slogan.title'));
   const glyphs = await page.run(findGlyphs, heading, await page.driver.takeScreenshot());
   const fontSize = Number.parseFloat(await heading.getCssValue('font-size'));
   return { engine, fontSize, glyphs };
 }
 
-/** Leaves nothing of the heading but its glyphs. Runs inside the page. */
+/** Removes all decoration of the heading. Runs inside the page. */
 function blackOnWhite(): void {
   const [sheet] = document.styleSheets;
   sheet?.insertRule(
@@ -59,7 +59,7 @@ function blackOnWhite(): void {
   sheet?.insertRule('h1::before, h1::after { content: none !important }', sheet.cssRules.length);
 }
 
-/** Finds each character's middle in a picture of the window. Runs inside the page. */
+/** Finds the centre of each glyph in a screenshot. Runs inside the page. */
 async function findGlyphs(heading: HTMLElement, picture: string): Promise<Glyph[]> {
   const bytes = Uint8Array.from(atob(picture), (character) => character.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
@@ -68,7 +68,7 @@ async function findGlyphs(heading: HTMLElement, picture: string): Promise<Glyph[
   canvas.height = bitmap.height;
   const context = canvas.getContext('2d');
   const text = heading.firstChild;
-  if (!context || !text) throw new Error('there is no canvas or no heading');
+  if (!context || !text) throw new Error('no canvas or no heading');
   context.drawImage(bitmap, 0, 0);
 
   const range = document.createRange();
@@ -79,7 +79,7 @@ async function findGlyphs(heading: HTMLElement, picture: string): Promise<Glyph[
     start += character.length;
     range.setEnd(text, start);
     const box = range.getBoundingClientRect();
-    // A comma has so little ink that a neighbour's edge in its box moves its middle.
+    // Punctuation has so little ink that overlap of a neighbour would shift its centre.
     if (!/[\p{L}\p{N}]/u.test(character) || box.width === 0) continue;
     const left = Math.round(box.left);
     const top = Math.round(box.top);

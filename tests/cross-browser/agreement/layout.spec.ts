@@ -1,11 +1,11 @@
-import { languages } from '../../browser/support/words.ts';
+import { languages } from '../../browser/support/languages.ts';
 import { measureLines } from '../support/lines.ts';
 import { desktop, phone } from '../support/test.ts';
 import { measureBoxes } from './boxes.ts';
 import { boxDifferences, lineDifferences } from './differences.ts';
 import { expect, type Side, test } from './test.ts';
 
-/** The states of the site, each reached from the one before, and what of the page they are about. */
+/** The states of the site, each reached from the previous one, with the element to compare. */
 const states = [
   ['the advert', 'dialog', async ({ home }: Side) => void (await home.visit())],
   ['the page', 'body', ({ home }: Side) => home.closeAdvert()],
@@ -29,7 +29,7 @@ for (const language of languages) {
     test.describe(`in ${language.code} at ${size.width} px`, () => {
       test.use({ language });
 
-      test('every state is laid out alike', async ({ sides }) => {
+      test('every state has the same layout', async ({ sides }) => {
         const layouts = await Promise.all(sides.map((side) => layoutOfStates(side, size)));
         const [reference, ...others] = layouts;
         for (const [index, [state]] of states.entries()) {

@@ -1,12 +1,12 @@
 import { expect, test } from './test.ts';
 
 /**
- * The mean difference of colours, 0 to 255, that a field of a picture may have: edges are smoothed
- * in another way, and gradients rounded. A shape that is missing makes more of it.
+ * Maximum difference of a cell's mean colour, 0 to 255, for differences in anti-aliasing and gradients.
+ * A missing shape differs by more.
  */
-const most = 24;
+const maxDifference = 24;
 
-test('every picture is drawn alike', async ({ sides }) => {
+test('every picture renders the same', async ({ sides }) => {
   const [expected, ...drawings] = await Promise.all(
     sides.map(async ({ engine, page, home }) => {
       await page.goto(home.path);
@@ -18,22 +18,22 @@ test('every picture is drawn alike', async ({ sides }) => {
       const difference = Math.max(
         ...fields.map((value, index) => Math.abs(value - (pictures[name]?.[index] ?? Number.NaN))),
       );
-      return difference <= most ? [] : [`${name}: ${Math.round(difference)}`];
+      return difference <= maxDifference ? [] : [`${name}: ${Math.round(difference)}`];
     });
     expect.soft(differing, engine).toEqual([]);
   }
 });
 
 /**
- * Every picture of the page as 8 x 8 fields: the mean of red, green, blue and opacity in each. Runs
- * inside the page.
+ * Renders every picture of the page and returns the mean red, green, blue and alpha of 8 x 8 cells.
+ * Runs inside the page.
  */
 async function drawPictures(): Promise<Record<string, number[]>> {
   const [fields, fieldSize] = [8, 16];
   const side = fields * fieldSize;
   const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side });
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('there is no canvas');
+  if (!context) throw new Error('no canvas');
 
   const drawings: Record<string, number[]> = {};
   for (const { src } of document.images) {
@@ -43,7 +43,7 @@ async function drawPictures(): Promise<Record<string, number[]>> {
     picture.src = src;
     await picture.decode();
     context.clearRect(0, 0, side, side);
-    // Firefox keeps a drawing's proportions, whatever it is told.
+    // Firefox preserves the aspect ratio of SVG images.
     const scale = side / Math.max(picture.naturalWidth, picture.naturalHeight);
     const [width, height] = [picture.naturalWidth * scale, picture.naturalHeight * scale];
     context.drawImage(picture, 0, 0, width, height);
@@ -54,7 +54,7 @@ async function drawPictures(): Promise<Record<string, number[]>> {
       const column = Math.floor((pixel % side) / fieldSize);
       const row = Math.floor(Math.floor(pixel / side) / fieldSize);
       const alpha = data[index - channel + 3] ?? 0;
-      // Colours count as much as they are seen.
+      // Premultiplied alpha.
       const value = channel === 3 ? alpha : ((data[index] ?? 0) * alpha) / 255;
       const field = (row * fields + column) * 4 + channel;
       sums[field] = (sums[field] ?? 0) + value;

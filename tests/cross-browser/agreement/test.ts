@@ -1,5 +1,10 @@
-/** Tests that have a page in every engine at once, to compare them. */
-import { english, type Language, type Say, speaker } from '../../browser/support/words.ts';
+/** Fixtures with a page in every engine, for comparisons. */
+import {
+  english,
+  type Language,
+  type MessageFormatter,
+  messageFormatter,
+} from '../../browser/support/languages.ts';
 import type { Browser } from '../engines/browser.ts';
 import { engineNames, start } from '../engines/engines.ts';
 import { HomePage } from '../support/home-page.ts';
@@ -17,8 +22,8 @@ export interface Side {
 
 interface TestFixtures {
   language: Language;
-  say: Say;
-  /** Each engine: Chromium, which the others are compared with, is the first. */
+  message: MessageFormatter;
+  /** One per engine. The first is Chromium, the reference. */
   sides: Side[];
 }
 
@@ -32,7 +37,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   browsers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
-      // What moves is never at the same place twice.
+      // Animations are not reproducible.
       const browsers = await Promise.all(
         engineNames.map(async (engine) => ({
           engine,
@@ -45,13 +50,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   language: [english, { option: true }],
-  say: ({ language }, use) => use(speaker(language.code)),
-  sides: async ({ browsers, site, language, say }, use) => {
+  message: ({ language }, use) => use(messageFormatter(language.code)),
+  sides: async ({ browsers, site, language, message }, use) => {
     const sides = await Promise.all(
       browsers.map(async ({ engine, browser }) => {
         await openWindow(browser);
         const page = new Page(browser, site);
-        return { engine, page, home: new HomePage(page, say, language) };
+        return { engine, page, home: new HomePage(page, message, language) };
       }),
     );
     await use(sides);

@@ -1,25 +1,25 @@
 import type { WebDriver } from 'selenium-webdriver';
 
-/** A window's inside, CSS pixels. */
+/** Size of a viewport in CSS pixels. */
 export interface Size {
   width: number;
   height: number;
 }
 
-/** What a visitor has set. */
+/** User preferences. */
 export interface Preferences {
   motion: 'no-preference' | 'reduce';
-  /** Whether pages may run scripts; those of the driver run all the same. */
+  /** Whether pages may run scripts. The driver's scripts always run. */
   scripting: 'enabled' | 'disabled';
 }
 
 /** A running browser with one window. */
 export interface Browser {
   readonly driver: WebDriver;
-  /** Gives the window's inside exactly this size. */
+  /** Sets the size of the viewport. */
   resize: (size: Size) => Promise<void>;
   quit: () => Promise<void>;
 }
 
-/** Starts a browser that runs a script in every document before the document's own. */
+/** Starts a browser with a preload script, which runs before the scripts of each document. */
 export type Start = (preferences: Preferences, script: string) => Promise<Browser>;

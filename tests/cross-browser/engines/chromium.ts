@@ -3,7 +3,7 @@ import { Options, ServiceBuilder } from 'selenium-webdriver/chrome.js';
 import { send, withBidi } from './bidi.ts';
 import type { Start } from './browser.ts';
 
-/** Debian's, unless these name others. */
+/** Defaults: Debian's Chromium and chromedriver. */
 const binary = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const service = process.env.CHROMEDRIVER ?? '/usr/bin/chromedriver';
 
@@ -16,7 +16,7 @@ export const startChromium: Start = async (preferences, script) => {
     '--disable-quic',
     '--disable-background-networking',
     '--disable-gpu',
-    // They take no room on phones, nor in the other engines here.
+    // Overlay scrollbars, as on phones and in the other engines here.
     '--hide-scrollbars',
   );
   if (preferences.motion === 'reduce') options.addArguments('--force-prefers-reduced-motion');

@@ -4,7 +4,7 @@ import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
 import { startWebKit } from './webkit.ts';
 
-/** What all of them take their fonts from. */
+/** The fontconfig file of all engines. */
 const fonts = fileURLToPath(new URL('fonts.conf', import.meta.url));
 
 const engines: Record<string, Start> = {
@@ -13,10 +13,10 @@ const engines: Record<string, Start> = {
   webkit: startWebKit,
 };
 
-/** The names of all engines, those of their Playwright projects. */
+/** The names of all engines, which are also their Playwright projects. */
 export const engineNames: readonly string[] = Object.keys(engines);
 
-/** Starts the browser of an engine, with a script for every document. */
+/** Starts the browser of an engine with a preload script. */
 export async function start(
   engine: string,
   preferences: Preferences,
@@ -24,6 +24,6 @@ export async function start(
 ): Promise<Browser> {
   process.env.FONTCONFIG_FILE = fonts;
   const startEngine = engines[engine];
-  if (!startEngine) throw new Error(`there is no engine named ${engine}`);
+  if (!startEngine) throw new Error(`unknown engine ${engine}`);
   return startEngine(preferences, script);
 }

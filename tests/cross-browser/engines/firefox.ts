@@ -3,16 +3,16 @@ import { Options, ServiceBuilder } from 'selenium-webdriver/firefox.js';
 import { withBidi } from './bidi.ts';
 import type { Start } from './browser.ts';
 
-/** Debian's, unless `FIREFOX` names another one. */
+/** Default: Debian's Firefox ESR. */
 const binary = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
-/** Debian has none; `make` installs it here. */
+/** Default: installed by `make`, as Debian has no package. */
 const service = process.env.GECKODRIVER ?? 'target/geckodriver/bin/geckodriver';
 
 export const startFirefox: Start = async (preferences, script) => {
   const options = new Options();
   options.setBinary(binary);
   options.addArguments('--headless');
-  // Scroll bars take no room on phones, nor in the other engines here.
+  // Overlay scrollbars, as on phones and in the other engines here.
   options.setPreference('ui.useOverlayScrollbars', 1);
   options.setPreference('ui.prefersReducedMotion', preferences.motion === 'reduce' ? 1 : 0);
   options.setPreference('javascript.enabled', preferences.scripting === 'enabled');

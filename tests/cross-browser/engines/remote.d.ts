@@ -1,4 +1,4 @@
-/** The library's types know this folder, and not its file, which is what can be imported. */
+/** The library's types declare the folder, but only its index file can be imported. */
 declare module 'selenium-webdriver/remote/index.js' {
   export { DriverService } from 'selenium-webdriver/remote';
 }

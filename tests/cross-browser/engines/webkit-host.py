@@ -1,10 +1,9 @@
-"""A browser that is nothing but WebKitGTK's view, for WebKitWebDriver.
+"""A minimal WebKitGTK browser for WebKitWebDriver.
 
-WebKitGTK's own MiniBrowser has a tool bar that keeps its window from being as narrow as a phone.
+The window of WebKitGTK's MiniBrowser cannot be as narrow as a phone because of its toolbar.
 
 Usage: webkit-host.py no-preference|reduce enabled|disabled SCRIPT
-    The visitor's wish for motion, whether pages may run scripts of their own, and a script to run
-    in each document before those.
+    The value of prefers-reduced-motion, whether pages may run scripts, and a preload script.
 """
 
 import sys
@@ -18,9 +17,9 @@ from gi.repository import Gtk, WebKit2  # noqa: E402
 motion, scripting, script = sys.argv[1:]
 
 system = Gtk.Settings.get_default()
-# Where WebKitGTK reads `prefers-reduced-motion` from.
+# WebKitGTK derives `prefers-reduced-motion` from it.
 system.set_property("gtk-enable-animations", motion != "reduce")
-# It overrules fontconfig's setting.
+# Overrides fontconfig's setting.
 system.set_property("gtk-xft-hinting", 0)
 
 content = WebKit2.UserContentManager()
@@ -36,16 +35,16 @@ context.set_automation_allowed(True)
 
 
 def create_view(_session: WebKit2.AutomationSession) -> WebKit2.WebView:
-    """Returns the view of a new window, which closes with its page."""
+    """Creates a view in a new window, which closes with it."""
     view = WebKit2.WebView(
         web_context=context,
         user_content_manager=content,
         is_controlled_by_automation=True,
     )
-    # The driver's own scripts run all the same.
+    # Does not affect the driver's scripts.
     settings = view.get_settings()
     settings.set_enable_javascript_markup(scripting == "enabled")
-    # There is no graphics card: compositing costs a third of the processor time.
+    # Without a GPU, compositing costs a third of the processor time.
     settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
     window = Gtk.Window()
     window.add(view)
@@ -55,7 +54,7 @@ def create_view(_session: WebKit2.AutomationSession) -> WebKit2.WebView:
 
 
 def start_session(_context: WebKit2.WebContext, session: WebKit2.AutomationSession) -> None:
-    """Accepts the driver, which compares the name with the one it was asked for."""
+    """Accepts a session. The driver checks the name against `browserName`."""
     info = WebKit2.ApplicationInfo.new()
     info.set_name("webkit-host")
     session.set_application_info(info)

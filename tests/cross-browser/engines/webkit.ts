@@ -13,10 +13,10 @@ export const startWebKit: Start = async ({ motion, scripting }, script) => {
     .setEnvironment({
       ...process.env,
       ...display.environment,
-      // There is no graphics card: painting by the processor is several times as fast as OpenGL by it.
+      // Without a GPU, CPU rendering is several times as fast as software OpenGL.
       LIBGL_ALWAYS_SOFTWARE: '1',
       WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
-      // Its sandbox does not start as root, nor inside of many containers.
+      // The sandbox does not work as root or in many containers.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     })
     .setLoopback(true)
@@ -25,13 +25,13 @@ export const startWebKit: Start = async ({ motion, scripting }, script) => {
   const capabilities = new Capabilities({
     browserName: 'webkit-host',
     'webkitgtk:browserOptions': {
-      // Debian's own Python: another one in the path has no GTK.
+      // Debian's Python, as others in the path lack GTK bindings.
       binary: '/usr/bin/python3',
       args: [host, motion, scripting, script],
     },
   });
-  const address = await service.start();
-  const driver = new Builder().usingServer(address).withCapabilities(capabilities).build();
+  const url = await service.start();
+  const driver = new Builder().usingServer(url).withCapabilities(capabilities).build();
   return {
     driver,
     async resize({ width, height }) {

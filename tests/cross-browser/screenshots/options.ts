@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
-import { languages } from '../../browser/support/words.ts';
+import { languages } from '../../browser/support/languages.ts';
 
-/** Where the pictures go: `OUT`, relative to where the command is given. */
+/** Output folder: `OUT`, relative to the working directory. */
 export const folder = resolve(process.env.OUT ?? 'test-results/screenshots');
 
-/** The address of a running server: `URL`; without it one is started. */
+/** URL of a running server: `SITE`. By default one is started. */
 export const site = process.env.SITE;
 
-/** The widths of the windows, CSS pixels: `WIDTHS`. */
+/** Viewport widths in CSS pixels: `WIDTHS`. */
 export const widths = list(process.env.WIDTHS ?? '390 1440').map(Number);
 
-/** The codes of the languages: `LANGS`. */
+/** Language codes: `LANGS`. */
 export const codes = list(process.env.LANGS ?? languages.map(({ code }) => code).join(' '));
 
-/** The names of the states: `STATES`, all without it. */
+/** Names of the states: `STATES`. By default all. */
 export const wanted = process.env.STATES && list(process.env.STATES);
 
-/** The file of a picture. */
+/** Returns the file name of a screenshot. */
 export function fileOf(engine: string, width: number, language: string, state: string): string {
   return `${engine}-${width}-${language}-${state}.png`;
 }

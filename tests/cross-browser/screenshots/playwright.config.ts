@@ -3,7 +3,7 @@ import { engineNames } from '../engines/engines.ts';
 import shared from '../playwright.config.ts';
 import { folder } from './options.ts';
 
-/** Takes screenshots in every engine; see `options.ts` for what can be chosen. */
+/** Takes screenshots in every engine. Options: `options.ts`. */
 export default defineConfig({
   ...shared,
   projects: engineNames.map((name) => ({ name })),

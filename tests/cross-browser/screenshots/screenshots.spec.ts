@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { speaker } from '../../browser/support/words.ts';
+import { messageFormatter } from '../../browser/support/languages.ts';
 import type { Page } from '../support/page.ts';
 import { test as base } from '../support/test.ts';
 import { codes, fileOf, folder, site, wanted, widths } from './options.ts';
@@ -10,7 +10,7 @@ const test = site
   ? base.extend<object, { site: string }>({ site: [site, { scope: 'worker' }] })
   : base;
 
-// Carousels and announcement stand still, so that pictures can be compared.
+// Without animations, so that screenshots can be compared.
 test.use({ preferences: { motion: 'reduce', scripting: 'enabled' } });
 
 for (const width of widths) {
@@ -21,13 +21,13 @@ for (const width of widths) {
         const window = { width, height: width < 768 ? 844 : 900 };
         await page.resize(window);
         await page.goto(`${path}?lang=${language}`);
-        await reach(page, speaker(language));
+        await reach(page, messageFormatter(language));
         if (extent === 'page') {
-          // A window as tall as the page, for its bottom bar to lie at the bottom.
+          // A viewport as tall as the page puts the fixed footer at its end.
           const height = await page.run(() => document.documentElement.scrollHeight);
           await page.resize({ width, height });
         }
-        await everyPictureLoaded(page);
+        await loadPictures(page);
         const picture = await page.driver.takeScreenshot();
         await mkdir(folder, { recursive: true });
         const file = join(folder, fileOf(project.name, width, language, name));
@@ -37,8 +37,8 @@ for (const width of widths) {
   }
 }
 
-/** Pictures far down load only when they come near. */
-async function everyPictureLoaded(page: Page): Promise<void> {
+/** Loads lazy pictures and waits for them. */
+async function loadPictures(page: Page): Promise<void> {
   await page.run(async () => {
     const pictures = [...document.images];
     for (const picture of pictures) picture.loading = 'eager';

@@ -1,14 +1,14 @@
 import { Key } from 'selenium-webdriver';
-import type { Say } from '../../browser/support/words.ts';
+import type { MessageFormatter } from '../../browser/support/languages.ts';
 import type { Page } from '../support/page.ts';
 
 /** A page of the site in one state. */
 interface State {
   name: string;
-  /** The whole page, or what a window shows of it. */
+  /** Whether to capture the whole page or the viewport. */
   extent: 'page' | 'window';
   path: string;
-  reach: (page: Page, say: Say) => Promise<unknown>;
+  reach: (page: Page, message: MessageFormatter) => Promise<unknown>;
 }
 
 export const states: readonly State[] = [
@@ -18,37 +18,37 @@ export const states: readonly State[] = [
     name: 'menu',
     extent: 'window',
     path: '/',
-    reach: async (page, say) => {
-      await enter(page, say);
-      const name = say('header.language.button', { language: say('locale.name') });
+    reach: async (page, message) => {
+      await enter(page, message);
+      const name = message('header.language.button', { language: message('locale.name') });
       await (await page.find('button', name)).click();
-      await page.find('menu', say('header.language.label'));
+      await page.find('menu', message('header.language.label'));
     },
   },
   {
     name: 'banner-closed',
     extent: 'window',
     path: '/',
-    reach: async (page, say) => {
-      await enter(page, say);
-      // By the keyboard: the mouse would stay and light up what is below.
-      await (await page.find('button', say('footer.banner.close'))).sendKeys(Key.ENTER);
+    reach: async (page, message) => {
+      await enter(page, message);
+      // By keyboard, as the mouse would hover over the element below.
+      await (await page.find('button', message('footer.banner.close'))).sendKeys(Key.ENTER);
     },
   },
   { name: 'full', extent: 'page', path: '/', reach: enter },
   { name: 'not-found', extent: 'page', path: '/nowhere', reach: async () => {} },
 ];
 
-async function advertOpens(page: Page, say: Say): Promise<void> {
-  await page.find('dialog', say('advert.popup.title'));
+async function advertOpens(page: Page, message: MessageFormatter): Promise<void> {
+  await page.find('dialog', message('advert.popup.title'));
 }
 
-async function enter(page: Page, say: Say): Promise<void> {
-  await advertOpens(page, say);
+async function enter(page: Page, message: MessageFormatter): Promise<void> {
+  await advertOpens(page, message);
   await page.driver.actions().sendKeys(Key.ESCAPE).perform();
   await page.driver.wait(
     async () => (await page.all('dialog')).length === 0,
     10_000,
-    'the advert does not close',
+    'the advert did not close',
   );
 }

@@ -4,15 +4,15 @@ import { engineNames } from '../engines/engines.ts';
 import { codes, fileOf, folder, widths } from './options.ts';
 import { states } from './states.ts';
 
-/** Writes a page of all pictures: each state in every engine, side by side. */
+/** Writes an HTML index of the screenshots, with the engines side by side. */
 export default async function writeIndex(): Promise<void> {
-  const there = new Set(await readdir(folder));
+  const files = new Set(await readdir(folder));
   const rows = states.flatMap(({ name }) =>
     widths.flatMap((width) =>
       codes.map((language) => {
         const figures = engineNames
           .map((engine) => ({ engine, file: fileOf(engine, width, language, name) }))
-          .filter(({ file }) => there.has(file))
+          .filter(({ file }) => files.has(file))
           .map(
             ({ engine, file }) =>
               `<figure><a href="${file}"><img src="${file}" alt="" loading="lazy"></a><figcaption>${engine}</figcaption></figure>`,

@@ -1,38 +1,38 @@
 import { expect } from '@playwright/test';
 import { Origin, type WebElement } from 'selenium-webdriver';
-import type { Say } from '../../browser/support/words.ts';
+import type { MessageFormatter } from '../../browser/support/languages.ts';
 import type { Page } from './page.ts';
 
 /** One of the home page's carousels. */
 export class Carousel {
   constructor(
     private readonly page: Page,
-    private readonly say: Say,
+    private readonly message: MessageFormatter,
     readonly region: WebElement,
   ) {}
 
-  /** The title and link of each banner, in their order. */
-  banners(): Promise<{ words: string; href: string }[]> {
+  /** Returns text and link of each banner. */
+  banners(): Promise<{ text: string; href: string }[]> {
     return this.page.run(
       (region) =>
         [...region.querySelectorAll('a')].map(({ textContent, href }) => ({
-          words: textContent ?? '',
+          text: textContent ?? '',
           href,
         })),
       this.region,
     );
   }
 
-  /** Presses one of its buttons. */
+  /** Clicks one of its buttons. */
   async press(
     button: 'next' | 'previous' | 'pause' | 'play' | 'goTo',
     place?: number,
   ): Promise<void> {
-    const name = this.say(`offers.carousel.${button}`, place ? { place } : {});
+    const name = this.message(`offers.carousel.${button}`, place ? { place } : {});
     await this.page.click(await this.page.find('button', name, this.region));
   }
 
-  /** Which banner its dots call the current one, counted from 1. */
+  /** Returns the position of the current slide, counted from 1. */
   current(): Promise<number> {
     return this.page.run((region) => {
       const dots = [...region.querySelectorAll('button[aria-current]')];
@@ -40,7 +40,7 @@ export class Carousel {
     }, this.region);
   }
 
-  /** Waits until this banner is the current one, and the one that is seen. */
+  /** Waits until a slide is current and in view. */
   async shows(place: number): Promise<void> {
     await expect.poll(() => this.current()).toBe(place);
     await this.page.until(
@@ -57,7 +57,7 @@ export class Carousel {
     );
   }
 
-  /** When it has come to another banner, so many times from now on; milliseconds. */
+  /** Waits for a number of slide changes. Returns their times in milliseconds. */
   changes(count: number): Promise<number[]> {
     return this.page.run(
       (region, wanted) =>
@@ -75,7 +75,7 @@ export class Carousel {
     );
   }
 
-  /** How far the strip of banners is scrolled. */
+  /** Returns the scroll offset of the strip. */
   scrolled(): Promise<number> {
     return this.page.run(
       (region) => region.querySelector('ul')?.scrollLeft ?? Number.NaN,
@@ -83,14 +83,14 @@ export class Carousel {
     );
   }
 
-  /** Puts the mouse on the middle of its banners. */
+  /** Moves the mouse to the middle of the carousel. */
   async hover(): Promise<void> {
     await this.page.reveal(this.region);
     await this.page.driver.actions().move({ origin: this.region }).perform();
   }
 
-  /** Moves the pressed mouse so many pixels to the side. */
-  async pull(distance: number): Promise<void> {
+  /** Moves the pressed mouse horizontally by a distance in pixels. */
+  async dragBy(distance: number): Promise<void> {
     const pointer = { origin: Origin.POINTER, x: distance, y: 0, duration: 200 };
     await this.page.driver.actions().move(pointer).perform();
   }

@@ -1,5 +1,5 @@
 import { Key, type WebElement } from 'selenium-webdriver';
-import type { Language, Say } from '../../browser/support/words.ts';
+import type { Language, MessageFormatter } from '../../browser/support/languages.ts';
 import { Carousel } from './carousel.ts';
 import type { Page } from './page.ts';
 
@@ -7,7 +7,7 @@ import type { Page } from './page.ts';
 export class HomePage {
   constructor(
     readonly page: Page,
-    readonly say: Say,
+    readonly message: MessageFormatter,
     readonly language: Language,
   ) {}
 
@@ -15,10 +15,10 @@ export class HomePage {
     return `/?lang=${this.language.code}`;
   }
 
-  /** Opens the page; it is interactive once the advert has opened and stands still. */
+  /** Opens the page and waits for the advert, which opens after hydration. */
   async visit(): Promise<WebElement> {
     await this.page.goto(this.path);
-    const advert = await this.page.find('dialog', this.say('advert.popup.title'));
+    const advert = await this.page.find('dialog', this.message('advert.popup.title'));
     await this.page.settle();
     return advert;
   }
@@ -46,40 +46,40 @@ export class HomePage {
 
   /** The header's language button. */
   languageButton(): Promise<WebElement> {
-    const language = this.say('locale.name');
-    return this.page.find('button', this.say('header.language.button', { language }));
+    const language = this.message('locale.name');
+    return this.page.find('button', this.message('header.language.button', { language }));
   }
 
   /** Opens the language menu with the mouse. */
   async openLanguageMenu(): Promise<WebElement> {
     await (await this.languageButton()).click();
-    return this.page.find('menu', this.say('header.language.label'));
+    return this.page.find('menu', this.message('header.language.label'));
   }
 
   async carousel(side: 'left' | 'right'): Promise<Carousel> {
     const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
-    return new Carousel(this.page, this.say, await this.page.find('region', this.say(id)));
+    return new Carousel(this.page, this.message, await this.page.find('region', this.message(id)));
   }
 
-  /** What the first tab leads to, and all tabs show. */
+  /** The panel of all menu tabs, which the first one scrolls to. */
   firstBlock(): Promise<WebElement> {
     return this.page.find('tabpanel');
   }
 
-  /** What the other tabs lead to. */
+  /** The block that the other menu tabs scroll to. */
   contentBlock(): Promise<WebElement> {
-    return this.page.find('region', this.say('content.copyright.title'));
+    return this.page.find('region', this.message('content.copyright.title'));
   }
 
-  /** The live tables: that of the left view, then that of the right one. */
+  /** The live tables of the left and right column. */
   async tables(): Promise<[WebElement, WebElement]> {
     const right = await this.page.find(
       'table',
       undefined,
-      await this.page.find('complementary', this.say('home.right.label')),
+      await this.page.find('complementary', this.message('home.right.label')),
     );
     const [left] = await this.page.all('table');
-    if (!left) throw new Error('there is no table');
+    if (!left) throw new Error('no table');
     return [left, right];
   }
 }

@@ -1,23 +1,24 @@
-/** A line of a text as it is broken; lengths in CSS pixels. */
+/** A rendered line of text. */
 export interface Line {
-  /** The element that has the text. */
+  /** The element that contains the text. */
   element: string;
-  /** The text's place among all that are shown. */
+  /** Index of the text among all visible texts. */
   textIndex: number;
   words: string;
+  /** CSS pixels. */
   width: number;
 }
 
 /**
- * The lines of all text that is shown within an element, but for what is generated. Runs inside the
- * page.
+ * Measures the lines of all visible text within an element, except for the random rows. Runs inside
+ * the page.
  */
 export function measureLines(selector: string): Line[] {
   const root = document.querySelector(selector);
-  if (!root) throw new Error(`there is no ${selector}`);
+  if (!root) throw new Error(`no element matches ${selector}`);
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-    // What only screen readers are told is clipped away.
+    // Excludes visually hidden elements.
     getComputedStyle(element).clipPath === 'none';
   const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const lines: Line[] = [];
@@ -36,7 +37,7 @@ export function measureLines(selector: string): Line[] {
       start += character.length;
       range.setEnd(text, start);
       const { top, left, right, height, width } = range.getBoundingClientRect();
-      // A place to break at is no character, whatever an engine makes of it.
+      // Engines differ in whether a break opportunity has a box.
       if (width === 0 || character === '\u200b') continue;
       let line = found.at(-1);
       if (!line || top - line.top > height / 2) {
@@ -44,7 +45,7 @@ export function measureLines(selector: string): Line[] {
         found.push(line);
       }
       line.words += character;
-      // A space at a line's end hangs, in some engines with a width.
+      // Hanging spaces at the end of a line have a width in some engines.
       if (character.trim()) line.right = Math.max(line.right, right);
     }
     for (const { words, left, right } of found) {

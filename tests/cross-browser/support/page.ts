@@ -9,26 +9,26 @@ import {
 } from 'selenium-webdriver';
 import type { Browser, Size } from '../engines/browser.ts';
 
-/** How long anything may take that is waited for, milliseconds. */
-const patience = 20_000;
+/** Timeout of waits in milliseconds. */
+const timeout = 20_000;
 
-/** What `ssr-bundle/build/line-breaks.mjs` writes into messages to say where lines may end. */
+/** The characters that `ssr-bundle/build/line-breaks.mjs` inserts into messages. */
 const lineBreaks = { boundary: /\u200b/g, space: /\u00a0/g };
 
-/** The text of a page, or texts in something of it, without what sets their line breaks. */
+/** Removes the line break characters from all strings in a value. */
 function withoutLineBreaks<Value>(value: Value): Value;
 function withoutLineBreaks(value: unknown): unknown {
   if (typeof value === 'string')
     return value.replace(lineBreaks.boundary, '').replace(lineBreaks.space, ' ');
   if (Array.isArray(value)) return value.map((part) => withoutLineBreaks(part));
-  // Elements are objects of the library's.
+  // Leaves `WebElement`s alone.
   if (value?.constructor !== Object) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, withoutLineBreaks(part)]),
   );
 }
 
-/** Finds elements as assistive technology does. */
+/** Testing Library, whose queries find elements by role and accessible name. */
 const queries = readFileSync(
   createRequire(import.meta.url).resolve(
     '@testing-library/dom/dist/@testing-library/dom.umd.min.js',
@@ -36,15 +36,15 @@ const queries = readFileSync(
   'utf8',
 );
 
-/** The values that a function inside the page is called with. */
+/** Arguments of a function inside the page. */
 type InPage<Values extends unknown[]> = {
   [Index in keyof Values]: Values[Index] extends WebElement ? HTMLElement : Values[Index];
 };
 
-/** A page of the site in a browser's window. */
+/** A browser window with a page of the site. */
 export class Page {
-  /** What went wrong in documents that have been left. */
-  readonly #complaints: string[] = [];
+  /** Errors of previous documents. */
+  readonly #errors: string[] = [];
 
   constructor(
     private readonly browser: Browser,
@@ -55,13 +55,13 @@ export class Page {
     return this.browser.driver;
   }
 
-  /** Opens an address of the site. */
+  /** Opens a path of the site. */
   async goto(path: string): Promise<void> {
-    this.#complaints.push(...(await this.#documentComplaints()));
+    this.#errors.push(...(await this.#documentErrors()));
     await this.driver.get(new URL(path, this.site).href);
   }
 
-  /** The address without its origin. */
+  /** Returns the current URL without its origin. */
   async path(): Promise<string> {
     const { pathname, search, hash } = new URL(await this.driver.getCurrentUrl());
     return `${pathname}${search}${hash}`;
@@ -76,7 +76,7 @@ export class Page {
     );
   }
 
-  /** Calls a function inside the page; an element found there comes back as the DOM's own. */
+  /** Calls a function inside the page. `WebElement` arguments become DOM elements. */
   async run<Result, Values extends unknown[]>(
     script: (...values: InPage<Values>) => Result,
     ...values: Values
@@ -85,7 +85,7 @@ export class Page {
     return withoutLineBreaks(await this.driver.executeScript(call, ...values));
   }
 
-  /** Waits until a function gives true inside the page. */
+  /** Waits until a function returns true inside the page. */
   async until<Values extends unknown[]>(
     condition: string,
     script: (...values: InPage<Values>) => boolean,
@@ -94,7 +94,7 @@ export class Page {
     await expect.poll(() => this.run(script, ...values), { message: condition }).toBe(true);
   }
 
-  /** The elements of a role that assistive technology finds; of this exact name, if any is given. */
+  /** Returns the accessible elements with a role and, optionally, an exact name. */
   async all(role: string, name?: string, within?: WebElement): Promise<WebElement[]> {
     for (;;) {
       const found = await this.driver.executeScript<WebElement[] | null>(
@@ -105,8 +105,8 @@ export class Page {
         within,
       );
       if (found) return found;
-      // Each new document lacks the queries. Firefox runs each script in a scope of its own, whose
-      // functions are none to another: what is to stay is a property of the window.
+      // Injects the queries into each new document, as a property of the window: Firefox runs each
+      // script in its own scope.
       await this.driver.executeScript(
         `const exports = {}, module = {};${queries}
         const plain = (text) => text.replace(${lineBreaks.boundary}, '').replace(${lineBreaks.space}, ' ');
@@ -116,33 +116,33 @@ export class Page {
     }
   }
 
-  /** Waits for the only element of a role and name. */
+  /** Waits for a single element with a role and name. */
   async find(role: string, name?: string, within?: WebElement): Promise<WebElement> {
     const described = name === undefined ? role : `${role} named ${name}`;
     const condition = new WebElementCondition(`for one ${described}`, async () => {
       const [only, other] = await this.all(role, name, within);
       return other ? null : (only ?? null);
     });
-    return this.driver.wait(condition, patience);
+    return this.driver.wait(condition, timeout);
   }
 
-  /** The words of an element, whether or not they can be seen by now. */
+  /** Returns the text of an element, visible or not. */
   text(element: WebElement): Promise<string> {
     return this.run((it) => it.textContent?.trim() ?? '', element);
   }
 
-  /** Waits until there is no element of a role and name. */
+  /** Waits until no element has a role and name. */
   async gone(role: string, name?: string): Promise<void> {
     await expect.poll(async () => (await this.all(role, name)).length).toBe(0);
   }
 
-  /** Clicks an element, in the middle of the window where the page can scroll. */
+  /** Scrolls an element to the middle of the viewport and clicks it. */
   async click(element: WebElement): Promise<void> {
     await this.reveal(element);
     await element.click();
   }
 
-  /** Brings an element to the middle of the window at once. */
+  /** Scrolls an element to the middle of the viewport. */
   async reveal(element: WebElement): Promise<void> {
     await this.run(
       (it) => it.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' }),
@@ -150,16 +150,16 @@ export class Page {
     );
   }
 
-  /** Waits until React has taken over the served page. */
+  /** Waits until the page is hydrated. */
   async hydrated(): Promise<void> {
     await this.until('the page is hydrated', () =>
       Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react')),
     );
   }
 
-  /** Waits until everything has come to rest that does not move for ever. */
+  /** Waits until all finite animations have ended. */
   async settle(): Promise<void> {
-    await this.until('nothing moves', () =>
+    await this.until('all finite animations have ended', () =>
       document
         .getAnimations()
         .every(
@@ -169,24 +169,24 @@ export class Page {
     );
   }
 
-  /** Puts the mouse where it is over nothing. */
+  /** Moves the mouse to the corner of the viewport. */
   async moveMouseAway(): Promise<void> {
     await this.driver.actions().move({ x: 0, y: 0 }).perform();
   }
 
-  /** Turns the mouse's wheel where no control is. */
+  /** Turns the mouse wheel over the page. */
   async turnWheel(): Promise<void> {
-    // The library's types lack the wheel.
+    // The library's types lack wheel actions.
     const actions = this.driver.actions() as Actions & {
       scroll: (x: number, y: number, byX: number, byY: number) => Actions;
     };
-    // WebKit's driver adds up the turns of a wheel, and turns it by the difference.
+    // WebKit's driver keeps a wheel state and scrolls by the difference to it.
     await actions.clear();
     await actions.move({ x: 5, y: 300 }).perform();
     await actions.scroll(5, 300, 0, 400).perform();
   }
 
-  /** Types keys wherever the focus is. */
+  /** Sends keys to the focused element. */
   async press(...keys: string[]): Promise<void> {
     await this.driver
       .actions()
@@ -194,12 +194,12 @@ export class Page {
       .perform();
   }
 
-  /** What went wrong in every document since the window was opened. */
-  async complaints(): Promise<string[]> {
-    return [...this.#complaints, ...(await this.#documentComplaints())];
+  /** Returns the errors of all documents since the window was opened. */
+  async errors(): Promise<string[]> {
+    return [...this.#errors, ...(await this.#documentErrors())];
   }
 
-  #documentComplaints(): Promise<string[]> {
-    return this.run(() => Reflect.get(window, 'complaints') ?? []);
+  #documentErrors(): Promise<string[]> {
+    return this.run(() => Reflect.get(window, 'recordedErrors') ?? []);
   }
 }

@@ -1,45 +1,45 @@
-/** Playwright's `test` with one of the engines in place of its own browsers. */
+/** Playwright's `test` with an engine of these tests instead of its own browsers. */
 import { expect, type TestType, test as withBrowsers } from '@playwright/test';
-import { startServer } from '../../browser/support/marquee-server.ts';
 import {
   english,
   type Language,
   languages,
-  type Say,
-  speaker,
-} from '../../browser/support/words.ts';
+  type MessageFormatter,
+  messageFormatter,
+} from '../../browser/support/languages.ts';
+import { startServer } from '../../browser/support/marquee-server.ts';
 import type { Browser, Preferences } from '../engines/browser.ts';
 import { start } from '../engines/engines.ts';
-import { recordComplaints } from './complaints.ts';
 import { HomePage } from './home-page.ts';
 import { Page } from './page.ts';
+import { recordErrors } from './record-errors.ts';
 
 export { expect };
 
 interface TestFixtures {
   /** The visitor's language. */
   language: Language;
-  /** Speaks that language. */
-  say: Say;
-  /** A window of its own, with a session of its own, as large as a phone's. */
+  /** Formats messages in that language. */
+  message: MessageFormatter;
+  /** A new window with its own session and the viewport of a phone. */
   page: Page;
   home: HomePage;
 }
 
 interface WorkerFixtures {
   preferences: Preferences;
-  /** The address of a server whose operator is at https://operator.example/. */
+  /** URL of a server whose operator is at https://operator.example/. */
   site: string;
-  /** The browser of all tests of a worker. */
+  /** The browser of a worker. */
   engine: Browser;
 }
 
-/** The window of a phone, CSS pixels. */
+/** Viewport of a phone in CSS pixels. */
 export const phone = { width: 390, height: 844 };
-/** The window of a desktop computer, CSS pixels. */
+/** Viewport of a desktop computer in CSS pixels. */
 export const desktop = { width: 1440, height: 900 };
 
-/** The runner alone. */
+/** Playwright's `test` without browser fixtures. */
 export const base = withBrowsers as TestType<object, object>;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -50,22 +50,22 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [withServer, { scope: 'worker' }],
   engine: [
     async ({ preferences }, use, { project }) => {
-      const browser = await start(project.name, preferences, `(${recordComplaints})()`);
+      const browser = await start(project.name, preferences, `(${recordErrors})()`);
       await use(browser);
       await browser.quit();
     },
     { scope: 'worker' },
   ],
   language: [english, { option: true }],
-  say: ({ language }, use) => use(speaker(language.code)),
+  message: ({ language }, use) => use(messageFormatter(language.code)),
   page: async ({ engine, site }, use) => {
     await openWindow(engine);
     const page = new Page(engine, site);
     await page.resize(phone);
     await use(page);
-    expect(await page.complaints(), 'the browser complains').toEqual([]);
+    expect(await page.errors(), 'browser errors').toEqual([]);
   },
-  home: ({ page, say, language }, use) => use(new HomePage(page, say, language)),
+  home: ({ page, message, language }, use) => use(new HomePage(page, message, language)),
 });
 
 /** Starts a server for a worker's tests. */
@@ -76,7 +76,7 @@ export async function withServer({}, use: (site: string) => Promise<void>): Prom
   await server.stop();
 }
 
-/** Puts a new window in the place of the last one, whose session ends with it. */
+/** Replaces the window with a new one, which ends the session. */
 export async function openWindow({ driver }: Browser): Promise<void> {
   const last = await driver.getAllWindowHandles();
   await driver.switchTo().newWindow('tab');
@@ -88,7 +88,7 @@ export async function openWindow({ driver }: Browser): Promise<void> {
   await driver.switchTo().window(fresh);
 }
 
-/** The same tests for a visitor of each language. */
+/** Defines tests for each language. */
 export function inEachLanguage(tests: (language: Language) => void): void {
   for (const language of languages) {
     test.describe(`in ${language.code}`, () => {

@@ -3,7 +3,7 @@ const account = { email: 'editor@operator.example', password: 'Password-of-the-t
 
 /** @typedef {{ winbox77_my?: string | null, winboxv2_com?: string | null }} Links */
 
-/** Somebody who works in the content service, by the routes that its panel takes. */
+/** A client of Strapi's admin API, which the admin panel uses. */
 export class Editor {
   #url;
   #session = '';
@@ -14,38 +14,38 @@ export class Editor {
   }
 
   /**
-   * The first one, who is let in to name a password.
+   * Registers the first administrator.
    *
    * @param {{ url: string }} strapi
    */
   static async register({ url }) {
     const editor = new Editor(url);
     const names = { firstname: 'First', lastname: 'Editor' };
-    await editor.#ask('POST', '/admin/register-admin', { ...names, ...account });
+    await editor.#request('POST', '/admin/register-admin', { ...names, ...account });
     await editor.signIn();
     return editor;
   }
 
   async signIn() {
-    const { data } = await this.#ask('POST', '/admin/login', account);
+    const { data } = await this.#request('POST', '/admin/login', account);
     this.#session = data.accessToken;
   }
 
   /** @param {Links} changed */
   async saveDraft(changed) {
-    await this.#ask('PUT', links, changed);
+    await this.#request('PUT', links, changed);
   }
 
   /** @param {Links} changed */
   async publish(changed) {
-    await this.#ask('POST', `${links}/actions/publish`, changed);
+    await this.#request('POST', `${links}/actions/publish`, changed);
   }
 
   /** @param {string} name */
   async revokeToken(name) {
-    const { data } = await this.#ask('GET', '/admin/api-tokens');
+    const { data } = await this.#request('GET', '/admin/api-tokens');
     const token = data.find((/** @type {{ name: string }} */ token) => token.name === name);
-    await this.#ask('DELETE', `/admin/api-tokens/${token.id}`);
+    await this.#request('DELETE', `/admin/api-tokens/${token.id}`);
   }
 
   /**
@@ -53,7 +53,7 @@ export class Editor {
    * @param {string} path
    * @param {object} [body]
    */
-  async #ask(method, path, body) {
+  async #request(method, path, body) {
     const response = await fetch(this.#url + path, {
       method,
       headers: {

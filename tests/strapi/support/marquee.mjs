@@ -6,10 +6,10 @@ const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL('target/release/marquee', root));
 const dist = fileURLToPath(new URL('dist', root));
 
-/** How often the links are looked at, milliseconds. */
+/** Refresh interval of the links in milliseconds. */
 export const refreshInterval = 1000;
 
-/** The real server, with what visitors and operators get of it. */
+/** The real server, with access to its pages and log. */
 export class Marquee {
   url = '';
   #program;
@@ -20,7 +20,7 @@ export class Marquee {
   }
 
   /**
-   * Starts one that reads its links from this service, and ends it with the test.
+   * Starts a server that uses a content service, and stops it after the test.
    *
    * @param {{ after: (end: () => Promise<void>) => void }} test
    * @param {{ url: string, token: string }} contentService
@@ -32,7 +32,7 @@ export class Marquee {
         LISTEN_ADDR: '127.0.0.1:0',
         ADMIN_ADDR: '127.0.0.1:0',
         RENDER_TIMEOUT: '20s',
-        // Pages are soon rendered anew, so that they show what is known now.
+        // Cached pages expire soon, so that they show the current links.
         PAGE_TTL: '1s',
         CONTENT_API_URL: url,
         CONTENT_API_TOKEN: token,
@@ -54,20 +54,20 @@ export class Marquee {
     return this.#program.lines.map((line) => JSON.parse(line));
   }
 
-  /** The reasons that operators have been given for links that did not come. */
-  get troubles() {
+  /** The reasons of logged warnings. */
+  get warnings() {
     return this.log.filter(({ level }) => level === 'WARN').map(({ reason }) => reason ?? '');
   }
 
   /**
-   * Waits for a reason that was not given before.
+   * Waits for a new warning.
    *
-   * @param {string} reason a part of it
-   * @param {number} known how many had been given
+   * @param {string} reason part of its reason
+   * @param {number} seen number of earlier warnings
    */
-  async untilTrouble(reason, known = this.troubles.length) {
+  async untilWarning(reason, seen = this.warnings.length) {
     await until(`a line about "${reason}"`, () =>
-      this.troubles.slice(known).some((trouble) => trouble.includes(reason)),
+      this.warnings.slice(seen).some((warning) => warning.includes(reason)),
     );
   }
 
@@ -76,43 +76,43 @@ export class Marquee {
     return { status: response.status, html: await response.text() };
   }
 
-  /** Where the home page's anchors to the operator lead, each address once; '' is nowhere. */
+  /** Returns the distinct URLs of the home page's operator links, '' for disabled ones. */
   async links() {
     const { status, html } = await this.page();
     if (status !== 200) return [`status ${status}`];
     const anchors = html.match(/<a [^>]*\b(rel="[^"]*sponsored|aria-disabled="true")[^>]*>/g) ?? [];
-    const addresses = anchors.map((anchor) => / href="([^"]*)"/.exec(anchor)?.[1] ?? '');
-    return [...new Set(addresses)].toSorted();
+    const urls = anchors.map((anchor) => / href="([^"]*)"/.exec(anchor)?.[1] ?? '');
+    return [...new Set(urls)].toSorted();
   }
 
   /**
-   * Waits until the page's anchors lead to this address or below it.
+   * Waits until the page has a link that starts with a URL.
    *
-   * @param {string} address
+   * @param {string} url
    */
-  async untilLinked(address) {
-    await until(`the page links to ${address}`, async () =>
-      (await this.links()).some((link) => link.startsWith(address)),
+  async untilLinked(url) {
+    await until(`the page links to ${url}`, async () =>
+      (await this.links()).some((link) => link.startsWith(url)),
     );
   }
 
   /**
-   * Waits until none of the page's anchors leads to this address or below it.
+   * Waits until the page has no link that starts with a URL.
    *
-   * @param {string} address
+   * @param {string} url
    */
-  async untilUnlinked(address) {
-    await until(`the page no longer links to ${address}`, async () =>
-      (await this.links()).every((link) => !link.startsWith(address)),
+  async untilUnlinked(url) {
+    await until(`the page does not link to ${url}`, async () =>
+      (await this.links()).every((link) => !link.startsWith(url)),
     );
   }
 
   /**
-   * What the site answers to a browser that asks for a link.
+   * Requests a link from the site's own API.
    *
    * @param {string} field
    */
-  async known(field) {
+  async fetchLink(field) {
     const { data } = await (await fetch(`${this.url}/api/winbox?fields[0]=${field}`)).json();
     return data.attributes[field];
   }

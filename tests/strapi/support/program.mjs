@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { until } from './until.mjs';
 
-/** A process of a test's own, and what it has printed. */
+/** A child process and its output. */
 export class Program {
   /** @type {string[]} */
   lines = [];
@@ -11,37 +11,37 @@ export class Program {
 
   /**
    * @param {string} command
-   * @param {string[]} options
-   * @param {{ cwd?: URL, env: Record<string, string> }} place nothing else is in its environment
+   * @param {string[]} args
+   * @param {{ cwd?: URL, env: Record<string, string> }} spawnOptions `env` is the whole environment
    */
-  constructor(command, options, place) {
-    this.#process = spawn(command, options, { ...place, stdio: ['ignore', 'pipe', 'pipe'] });
+  constructor(command, args, spawnOptions) {
+    this.#process = spawn(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const input of [this.#process.stdout, this.#process.stderr]) {
       createInterface({ input }).on('line', (line) => this.lines.push(line));
     }
   }
 
-  get #hasEnded() {
+  get #hasExited() {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
   /**
-   * Waits for a sign of life; tells what was printed if it ends without one.
+   * Polls a query. Throws with the output if the process exits first.
    *
    * @template T
    * @param {string} what
-   * @param {() => T | Promise<T>} ask
+   * @param {() => T | Promise<T>} query
    */
-  until(what, ask) {
+  until(what, query) {
     return until(what, () => {
-      if (this.#hasEnded) throw new Error(`it ended:\n${this.lines.join('\n')}`);
-      return ask();
+      if (this.#hasExited) throw new Error(`the process exited:\n${this.lines.join('\n')}`);
+      return query();
     });
   }
 
-  /** Has it end in its own time, or at once. */
+  /** Stops the process and waits for its exit. */
   async stop(/** @type {'SIGTERM' | 'SIGKILL'} */ signal = 'SIGTERM') {
-    if (this.#hasEnded) return;
+    if (this.#hasExited) return;
     const ended = once(this.#process, 'exit');
     this.#process.kill(signal);
     await ended;

@@ -6,7 +6,7 @@ import { Program } from './program.mjs';
 
 const project = new URL('../../../deploy/strapi/', import.meta.url);
 
-/** A content service with a database of its own, which outlives its process. */
+/** A Strapi process with its own database, which persists across restarts. */
 export class Strapi {
   token = 'token-of-the-tests';
   #folder;
@@ -24,7 +24,7 @@ export class Strapi {
   }
 
   /**
-   * Starts one with an empty database, and ends it with the test.
+   * Starts Strapi with an empty database, and stops it after the test.
    *
    * @param {{ after: (end: () => Promise<void>) => void }} test
    * @param {Record<string, string>} settings
@@ -44,7 +44,7 @@ export class Strapi {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, again too, over the database that it has. */
+  /** Starts or restarts Strapi with its existing database. */
   async start(/** @type {Record<string, string>} */ settings = {}) {
     const program = new Program(process.execPath, ['node_modules/.bin/strapi', 'start'], {
       cwd: project,
@@ -70,14 +70,14 @@ export class Strapi {
     await this.#program?.stop();
   }
 
-  /** What it answers to whoever asks for a field with this token. */
-  ask(field = 'winbox77_my', token = this.token) {
+  /** Requests a field with a token. */
+  request(field = 'winbox77_my', token = this.token) {
     const headers = { Authorization: `Bearer ${token}` };
     return fetch(`${this.url}/api/winbox?fields[0]=${field}`, { headers });
   }
 }
 
-/** @returns {Promise<number>} a port that nothing listens on, and that can be taken again and again */
+/** @returns {Promise<number>} a free port, reusable across restarts */
 async function freePort() {
   const server = createServer();
   return new Promise((resolve) => {

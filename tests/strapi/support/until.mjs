@@ -1,22 +1,22 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Longer than anything takes on the busiest machine. */
-const patience = 60_000;
+/** Timeout in milliseconds, generous for busy machines. */
+const timeout = 60_000;
 
 /**
- * Asks again and again until there is an answer; gives it.
+ * Polls a query until it returns a truthy result.
  *
  * @template T
- * @param {string} what fails when there never is one
- * @param {() => T | Promise<T>} ask
+ * @param {string} what description for the error on timeout
+ * @param {() => T | Promise<T>} query
  * @returns {Promise<NonNullable<T>>}
  */
-export async function until(what, ask) {
-  const deadline = Date.now() + patience;
+export async function until(what, query) {
+  const deadline = Date.now() + timeout;
   while (Date.now() < deadline) {
-    const answer = await ask();
-    if (answer) return answer;
+    const result = await query();
+    if (result) return result;
     await setTimeout(20);
   }
-  throw new Error(`not in ${patience / 1000} s: ${what}`);
+  throw new Error(`timed out after ${timeout / 1000} s: ${what}`);
 }

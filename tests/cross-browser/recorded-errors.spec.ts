@@ -1,6 +1,6 @@
 import { expect, openWindow, test } from './support/test.ts';
 
-test('whatever goes wrong in a page is noticed', async ({ page, engine }) => {
+test('errors in a page are recorded', async ({ page, engine }) => {
   await page.goto('/');
   await page.run(() => {
     console.error('a message');
@@ -13,11 +13,10 @@ test('whatever goes wrong in a page is noticed', async ({ page, engine }) => {
     }
     void fetch('/assets/missing.json');
   });
-  const kinds = async () =>
-    new Set((await page.complaints()).map((complaint) => complaint.split(':')[0]));
+  const kinds = async () => new Set((await page.errors()).map((error) => error.split(':')[0]));
   await expect
     .poll(kinds)
     .toEqual(new Set(['console.error', 'error', 'not loaded', 'policy', 'status 404']));
-  // A window that has complained of nothing takes its place.
+  // Replaces the window, whose errors would fail the test.
   await openWindow(engine);
 });

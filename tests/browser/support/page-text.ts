@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** The generated words of a live table's row. */
+/** The generated text of a live table's row. */
 const generated = /\b601\*{3}\d{3}\s+RM\d+\.\d\d\b|\b(KISS918|RICHGAMING|JILI)\b/g;
 
-/** What there is to read on the page, piece by piece, but for the generated rows. */
-export async function wordsOn(page: Page): Promise<string[]> {
+/** Returns the visible text of the page in pieces, without the generated rows. */
+export async function textOn(page: Page): Promise<string[]> {
   const text = await page.locator('body').innerText();
   return text
     .replaceAll(generated, '')
@@ -13,8 +13,8 @@ export async function wordsOn(page: Page): Promise<string[]> {
     .filter(Boolean);
 }
 
-/** Everything that assistive technology finds on the page, but for the generated rows. */
-export async function everythingOn(page: Page): Promise<string> {
+/** Returns the accessibility tree of the page, without the generated rows. */
+export async function ariaSnapshotOf(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();
   return snapshot.replaceAll(generated, '…');
 }

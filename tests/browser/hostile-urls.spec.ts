@@ -1,9 +1,9 @@
 import { foreignMarkup } from './support/foreign-markup.ts';
 import { LanguageMenu } from './support/language-menu.ts';
+import { messageFormatter, named } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
-import { named, speaker } from './support/words.ts';
 
-const homeAddresses = [
+const homeUrls = [
   '/?lang="><script>alert(1)</script>',
   '/?lang=en"><img src=x onerror=alert(1)>',
   '/?lang=javascript:alert(1)&lang=%0d%0aSet-Cookie:a=alert(1)',
@@ -12,7 +12,7 @@ const homeAddresses = [
   '/winbox-login?lang=//x.example/&to=javascript:alert(1)',
 ];
 
-const otherAddresses = [
+const otherUrls = [
   '/"><script>alert(1)</script>',
   '/%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
   '/%3C!--%3Cscript%3E/\u2028alert(1)',
@@ -24,20 +24,20 @@ const otherAddresses = [
   '/.//x.example/alert(1)',
 ];
 
-for (const [addresses, title] of [
-  [homeAddresses, 'page.home.title'],
-  [otherAddresses, 'page.notFound.title'],
+for (const [urls, title] of [
+  [homeUrls, 'page.home.title'],
+  [otherUrls, 'page.notFound.title'],
 ] as const) {
-  for (const address of addresses) {
-    test(`nothing of the address ${JSON.stringify(address)} gets into the page`, async ({
+  for (const url of urls) {
+    test(`the URL ${JSON.stringify(url)} injects nothing into the page`, async ({
       page,
       server,
       home,
-      say,
+      message,
     }) => {
-      await page.goto(server.url + address);
-      await expect(page).toHaveTitle(say(title));
-      // The announcement begins to scroll once the page is alive.
+      await page.goto(server.url + url);
+      await expect(page).toHaveTitle(message(title));
+      // The announcement's animation starts after hydration.
       await expect
         .poll(() => page.evaluate(() => document.getAnimations().length))
         .toBeGreaterThan(0);
@@ -46,12 +46,12 @@ for (const [addresses, title] of [
         await page.keyboard.press('Escape');
         await expect(home.advert).toBeHidden();
       }
-      await new LanguageMenu(page, say).choose(named('ms'));
+      await new LanguageMenu(page, message).choose(named('ms'));
 
       expect(new URL(page.url()).origin).toBe(server.url);
       expect(await foreignMarkup(page)).toEqual([]);
-      // What was served came alive: it speaks the new language.
-      await expect(page).toHaveTitle(speaker('ms')(title));
+      // Choosing a language works, so the page was hydrated.
+      await expect(page).toHaveTitle(messageFormatter('ms')(title));
       expect(await page.content()).not.toMatch(/alert\(1\)|x\.example/);
     });
   }

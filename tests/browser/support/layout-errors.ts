@@ -1,24 +1,23 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What a designer would send back, found by measuring every element of the page
- * as it is laid out now: sideways overflow, clipped text, broken words, words on
- * a banner's drawing, controls that overlap and, where fingers tap, controls that
- * are too small.
+ * Measures every element of the page and returns layout errors: horizontal overflow, clipped text,
+ * broken words, text over a banner's picture, overlapping controls, and tap targets below the minimum
+ * size.
  */
-export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
+export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
   return page.evaluate((smallest) => {
-    /** Rounding of layout to device pixels, CSS pixels. */
+    /** Tolerance for rounding to device pixels, in CSS pixels. */
     const tolerance = 1;
 
     const name = (element: Element) =>
       `<${element.tagName.toLowerCase()} class="${element.getAttribute('class') ?? ''}"> ${element.textContent?.trim().slice(0, 40)}`;
     const isShown = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      // What shows on focus alone, or speaks to screen readers, is clipped away.
+      // Excludes visually hidden elements.
       getComputedStyle(element).clipPath === 'none';
 
-    /** Whether a strip that scrolls on purpose, or runs by, holds the element. */
+    /** Whether the element is in a horizontally scrolling container. */
     const isInStrip = (element: Element) => {
       for (let it = element.parentElement; it && it !== document.body; it = it.parentElement) {
         const { overflowX } = getComputedStyle(it);
@@ -30,11 +29,11 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
     function overflow(): string[] {
       const { scrollWidth, clientWidth } = document.documentElement;
       if (scrollWidth <= clientWidth) return [];
-      return [`the page is ${scrollWidth} px wide in a window of ${clientWidth} px`];
+      return [`the page is ${scrollWidth} px wide in a viewport of ${clientWidth} px`];
     }
 
-    /** Text that a box around it cuts off; `clippedText` finds what is too wide for its own. */
-    function cutText(): string[] {
+    /** Text clipped by an ancestor. For text wider than its own element, see `clippedText`. */
+    function textClippedByAncestors(): string[] {
       const holdsText = (element: Element) =>
         [...element.childNodes].some(
           (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
@@ -54,23 +53,23 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
             const style = getComputedStyle(it);
             if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
             const box = it.getBoundingClientRect();
-            const isCut =
+            const isClipped =
               text.left < box.left - tolerance ||
               text.right > box.right + tolerance ||
               (style.overflowY !== 'auto' && text.bottom > box.bottom + tolerance);
-            if (isCut) return [`clipped: ${name(element)}`];
+            if (isClipped) return [`clipped: ${name(element)}`];
           }
           if (text.left < -tolerance || text.right > innerWidth + tolerance) {
-            return [`beyond the window: ${name(element)}`];
+            return [`outside the viewport: ${name(element)}`];
           }
           return [];
         });
     }
 
-    /** Words go on in the next line only after a hyphen; Chinese has no spaces. */
+    /** Words broken across lines other than at a hyphen. Excludes Chinese. */
     function brokenWords(): string[] {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const element = text.parentElement;
         if (!element || element.closest(':lang(zh)') || !isShown(element)) continue;
@@ -79,14 +78,14 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
           range.setStart(text, index);
           range.setEnd(text, index + word.length);
           const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-          if (lines.size > 1) faults.push(`broken: ${word} in ${name(element)}`);
+          if (lines.size > 1) errors.push(`broken: ${word} in ${name(element)}`);
         }
       }
-      return faults;
+      return errors;
     }
 
-    /** Every wide picture leaves its first half to words, and begins in its middle. */
-    function wordsOnDrawings(): string[] {
+    /** Text beyond the first half of a wide picture, the part without a drawing. */
+    function textOverPictures(): string[] {
       return [...document.querySelectorAll('.offer-words, .bonus-banner-words')].flatMap(
         (words) => {
           const box = words.parentElement?.getBoundingClientRect();
@@ -97,8 +96,8 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
           const middle = box.left + box.width / 2;
           const picture = words.parentElement?.querySelector('img');
           const isMirrored = picture && getComputedStyle(picture).scale !== 'none';
-          const isOnDrawing = isMirrored ? left < middle : right > middle;
-          return isOnDrawing ? [`on the drawing: ${name(words)}`] : [];
+          const isOverPicture = isMirrored ? left < middle : right > middle;
+          return isOverPicture ? [`over the picture: ${name(words)}`] : [];
         },
       );
     }
@@ -112,7 +111,7 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
     };
 
     function overlaps(): string[] {
-      // What is fixed lies over the page, which scrolls beneath it.
+      // Fixed controls overlap scrolling ones by design.
       const layers = [controls.filter(isFixed), controls.filter((it) => !isFixed(it))];
       return layers.flatMap((layer) => {
         const boxes = layer
@@ -139,7 +138,7 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
     function smallTargets(): string[] {
       return (
         controls
-          // Links in running text are as high as its lines.
+          // Excludes links in running text, as WCAG 2.5.8 does.
           .filter((control) => getComputedStyle(control).display !== 'inline')
           .map((control) => ({ control, box: control.getBoundingClientRect() }))
           .filter(({ box }) => box.width > tolerance)
@@ -150,9 +149,9 @@ export function layoutFaults(page: Page, tapTarget: number): Promise<string[]> {
 
     return [
       ...overflow(),
-      ...cutText(),
+      ...textClippedByAncestors(),
       ...brokenWords(),
-      ...wordsOnDrawings(),
+      ...textOverPictures(),
       ...overlaps(),
       ...smallTargets(),
     ];

@@ -4,13 +4,13 @@ import type { MessageId } from '../../../client/shared/message-id.ts';
 import { isSentence } from '../../../ssr-bundle/build/line-breaks.mjs';
 import { pseudoLocales } from '../../../ssr-bundle/build/pseudo-locales.mjs';
 
-/** A language of the site, and how a visitor comes to it. */
+/** A language of the site, and how to select it. */
 export interface Language {
   code: string;
-  /** What the visitor's browser asks for. */
+  /** The browser's locale. */
   locale: string;
   ownName: string;
-  /** What an address needs for it; nothing where the browser's wish is enough. */
+  /** Query string that selects it; empty if negotiation does. */
   search: string;
 }
 
@@ -23,7 +23,7 @@ interface BuiltLocale {
 
 const built: BuiltLocale[] = read('dist/site.json').locales;
 
-/** The site's languages, as they were built, in the menu's order. */
+/** The languages of the build, in menu order. */
 export const languages: readonly Language[] = built
   .filter(({ isPseudo }) => !isPseudo)
   .map(({ code, name, openGraph }) => ({
@@ -33,18 +33,18 @@ export const languages: readonly Language[] = built
     search: '',
   }));
 
-/** The disguises of English, which no browser's wish leads to. */
+/** The pseudo-locales, which negotiation never selects. */
 export const pseudoLanguages: readonly Language[] = built
   .filter(({ isPseudo }) => isPseudo)
   .map(({ code, name }) => ({ code, locale: 'en-MY', ownName: name, search: `?lang=${code}` }));
 
-/** The language that stands in for all others. */
+/** The fallback language. */
 export const english = named('en');
 
-/** The words of a message in one language, tags left out. */
-export type Say = (id: MessageId, values?: Record<string, string | number>) => string;
+/** Formats a message in one language, without tags. */
+export type MessageFormatter = (id: MessageId, values?: Record<string, string | number>) => string;
 
-/** All messages of a language, as its file has them, and English for those it lacks. */
+/** Returns the messages of a language, with English for missing ones. */
 export function messagesOf(code: string): Record<MessageId, string> {
   const original = read('locales/en.json');
   const pseudo = pseudoLocales(original).find((locale) => locale.code === code);
@@ -53,28 +53,28 @@ export function messagesOf(code: string): Record<MessageId, string> {
     : { ...original, ...read(`locales/${code}.json`) };
 }
 
-/** Speaks one language. */
-export function speaker(code: string): Say {
+/** Returns the message formatter of a language. */
+export function messageFormatter(code: string): MessageFormatter {
   const messages = messagesOf(code);
 
   return (id, values = {}) => {
     const known: Record<string, string | number> = { brand, ...offer, ...values };
     return (
       messages[id]
-        // What localisers write to set line breaks is used up in sentences, and stays in titles.
+        // As in `setLineBreaks`, which consumes U+2060 in running text only.
         .replaceAll(isSentence(id) ? /[\u200b\u2060]/g : /\u200b/g, '')
         .replaceAll('\u00a0', ' ')
         .replaceAll(/<\/?\w+>/g, '')
         .replaceAll("''", "'")
-        .replaceAll(/\{(\w+)\}/g, (hole, name: string) => String(known[name] ?? hole))
+        .replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(known[name] ?? placeholder))
     );
   };
 }
 
-/** The language of this code. */
+/** Returns the language with this code. */
 export function named(code: string): Language {
   const language = [...languages, ...pseudoLanguages].find((it) => it.code === code);
-  if (!language) throw new Error(`the site was built without ${code}`);
+  if (!language) throw new Error(`the build has no language ${code}`);
   return language;
 }
 

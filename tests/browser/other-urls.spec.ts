@@ -1,0 +1,69 @@
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+inEachLanguage((language) => {
+  test('the not-found page has status 404 and a link home', async ({ page, home, message }) => {
+    const response = await page.goto('/no/such/page');
+    expect(response?.status()).toBe(404);
+    await expect(page).toHaveTitle(message('page.notFound.title'));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      message('notFound.page.title'),
+    );
+    await expect(page.getByText(message('notFound.page.text'))).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', language.code);
+
+    await page.getByRole('link', { name: message('notFound.page.home'), exact: true }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page).toHaveTitle(message('page.home.title'));
+    await expect(home.heading).toBeAttached();
+
+    await page.goBack();
+    await expect(page).toHaveTitle(message('page.notFound.title'));
+  });
+
+  test('/winbox-login redirects to the home page', async ({ page, home, message }) => {
+    await home.visit('/winbox-login');
+    await expect(page).toHaveURL('/');
+    await expect(page).toHaveTitle(message('page.home.title'));
+    await home.visit(`/winbox-login?lang=${language.code}`);
+    await expect(page).toHaveURL(`/?lang=${language.code}`);
+  });
+});
+
+for (const path of ['/winbox-login/', '/Winbox-Login', '//', '/%0a', '/404']) {
+  test(`${path} is not found, before and after hydration`, async ({ page, server, message }) => {
+    const response = await page.goto(server.url + path);
+    expect(response?.status()).toBe(404);
+    await expect
+      .poll(() => page.evaluate(() => document.getAnimations().length))
+      .toBeGreaterThan(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      message('notFound.page.title'),
+    );
+    expect(page.url()).toBe(response?.url());
+  });
+}
+
+test('client-side navigation to /winbox-login redirects to the home page', async ({
+  page,
+  home,
+  message,
+}) => {
+  await page.goto('/nowhere');
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    history.pushState(null, '', '/winbox-login');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page).toHaveURL('/');
+  await expect(page).toHaveTitle(message('page.home.title'));
+  await expect(home.advert).toBeVisible();
+});
+
+test('the logo links to the home page and keeps ?lang=', async ({ page, home, message }) => {
+  await home.enter('/?lang=en');
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await page.getByRole('link', { name: message('header.logo.label') }).click();
+  await expect(page).toHaveURL('/?lang=en');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+});
