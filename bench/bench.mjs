@@ -1,29 +1,29 @@
 /**
- * Marquee beside its peers, in one run: writes `bench/RESULTS.md`.
+ * Compares Marquee with its peers in one run, and writes `bench/RESULTS.md`.
  *
- *     make bench                                      all of it
- *     node bench/bench.mjs --only=kept,anew           some measures
+ *     make bench                                      all measures
+ *     node bench/bench.mjs --only=cached,uncached     some measures
  *     node bench/bench.mjs --rounds=5 --seconds=8     longer
- *     node bench/bench.mjs --quick                    only to see that it works
+ *     node bench/bench.mjs --quick                    smoke test
  *
- * With any of these, the report goes to `target/bench/RESULTS.md`: `bench/` has that of a whole run.
- * Needs what `make bench` builds and installs.
+ * With any option, the report is written to `target/bench/RESULTS.md`: `bench/` has that of a complete run.
+ * Requires what `make bench` builds and installs.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import * as anew from './measures/anew.mjs';
+import * as cached from './measures/cached.mjs';
 import * as coldStart from './measures/cold-start.mjs';
 import * as expiry from './measures/expiry.mjs';
-import * as kept from './measures/kept.mjs';
 import * as latency from './measures/latency.mjs';
 import * as memory from './measures/memory.mjs';
 import * as table from './measures/table.mjs';
+import * as uncached from './measures/uncached.mjs';
 import * as wire from './measures/wire.mjs';
 import { prepare } from './prepare.mjs';
 import { writeReport } from './report.mjs';
 import { marquees, missing } from './servers.mjs';
 
-const measures = [kept, expiry, anew, latency, coldStart, memory, wire, table];
+const measures = [cached, expiry, uncached, latency, coldStart, memory, wire, table];
 
 function readOptions() {
   const { values } = parseArgs({
@@ -38,7 +38,7 @@ function readOptions() {
   const seconds = Number(values.seconds ?? (isQuick ? 1 : 4));
   return {
     isQuick,
-    isWhole: Object.keys(values).every((name) => name === 'quick') && !isQuick,
+    isComplete: Object.keys(values).every((name) => name === 'quick') && !isQuick,
     seconds,
     rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
     warmUp: isQuick ? 1 : 2,
@@ -51,30 +51,29 @@ function measuresNamed(names) {
   return names.split(',').map((name) => {
     const measure = measures.find(({ id }) => id === name);
     if (measure) return measure;
-    throw new Error(`--only=${name}: there are ${measures.map(({ id }) => id).join(', ')}`);
+    throw new Error(`--only=${name}: choose from ${measures.map(({ id }) => id).join(', ')}`);
   });
 }
 
-/** What a kept page needs a core of its own for. */
-const LEAST_CORES = 2;
+/** One for the server and one for the load generator, in the measures that pin them. */
+const MIN_CORES = 2;
 
 async function main() {
   const options = readOptions();
-  if (availableParallelism() < LEAST_CORES) throw new Error(`${LEAST_CORES} cores are needed`);
-  for (const { name } of missing) console.log(`${name} is left out: it is not built here`);
+  if (availableParallelism() < MIN_CORES)
+    throw new Error(`at least ${MIN_CORES} cores are required`);
+  for (const { name } of missing) console.log(`skipping ${name}: it is not built`);
   if (marquees.length === 0) throw new Error('Marquee is not built: run `make bench`');
   await prepare();
-  const begun = performance.now();
+  const started = performance.now();
   const results = {};
   for (const { id, title, measure } of options.chosen) {
-    const minutes = ((performance.now() - begun) / 60_000).toFixed(1);
+    const minutes = ((performance.now() - started) / 60_000).toFixed(1);
     console.log(`${title} (${id}), after ${minutes} min`);
     results[id] = { title, ...(await measure(options)) };
   }
-  const minutes = (performance.now() - begun) / 60_000;
-  console.log(
-    `All done in ${minutes.toFixed(1)} min: see ${writeReport(results, options, minutes)}`,
-  );
+  const minutes = (performance.now() - started) / 60_000;
+  console.log(`done in ${minutes.toFixed(1)} min: see ${writeReport(results, options, minutes)}`);
 }
 
 try {

@@ -1,21 +1,21 @@
 /**
- * What one process can serve, with a page cache and without: processor time of a
- * page, and memory. The load generator needs cores too, so the pages a second
- * that are printed follow from the processor time, of one core.
+ * Capacity of one process, with and without the page cache: CPU time of a page, and
+ * memory. The load generator shares the cores, so pages/s are computed from the CPU
+ * time, for one core.
  *
  *     MARQUEE=target/release/marquee node bench/capacity.mjs [rounds]
  *
- * Needs wrk.
+ * Requires wrk.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { fetchRaw, firstPage } from './http.mjs';
 import { load } from './loads.mjs';
-import { end, processorTimeOfGroup, residentOfGroup, start } from './processes.mjs';
+import { cpuTimeOfGroup, end, residentOfGroup, start } from './processes.mjs';
 import { freePort, median } from './support.mjs';
 
 const rounds = Number(process.argv[2] ?? 3);
 const { MARQUEE = 'target/release/marquee', DIST_DIR = 'dist' } = process.env;
-const visitors = { connections: 8, encoding: 'br' };
+const clients = { connections: 8, encoding: 'br' };
 const seconds = 6;
 
 async function measure(cache) {
@@ -35,16 +35,16 @@ async function measure(cache) {
   });
   await firstPage(`${admin}/readyz`, server, { isComplete: ({ status }) => status === 200 });
   const { engine } = JSON.parse((await fetchRaw(`${admin}/version`)).body);
-  // By then it has given back what its start took.
+  // By then the memory of the start has been returned.
   await pause(3000);
-  const rest = residentOfGroup(server);
-  await load(url, { ...visitors, seconds: 2 });
-  const before = processorTimeOfGroup(server);
-  const { requests } = await load(url, { ...visitors, seconds });
-  const perPage = (processorTimeOfGroup(server) - before) / requests;
+  const idle = residentOfGroup(server);
+  await load(url, { ...clients, seconds: 2 });
+  const before = cpuTimeOfGroup(server);
+  const { requests } = await load(url, { ...clients, seconds });
+  const perPage = (cpuTimeOfGroup(server) - before) / requests;
   const loaded = residentOfGroup(server);
   await end(server);
-  return { engine, perPage, rest, loaded };
+  return { engine, perPage, idle, loaded };
 }
 
 for (const cache of ['on', 'off']) {
@@ -52,8 +52,8 @@ for (const cache of ['on', 'off']) {
   for (let round = 0; round < rounds; round += 1) all.push(await measure(cache));
   const of = (figure) => median(all.map((figures) => figures[figure]));
   console.log(
-    `${all[0].engine}, page cache ${cache}: ${(of('perPage') * 1e6).toFixed(1)} us a page, ` +
+    `${all[0].engine}, page cache ${cache}: ${(of('perPage') * 1e6).toFixed(1)} us of CPU time a page, ` +
       `${(1 / of('perPage')).toFixed(0)} pages/s a core, ` +
-      `${of('rest').toFixed(0)} MB at rest, ${of('loaded').toFixed(0)} MB under load`,
+      `${of('idle').toFixed(0)} MB idle, ${of('loaded').toFixed(0)} MB under load`,
   );
 }

@@ -1,4 +1,4 @@
-/** What is said of Marquee, each with its figure: computed from the medians of a run. */
+/** The claims about Marquee's performance, each with its figure, computed from the medians of a run. */
 import { median } from './support.mjs';
 
 const engines = [
@@ -15,7 +15,7 @@ const peerNames = {
   rari: 'rari',
 };
 
-/** Medians of a run by measure, table, row and figure; `undefined` for what was not measured. */
+/** Returns medians of a run by measure, table, row and figure; `undefined` if it was not measured. */
 function reader(results) {
   return (measure, table, row, figure) => {
     const rows = results[measure]?.tables.find(({ id }) => id === table)?.rows;
@@ -35,54 +35,63 @@ function claim(text, value, holds, bound, unit) {
   return { text, value, holds, bound: `${bound} ${unit}`, unit };
 }
 
-/** All claims of which the figures were measured. */
+/** Returns all claims whose figures were measured. */
 export function claimsOf(results) {
   const of = reader(results);
   return [
-    ...anewClaims(of),
-    ...keptClaims(of),
+    ...uncachedClaims(of),
+    ...cachedClaims(of),
     ...startClaims(of),
     ...memoryClaims(of),
     ...latencyClaims(of),
   ].filter(({ value }) => Number.isFinite(value));
 }
 
-function anewClaims(of) {
-  const processor = (id, table = 'one') => of('anew', table, id, 'processor');
-  const memory = (id) => of('memory', 'resident', id, 'most');
-  const v8 = processor('marquee-v8');
+function uncachedClaims(of) {
+  const cpu = (id, table = 'one') => of('uncached', table, id, 'cpu');
+  const memory = (id) => of('memory', 'resident', id, 'peak');
+  const v8 = cpu('marquee-v8');
   const fastest = Math.min(
-    ...['node', 'newer-node', 'deno', 'bun'].map((id) => processor(id) ?? Infinity),
+    ...['node', 'newer-node', 'deno', 'bun'].map((id) => cpu(id) ?? Infinity),
   );
-  const rari = Math.min(processor('rari') ?? Infinity, processor('rari', 'both') ?? Infinity);
-  const pages = 'pages rendered in the same processor time';
-  const rate = (id) => of('anew', 'one', id, 'rate');
+  const rari = Math.min(cpu('rari') ?? Infinity, cpu('rari', 'both') ?? Infinity);
+  const pages = 'pages rendered in the same CPU time';
+  const rate = (id) => of('uncached', 'one', id, 'rate');
   const over = (peer) => rate('marquee-v8') / rate(peer);
   return [
-    atLeast(`Anew on V8: ${pages}, over the fastest of Node, Deno and Bun`, fastest / v8, 1),
-    atLeast(`Anew on V8: ${pages}, over Node`, processor('node') / v8, 1.5),
-    atLeast(`Anew on V8: ${pages}, over Node 24`, processor('newer-node') / v8, 1),
-    atLeast(`Anew on V8: ${pages}, over Next.js`, processor('next') / v8, 5),
-    atLeast(`Anew on V8: ${pages}, over rari with as many engines as suit it`, rari / v8, 5),
-    atLeast('Anew on V8: requests/s, over Next.js', over('next'), 5),
-    atLeast('Anew on V8: requests/s, over rari', over('rari'), 5),
+    atLeast(
+      `Uncached render on V8: ${pages}, over the fastest of Node, Deno and Bun`,
+      fastest / v8,
+      1,
+    ),
+    atLeast(`Uncached render on V8: ${pages}, over Node`, cpu('node') / v8, 1.5),
+    atLeast(`Uncached render on V8: ${pages}, over Node 24`, cpu('newer-node') / v8, 1),
+    atLeast(`Uncached render on V8: ${pages}, over Next.js`, cpu('next') / v8, 5),
+    atLeast(
+      `Uncached render on V8: ${pages}, over rari with its best number of engines`,
+      rari / v8,
+      5,
+    ),
+    atLeast('Uncached render on V8: requests/s, over Next.js', over('next'), 5),
+    atLeast('Uncached render on V8: requests/s, over rari', over('rari'), 5),
     atMost(
-      'Anew on QuickJS: processor time of a page, over Node',
-      processor('marquee-quickjs') / processor('node'),
+      'Uncached render on QuickJS: CPU time of a page, over Node',
+      cpu('marquee-quickjs') / cpu('node'),
       6,
     ),
     atMost(
-      'Anew on QuickJS: most memory under load, over Node',
+      'Uncached render on QuickJS: peak memory under load, over Node',
       memory('marquee-quickjs') / memory('node'),
       1 / 3,
     ),
   ];
 }
 
-function keptClaims(of) {
+function cachedClaims(of) {
   return engines.flatMap(({ id, name }) => {
-    const over = (peer, table) => of('kept', table, id, 'rate') / of('kept', table, peer, 'rate');
-    const text = `Kept page on ${name}: requests/s over`;
+    const over = (peer, table) =>
+      of('cached', table, id, 'rate') / of('cached', table, peer, 'rate');
+    const text = `Cached page on ${name}: requests/s over`;
     return [
       atLeast(`${text} Next.js`, over('next', 'browsers-64'), 50),
       atLeast(`${text} rari`, over('rari', 'browsers-64'), 2),
@@ -97,25 +106,25 @@ function keptClaims(of) {
 
 function startClaims(of) {
   const time = (id) => of('cold-start', 'first-page', id, 'time');
-  const longest = { 'marquee-quickjs': 66, 'marquee-v8': 100 };
+  const limits = { 'marquee-quickjs': 66, 'marquee-v8': 100 };
   return engines.flatMap(({ id, name }) => [
-    below(`Cold start on ${name}`, time(id), longest[id], 'ms'),
+    below(`Cold start on ${name}`, time(id), limits[id], 'ms'),
     ...Object.entries(peerNames).map(([peer, peerName]) =>
-      atLeast(`Cold start of ${peerName} over that on ${name}`, time(peer) / time(id), 1),
+      atLeast(`Cold start of ${peerName} over Marquee on ${name}`, time(peer) / time(id), 1),
     ),
   ]);
 }
 
 function memoryClaims(of) {
   const memory = (id, figure) => of('memory', 'resident', id, figure);
-  const growth = (id) => memory(id, 'after') / memory(id, 'rest');
+  const growth = (id) => memory(id, 'after') / memory(id, 'idle');
   return [
-    below('Memory at rest on QuickJS, 1 engine', memory('marquee-quickjs', 'rest'), 30, 'MB'),
-    below('Memory at rest on QuickJS, 2 engines', memory('marquee-quickjs-2', 'rest'), 45, 'MB'),
-    below('Memory at rest on V8, 1 engine', memory('marquee-v8', 'rest'), 80, 'MB'),
+    below('Idle memory on QuickJS, 1 engine', memory('marquee-quickjs', 'idle'), 30, 'MB'),
+    below('Idle memory on QuickJS, 2 engines', memory('marquee-quickjs-2', 'idle'), 45, 'MB'),
+    below('Idle memory on V8, 1 engine', memory('marquee-v8', 'idle'), 80, 'MB'),
     ...engines.flatMap(({ id, name }) => [
-      atMost(`Memory after load over that at rest on ${name}, 1 engine`, growth(id), 1.5),
-      atMost(`Memory after load over that at rest on ${name}, 2 engines`, growth(`${id}-2`), 1.5),
+      atMost(`Memory after load over idle memory on ${name}, 1 engine`, growth(id), 1.5),
+      atMost(`Memory after load over idle memory on ${name}, 2 engines`, growth(`${id}-2`), 1.5),
     ]),
   ];
 }

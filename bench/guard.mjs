@@ -1,13 +1,13 @@
 /**
- * Guards the cost of the home page: counts the processor's instructions for one render and for one
- * kept answer, and compares them with `bench/guard.json`.
+ * Instruction-count regression test of the home page: counts the CPU instructions of one uncached
+ * render and of one cached response, and compares them with `bench/guard.json`.
  *
- *     make bench-guard                 status 1 when one costs more than its tolerance allows
- *     node bench/guard.mjs --keep      keeps the figures of now, after a change that is meant
+ *     make bench-guard                 exits with status 1 if a count exceeds its tolerance
+ *     node bench/guard.mjs --update    updates the reference counts after an intended change
  *
- * `MARQUEE` names another binary with QuickJS, and `DIST_DIR` other bundles. Unlike times, the
- * figures are the same on a busy machine; the compiler, the C library and the processor's extensions
- * change them. They hold all that the process does, on every thread.
+ * `MARQUEE` names another binary with QuickJS, and `DIST_DIR` another build. Unlike times, the
+ * counts do not depend on the machine's load, but on the compiler, the C library and the CPU's
+ * instruction set extensions. They include everything that the process does, on every thread.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -19,39 +19,39 @@ import { freePort, median } from './support.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
 const { MARQUEE = 'target/release/marquee', DIST_DIR = 'dist' } = process.env;
-const keptFile = 'bench/guard.json';
+const referenceFile = 'bench/guard.json';
 
 /**
- * The figure is the median of the `rounds`, so that what is done every ten seconds falls into few of
- * them; each is the mean of so many `answers`. Every tenth render or so has the engine collect its
- * garbage, which belongs to the cost: one round of many renders has its share.
+ * The count is the median of the `rounds`, so that periodic work (every ten seconds) affects few of
+ * them; each is the mean of that many `requests`. About every tenth render triggers a garbage
+ * collection, which is part of the cost: one round of many renders includes its share.
  */
 const subjects = [
   {
     id: 'render',
-    name: 'one render',
+    name: 'uncached render',
     env: { PAGE_CACHE: 'off' },
     headers: {},
-    answers: 40,
+    requests: 40,
     rounds: 1,
   },
   {
-    id: 'kept',
-    name: 'one kept answer',
+    id: 'cached',
+    name: 'cached response',
     env: { PAGE_CACHE: 'on' },
     headers: { 'accept-encoding': 'br' },
-    answers: 100,
+    requests: 100,
     rounds: 5,
   },
 ];
 
-/** Answers before the first that counts. */
+/** Requests before the first one that is counted. */
 const warmUp = 5;
 
-/** Longest time for a subject; it takes a tenth of it. */
-const patience = 300_000;
+/** Timeout of a subject, in milliseconds; it takes about a tenth of it. */
+const timeout = 300_000;
 
-/** Starts the server without counting, which makes that quick. */
+/** Starts the server without instrumentation, which is faster. */
 async function serve(env, folder) {
   const [port, adminPort] = [await freePort(), await freePort()];
   const options = [
@@ -74,20 +74,20 @@ async function serve(env, folder) {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
+  let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text) => {
-    said += text;
+    stderr += text;
   });
   const admin = `http://127.0.0.1:${adminPort}`;
   while (!(await isReady(admin))) {
     if (child.exitCode !== null || child.signalCode !== null) {
-      throw new Error(`${MARQUEE} has ended:\n${said}`);
+      throw new Error(`${MARQUEE} exited:\n${stderr}`);
     }
     await pause(50);
   }
   const { engine } = JSON.parse((await fetchRaw(`${admin}/version`)).body);
-  if (engine !== 'quickjs') throw new Error(`${MARQUEE} has ${engine} and not QuickJS`);
-  await calm(child);
+  if (engine !== 'quickjs') throw new Error(`${MARQUEE} is built with ${engine}, not QuickJS`);
+  await idle(child);
   return { child, url: `http://127.0.0.1:${port}/` };
 }
 
@@ -100,41 +100,41 @@ async function isReady(admin) {
 }
 
 /**
- * Resolves when every thread has slept for a second: pages are made after the start. A thread that
- * waits for a processor does not sleep, so that a busy machine only makes this longer.
+ * Resolves when every thread has slept for a second: pages are prewarmed after the start. A thread
+ * that waits for a CPU does not sleep, so that a busy machine only delays this.
  */
-async function calm({ pid }) {
+async function idle({ pid }) {
   const threads = `/proc/${pid}/task`;
   const sleeps = (thread) => /\) S /.test(readFileSync(`${threads}/${thread}/stat`, 'utf8'));
-  for (let looks = 0; looks < 20; await pause(50)) {
-    looks = readdirSync(threads).every(sleeps) ? looks + 1 : 0;
+  for (let samples = 0; samples < 20; await pause(50)) {
+    samples = readdirSync(threads).every(sleeps) ? samples + 1 : 0;
   }
 }
 
-/** The instructions of one answer. */
-async function count({ env, headers, answers, rounds }) {
+/** Returns the instructions of one response. */
+async function count({ env, headers, requests, rounds }) {
   const folder = temporaryFolder();
   const { child, url } = await serve(env, folder);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const visit = async (times) => {
+  const request = async (times) => {
     for (let time = 0; time < times; time++) {
       const { status } = await fetchRaw(url, { agent, headers });
-      if (status !== 200) throw new Error(`${url} was answered with ${status}`);
+      if (status !== 200) throw new Error(`${url} responded with ${status}`);
     }
   };
   const valgrind = [`--vgdb-prefix=${folder}/vgdb`, `--pid=${child.pid}`];
   const command = (...words) => run('vgdb', [...valgrind, ...words]);
   try {
     await command('instrumentation', 'on');
-    await visit(warmUp);
+    await request(warmUp);
     await command('zero');
     const costs = [];
     for (let round = 1; round <= rounds; round++) {
-      await visit(answers);
-      // This writes what has been counted, and begins anew.
+      await request(requests);
+      // Writes the counts and resets them.
       await command('dump');
       const counted = readFileSync(`${folder}/counted.${round}`, 'utf8');
-      costs.push(Number(/^totals: (\d+)$/m.exec(counted)[1]) / answers);
+      costs.push(Number(/^totals: (\d+)$/m.exec(counted)[1]) / requests);
     }
     return Math.round(median(costs));
   } finally {
@@ -146,39 +146,43 @@ async function count({ env, headers, answers, rounds }) {
 const figure = (number) => number.toLocaleString('en');
 const percent = (share) => `${share < 0 ? '' : '+'}${(share * 100).toFixed(2)} %`;
 
-const { keep } = parseArgs({ options: { keep: { type: 'boolean', default: false } } }).values;
-const kept = JSON.parse(readFileSync(keptFile, 'utf8'));
-if (!keep && kept.architecture !== process.arch) {
-  throw new Error(`${keptFile} is for ${kept.architecture}, and this machine is ${process.arch}`);
+const { update } = parseArgs({ options: { update: { type: 'boolean', default: false } } }).values;
+const reference = JSON.parse(readFileSync(referenceFile, 'utf8'));
+if (!update && reference.architecture !== process.arch) {
+  throw new Error(
+    `${referenceFile} is for ${reference.architecture}, and this machine is ${process.arch}`,
+  );
 }
 
-let isAsKept = true;
+let isUnchanged = true;
 for (const subject of subjects) {
   const { id, name } = subject;
   const deadline = setTimeout(() => {
-    console.error(`${name} could not be counted in ${patience / 1000} s`);
+    console.error(`${name}: timed out after ${timeout / 1000} s`);
     process.exit(1);
-  }, patience);
+  }, timeout);
   const now = await count(subject);
   clearTimeout(deadline);
 
-  const { instructions, tolerance } = kept[id];
+  const { instructions, tolerance } = reference[id];
   const difference = now / instructions - 1;
-  let verdict = 'as kept';
+  let verdict = 'ok';
   if (Math.abs(difference) > tolerance) {
-    verdict = difference > 0 ? 'TOO MUCH' : 'less';
-    isAsKept = false;
-    if (difference > 0 && !keep) process.exitCode = 1;
+    verdict = difference > 0 ? 'REGRESSION' : 'improvement';
+    isUnchanged = false;
+    if (difference > 0 && !update) process.exitCode = 1;
   }
-  const figures = `${figure(now)} instructions, kept ${figure(instructions)}`;
-  console.log(`${name}: ${figures}, ${percent(difference)} of ±${tolerance * 100} %: ${verdict}`);
-  kept[id].instructions = now;
+  const figures = `${figure(now)} instructions, reference ${figure(instructions)}`;
+  console.log(
+    `${name}: ${figures}, ${percent(difference)}, tolerance ±${tolerance * 100} %: ${verdict}`,
+  );
+  reference[id].instructions = now;
 }
 
-if (keep) {
-  kept.architecture = process.arch;
-  writeFileSync(keptFile, `${JSON.stringify(kept, null, 2)}\n`);
-  console.log(`${keptFile} has the figures of now.`);
-} else if (!isAsKept) {
-  console.log('If that is meant, have the figures of now kept: node bench/guard.mjs --keep');
+if (update) {
+  reference.architecture = process.arch;
+  writeFileSync(referenceFile, `${JSON.stringify(reference, null, 2)}\n`);
+  console.log(`${referenceFile} updated`);
+} else if (!isUnchanged) {
+  console.log('if this is intended, update the reference: node bench/guard.mjs --update');
 }

@@ -1,8 +1,8 @@
-/** Single requests, and what their answers are made of. */
+/** Single requests, and their raw responses. */
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The whole answer as it was sent: its head, its body, and the bytes of both. */
+/** Fetches a URL; resolves with the response as it was sent: head, body, and the size of both. */
 export function fetchRaw(url, { agent = false, headers = {} } = {}) {
   return new Promise((resolve, reject) => {
     const request = get(url, { agent, headers }, (response) => {
@@ -24,7 +24,7 @@ export function fetchRaw(url, { agent = false, headers = {} } = {}) {
   });
 }
 
-/** The answer to a visitor whose connection stays open. */
+/** Fetches a URL over a connection with keep-alive. */
 export async function fetchKeptAlive(url, encoding) {
   const agent = new Agent({ keepAlive: true });
   const headers = encoding === 'identity' ? {} : { 'accept-encoding': encoding };
@@ -35,15 +35,15 @@ export async function fetchKeptAlive(url, encoding) {
   }
 }
 
-const isWhole = ({ status, body }) => status === 200 && body.includes('</html>');
+const isCompletePage = ({ status, body }) => status === 200 && body.includes('</html>');
 
 /** Resolves with the first complete page of a server that is starting. */
-export async function firstPage(url, child, { isComplete = isWhole } = {}) {
+export async function firstPage(url, child, { isComplete = isCompletePage } = {}) {
   const deadline = performance.now() + 30_000;
-  let last = 'no answer';
+  let last = 'no response';
   while (performance.now() < deadline) {
-    if (child.exitCode !== null) throw new Error(`it ended with status ${child.exitCode}`);
-    if (child.signalCode !== null) throw new Error(`it was ended by ${child.signalCode}`);
+    if (child.exitCode !== null) throw new Error(`it exited with status ${child.exitCode}`);
+    if (child.signalCode !== null) throw new Error(`it was killed by ${child.signalCode}`);
     try {
       const page = await fetchRaw(url);
       if (isComplete(page)) return page;
@@ -53,5 +53,5 @@ export async function firstPage(url, child, { isComplete = isWhole } = {}) {
     }
     await pause(1);
   }
-  throw new Error(`no page in 30 s: ${last}`);
+  throw new Error(`no page within 30 s: ${last}`);
 }

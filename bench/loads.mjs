@@ -1,11 +1,11 @@
-/** What servers are put under. */
+/** Load generators. */
 import { resolve } from 'node:path';
-import { processorTimeOfGroup, run } from './processes.mjs';
+import { cpuTimeOfGroup, run } from './processes.mjs';
 
 const milliseconds = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 const sizes = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
-/** Has so many visitors load a page over and over. */
+/** Requests a page continuously over this many connections (wrk, closed loop). */
 export async function load(url, { connections, seconds, cores, encoding = 'identity' }) {
   const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '--latency'];
   if (encoding !== 'identity') args.push('-H', `Accept-Encoding: ${encoding}`);
@@ -23,28 +23,28 @@ export async function load(url, { connections, seconds, cores, encoding = 'ident
 }
 
 /**
- * The same, with the processor time of a request in milliseconds. Answers that are much smaller than
- * the page are another page: that of a server with too much to do.
+ * Like `load`, with the CPU time of a request in milliseconds. Fails if responses are much smaller than
+ * the page: those are error pages of an overloaded server.
  */
 export async function loadAndCount({ child, url, first, server }, options) {
-  const before = processorTimeOfGroup(child);
+  const before = cpuTimeOfGroup(child);
   const { requests, rate, bytes } = await load(url, options);
-  const time = processorTimeOfGroup(child) - before;
+  const time = cpuTimeOfGroup(child) - before;
   if (requests > 100 && bytes < 0.9 * first.body.length) {
     throw new Error(`${server.name} sends ${Math.round(bytes)} B, not ${first.body.length}`);
   }
-  return { rate, processor: (time * 1000) / requests };
+  return { rate, cpu: (time * 1000) / requests };
 }
 
-/** Has a server that is being started serve until it is warm. */
+/** Waits for a server to start, and puts it under load until it is warmed up. */
 export async function warmedUp(starting, { warmUp, ...options }) {
   const running = await starting;
   await load(running.url, { ...options, seconds: warmUp });
   return running;
 }
 
-/** Has visitors come at a fixed rate, however slow the answers are. */
-export async function visitSteadily(options, { cores }) {
+/** Sends requests at a constant rate, independent of response times (open loop). */
+export async function loadAtRate(options, { cores }) {
   const script = resolve('bench/steady-visitors.mjs');
   return JSON.parse(await run(process.execPath, [script, JSON.stringify(options)], { cores }));
 }

@@ -1,7 +1,6 @@
 /**
- * Draws how a server's memory went through an hour's traffic in ten minutes:
- * from `target/memory.csv`, which `make test-faults` writes, to
- * `deploy/memory.svg`.
+ * Plots a server's resident memory under an hour's traffic in ten minutes, from
+ * `target/memory.csv`, which `make test-fault-injection` writes, to `deploy/memory.svg`.
  *
  *     node bench/memory.mjs
  */

@@ -1,4 +1,4 @@
-/** nginx, sending a page of Marquee's as a file. */
+/** nginx, serving a page of Marquee as a static file. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchKeptAlive, firstPage } from './http.mjs';
@@ -6,14 +6,14 @@ import { end, start } from './processes.mjs';
 import { freePort } from './support.mjs';
 import { temporaryFolder } from './temporary.mjs';
 
-export const nginx = { id: 'nginx', name: 'nginx, as a file' };
+export const nginx = { id: 'nginx', name: 'nginx, static file' };
 
-/** What nginx sends by itself, in its own way. */
+/** Headers that nginx sends itself. */
 const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
-/** It has `server` and `connection` instead, which it cannot leave out: so the number is the same. */
+/** Omitted for `server` and `connection`, which nginx always sends, so that the number is the same. */
 const exchanged = ['x-request-id', 'server-timing'];
 
-/** One worker, the file kept open, the page's own headers. */
+/** One worker, a cached file descriptor, the headers of the page. */
 function configuration(folder, port, { headers }) {
   const added = Object.entries(headers)
     .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
@@ -52,12 +52,12 @@ http {
 }`;
 }
 
-/** Starts it with Marquee's page in that encoding, and checks that it sends the same. */
+/** Starts nginx with Marquee's page in this encoding, and checks that it sends the same response. */
 export async function serveAsFile(marqueeUrl, encoding, { cores }) {
   const page = await fetchKeptAlive(marqueeUrl, encoding);
   const folder = temporaryFolder();
   const port = await freePort();
-  // nginx's worker is another user.
+  // nginx's worker runs as another user.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'www'));
   writeFileSync(join(folder, 'www/page'), page.body);
@@ -65,10 +65,10 @@ export async function serveAsFile(marqueeUrl, encoding, { cores }) {
   const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { cores });
   const url = `http://127.0.0.1:${port}/`;
   try {
-    // What it sends may be compressed.
+    // The body may be compressed.
     await firstPage(url, child, { isComplete: ({ status }) => status === 200 });
     const sent = await fetchKeptAlive(url, encoding);
-    if (!sent.body.equals(page.body)) throw new Error('nginx sends other bytes');
+    if (!sent.body.equals(page.body)) throw new Error('nginx sends a different body');
     if (sent.headerCount !== page.headerCount) {
       throw new Error(`nginx sends ${sent.headerCount} headers, Marquee ${page.headerCount}`);
     }

@@ -1,4 +1,4 @@
-/** The bundles that are served: copies of `dist/`, with the code caches of both engines filled. */
+/** The builds that are served: copies of `dist/`, with the engine caches of both engines. */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -6,7 +6,7 @@ import { serverOptions } from '../ssr-bundle/build/bundles.mjs';
 import { run } from './processes.mjs';
 import { dist, folder, marquees } from './servers.mjs';
 
-/** The site with the table's page in place of its own. */
+/** The site with the page of the table measure as its server bundle. */
 export const tableDist = join(folder, 'table');
 
 export async function prepare() {

@@ -1,11 +1,11 @@
-/** Starts processes, each in a group of its own, and leaves none behind. */
+/** Starts processes, each in its own process group, and kills them at exit. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { tick } from './support.mjs';
 
-/** Where a server is pinned, it has the first core and the load generator the others. */
+/** A pinned server gets the first core, and the load generator the others. */
 export const serverCore = '0';
 export const otherCores = `1-${Math.max(1, availableParallelism() - 1)}`;
 
@@ -26,13 +26,12 @@ function signal(group, name) {
   try {
     process.kill(-group, name);
   } catch {
-    // It has ended.
+    // It has exited.
   }
 }
 
 /**
- * Starts a command, on the given cores if any, with nothing in its environment but what is given
- * and where programs lie.
+ * Starts a command, pinned to the given cores if any; its environment is `env`, `PATH` and `HOME`.
  */
 export function start(command, args, { cores, env, cwd, stdio = 'ignore' } = {}) {
   const [program, ...rest] = [...(cores ? ['taskset', '-c', cores] : []), command, ...args];
@@ -50,7 +49,7 @@ export function start(command, args, { cores, env, cwd, stdio = 'ignore' } = {})
   return child;
 }
 
-/** Ends a process and all that it has started. */
+/** Kills a process and its descendants. */
 export async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -58,11 +57,11 @@ export async function end(child) {
   await ended;
 }
 
-/** Has a process and its children do nothing while others are measured. */
+/** Suspends a process and its children while others are measured. */
 export const halt = (child) => signal(child.pid, 'SIGSTOP');
 export const proceed = (child) => signal(child.pid, 'SIGCONT');
 
-/** What a command prints; it fails with what it says went wrong. */
+/** Runs a command; resolves with its standard output, and rejects with its output if it fails. */
 export async function run(command, args, options = {}) {
   const child = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   const [out, err] = [child.stdout, child.stderr].map((stream) =>
@@ -74,7 +73,7 @@ export async function run(command, args, options = {}) {
   return text;
 }
 
-/** Fields of `/proc/PID/stat` from the third on, of every process of a group. */
+/** Returns the fields of `/proc/PID/stat` from the third on, for every process of a group. */
 function statsOf(group) {
   const found = [];
   for (const pid of readdirSync('/proc')) {
@@ -84,20 +83,20 @@ function statsOf(group) {
       const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
       if (Number(fields[2]) === group) found.push({ pid, fields });
     } catch {
-      // It has ended in the meantime.
+      // It has exited meanwhile.
     }
   }
   return found;
 }
 
-/** Processor time that a server and its children have taken so far, seconds. */
-export function processorTimeOfGroup({ pid }) {
+/** Returns the CPU time of a server and its children so far, in seconds. */
+export function cpuTimeOfGroup({ pid }) {
   return statsOf(pid)
     .map(({ fields }) => (Number(fields[11]) + Number(fields[12])) * tick)
     .reduce((sum, time) => sum + time, 0);
 }
 
-/** What a server and its children have in memory, MB. */
+/** Returns the resident memory of a server and its children, in MB. */
 export function residentOfGroup({ pid: group }) {
   return statsOf(group)
     .map(({ pid }) => {

@@ -1,7 +1,7 @@
 /**
- * How each server is started, and where its kept page and its page that is rendered anew are.
+ * How each server is started, and the URLs of its cached page and of its uncached one.
  *
- * `engines` is how many threads or processes render.
+ * `engines` is the number of threads or processes that render.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { end, start } from './processes.mjs';
 import { freePort } from './support.mjs';
 
 export const folder = resolve('target/bench');
-/** A copy, for the code caches of both engines. */
+/** A copy, with the engine caches of both engines. */
 export const dist = join(folder, 'dist');
 
 const peers = resolve('bench/peers');
@@ -26,8 +26,8 @@ function marquee(id, name) {
   return {
     id,
     name,
-    kept: '/',
-    anew: '/',
+    cached: '/',
+    uncached: '/',
     needs: command,
     start: ({ port, page, engines, distFolder = dist, env }) => ({
       command,
@@ -37,7 +37,7 @@ function marquee(id, name) {
         ADMIN_ADDR: '127.0.0.1:0',
         DIST_DIR: distFolder,
         LISTEN_ADDR: `127.0.0.1:${port}`,
-        PAGE_CACHE: page === 'anew' ? 'off' : 'on',
+        PAGE_CACHE: page === 'uncached' ? 'off' : 'on',
         ...(engines && { RENDER_THREADS: String(engines), WORKERS: String(engines) }),
         ...env,
       },
@@ -45,12 +45,12 @@ function marquee(id, name) {
   };
 }
 
-/** Marquee's server bundle behind `node:http`; it keeps no page. */
+/** Marquee's server bundle behind `node:http`, without a cache. */
 function bundle(id, name, command, args) {
   return {
     id,
     name,
-    anew: '/',
+    uncached: '/',
     needs: command,
     start: ({ port, engines = 1, distFolder = dist }) => ({
       command,
@@ -68,8 +68,8 @@ function bundle(id, name, command, args) {
 const next = {
   id: 'next',
   name: 'Next.js',
-  kept: '/',
-  anew: '/anew',
+  cached: '/',
+  uncached: '/uncached',
   needs: join(peers, 'next/.next/standalone/bench/peers/next/server.js'),
   start: ({ port }) => ({
     command: process.execPath,
@@ -87,8 +87,8 @@ const next = {
 const rari = {
   id: 'rari',
   name: 'rari',
-  kept: '/',
-  anew: '/anew',
+  cached: '/',
+  uncached: '/uncached',
   needs: join(peers, 'rari/node_modules/rari-linux-x64/bin/rari'),
   start: ({ port, engines }) => ({
     command: rari.needs,
@@ -116,24 +116,24 @@ const known = [
 export const missing = known.filter(({ needs }) => !existsSync(needs));
 export const servers = known.filter((server) => !missing.includes(server));
 
-/** Those of the named servers that can be started. */
+/** Returns those of the named servers that are built. */
 export const serversNamed = (...ids) => servers.filter(({ id }) => ids.includes(id));
 export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
 
 /**
- * Starts a server for its `kept` page or the one that is rendered `anew`, and waits for it.
+ * Starts a server for its `cached` or its `uncached` page, and waits for it.
  *
- * @returns what runs: its process, its address, and the page that came first
+ * @returns the process, the URL, the first page, and the time until it was complete
  */
-export async function serve(server, { page = 'kept', cores, ...options } = {}) {
+export async function serve(server, { page = 'cached', cores, ...options } = {}) {
   const port = await freePort();
   const { command, args, env, cwd } = server.start({ port, page, ...options });
-  const url = `http://127.0.0.1:${port}${server[page] ?? server.anew}`;
-  const begun = performance.now();
+  const url = `http://127.0.0.1:${port}${server[page] ?? server.uncached}`;
+  const started = performance.now();
   const child = start(command, args, { env, cwd, cores });
   try {
     const first = await firstPage(url, child);
-    return { server, child, url, first, startTime: performance.now() - begun };
+    return { server, child, url, first, startTime: performance.now() - started };
   } catch (error) {
     await end(child);
     throw new Error(`${server.name}: ${error.message}`);

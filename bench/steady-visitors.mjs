@@ -1,6 +1,7 @@
 /**
- * Visitors who come at a fixed rate, however slow the answers are; each one's time counts from
- * when the visit was due, so that waiting for a free connection is part of it.
+ * Open-loop load generator: sends requests at a constant rate, independent of response times. Latency
+ * is measured from the scheduled time of a request, so that it includes the wait for a free connection
+ * (no coordinated omission).
  *
  *     node bench/steady-visitors.mjs '{"url":"http://127.0.0.1:8080/","rate":2000,"seconds":10,"warmUp":1,"connections":8}'
  *
@@ -11,28 +12,28 @@ import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Milliseconds by a clock that all threads share. */
+/** Milliseconds of a monotonic clock that all threads share. */
 const now = () => Number(process.hrtime.bigint()) / 1e6;
 
-/** The event loop's timers know whole milliseconds only; a thread can sleep for less. */
-function tellWhenDue({ first, gap, count }) {
+/** A thread can sleep for less than a millisecond, the resolution of the event loop's timers. */
+function schedule({ first, gap, count }) {
   const cell = new Int32Array(new SharedArrayBuffer(4));
-  for (let visit = 0; visit < count; visit += 1) {
-    const due = first + visit * gap;
+  for (let index = 0; index < count; index += 1) {
+    const due = first + index * gap;
     const wait = due - now();
     if (wait > 0) Atomics.wait(cell, 0, 0, wait);
     parentPort.postMessage(due);
   }
 }
 
-/** What ends a message of chunks, and any message's head. */
+/** The end of a chunked body, and of a message's head. */
 const lastChunk = Buffer.from('0\r\n\r\n');
 const emptyLine = Buffer.from('\r\n\r\n');
 
 /**
- * One connection at a time answers one visit. Node's own client would take as much processor time
- * as some of the servers do for the page, and its garbage would stop the visitors' clocks: so all
- * that comes is read into one buffer.
+ * A connection with one request at a time. Node's own client would take as much CPU time as some of
+ * the servers do for the page, and its garbage collection would distort the latencies: so everything
+ * is read into one buffer.
  */
 class Connection {
   #socket;
@@ -68,8 +69,8 @@ class Connection {
     this.#socket.destroy();
   }
 
-  /** Resolves when the whole page has come. */
-  visit() {
+  /** Resolves when the complete response was received. */
+  request() {
     this.#head = '';
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
@@ -89,20 +90,20 @@ class Connection {
     else reject(new Error(this.#head.split('\r\n')[0]));
   }
 
-  /** The last bytes that came, of however many pieces. */
+  /** Stores the last bytes received, across pieces. */
   #keepTail(body) {
-    const kept = Math.max(0, lastChunk.length - body.length);
-    this.#tail.copyWithin(0, lastChunk.length - kept);
-    body.copy(this.#tail, kept, Math.max(0, body.length - lastChunk.length));
+    const remaining = Math.max(0, lastChunk.length - body.length);
+    this.#tail.copyWithin(0, lastChunk.length - remaining);
+    body.copy(this.#tail, remaining, Math.max(0, body.length - lastChunk.length));
   }
 
-  /** Gathers the answer's head, and gives what of the body came with its end. */
+  /** Collects the response's head, and returns the part of the body that was received with its end. */
   #readHead(bytes) {
     const end = bytes.indexOf(emptyLine);
     const length = end < 0 ? bytes.length : end + emptyLine.length;
     this.#head += bytes.latin1Slice(0, length);
     if (!this.#head.endsWith('\r\n\r\n')) return undefined;
-    // In chunks, the last of them is empty.
+    // A chunked body ends with an empty chunk.
     this.#left = Number(/\r\ncontent-length: *(\d+)/i.exec(this.#head)?.[1] ?? Infinity);
     this.#tail.fill(0);
     return bytes.subarray(length);
@@ -110,37 +111,37 @@ class Connection {
 }
 
 /**
- * Visits are answered in the order they are due, each by the connection that was used last, or by a
- * new one: servers close those that lie idle.
+ * Sends requests in the order of their scheduled times, each on the connection that was used last, or
+ * on a new one: servers close idle connections.
  */
-class Visitors {
-  times = [];
+class Client {
+  latencies = [];
   #url;
-  #most;
+  #maxConnections;
   #free = [];
   #waiting = [];
-  #under = new Set();
+  #inFlight = new Set();
 
-  constructor(url, most) {
+  constructor(url, maxConnections) {
     this.#url = new URL(url);
-    this.#most = most;
+    this.#maxConnections = maxConnections;
   }
 
-  come(due) {
+  enqueue(due) {
     this.#waiting.push(due);
     this.#send();
   }
 
   #send() {
-    while (this.#waiting.length > 0 && this.#under.size < this.#most) {
-      const visit = this.#answer(this.#connection(), this.#waiting.shift());
-      this.#under.add(visit);
-      visit.then(
+    while (this.#waiting.length > 0 && this.#inFlight.size < this.#maxConnections) {
+      const request = this.#request(this.#connection(), this.#waiting.shift());
+      this.#inFlight.add(request);
+      request.then(
         () => {
-          this.#under.delete(visit);
+          this.#inFlight.delete(request);
           this.#send();
         },
-        // Whoever waits for all of them hears of it.
+        // `drained` rejects with the error.
         () => {},
       );
     }
@@ -151,41 +152,42 @@ class Visitors {
     return this.#free.pop() ?? new Connection(this.#url);
   }
 
-  async #answer(connection, due) {
-    await connection.visit();
-    this.times.push({ due, time: now() - due });
+  async #request(connection, due) {
+    await connection.request();
+    this.latencies.push({ due, latency: now() - due });
     this.#free.push(connection);
   }
 
-  async allAnswered() {
-    while (this.#under.size > 0) await Promise.all(this.#under);
+  /** Resolves when no request is in flight. */
+  async drained() {
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
     for (const connection of this.#free) connection.close();
   }
 }
 
-async function visitAll({ url, rate, seconds, warmUp, connections }) {
-  const patience = 2 * (warmUp + seconds) + 30;
+async function run({ url, rate, seconds, warmUp, connections }) {
+  const timeout = 2 * (warmUp + seconds) + 30;
   setTimeout(() => {
-    console.error(`${url} still owes answers after ${patience} s`);
+    console.error(`${url}: requests still in flight after ${timeout} s`);
     process.exit(1);
-  }, patience * 1000).unref();
-  const visitors = new Visitors(url, connections);
+  }, timeout * 1000).unref();
+  const client = new Client(url, connections);
   const [first, gap] = [now() + 100, 1000 / rate];
   const count = Math.round(rate * (warmUp + seconds));
   const clock = new Worker(fileURLToPath(import.meta.url), { workerData: { first, gap, count } });
-  clock.on('message', (due) => visitors.come(due));
+  clock.on('message', (due) => client.enqueue(due));
   await once(clock, 'exit');
-  await visitors.allAnswered();
-  const counted = visitors.times.filter(({ due }) => due >= first + warmUp * 1000);
-  return summary(counted.map(({ time }) => time));
+  await client.drained();
+  const counted = client.latencies.filter(({ due }) => due >= first + warmUp * 1000);
+  return summary(counted.map(({ latency }) => latency));
 }
 
-function summary(times) {
-  const sorted = times.toSorted((a, b) => a - b);
+function summary(latencies) {
+  const sorted = latencies.toSorted((a, b) => a - b);
   const percentile = (share) =>
     sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))];
   return {
-    visits: sorted.length,
+    requests: sorted.length,
     median: percentile(0.5),
     p99: percentile(0.99),
     p999: percentile(0.999),
@@ -194,7 +196,7 @@ function summary(times) {
 }
 
 if (isMainThread) {
-  process.stdout.write(JSON.stringify(await visitAll(JSON.parse(process.argv[2]))));
+  process.stdout.write(JSON.stringify(await run(JSON.parse(process.argv[2]))));
 } else {
-  tellWhenDue(workerData);
+  schedule(workerData);
 }

@@ -1,10 +1,10 @@
-/** What the benchmarks share. */
+/** Shared helpers of the benchmarks. */
 import { createServer } from 'node:net';
 
-/** Linux counts processor time in hundredths of a second. */
+/** The unit of CPU times in `/proc`, in seconds. */
 export const tick = 0.01;
 
-/** A port that nothing listens on. */
+/** Returns a free port. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

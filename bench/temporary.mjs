@@ -1,4 +1,4 @@
-/** Folders that are gone when the process is. */
+/** Temporary folders that are deleted when the process exits. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

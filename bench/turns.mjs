@@ -1,10 +1,10 @@
-/** Figures of several servers that take turns, so that all have the same share of the machine's moods. */
+/** Interleaved measurements of several servers, so that changes of the machine's load affect all alike. */
 import { end, halt, proceed } from './processes.mjs';
 
-/** Seconds of load in a turn of servers this close: many turns tell them apart, not long ones. */
+/** Seconds of load in a turn: many short turns distinguish servers better than few long ones. */
 export const shortTurn = 1;
 
-/** As many short turns as make up these rounds. */
+/** The number of short turns with the same total duration as these rounds. */
 export const shortTurns = ({ rounds, seconds }) => Math.ceil((rounds * seconds) / shortTurn);
 
 /**
@@ -27,13 +27,13 @@ export async function inTurns(rows, rounds, measure) {
   return measured;
 }
 
-/** A peer that fails once has no figure then, and the report says so; Marquee must not fail. */
+/** A failure of a peer is reported and leaves no figure; a failure of Marquee ends the run. */
 async function figuresOf(row, measure) {
   try {
     return await measure(row);
   } catch (error) {
     if (row.id.startsWith('marquee')) throw error;
-    console.log(`  ${row.name} fails: ${error.message}`);
+    console.log(`  ${row.name} failed: ${error.message}`);
     return null;
   }
 }
@@ -44,11 +44,11 @@ function progress(round, rounds, name, figures) {
 }
 
 /**
- * Starts all rows' servers once, for any number of measurements in turns; each does nothing while
- * others are measured.
+ * Starts the servers of all rows once, for any number of interleaved measurements; each is suspended
+ * while others are measured.
  *
  * @param rows each with a function `serve` that starts its server
- * @param use what to do meanwhile, given a function that measures so many rounds
+ * @param use called with a function that measures a number of rounds
  */
 export async function whileRunning(rows, use) {
   const running = new Map();
@@ -72,6 +72,6 @@ export async function whileRunning(rows, use) {
   }
 }
 
-/** The same for one measurement. */
+/** Like `whileRunning`, for one measurement. */
 export const inTurnsWhileRunning = (rows, rounds, measure) =>
   whileRunning(rows, (measureInTurns) => measureInTurns(rounds, measure));

@@ -5,13 +5,13 @@ import { inTurns } from '../turns.mjs';
 export const id = 'cold-start';
 export const title = 'Cold start';
 
-const columns = [{ key: 'time', title: 'First page after, ms', digits: 1 }];
+const columns = [{ key: 'time', title: 'First complete page, ms', digits: 1 }];
 
-/** As it is served by default, but with one engine: each further one starts behind the first. */
+/** The default settings, but with one engine: engines start one after the other. */
 const options = (server) =>
   server.id.startsWith('marquee')
-    ? { page: 'kept', env: { RENDER_THREADS: '1' } }
-    : { page: 'kept', engines: 1 };
+    ? { page: 'cached', env: { RENDER_THREADS: '1' } }
+    : { page: 'cached', engines: 1 };
 
 export async function measure({ rounds, isQuick }) {
   const runs = isQuick ? rounds : Math.max(7, rounds);

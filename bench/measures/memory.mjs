@@ -8,44 +8,44 @@ export const id = 'memory';
 export const title = 'Memory';
 
 const columns = [
-  { key: 'rest', title: 'At rest, MB', digits: 1 },
-  { key: 'most', title: 'Most under load, MB', digits: 1 },
-  { key: 'after', title: 'After it, MB', digits: 1 },
+  { key: 'idle', title: 'Idle, MB', digits: 1 },
+  { key: 'peak', title: 'Peak under load, MB', digits: 1 },
+  { key: 'after', title: 'After load, MB', digits: 1 },
 ];
 
-/** Marquee alone has such a setting. */
+/** Only Marquee has such a setting. */
 const withEngines = (count) => ({ RENDER_THREADS: String(count) });
 
-/** The most memory that a server has while something is going on. */
-async function mostDuring(child, work) {
-  let most = 0;
+/** Returns the peak memory of a server until `work` settles. */
+async function peakDuring(child, work) {
+  let peak = 0;
   const timer = setInterval(() => {
-    most = Math.max(most, residentOfGroup(child));
+    peak = Math.max(peak, residentOfGroup(child));
   }, 100);
   try {
     await work;
   } finally {
     clearInterval(timer);
   }
-  return most;
+  return peak;
 }
 
 async function measureOne({ server, env }, { seconds, isQuick }) {
-  const { child, url } = await serve(server, { page: 'anew', env });
+  const { child, url } = await serve(server, { page: 'uncached', env });
   try {
-    const calm = () => pause(isQuick ? 1000 : 3000);
-    await calm();
-    const rest = residentOfGroup(child);
-    const most = await mostDuring(child, load(url, { connections: 8, seconds }));
-    await calm();
-    return { rest, most, after: residentOfGroup(child) };
+    const settle = () => pause(isQuick ? 1000 : 3000);
+    await settle();
+    const idle = residentOfGroup(child);
+    const peak = await peakDuring(child, load(url, { connections: 8, seconds }));
+    await settle();
+    return { idle, peak, after: residentOfGroup(child) };
   } finally {
     await end(child);
   }
 }
 
 export async function measure(options) {
-  // Figures that hardly differ from one round to the next.
+  // The figures hardly differ between rounds.
   const rounds = Math.min(2, options.rounds);
   const rows = [
     ...servers.map((server) => ({ id: server.id, name: server.name, server, env: withEngines(1) })),
@@ -58,9 +58,9 @@ export async function measure(options) {
   ];
   return {
     note:
-      'Resident memory of the process and its children: 3 s after the first page, while 8 ' +
-      'connections have the page rendered anew, and 3 s after that. One engine each unless ' +
-      'said; the page cache is off.',
+      'Resident memory of the process and its children: 3 s after the first page, during uncached ' +
+      'renders for 8 connections, and 3 s after that. One engine each unless stated; the page cache ' +
+      'is off.',
     tables: [
       {
         id: 'resident',

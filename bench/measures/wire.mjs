@@ -10,12 +10,12 @@ const columns = [
   { key: 'identity', title: 'Identity, B', digits: 0 },
   { key: 'gzip', title: 'gzip, B', digits: 0 },
   { key: 'br', title: 'Brotli, B', digits: 0 },
-  { key: 'body', title: 'Identity, body alone, B', digits: 0 },
+  { key: 'body', title: 'Identity, body only, B', digits: 0 },
   { key: 'headers', title: 'Headers', digits: 0 },
 ];
 
 async function measureOne(server) {
-  const { child, url } = await serve(server, { page: 'kept' });
+  const { child, url } = await serve(server, { page: 'cached' });
   try {
     const page = await fetchKeptAlive(url, 'identity');
     const figures = { identity: page.bytes, body: page.body.length, headers: page.headerCount };
@@ -31,7 +31,7 @@ async function measureOne(server) {
 
 export async function measure() {
   return {
-    note: 'The whole answer to a request of `/`: head, body and what frames it.',
+    note: 'The complete response to a request for `/`: head, body and framing.',
     tables: [{ id: 'bytes', columns, rows: await inTurns(servers, 1, measureOne) }],
   };
 }

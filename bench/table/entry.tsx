@@ -1,4 +1,4 @@
-/** A page of a table of 1,000 rows, in place of the site: what engines are often compared by. */
+/** A server bundle that renders a table of 1,000 rows, a common SSR benchmark. */
 import { writeHead } from '../../ssr-bundle/host.ts';
 import { streamPage } from '../../ssr-bundle/stream-page.ts';
 
@@ -7,7 +7,7 @@ interface Row {
   name: string;
 }
 
-/** UUIDs of a fixed seed, so that every engine has the same rows. */
+/** Generates UUIDs from a fixed seed, so that every engine has the same rows. */
 function* uuids(seed: number): Generator<string, never> {
   let state = seed;
   const digits = (count: number) =>
@@ -39,7 +39,7 @@ function Table() {
   );
 }
 
-/** The table needs nothing of the site. */
+/** The table needs no configuration. */
 export function configure(): void {}
 
 export function render(id: number): Promise<void> {

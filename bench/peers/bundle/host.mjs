@@ -1,6 +1,6 @@
 /**
  * Marquee's own server bundle behind `node:http`: the home page in English,
- * rendered anew for every request: the head at once, the rest as React flushes it.
+ * rendered for every request: the head at once, the rest as React flushes it.
  *
  *     PORT=8080 DIST_DIR=../../../dist node host.mjs     (or deno run -A, or bun)
  *     WORKERS=2 …                                        as many processes

@@ -4,7 +4,7 @@ import { App } from '../../../client/app/app.tsx';
 import type { PageState } from '../../../client/shared/page-state.ts';
 import { createPageStore } from '../../../client/shared/store.ts';
 
-/** Marquee's home page, whichever address this server has it at. */
+/** Marquee's home page, at whichever URL this server has it. */
 export default function Home({ state }: { state: PageState }) {
   const [store] = useState(() => createPageStore(state));
   return (

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [
-    rari({ cacheControl: { routes: { '/anew': 'no-store' } } }),
+    rari({ cacheControl: { routes: { '/uncached': 'no-store' } } }),
     {
       // What the runtime of 0.16 puts in each page's head; 0.15 writes it in `index.html` alone.
       name: 'client-head',

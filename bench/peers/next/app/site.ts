@@ -13,14 +13,14 @@ const words = (id: string) => intl.formatMessage({ id }, { brand, ...offer });
 const title = words('page.home.title');
 const description = words('page.home.description');
 const alt = words('intro.slogan.title');
-const { address, ...size } = english.sharePicture;
+const { url, ...size } = english.sharePicture;
 
 /** What Marquee's server would hand the page over. */
 export function pageState(seed: number): PageState {
   return {
     build: site.build,
     currentLanguage: english.code,
-    addressLanguage: null,
+    urlLanguage: null,
     link: 'https://operator.example/',
     blogLink: 'https://operator.example/blog/',
     messagingLink: 'https://messaging.example/marquee',
@@ -52,9 +52,9 @@ export const metadata: Metadata = {
     url: '/',
     locale: english.openGraph,
     alternateLocale: others.map(({ openGraph }) => openGraph),
-    images: { url: address, type: 'image/jpeg', ...size, alt },
+    images: { url, type: 'image/jpeg', ...size, alt },
   },
-  twitter: { card: 'summary_large_image', title, description, images: { url: address, alt } },
+  twitter: { card: 'summary_large_image', title, description, images: { url, alt } },
 };
 
 export const viewport: Viewport = { viewportFit: 'cover', themeColor };

@@ -7,8 +7,8 @@ export default function Layout({ children }: LayoutProps) {
   return (
     <html lang="en" dir="ltr">
       <head>
-        {alternates.map(([language, address]) => (
-          <link key={language} rel="alternate" hrefLang={language} href={address} />
+        {alternates.map(([language, url]) => (
+          <link key={language} rel="alternate" hrefLang={language} href={url} />
         ))}
         <link rel="manifest" href="/site.webmanifest" />
       </head>

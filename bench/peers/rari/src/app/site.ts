@@ -13,15 +13,15 @@ const intl = createIntl({ locale: english.code, messages: table as IntlConfig['m
 const words = (id: string) => intl.formatMessage({ id }, { brand, ...offer });
 const title = words('page.home.title');
 const description = words('page.home.description');
-const { address, width, height } = english.sharePicture;
-const picture = origin + address;
+const { url, width, height } = english.sharePicture;
+const picture = origin + url;
 
 /** What Marquee's server would hand the page over. */
 export function pageState(seed: number): PageState {
   return {
     build: site.build,
     currentLanguage: english.code,
-    addressLanguage: null,
+    urlLanguage: null,
     link: 'https://operator.example/',
     blogLink: 'https://operator.example/blog/',
     messagingLink: 'https://messaging.example/marquee',

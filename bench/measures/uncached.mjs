@@ -2,19 +2,19 @@ import { loadAndCount, warmedUp } from '../loads.mjs';
 import { serve, servers, serversNamed } from '../servers.mjs';
 import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.mjs';
 
-export const id = 'anew';
-export const title = 'Page rendered anew';
+export const id = 'uncached';
+export const title = 'Uncached render';
 
 const columns = [
   { key: 'rate', title: 'Requests/s', digits: 1 },
-  { key: 'processor', title: 'Processor time a request, ms', digits: 3 },
+  { key: 'cpu', title: 'CPU time a request, ms', digits: 3 },
 ];
 
 const connections = 8;
 
-/** Every server that renders, with so many engines. */
-const withEngines = (rendering, engines, words) =>
-  rendering.map((server) => ({ id: server.id, name: `${server.name}${words}`, server, engines }));
+/** The rows of these servers with this number of engines. */
+const withEngines = (rendering, engines, suffix) =>
+  rendering.map((server) => ({ id: server.id, name: `${server.name}${suffix}`, server, engines }));
 
 const groups = [
   { id: 'one', title: 'One engine each', rows: withEngines(servers, 1, '') },
@@ -34,7 +34,7 @@ export async function measure({ warmUp, ...lengths }) {
   for (const group of groups) {
     const rows = group.rows.map(({ server, engines, ...row }) => ({
       ...row,
-      serve: () => warmedUp(serve(server, { page: 'anew', engines }), { connections, warmUp }),
+      serve: () => warmedUp(serve(server, { page: 'uncached', engines }), { connections, warmUp }),
     }));
     tables.push({
       ...group,
@@ -47,9 +47,9 @@ export async function measure({ warmUp, ...lengths }) {
   return {
     note:
       `wrk with ${connections} connections, in turns of ${shortTurn} s. It shares the cores with ` +
-      'the server: so it is the processor time that compares servers, more than the requests a ' +
-      'second. Pages that are under way when a turn ends count in the time and not in the requests, ' +
-      'which matters where few are rendered in one. rari sends the page whole, the others stream it.',
+      'the server, so compare CPU times rather than requests/s. Requests in flight at the end of a ' +
+      'turn count in the time and not in the requests, which matters for servers with few ' +
+      'requests/s. rari buffers the page, the others stream it.',
     tables,
   };
 }

@@ -4,43 +4,43 @@ import { end, otherCores, serverCore } from '../processes.mjs';
 import { marquees, serve, serversNamed } from '../servers.mjs';
 import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.mjs';
 
-export const id = 'kept';
-export const title = 'Kept page';
+export const id = 'cached';
+export const title = 'Cached page';
 
 const columns = [
   { key: 'rate', title: 'Requests/s', digits: 0 },
   { key: 'p99', title: 'p99, ms', digits: 2 },
 ];
 
-/** What browsers accept; each server sends what it likes best. */
+/** The `Accept-Encoding` of browsers; each server chooses its preferred encoding. */
 const browsers = 'gzip, deflate, br, zstd';
 
 const cases = [
   {
     id: 'browsers-64',
-    asked: 'As browsers ask',
+    label: 'Compressed (Accept-Encoding of browsers)',
     encoding: browsers,
     connections: 64,
     peers: ['next', 'rari'],
   },
   {
     id: 'browsers-1024',
-    asked: 'As browsers ask',
+    label: 'Compressed (Accept-Encoding of browsers)',
     encoding: browsers,
     connections: 1024,
     peers: [],
   },
   {
     id: 'identity-64',
-    asked: 'Not compressed',
+    label: 'Not compressed',
     encoding: 'identity',
     connections: 64,
     peers: ['next', 'rari'],
   },
 ];
 
-/** Each server with one worker. */
-const start = (server) => serve(server, { page: 'kept', cores: serverCore, engines: 1 });
+/** Starts a server with one worker. */
+const start = (server) => serve(server, { page: 'cached', cores: serverCore, engines: 1 });
 
 async function startAsFile(encoding) {
   const { child, url } = await start(marquees[0]);
@@ -53,7 +53,7 @@ async function startAsFile(encoding) {
 
 export async function measure({ warmUp, ...lengths }) {
   const tables = [];
-  for (const { id: tableId, asked, encoding, connections, peers } of cases) {
+  for (const { id: tableId, label, encoding, connections, peers } of cases) {
     const options = { connections, encoding, cores: otherCores };
     const row = (server, startServer) => ({
       ...server,
@@ -66,7 +66,7 @@ export async function measure({ warmUp, ...lengths }) {
     ];
     tables.push({
       id: tableId,
-      title: `${asked}, ${connections.toLocaleString('en')} connections`,
+      title: `${label}, ${connections.toLocaleString('en')} connections`,
       columns,
       rows: await inTurnsWhileRunning(rows, shortTurns(lengths), async ({ url }) => {
         const { rate, p99 } = await load(url, { ...options, seconds: shortTurn });
@@ -77,9 +77,9 @@ export async function measure({ warmUp, ...lengths }) {
   return {
     note:
       'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
-      `turns of ${shortTurn} s. nginx sends the same bytes as a file, with as many headers. ` +
+      `turns of ${shortTurn} s. nginx sends the same bytes as a static file, with as many headers. ` +
       `Browsers accept ${browsers}: ` +
-      'Marquee and nginx send Brotli that was made once, Next.js compresses each answer anew.',
+      'Marquee and nginx send precompressed Brotli, Next.js compresses each response.',
     tables,
   };
 }
