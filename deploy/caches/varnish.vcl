@@ -1,5 +1,5 @@
-# Marquee at 127.0.0.1:8080 behind Varnish 7 as a shared cache.
-# docs/caching.md has the reasons; tests/http/caches.rs runs this very file.
+# Varnish 7 as a shared cache in front of Marquee at 127.0.0.1:8080.
+# See docs/caching.md. tests/http/shared_cache.rs runs this file.
 vcl 4.1;
 
 import std;
@@ -13,8 +13,8 @@ sub vcl_recv {
     if (req.url ~ "^/api/") {
         return (pass);
     }
-    # An expired page while its successor is fetched: `stale-while-revalidate`. An older one only
-    # where the origin has just failed (see vcl_deliver): `stale-if-error`.
+    # `stale-while-revalidate`; on the restart after the origin has failed (see vcl_deliver),
+    # `stale-if-error`.
     if (req.restarts == 0) {
         set req.grace = 60s;
     } else {
@@ -22,7 +22,7 @@ sub vcl_recv {
     }
 }
 
-# `lang` alone: no other parameter changes a page.
+# Only `lang`: no other parameter changes a page.
 sub vcl_hash {
     hash_data(req.http.host);
     hash_data(regsub(req.url, "\?.*$", ""));
@@ -33,12 +33,12 @@ sub vcl_hash {
 }
 
 sub vcl_backend_response {
-    # Keep what is stored rather than replace it by an error.
+    # An error must not replace a stored page.
     if (beresp.status >= 500 && bereq.is_bgfetch) {
         return (abandon);
     }
-    # RFC 9213. A page that may not be served stale has a max-age of 0 for Varnish, which then
-    # does not store it.
+    # RFC 9213. Of a page that must not be served stale, Varnish sees a max-age of 0 and does not
+    # store it.
     if (beresp.http.CDN-Cache-Control ~ "stale-if-error=\d+") {
         set beresp.ttl = std.duration(
             regsub(beresp.http.CDN-Cache-Control, "^.*max-age=(\d+).*$", "\1s"), 0s);

@@ -1,9 +1,9 @@
 module.exports = ({ env }) => ({
-  // The panel in the browser needs a build of its own; the routes that it takes are there without it.
+  // The admin panel would need a build of its own; its API works without it.
   serveAdminPanel: false,
   autoOpen: false,
   auth: { secret: env('ADMIN_JWT_SECRET') },
-  // With no key to encrypt them, which Strapi warns of, tokens can be checked but never read.
+  // Without an encryption key (Strapi logs a warning), tokens can be verified but not read.
   apiToken: { salt: env('API_TOKEN_SALT') },
   flags: { nps: false, promoteEE: false },
 });

@@ -1,10 +1,10 @@
 const { mkdirSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
-/** The folder of everything that changes; made on the first start. */
+/** Returns the data folder, and creates it on the first start. */
 module.exports = (env) => {
   const folder = resolve(__dirname, '..', env('DATA_DIR', 'data'));
-  // Strapi refuses to start without a place for uploads.
+  // Strapi does not start without a folder for uploads.
   mkdirSync(join(folder, 'public/uploads'), { recursive: true });
   return folder;
 };

@@ -2,8 +2,8 @@ const type = 'admin::api-token';
 const name = 'Marquee';
 
 /**
- * Strapi would make up the value of a token; this one is given, so that a site can be told it
- * beforehand. Another value takes the place of the former one, which then opens nothing.
+ * Creates the API token with a given value, so that it can be configured in the site beforehand;
+ * Strapi would generate one. A changed value replaces the previous token, which becomes invalid.
  */
 exports.ensureToken = async (strapi, value) => {
   if (!value) throw new Error('CONTENT_API_TOKEN is not set');

@@ -1,4 +1,4 @@
-/** Has every request ask for the shape of Strapi 4, for sites that expect it and cannot say so. */
+/** Forces the response format of Strapi 4, for clients that expect it and cannot request it. */
 module.exports =
   ({ format }) =>
   (context, next) => {

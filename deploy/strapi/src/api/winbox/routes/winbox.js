@@ -1,4 +1,4 @@
 const { factories } = require('@strapi/strapi');
 
-// Reading alone: whatever a token may do, nobody writes links by this way.
+// Read-only: no token can change the links through this API.
 module.exports = factories.createCoreRouter('api::winbox.winbox', { only: ['find'] });
