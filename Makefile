@@ -1,8 +1,8 @@
-# Every target sets up what it needs, and does nothing twice.
+# Every target installs and builds its own prerequisites, and repeats nothing.
 #
 #   make run              build and serve http://127.0.0.1:8080
-#   make test             build and pass every test
-#   make help             the rest
+#   make test             build and run all tests
+#   make help             list all targets
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -23,29 +23,29 @@ CHECKER := target/release/marquee-check
 STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3.node
 CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
 
-# KUSTOMIZE=/usr/bin/kustomize takes another one, of version 5; PROMTOOL likewise,
-# for the server's tests too.
+# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; PROMTOOL
+# likewise. The server's tests use PROMTOOL as well.
 KUSTOMIZE ?= target/deploy/kustomize
 PROMTOOL ?= target/deploy/promtool
 export PROMTOOL
 
-# Firefox's driver, which Debian lacks.
+# Firefox's WebDriver; Debian has no package of it.
 GECKODRIVER ?= target/geckodriver/bin/geckodriver
 export GECKODRIVER
 
 BUILD_PACKAGES := build-essential cmake libsimde-dev
 BROWSER_PACKAGES := chromium chromium-headless-shell fonts-noto-cjk
-# Firefox, WebKit, their drivers and Chromium's, and a display for WebKit, which has no headless mode.
+# Firefox, WebKit, all three WebDrivers, and a display for WebKit, which has no headless mode.
 CROSS_BROWSER_PACKAGES := $(BROWSER_PACKAGES) chromium-driver firefox-esr fonts-dejavu-core gir1.2-webkit2-4.1 python3-gi \
   webkit2gtk-driver xvfb
-# What compiles SQLite for Node.
+# Compile SQLite for Node.
 STRAPI_PACKAGES := build-essential python3
-# A clock of a server's own, and shared caches to stand before it.
+# A fake clock, and shared caches in front of the server.
 TEST_PACKAGES := apache2-bin faketime nginx-light squid varnish
-# A server of files, what visits it, and what gives each of them cores of its own.
+# A static file server, a load generator, and CPU affinity (taskset).
 BENCH_PACKAGES := nginx-light wrk util-linux
 
-# Installs the Debian packages that are missing, or says how.
+# Installs the missing Debian packages, or prints the command without root.
 define install
 	@if command -v dpkg-query > /dev/null; then \
 	  missing=(); \
@@ -71,7 +71,7 @@ help: ## Show this help
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort \
 	  | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
 	@echo
-	@echo "  ENGINE=quickjs (default) or ENGINE=v8 chooses the JavaScript engine."
+	@echo "  ENGINE=quickjs (default) or ENGINE=v8 selects the JavaScript engine."
 
 .PHONY: run
 run: build ## Build everything and serve http://127.0.0.1:8080
@@ -85,10 +85,10 @@ dev: build ## Serve, rebuild on change, and reload the browser
 	exec node ssr-bundle/build/dev.mjs --engine=$(ENGINE)
 
 .PHONY: test
-test: test-server test-client test-browser test-cross-browser ## Pass every test
+test: test-server test-client test-browser test-cross-browser ## Run all tests
 
-# Runs the server's tests of a profile in .config/nextest.toml: with nextest, given
-# $(2), or one after the other without it, where $(3) picks the same ones.
+# Runs the server's tests with profile $(1) of .config/nextest.toml and the options
+# $(2); without nextest one by one, where $(3) selects the same tests.
 define test_server
 	$(call install,$(TEST_PACKAGES))
 	@if cargo nextest --version > /dev/null 2>&1; then \
@@ -100,41 +100,41 @@ endef
 
 .PHONY: test-server
 test-server: build $(PROMTOOL) ## Unit, engine and HTTP tests
-	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip faults::)
+	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
 
 .PHONY: test-client
 test-client: node_modules/.package-lock.json ## Component tests
 	npm test --silent
 
 .PHONY: test-browser
-test-browser: build browser ## Tests in Chromium against the real server
+test-browser: build browser ## Browser tests in Chromium against the real server
 	npx playwright test --config tests/browser/playwright.config.ts
 
 .PHONY: test-cross-browser
-test-cross-browser: build cross-browser ## The same behaviour and layout in Chromium, Firefox and WebKit
+test-cross-browser: build cross-browser ## Behaviour and layout in Chromium, Firefox and WebKit
 	npx playwright test --config tests/cross-browser/playwright.config.ts
 
 .PHONY: soak
-soak: build ## 20,000 renders: memory must stay flat
+soak: build ## Memory test: 20,000 renders without growth
 	$(call test_server,soak,--no-capture,--test http -- soak:: --nocapture)
 
-.PHONY: test-faults
-test-faults: build ## Overload, slow and leaving visitors, a million addresses
-	$(call test_server,faults,--no-capture,--test http -- faults:: --nocapture)
+.PHONY: test-fault-injection
+test-fault-injection: build ## Fault injection: overload, slow and disconnecting clients, outages, a million URLs
+	$(call test_server,fault_injection,--no-capture,--test http -- fault_injection:: --nocapture)
 
 .PHONY: bench-guard
-bench-guard: build ## One render and one kept answer: no more instructions than are kept
+bench-guard: build ## Instruction-count regression test of a render and a cached response
 	$(call install,valgrind)
 	node bench/guard.mjs
 
-# How long `make fuzz` gives to each target.
+# Duration of each fuzz target.
 SECONDS ?= 60
-FUZZ_TARGETS := negotiate resolve_path content_answer
+FUZZ_TARGETS := negotiate resolve_path content_response
 
-# No sanitizer: it would need nightly Rust, and there is no unsafe code in what
-# is fuzzed. New inputs go to target/; tests/fuzz/corpus holds the seeds.
+# No sanitizer: it would need nightly Rust, and the fuzzed code has no unsafe block.
+# New inputs go to tests/fuzz/target/; tests/fuzz/corpus/ has the seeds.
 .PHONY: fuzz
-fuzz: node_modules/.package-lock.json ## Throw anything at what reads from outside; SECONDS=60 each
+fuzz: node_modules/.package-lock.json ## Fuzz the parsers of untrusted input; SECONDS=60 for each target
 	$(call install,build-essential)
 	@cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
 	cargo fuzz build --fuzz-dir tests/fuzz --sanitizer none
@@ -148,14 +148,14 @@ fuzz: node_modules/.package-lock.json ## Throw anything at what reads from outsi
 	FUZZ_SECONDS=$(SECONDS) npm test --silent escape.property
 
 .PHONY: audit-dependencies
-audit-dependencies: ## Licences, sources and known holes of all dependencies
+audit-dependencies: ## Licences, sources and known vulnerabilities of all dependencies
 	@cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
 	cargo deny --locked check --hide-inclusion-graph licenses sources bans
 	cargo deny --locked --manifest-path tests/fuzz/Cargo.toml --config deny.toml check sources
 	@if cargo deny fetch db 2> /dev/null; then \
 	  cargo deny --locked check --disable-fetch advisories; \
 	else \
-	  echo "NOT CHECKED: the advisories on crates; their database cannot be reached."; \
+	  echo "NOT CHECKED: advisories for crates; the advisory database cannot be reached."; \
 	fi
 	node tests/audit/dependencies.mjs
 
@@ -177,11 +177,11 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lints
 	npm test --silent
 
 .PHONY: seo
-seo: build ## Check every page in every language as crawlers get it
+seo: build ## Check every page in every language as crawlers fetch it
 	$(CHECKER) --server $(BINARY)
 
 .PHONY: locales
-locales: node_modules/.package-lock.json ## Check the translations, and say how to mend them
+locales: node_modules/.package-lock.json ## Check the translations, and report how to fix them
 	@node ssr-bundle/build/check-locales.mjs
 
 .PHONY: format
@@ -193,15 +193,15 @@ format: node_modules/.package-lock.json ## Format all code
 PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
   bench/peers/rari/dist/rari-client-head.html
 
-# V8 comes first, so that the binary of every other target stays behind.
+# V8 is built first, so that the binary of the default engine is left in target/release/.
 .PHONY: bench
-bench: dist/site.json $(PEERS) ## Marquee beside its peers, in 20 minutes; BENCH=--quick for a trial
+bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (20 minutes); BENCH=--quick for a trial
 	$(call install,$(BENCH_PACKAGES))
 	@mkdir -p target/bench && rm -f target/bench/marquee-*
 	@if $(MAKE) ENGINE=v8 $(BINARY); then \
 	  install --mode 755 $(BINARY) target/bench/marquee-v8; \
 	else \
-	  echo "Marquee on V8 is left out: it could not be built"; \
+	  echo "Marquee on V8 skipped: the build failed"; \
 	fi
 	$(MAKE) ENGINE=quickjs $(BINARY)
 	install --mode 755 $(BINARY) target/bench/marquee-quickjs
@@ -219,16 +219,16 @@ bench/peers/rari/dist/rari-client-head.html: bench/peers/rari/node_modules/.pack
 	npm --prefix bench/peers/rari run --silent build
 	@touch $@
 
-# The parts.
+# Components.
 
 .PHONY: $(BINARY)
 $(BINARY):
 	$(call install,$(BUILD_PACKAGES))
 ifeq ($(ENGINE),v8)
 	@if [[ -n "$${RUSTY_V8_ARCHIVE:-}" ]]; then \
-	  echo "The V8 library is taken from $$RUSTY_V8_ARCHIVE"; \
+	  echo "Using the V8 library $$RUSTY_V8_ARCHIVE"; \
 	else \
-	  echo "The V8 library is downloaded by its build script; where that fails, set RUSTY_V8_ARCHIVE to a local archive"; \
+	  echo "The build script downloads the V8 library; if that fails, set RUSTY_V8_ARCHIVE to a local archive"; \
 	fi
 endif
 	cargo build $(CARGO_FLAGS)
@@ -240,7 +240,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
 	node ssr-bundle/build/build.mjs
 
-# What makes later starts quick; it ships with the bundles.
+# The engine cache (snapshot, bytecode), which shortens the cold start; part of the package.
 dist/engine/.warm-$(ENGINE): $(BINARY) dist/site.json
 	@mkdir -p $(@D)
 	@if [[ ! -e $@ || $(BINARY) -nt $@ || dist/site.json -nt $@ ]]; then \
@@ -256,7 +256,7 @@ browser:
 cross-browser: $(GECKODRIVER)
 	$(call install,$(CROSS_BROWSER_PACKAGES))
 
-# Not optimized: it compiles sooner, and all it does is to pass messages on.
+# A debug build: it compiles faster, and only forwards messages.
 target/geckodriver/bin/geckodriver:
 	cargo install --locked --debug --root target/geckodriver --version 0.37.1 geckodriver
 
@@ -266,12 +266,12 @@ screenshots: build cross-browser ## Screenshots of every state in every engine, 
 	@echo "See test-results/screenshots/index.html"
 
 .PHONY: gallery
-gallery: build browser ## Pictures of every page and state in gallery/index.html
+gallery: build browser ## Screenshots of every page and state in Chromium: gallery/index.html
 	npx playwright test --config tests/gallery/playwright.config.ts
 	@echo "See gallery/index.html"
 
 .PHONY: audit
-audit: build browser ## Lighthouse in every language, and the home page on slow devices
+audit: build browser ## Lighthouse in every language; the home page on slow devices
 	node tests/audit/lighthouse.mjs
 	node tests/audit/slow-phone.mjs
 
@@ -283,16 +283,16 @@ html: build ## The W3C's HTML checker on every page in every language
 .PHONY: strapi
 strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
 	@cd deploy/strapi; set -a; source development.env; set +a; \
-	echo "Once it has started, a second terminal has Marquee use it:"; \
+	echo "When it has started, run Marquee with it in a second terminal:"; \
 	echo "  CONTENT_API_URL=http://127.0.0.1:1337 CONTENT_API_TOKEN=$$CONTENT_API_TOKEN make run"; \
 	HOST=127.0.0.1 PORT=1337 exec node_modules/.bin/strapi start
 
 .PHONY: test-strapi
-test-strapi: build $(STRAPI) ## Tests of the links with a real content service
+test-strapi: build $(STRAPI) ## Tests of the operator links with a real content service
 	node --test --test-reporter=spec tests/strapi/*.test.mjs
 
-# Its SQLite is compiled here, as no checksum binds the one that it would download. Node's headers
-# are taken from beside Node; where they are not, they are downloaded.
+# SQLite is compiled here, since the prebuilt binary that the package would download has no
+# checksum. Node's headers are those of the Node installation; without them, they are downloaded.
 $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
 	$(call install,$(STRAPI_PACKAGES))
 	npm --prefix deploy/strapi ci --ignore-scripts --no-audit --no-fund
@@ -302,39 +302,39 @@ $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
 	npm --prefix deploy/strapi/node_modules/better-sqlite3 run build-release -- "$${options[@]}"
 	@touch $@
 
-# Running it elsewhere.
+# Deployment.
 
 PYTHON := target/deploy/venv/bin/python
 
 .PHONY: check-deploy
-check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) ## Manifests, alerts, dashboard and Dockerfile in deploy/
+check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) ## Check manifests, alerts, dashboard and Dockerfile in deploy/
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
 	$(PYTHON) tests/deploy/check.py --kustomize $(KUSTOMIZE)
 
 check: check-deploy
 
 .PHONY: test-alerts
-test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Each alert fires when it should, and only then
+test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) check rules deploy/prometheus/rules.yaml
 	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
 	$(PYTHON) tests/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
 	$(PROMTOOL) check rules target/deploy/dashboard.yaml
 
 .PHONY: rules
-rules: target/deploy/venv/.ready ## Write the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
+rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
 	$(PYTHON) tests/deploy/check.py --write-rules
 
-# What /version and `marquee_build_info` say.
+# The commit in /version and `marquee_build_info`.
 COMMIT ?= $(shell git rev-parse --short=12 HEAD 2> /dev/null || echo unknown)
 
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 PACKAGE := target/marquee
 TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 
-# Everything that a machine needs to serve the site, in one folder that can lie
-# anywhere and never be written to: the binary finds `dist` beside itself.
+# A self-contained, relocatable, read-only folder: the binary finds `dist` beside
+# itself.
 .PHONY: dist
-dist: $(BINARY) node_modules/.package-lock.json ## Pack binary and bundles as target/marquee and a tarball
+dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
 	COMMIT=$(COMMIT) node ssr-bundle/build/build.mjs --out=$(PACKAGE)/dist
@@ -343,12 +343,12 @@ dist: $(BINARY) node_modules/.package-lock.json ## Pack binary and bundles as ta
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
 
 .PHONY: test-dist
-test-dist: dist ## The package runs confined: no rights, no environment, nothing to write to
+test-dist: dist ## Test the package confined: no privileges, no environment, read-only
 	TARBALL=$(TARBALL) node --test --test-reporter=spec tests/packaging/*.test.mjs
 
 IMAGE ?= marquee
 
-# The image has V8 unless ENGINE is given. PREVIOUS names the last release's image.
+# The image uses V8 unless ENGINE is set. PREVIOUS is the image of the previous release.
 .PHONY: image
 image: ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag
 	docker build --file deploy/Dockerfile --tag $(IMAGE) \
@@ -365,11 +365,11 @@ target/deploy/venv/.ready: tests/deploy/requirements.txt
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 
-# Debian 12 has none; that of Debian 13 is one static file and runs there as well.
+# Debian 12 has no kustomize; that of Debian 13 is one static binary and runs there as well.
 KUSTOMIZE_DEB := pool/main/k/kustomize/kustomize_5.6.0+ds-1+b2
 KUSTOMIZE_SHA256_amd64 := 552bbe5563b522685b10f75a9a226bfbee9778fc313b205d595fdbb7e9c70e33
 KUSTOMIZE_SHA256_arm64 := 32d0e1959b5fc257101c8d6139da72af38ff7ce777089666f9d1c916810f1800
-# The second keeps what the first has dropped.
+# The second keeps versions that the first has removed.
 DEBIAN_ARCHIVES := http://deb.debian.org/debian http://snapshot.debian.org/archive/debian/20260101T000000Z
 
 target/deploy/kustomize:
@@ -391,8 +391,8 @@ target/deploy/kustomize:
 	@chmod +x $@
 	@rm $@.deb
 
-# Debian's, but not installed: its package starts a Prometheus on port 9090, which
-# is ADMIN_ADDR's.
+# Extracted from Debian's package, not installed: the package would start a
+# Prometheus on port 9090, the port of ADMIN_ADDR.
 target/deploy/promtool:
 	@command -v dpkg-deb > /dev/null || { echo "Set PROMTOOL to Prometheus's promtool." >&2; exit 1; }
 	@rm -rf $@.d && mkdir -p $@.d
