@@ -114,6 +114,10 @@ test-browser: build browser ## Browser tests in Chromium against the real server
 test-cross-browser: build cross-browser ## Behaviour and layout in Chromium, Firefox and WebKit
 	npx playwright test --config tests/cross-browser/playwright.config.ts
 
+.PHONY: settings
+settings: build ## Generate the table of docs/settings.md from --help
+	UPDATE_SETTINGS=1 cargo test $(CARGO_FLAGS) --quiet --test http documented_settings
+
 .PHONY: soak
 soak: build ## Memory test: 20,000 renders without growth
 	$(call test_server,soak,--no-capture,--test http -- soak:: --nocapture)

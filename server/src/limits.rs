@@ -11,20 +11,22 @@ use crate::values::{parse_count, parse_duration, parse_head_size, parse_header_c
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Limit of concurrent connections; further ones wait to be accepted. Lowered,
-    /// with a warning, where the limit of open files is too low
+    /// Limit of concurrent connections; further ones wait to be accepted. Lowered, with a
+    /// warning, to fit the limit of open files
     #[arg(long, env = "MAX_CONNECTIONS", value_name = "COUNT", default_value = "10000", value_parser = parse_count)]
     pub max_connections: usize,
 
-    /// Length limit of the request target, path and query; a longer one gets 414
+    /// Length limit of the request target; a longer one gets 414. At most 64 KiB
     #[arg(long, env = "MAX_URL_LENGTH", value_name = "SIZE", default_value = "2KiB", value_parser = parse_head_size)]
     pub max_url_length: usize,
 
-    /// Limit of header fields of a request; more get 431
+    /// Limit of header fields of a request; more get 431. At most 96, the limit of the HTTP
+    /// parser
     #[arg(long, env = "MAX_HEADERS", value_name = "COUNT", default_value = "64", value_parser = parse_header_count)]
     pub max_headers: usize,
 
-    /// Size limit of all header fields of a request; more get 431
+    /// Size limit of all header fields of a request; more get 431. At most 64 KiB: the
+    /// parser's limit for a head is 128 KiB
     #[arg(long, env = "MAX_HEADER_SIZE", value_name = "SIZE", default_value = "16KiB", value_parser = parse_head_size)]
     pub max_header_size: usize,
 
@@ -32,13 +34,13 @@ pub struct Limits {
     #[arg(long, env = "REQUEST_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     pub request_timeout: Duration,
 
-    /// Longest time that a client may read less than 1 KiB a second of a response;
-    /// then the connection is reset
+    /// Time after which the connection of a client that receives a response at less than 1
+    /// KiB/s is reset
     #[arg(long, env = "SEND_TIMEOUT", value_name = "TIME", default_value = "20s", value_parser = parse_duration)]
     pub send_timeout: Duration,
 
-    /// Longest time from the end of a response to the next request; then the
-    /// connection is closed
+    /// Idle timeout: from the end of a response to the next request; then the connection is
+    /// closed
     #[arg(long, env = "KEEP_ALIVE", value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     pub keep_alive: Duration,
 }

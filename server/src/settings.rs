@@ -36,36 +36,36 @@ pub const EX_USAGE: u8 = 64;
 /// All settings.
 #[derive(Debug, Clone, Args)]
 pub struct Settings {
-    /// Address and port of the public site; port 0 takes a free one
+    /// Address of the public listener; port 0 selects a free port
     #[arg(long, env = "LISTEN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:8080")]
     pub listen_addr: SocketAddr,
 
-    /// Address and port of health checks, apart from the public site
+    /// Address of the admin listener: `/livez`, `/readyz` (`?verbose`), `/startupz`,
+    /// `/metrics` and `/version`
     #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9090")]
     pub admin_addr: SocketAddr,
 
-    /// Public URL of the site, for canonical links and crawlers; required where
-    /// LISTEN_ADDR is not a loopback address
+    /// The public URL of the site, for canonical links and crawlers; required unless
+    /// LISTEN_ADDR is a loopback address
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = parse_public_url)]
     pub public_url: Url,
 
-    /// Folder of the built bundles; by default `dist` in the working directory,
-    /// else beside the binary
+    /// Folder of the built site; by default `dist` in the working directory, else beside
+    /// the binary
     #[arg(long, env = "DIST_DIR", value_name = "DIR")]
     pub dist_dir: Option<PathBuf>,
 
-    /// Networks of proxies in front of the site (addresses or CIDR blocks,
-    /// separated by commas), whose `X-Request-Id`, `traceparent` and
-    /// `X-Forwarded-For` are trusted
+    /// Proxies in front of the site (addresses or CIDR blocks, separated by commas), whose
+    /// `X-Request-Id`, `traceparent` and `X-Forwarded-For` are trusted
     #[arg(long, env = "TRUSTED_PROXIES", value_name = "CIDR,...", value_delimiter = ',', value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 
-    /// Base URL of the content service that has the operator's links;
-    /// without one they are taken from OPERATOR_LINK and OPERATOR_BLOG_LINK
+    /// Base URL of the content service that has the operator's links
     #[arg(long, env = "CONTENT_API_URL", value_name = "URL", value_parser = parse_service_url, requires = "content_api_token")]
     pub content_api_url: Option<Url>,
 
-    /// Bearer token for the content service
+    /// Bearer token for the content service; never logged, never in a page. The URL and the
+    /// token require each other
     #[arg(long, env = "CONTENT_API_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = parse_token, requires = "content_api_url")]
     pub content_api_token: Option<SecretString>,
 
@@ -73,34 +73,32 @@ pub struct Settings {
     #[arg(long, env = "CONTENT_API_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     pub content_api_timeout: Duration,
 
-    /// Time between two requests for the links, give or take a tenth
+    /// Interval of requests for the links, with a jitter of 10 %
     #[arg(long, env = "CONTENT_API_REFRESH", value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
     pub content_api_refresh: Duration,
 
-    /// The operator's base URL, until the first response of the content service; the
-    /// default is used without a content service only
+    /// The operator's base URL, without a content service or until its first response; with
+    /// one, the default is not used
     #[arg(long, env = "OPERATOR_LINK", value_name = "URL", default_value = "https://operator.example/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = BaseLink::parse)]
     pub operator_link: Option<BaseLink>,
 
-    /// URL of the operator's blog, until the first response of the content service;
-    /// the default is used without a content service only
+    /// URL of the operator's blog, likewise
     #[arg(long, env = "OPERATOR_BLOG_LINK", value_name = "URL", default_value = "https://operator.example/blog/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = OperatorLink::parse)]
     pub operator_blog_link: Option<OperatorLink>,
 
-    /// URL that the messaging icon opens
+    /// URL of the messaging icon
     #[arg(long, env = "MESSAGING_LINK", value_name = "URL", default_value = "https://messaging.example/marquee", value_parser = OperatorLink::parse)]
     pub messaging_link: OperatorLink,
 
-    /// Threads that serve HTTP; by default one for each processor core
-    #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), value_parser = parse_threads)]
+    /// HTTP worker threads; by default one for each core
+    #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]
     pub workers: NonZeroUsize,
 
-    /// Threads that render pages, each with its own engine; by default
-    /// one for each processor core
-    #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", default_value_t = cores(), value_parser = parse_threads)]
+    /// Engine threads; by default one for each core
+    #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]
     pub render_threads: NonZeroUsize,
 
-    /// Timeout of one render
+    /// Timeout of a render
     #[arg(long, env = "RENDER_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     pub render_timeout: Duration,
 
@@ -108,28 +106,26 @@ pub struct Settings {
     #[arg(long, env = "RENDER_HEAP_LIMIT", value_name = "SIZE", default_value = "64MiB", value_parser = parse_heap_limit)]
     pub render_heap_limit: usize,
 
-    /// Page cache: `on` renders a page once for all clients of a time window, `off`
-    /// renders every request and streams it
+    /// Page cache: `on` renders a page once for all clients of a time window; `off` renders
+    /// and streams each request, with an early flush of the head
     #[arg(long, env = "PAGE_CACHE", value_name = "on|off", default_value = "on", value_parser = PageCacheMode::parse)]
     pub page_cache: PageCacheMode,
 
-    /// Length of a time window, in which a page stays the same; a whole number of
-    /// seconds
+    /// Length of a time window, in which a page stays the same; whole seconds
     #[arg(long, env = "PAGE_TTL", value_name = "TIME", default_value = "10s", value_parser = parse_seconds)]
     pub page_ttl: Duration,
 
-    /// Serves the pseudo-locales `en-XA` (accented, longer) and `en-XB` (from
-    /// right to left) as well, to check the layout; only `?lang=` or
-    /// the menu chooses them, and they stay out of search engines
+    /// Also serves the pseudo-locales `?lang=en-XA` (accented, longer) and `?lang=en-XB`
+    /// (right to left), which are not indexed
     #[arg(long, env = "PSEUDO_LOCALES", value_name = "on|off", action = clap::ArgAction::Set, default_value = "off", value_parser = parse_switch)]
     pub pseudo_locales: bool,
 
-    /// Time after SIGTERM in which the process serves as before, while load balancers
-    /// notice that it is not ready any more
+    /// Time between SIGTERM and the closing of the listeners, in which load balancers
+    /// notice that the process is not ready
     #[arg(long, env = "DRAIN_DELAY", value_name = "TIME", default_value = "5s", value_parser = parse_duration_or_zero)]
     pub drain_delay: Duration,
 
-    /// Timeout of the graceful shutdown after that; a whole number of seconds
+    /// Timeout of the graceful shutdown after that, for requests in flight; whole seconds
     #[arg(long, env = "SHUTDOWN_TIMEOUT", value_name = "TIME", default_value = "20s", value_parser = parse_seconds)]
     pub shutdown_timeout: Duration,
 

@@ -1,12 +1,12 @@
 //! Startup: validation of settings, and errors.
 
-use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::bundles::site_of;
@@ -260,39 +260,41 @@ fn address_in_use_is_reported_with_its_setting() {
     assert!(line.contains("LISTEN_ADDR") && line.contains(&address), "{line}");
 }
 
-/// Returns each variable in the table of settings, with its default, if the table has one.
-fn documented_settings() -> BTreeMap<String, Option<String>> {
-    let table = include_str!("../../docs/settings.md").lines().filter_map(|line| {
-        let (variable, rest) = line.strip_prefix("| `")?.split_once('`')?;
-        let default = rest.split('|').nth(1)?.trim().trim_matches('`');
-        Some((variable.to_owned(), (!default.is_empty()).then(|| default.to_owned())))
+/// Returns the settings in the output of `--help` as the rows of a Markdown table.
+fn settings_table(help: &str) -> String {
+    let rows = help.split("\n      --").filter_map(|option| {
+        let (_, variable) = option.split_once("[env: ")?;
+        let variable = variable.split(['=', ']']).next()?;
+        let default = option.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
+        let default = default.map(|(default, _)| format!("`{default}` ")).unwrap_or_default();
+        let meaning = option.lines().nth(1)?.trim();
+        Some(format!("| `{variable}` | {default}| {meaning} |\n"))
     });
-    table.collect()
-}
-
-/// Returns the same from `--help`.
-fn settings_in(help: &str) -> BTreeMap<String, Option<String>> {
-    let settings = help.split("[env: ").skip(1).map(|setting| {
-        let variable = setting.split(['=', ']']).next().unwrap();
-        let default = setting.split_once("[default: ").and_then(|(_, rest)| rest.split_once(']'));
-        (variable.to_owned(), default.map(|(default, _)| default.to_owned()))
-    });
-    settings.collect()
+    ["| Variable | Default | Meaning |\n|---|---|---|\n".to_owned()]
+        .into_iter()
+        .chain(rows)
+        .collect()
 }
 
 #[test]
-fn help_and_documentation_list_the_same_settings() {
+fn documented_settings_are_those_of_help() {
+    const FILE: &str = "docs/settings.md";
+    const BEGIN: &str = "<!-- Generated from `marquee --help` by `make settings`. -->\n";
+    const END: &str = "<!-- End of the generated part. -->\n";
     let ended = run_to_end(marquee().arg("--help").env("CONTENT_API_TOKEN", TOKEN));
     let help = String::from_utf8(ended.stdout).unwrap();
     assert!(ended.status.success());
-    let (mut listed, mut documented) = (settings_in(&help), documented_settings());
-    // These depend on the machine, and on the path of the binary.
-    for variable in ["WORKERS", "RENDER_THREADS", "DIST_DIR"] {
-        for settings in [&mut listed, &mut documented] {
-            *settings.get_mut(variable).unwrap() = None;
-        }
-    }
-    assert_eq!(listed, documented);
-    assert!(listed.len() > 30, "{listed:?}");
     assert!(!help.contains(TOKEN));
+
+    let expected = settings_table(&help);
+    assert!(expected.lines().count() > 30, "{help}");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FILE);
+    let document = fs::read_to_string(&path).unwrap();
+    let (before, rest) = document.split_once(BEGIN).unwrap();
+    let (documented, after) = rest.split_once(END).unwrap();
+    if std::env::var_os("UPDATE_SETTINGS").is_some() {
+        fs::write(&path, [before, BEGIN, &expected, END, after].concat()).unwrap();
+    } else {
+        assert_eq!(documented, expected, "{FILE} is stale: run `make settings`");
+    }
 }

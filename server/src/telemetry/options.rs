@@ -10,21 +10,24 @@ use crate::values::{parse_service_url, parse_switch};
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Telemetry")]
 pub struct TelemetryOptions {
-    /// Format of the log on standard error: `auto` is text on a terminal and JSON
-    /// elsewhere
+    /// Format of the log: `json`, one object for each line; `text`; `auto` is text on a
+    /// terminal, else JSON. In both, control characters in values are escaped: an event is
+    /// one line
     #[arg(long, env = "LOG_FORMAT", value_name = "auto|json|text", default_value = "auto")]
     pub log_format: LogFormat,
 
-    /// Log level: `error`, `warn`, `info`, `debug`, `trace` or `off`
+    /// Log level: `error`, `warn`, `info`, `debug`, `trace` or `off`; libraries log only
+    /// warnings and errors, since the rest may contain client input
     #[arg(long, env = "LOG_LEVEL", value_name = "LEVEL", default_value = "info")]
     pub log_level: LevelFilter,
 
-    /// Whether each request is logged
+    /// Logs each request, without client input: request id and trace are generated, or
+    /// those of a trusted proxy
     #[arg(long, env = "ACCESS_LOG", value_name = "on|off", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
     pub access_log: bool,
 
-    /// Collector that traces are sent to by OTLP over HTTP, below `/v1/traces`;
-    /// without one there are no traces
+    /// Collector of traces (OTLP over HTTP, below `/v1/traces`); without one there are no
+    /// traces
     #[arg(long = "otel-exporter-otlp-endpoint", env = "OTEL_EXPORTER_OTLP_ENDPOINT", value_name = "URL", value_parser = parse_service_url)]
     pub collector: Option<Url>,
 
