@@ -1,8 +1,6 @@
 //! The parts of the server that parse untrusted input: its own source files, without the
 //! JavaScript engine, which would take minutes to build for a fuzzer.
 
-#[path = "../../../server/src/page/url.rs"]
-pub mod language;
 #[path = "../../../server/src/locale/mod.rs"]
 pub mod locale;
 pub mod operator;
