@@ -88,15 +88,15 @@ def name_of(found):
     return f"{found.get('kind')} {found.get('metadata', {}).get('name')}"
 
 
-def faults_by_schema(objects):
+def errors_by_schema(objects):
     for found in objects:
         if found.get("apiVersion", "").startswith("monitoring.coreos.com/"):
-            yield from faults_by_own_schema(found)
+            yield from errors_by_own_schema(found)
         else:
-            yield from faults_by_published_schema(found)
+            yield from errors_by_published_schema(found)
 
 
-def faults_by_published_schema(found):
+def errors_by_published_schema(found):
     for version in KUBERNETES:
         try:
             kubernetes_validate.validate(found, version, strict=True)
@@ -107,7 +107,7 @@ def faults_by_published_schema(found):
             yield f"{name_of(found)}: unknown to Kubernetes {version}"
 
 
-def faults_by_own_schema(found):
+def errors_by_own_schema(found):
     file = OPERATOR_SCHEMAS.get(found["kind"])
     if file is None:
         yield f"{name_of(found)}: no schema in tests/deploy/schemas"
@@ -131,7 +131,7 @@ def size(text):
     return int(number) << {"M": 20, "G": 30}[unit[0]]
 
 
-def faults_between(objects, image_ports):
+def errors_between(objects, image_ports):
     """Yields inconsistencies between objects."""
 
     def of(kind):
@@ -157,7 +157,7 @@ def faults_between(objects, image_ports):
         (container,) = pod["containers"]
         labels = template["metadata"]["labels"]
         ports = {port["name"]: port["containerPort"] for port in container["ports"]}
-        yield from faults_of_safety(pod, container)
+        yield from errors_of_safety(pod, container)
 
         if ports != image_ports:
             yield f"the pod's ports are {ports}, the image's are {image_ports}"
@@ -176,7 +176,7 @@ def faults_between(objects, image_ports):
                 if config["metadata"]["name"] == wanted:
                     settings |= config["data"]
         if settings:
-            yield from faults_of_settings(settings, pod, container)
+            yield from errors_of_settings(settings, pod, container)
         has_token = any(found["name"] == "CONTENT_API_TOKEN" for found in container.get("env", []))
         if has_token != ("CONTENT_API_URL" in settings):
             yield "CONTENT_API_URL and CONTENT_API_TOKEN must both be set"
@@ -246,7 +246,7 @@ def faults_between(objects, image_ports):
                         yield f"{name_of(ingress)}: no retry on 404 for /assets/"
 
 
-def faults_of_safety(pod, container):
+def errors_of_safety(pod, container):
     """Checks the `restricted` pod security standard, and more."""
     context = container.get("securityContext", {})
     expected = [
@@ -268,7 +268,7 @@ def faults_of_safety(pod, container):
         yield f"the image {container['image']} is not pinned"
 
 
-def faults_of_settings(settings, pod, container):
+def errors_of_settings(settings, pod, container):
     stop = seconds(settings["DRAIN_DELAY"]) + seconds(settings["SHUTDOWN_TIMEOUT"])
     grace = pod["terminationGracePeriodSeconds"]
     if grace < stop + 5:
@@ -311,19 +311,19 @@ def known_metrics(groups):
     return set(listed) | recorded | ELSEWHERE
 
 
-def faults_of_expression(where, expression, known):
+def errors_of_expression(where, expression, known):
     for name in sorted(metrics_in(expression)):
         if name not in known and re.sub("_(bucket|count|sum)$", "", name) not in known:
             yield f"{where}: unknown metric {name}"
 
 
-def faults_of_rules(groups, written, tested, headings):
+def errors_of_rules(groups, written, tested, headings):
     known = known_metrics(groups)
     if written != groups:
         yield "the PrometheusRule differs from rules.yaml; run `make rules`"
     for rule in (rule for group in groups for rule in group["rules"]):
         name = rule.get("alert") or rule["record"]
-        yield from faults_of_expression(name, rule["expr"], known)
+        yield from errors_of_expression(name, rule["expr"], known)
         if "alert" not in rule:
             continue
         if rule.get("labels", {}).get("severity") not in ("critical", "warning"):
@@ -354,7 +354,7 @@ def panels_of(dashboard):
         yield from panel.get("panels", [])
 
 
-def faults_of_dashboard(dashboard, known):
+def errors_of_dashboard(dashboard, known):
     panels = list(panels_of(dashboard))
     for number, times in Counter(panel["id"] for panel in panels).items():
         if times > 1:
@@ -376,7 +376,7 @@ def faults_of_dashboard(dashboard, known):
         if not panel.get("targets"):
             yield f"{title}: no targets"
         for target in panel.get("targets", []):
-            yield from faults_of_expression(title, target["expr"], known)
+            yield from errors_of_expression(title, target["expr"], known)
             if 'job="$job"' not in target["expr"]:
                 yield f"{title}: no filter by job"
     variables = {variable["name"] for variable in dashboard["templating"]["list"]}
@@ -406,7 +406,7 @@ def anchors_of(text):
         seen[anchor] += 1
 
 
-def faults_of_links(texts):
+def errors_of_links(texts):
     for file, text in texts.items():
         for link in re.findall(r"\]\(([^)\s]+)\)", text):
             if re.match(r"[a-z]+:", link):
@@ -507,7 +507,7 @@ def missed(planted, data, check):
     for expected, plant in planted:
         spoilt = copy.deepcopy(data)
         plant(spoilt)
-        if not any(expected in fault for fault in check(spoilt)):
+        if not any(expected in error for error in check(spoilt)):
             yield f"mutation not reported: {expected}"
 
 
@@ -546,10 +546,10 @@ def main():
 
     ports = image_ports()
 
-    def faults_of_objects(objects):
+    def errors_of_objects(objects):
         # Checks between objects rely on valid ones.
-        faults = list(faults_by_schema(objects))
-        return faults or list(faults_between(objects, ports))
+        errors = list(errors_by_schema(objects))
+        return errors or list(errors_between(objects, ports))
 
     groups = yaml_of(RULES)["groups"]
     written = yaml_of(RULE_OBJECT)["spec"]["groups"]
@@ -560,30 +560,30 @@ def main():
     texts = markdown_files()
 
     def check_rules(found):
-        return list(faults_of_rules(found, written, tested, headings))
+        return list(errors_of_rules(found, written, tested, headings))
 
     def check_dashboard(found):
-        return list(faults_of_dashboard(found, known))
+        return list(errors_of_dashboard(found, known))
 
     def check_links(found):
-        return list(faults_of_links(found))
+        return list(errors_of_links(found))
 
-    faults = []
+    errors = []
     count = 0
     for overlay, objects in renderings(arguments.kustomize):
         count += len(objects)
-        faults += [f"{overlay}: {fault}" for fault in faults_of_objects(objects)]
-    faults += check_rules(groups)
-    faults += check_dashboard(dashboard)
-    faults += check_links(texts)
-    if not faults:
-        faults += missed(PLANTED_IN_OBJECTS, objects, faults_of_objects)
-        faults += missed(PLANTED_IN_RULES, groups, check_rules)
-        faults += missed(PLANTED_IN_DASHBOARD, dashboard, check_dashboard)
-        faults += missed(PLANTED_IN_LINKS, texts, check_links)
-    for fault in faults:
-        print(fault, file=sys.stderr)
-    if faults:
+        errors += [f"{overlay}: {error}" for error in errors_of_objects(objects)]
+    errors += check_rules(groups)
+    errors += check_dashboard(dashboard)
+    errors += check_links(texts)
+    if not errors:
+        errors += missed(PLANTED_IN_OBJECTS, objects, errors_of_objects)
+        errors += missed(PLANTED_IN_RULES, groups, check_rules)
+        errors += missed(PLANTED_IN_DASHBOARD, dashboard, check_dashboard)
+        errors += missed(PLANTED_IN_LINKS, texts, check_links)
+    for error in errors:
+        print(error, file=sys.stderr)
+    if errors:
         sys.exit(1)
     plants = (PLANTED_IN_OBJECTS, PLANTED_IN_RULES, PLANTED_IN_DASHBOARD, PLANTED_IN_LINKS)
     planted = sum(len(plant) for plant in plants)
