@@ -23,7 +23,7 @@ pub enum CacheOutcome {
     Coalesced,
     /// Rendered for this request and streamed; there is no cache.
     Streamed,
-    /// The last good page, since the render failed (stale-if-error).
+    /// The last known good page, since the render failed (stale-if-error).
     StaleIfError,
     /// The app shell, which the client renders.
     Shell,

@@ -1,6 +1,65 @@
-//! The state of the process between its start and its end.
+//! The process between its start and its end: the signals that control it, the states that
+//! the health endpoints report, and the heartbeats of its event loops.
 
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
+use tokio::signal::unix::{self, SignalKind};
+use tokio::time::sleep;
+
+/// A signal that the process handles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// SIGHUP: reload the site from `DIST_DIR`.
+    Reload,
+    /// SIGINT: stop without a drain delay, as from a terminal.
+    Interrupt,
+    /// SIGTERM: stop after the drain delay, in which load balancers notice.
+    Terminate,
+}
+
+/// The signals of this process.
+#[derive(Debug)]
+pub struct Signals {
+    reload: unix::Signal,
+    interrupt: unix::Signal,
+    terminate: unix::Signal,
+}
+
+impl Signals {
+    /// Starts to handle the signals.
+    ///
+    /// # Errors
+    /// When the operating system does not allow it.
+    pub fn listen() -> io::Result<Self> {
+        Ok(Self {
+            reload: unix::signal(SignalKind::hangup())?,
+            interrupt: unix::signal(SignalKind::interrupt())?,
+            terminate: unix::signal(SignalKind::terminate())?,
+        })
+    }
+
+    /// Waits for the next signal.
+    pub async fn next(&mut self) -> Signal {
+        tokio::select! {
+            _ = self.reload.recv() => Signal::Reload,
+            _ = self.interrupt.recv() => Signal::Interrupt,
+            _ = self.terminate.recv() => Signal::Terminate,
+        }
+    }
+
+    /// Waits for another signal to stop. Returns the exit status of a process that it
+    /// terminated, as shells report it.
+    pub async fn second(&mut self) -> i32 {
+        tokio::select! {
+            _ = self.interrupt.recv() => 128 + SignalKind::interrupt().as_raw_value(),
+            _ = self.terminate.recv() => 128 + SignalKind::terminate().as_raw_value(),
+        }
+    }
+}
 
 /// Whether the process has started, and whether it is draining.
 #[derive(Debug, Default)]
@@ -27,5 +86,60 @@ impl Lifecycle {
             self.has_started.store(true, Ordering::Relaxed);
         }
         self.has_started.load(Ordering::Relaxed)
+    }
+}
+
+/// Time between two heartbeats of a thread.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// Age of its last heartbeat at which an event loop counts as stalled.
+const STALL_THRESHOLD: Duration = Duration::from_secs(10);
+
+/// The last heartbeats of threads, each of which runs one event loop.
+#[derive(Debug, Default)]
+pub struct Heartbeats {
+    /// The last heartbeat of each.
+    threads: Mutex<Vec<Weak<Mutex<Instant>>>>,
+}
+
+impl Heartbeats {
+    /// Starts the heartbeats of this thread's event loop.
+    pub fn watch_this_thread(&self) {
+        let last = Arc::new(Mutex::new(Instant::now()));
+        self.threads.lock().push(Arc::downgrade(&last));
+        actix_web::rt::spawn(async move {
+            loop {
+                *last.lock() = Instant::now();
+                sleep(INTERVAL).await;
+            }
+        });
+    }
+
+    /// Whether no event loop is stalled.
+    #[must_use]
+    pub fn are_all_alive(&self) -> bool {
+        self.are_all_within(STALL_THRESHOLD)
+    }
+
+    fn are_all_within(&self, age: Duration) -> bool {
+        let threads = self.threads.lock();
+        threads.iter().filter_map(Weak::upgrade).all(|last| last.lock().elapsed() <= age)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[actix_web::test]
+    async fn blocked_event_loop_sends_no_heartbeat_until_it_runs_again() {
+        const SHORT: Duration = Duration::from_millis(50);
+        let heartbeats = Heartbeats::default();
+        heartbeats.watch_this_thread();
+        // This blocks the event loop.
+        while heartbeats.are_all_within(SHORT) {}
+        while !heartbeats.are_all_within(SHORT) {
+            tokio::task::yield_now().await;
+        }
     }
 }

@@ -5,9 +5,9 @@ mod commands;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use marquee::lifecycle::Signals;
 use marquee::server::Shutdown;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
-use marquee::signals::Signals;
 use marquee::site::Site;
 use marquee::{memory, telemetry};
 use marquee_renderer::EngineCache;

@@ -54,20 +54,26 @@ impl Routes {
         self.0.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
 
-    /// Whether `path` is one of the list.
+    /// Returns the position of `path` in the list.
     #[must_use]
-    pub fn contains(&self, path: &str) -> bool {
-        self.0.iter().any(|route| route.path == path)
+    pub fn position(&self, path: &str) -> Option<usize> {
+        self.0.iter().position(|route| route.path == path)
     }
 
-    /// Resolves a path.
+    /// Returns what the path at this position leads to.
     #[must_use]
-    pub fn resolve(&self, path: &str) -> Target<'_> {
-        match self.0.iter().find(|route| route.path == path) {
+    pub fn target(&self, position: Option<usize>) -> Target<'_> {
+        match position.and_then(|position| self.0.get(position)) {
             Some(Route { redirect: Some(to), .. }) => Target::Redirect(to),
             Some(Route { path, redirect: None }) => Target::Page(path),
             None => Target::NotFound,
         }
+    }
+
+    /// Returns what a path leads to.
+    #[must_use]
+    pub fn resolve(&self, path: &str) -> Target<'_> {
+        self.target(self.position(path))
     }
 }
 

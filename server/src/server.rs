@@ -8,9 +8,8 @@ use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
 
 use crate::connection::{self, ListenerOptions};
-use crate::public::{access_log, security};
+use crate::lifecycle::{Signal, Signals};
 use crate::settings::Settings;
-use crate::signals::{Signal, Signals};
 use crate::start_error::StartError;
 use crate::state::AppState;
 use crate::telemetry::milliseconds;
@@ -124,8 +123,8 @@ fn public_server(
     settings: &Settings,
     listener: TcpListener,
 ) -> io::Result<Server> {
-    let security =
-        Arc::new(security::headers(&settings.public_url, settings.dev_reload_origin.as_ref()));
+    let reload_origin = settings.dev_reload_origin.as_ref();
+    let security = Arc::new(public::security_headers(&settings.public_url, reload_origin));
     let options = ListenerOptions {
         name: "public",
         workers: settings.workers.get(),
@@ -137,13 +136,7 @@ fn public_server(
     let app = app.clone();
     connection::listen(listener, options, move || {
         app.heartbeats.watch_this_thread();
-        let (observing, security) = (app.clone(), Arc::clone(&security));
-        actix_web::App::new()
-            .wrap_fn(public::enforce_limits)
-            .wrap_fn(move |request, service| security::secure(&security, request, service))
-            .wrap_fn(move |request, service| access_log::observe(&observing, request, service))
-            .wrap_fn(connection::track)
-            .configure(|config| public::routes(config, &app))
+        public::build_app(app.clone(), Arc::clone(&security))
     })
 }
 
@@ -165,15 +158,7 @@ fn admin_server(
         metrics: None,
     };
     let app = app.clone();
-    connection::listen(listener, options, move || {
-        actix_web::App::new()
-            .wrap_fn(|request, service| {
-                connection::respond_or_call(connection::rejection(&request), request, service)
-            })
-            .wrap(admin::no_store())
-            .wrap_fn(connection::track)
-            .configure(|config| admin::routes(config, &app))
-    })
+    connection::listen(listener, options, move || admin::build_app(app.clone()))
 }
 
 fn bind(variable: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use arc_swap::ArcSwap;
 use tokio::task::spawn_blocking;
 
-use crate::heartbeat::Heartbeats;
+use crate::lifecycle::Heartbeats;
 use crate::lifecycle::Lifecycle;
 use crate::memory;
 use crate::metrics::{LinkMetrics, Metrics};

@@ -63,7 +63,7 @@ test('CSP blocks requests, frames and images from other origins', async ({
     const frame = document.createElement('iframe');
     frame.src = 'https://x.example/frame';
     document.body.append(image, frame);
-    await fetch('https://x.example/answer').catch(() => null);
+    await fetch('https://x.example/response').catch(() => null);
   });
   await browserErrors.expectExactly(
     /^console error: Connecting to .*connect-src/,

@@ -4,32 +4,44 @@
 
 mod readiness;
 
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::middleware::DefaultHeaders;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{App, Error, HttpRequest, HttpResponse, web};
 use prometheus::TEXT_FORMAT;
 use serde_json::json;
 
-use crate::VERSION;
 use crate::state::AppState;
+use crate::{VERSION, connection};
 use readiness::Condition;
 
-/// No response of this listener may be cached.
-#[must_use]
-pub fn no_store() -> DefaultHeaders {
-    DefaultHeaders::new().add((CACHE_CONTROL, "no-store"))
-}
-
-/// Adds the routes of the admin listener.
-pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<AppState>) {
-    config
-        .app_data(app.clone())
+/// Builds the application of the admin listener: every route and all middleware.
+pub fn build_app(
+    state: web::Data<AppState>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = Error,
+        InitError = (),
+    >,
+> {
+    App::new()
+        .app_data(state)
         .service(web::resource("/livez").to(livez))
         .service(web::resource("/readyz").to(readyz))
         .service(web::resource("/startupz").to(startupz))
         .service(web::resource("/metrics").to(metrics))
-        .service(web::resource("/version").to(version));
+        .service(web::resource("/version").to(version))
+        // Middleware, from the innermost to the outermost.
+        .wrap_fn(|request, service| {
+            connection::respond_or_call(connection::rejection(&request), request, service)
+        })
+        .wrap(DefaultHeaders::new().add((CACHE_CONTROL, "no-store")))
+        .wrap_fn(connection::track)
 }
 
 /// Liveness: no event loop is stalled. It depends on nothing else, since a failure

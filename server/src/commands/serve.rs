@@ -1,8 +1,8 @@
 //! `marquee serve`.
 
+use marquee::lifecycle::Signals;
 use marquee::server::{Shutdown, SiteServer};
 use marquee::settings::Settings;
-use marquee::signals::Signals;
 
 use super::CommandError;
 

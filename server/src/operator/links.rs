@@ -152,7 +152,7 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
     }
     if !failures.is_empty() {
         let reason = failures.join("; ");
-        tracing::warn!(reason, "operator links not refreshed, keeping the last good ones");
+        tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
     }
     failures.is_empty()
 }

@@ -1,4 +1,4 @@
-//! The operator's links: fetched from the content service, and the last good ones
+//! The operator's links: fetched from the content service, and the last known good ones
 //! while it fails.
 
 mod client;

@@ -1,5 +1,5 @@
 //! The page cache, and the fallback chain when it has no fresh page: a stale page, a
-//! render, the last good page, the app shell, an error.
+//! render, the last known good page, the app shell, an error.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -183,7 +183,7 @@ impl PageCache {
         }
     }
 
-    /// Returns the last good page, or the app shell, of an entry that cannot be rendered.
+    /// Returns the last known good page, or the app shell, of an entry that cannot be rendered.
     fn fall_back(
         entry: &CacheEntry,
         cached: Option<Arc<CachedPage>>,

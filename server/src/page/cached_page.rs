@@ -10,8 +10,8 @@ use bytes::Bytes;
 use super::encoding::{self, SUPPORTED};
 use super::time_window::TimeWindow;
 use crate::cache_outcome::RenderTiming;
-use crate::digest::digest;
 use crate::operator::Links;
+use crate::preconditions::digest;
 
 /// A rendered page and its metadata.
 #[derive(Debug)]

@@ -1,14 +1,9 @@
-//! Why a page cannot be served, and the response then.
+//! Why a page cannot be served.
 
 use std::io;
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, ContentType, RETRY_AFTER};
-use actix_web::{HttpResponse, ResponseError};
 use marquee_renderer::RenderError;
-
-use crate::cache_outcome::CacheOutcome;
 
 use super::SitePage;
 
@@ -41,35 +36,5 @@ impl PageError {
         } else {
             tracing::error!(url = %page, error = %self, "page not rendered");
         }
-    }
-}
-
-impl ResponseError for PageError {
-    fn status_code(&self) -> StatusCode {
-        let Self::Render(error) = self else {
-            return StatusCode::INTERNAL_SERVER_ERROR;
-        };
-        match error {
-            RenderError::Start(_) | RenderError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            RenderError::QueueFull
-            | RenderError::Timeout(_)
-            | RenderError::HeapExhausted(_)
-            | RenderError::Abandoned
-            | RenderError::EngineLost => StatusCode::SERVICE_UNAVAILABLE,
-        }
-    }
-
-    fn error_response(&self) -> HttpResponse {
-        let status = self.status_code();
-        let mut response = HttpResponse::build(status);
-        response
-            .content_type(ContentType::plaintext())
-            .insert_header((CACHE_CONTROL, "no-store"))
-            .insert_header(("cache-status", CacheOutcome::Unavailable.cache_status(0)))
-            .insert_header(("server-timing", CacheOutcome::Unavailable.server_timing(None)));
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.insert_header((RETRY_AFTER, "1"));
-        }
-        response.body(status.to_string())
     }
 }

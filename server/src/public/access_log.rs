@@ -18,6 +18,7 @@ use futures_util::FutureExt;
 use pin_project_lite::pin_project;
 use tracing::{Instrument, Span};
 
+use super::Routed;
 use super::assets;
 use crate::cache_outcome::CacheOutcome;
 use crate::connection;
@@ -37,7 +38,7 @@ const MAX_ID_LENGTH: usize = 64;
 
 /// The page of a response, which its handler stores in the request's extensions.
 #[derive(Debug, Clone)]
-pub struct ServedPage {
+pub(super) struct ServedPage {
     /// How the page was obtained.
     pub outcome: CacheOutcome,
     /// The page's locale.
@@ -48,7 +49,7 @@ pub struct ServedPage {
 ///
 /// # Errors
 /// Those of the inner service.
-pub fn observe<S, B>(
+pub(super) fn observe<S, B>(
     app: &web::Data<AppState>,
     request: ServiceRequest,
     service: &S,
@@ -73,13 +74,12 @@ where
 
 /// Returns the route of a request: the path of a page, the pattern of a resource, or the
 /// not-found page.
-fn route_of(app: &AppState, request: &ServiceRequest) -> Cow<'static, str> {
+fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
     let path = request.path();
+    let is_listed = |routed: &Routed| routed.target() != Target::NotFound;
     if connection::is_rejected(request) {
-        return Cow::Borrowed(REJECTED);
-    }
-    // Pages first, since most requests are for them.
-    if app.release().site.routes.contains(path) {
+        Cow::Borrowed(REJECTED)
+    } else if request.extensions().get().is_some_and(is_listed) {
         Cow::Owned(path.to_owned())
     } else if path.starts_with(assets::PREFIX) {
         Cow::Borrowed(assets::ROUTE)
@@ -153,7 +153,7 @@ impl RequestRecord {
     fn begin(app: &web::Data<AppState>, request: &ServiceRequest) -> Box<Self> {
         let begun = Instant::now();
         let method = method_label(request.method());
-        let route = route_of(app, request);
+        let route = route_of(request);
         let is_from_proxy = app.trusted_proxies.contains_peer(request.peer_addr());
         let trusted = is_from_proxy.then(|| request.headers());
         let caller = trusted.and_then(TraceContext::of_request);
@@ -236,7 +236,7 @@ fn class(status: Option<StatusCode>) -> &'static str {
 
 pin_project! {
     /// A body that is observed until its last byte.
-    pub struct ObservedBody<B> {
+    pub(super) struct ObservedBody<B> {
         #[pin]
         body: B,
         record: Box<RequestRecord>,

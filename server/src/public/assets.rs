@@ -8,11 +8,11 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
 
+use super::Route;
 use super::byte_range::{ByteRange, Selected};
 use crate::headers::value;
 use crate::preconditions::{self, Verdict};
 use crate::public_files::{PublicFile, Representation};
-use crate::state::AppState;
 
 /// Path prefix of hashed files.
 pub(super) const PREFIX: &str = "/assets/";
@@ -46,9 +46,8 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
 }
 
 /// A hashed file of the current or the previous release.
-async fn hashed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
-    let release = app.release();
-    let mut response = match release.hashed_file(request.path()) {
+async fn hashed(request: HttpRequest, route: Route) -> HttpResponse {
+    let mut response = match route.release.hashed_file(request.path()) {
         Some(file) => respond(&request, file, &IMMUTABLE),
         None => not_found(),
     };
@@ -57,8 +56,8 @@ async fn hashed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse 
 }
 
 /// A file of the current release with a fixed name.
-async fn fixed(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
-    match app.release().files.get(request.path()) {
+async fn fixed(request: HttpRequest, route: Route) -> HttpResponse {
+    match route.release.files.get(request.path()) {
         Some(file) => respond(&request, file, &A_DAY),
         None => not_found(),
     }

@@ -14,6 +14,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use parking_lot::Mutex;
 use serde::Deserialize;
 
+use super::Route;
 use crate::state::AppState;
 
 /// The only path that takes a body.
@@ -47,10 +48,11 @@ pub(super) async fn report(
     request: HttpRequest,
     body: web::Bytes,
     app: web::Data<AppState>,
+    route: Route,
 ) -> HttpResponse {
     let status = match receive(&request, &body) {
         Ok(report) => {
-            if app.release().builds.contains(&report.build) && counts(&request, &app) {
+            if route.release.builds.contains(&report.build) && counts(&request, &app) {
                 app.metrics.hydration_errors.inc();
                 let Report { build, message } = report;
                 tracing::warn!(build, report = message, "page did not hydrate as it was served");

@@ -1,37 +1,103 @@
-//! The public listener: its routes, and the middleware before them.
+//! The public listener's application: its routes, and the middleware before them.
 
 mod accept_encoding;
-pub mod access_log;
+mod access_log;
 mod assets;
 mod byte_range;
-mod crawlers;
 mod hydration_errors;
-mod methods;
 mod page;
-pub mod security;
+mod security;
 mod winbox;
 
-use actix_web::body::EitherBody;
-use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
+use std::future::ready;
+use std::sync::Arc;
+
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{ALLOW, CACHE_CONTROL};
 use actix_web::middleware::DefaultHeaders;
-use actix_web::{Error, web};
+use actix_web::web::ReqData;
+use actix_web::{App, Error, HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::connection;
+use crate::crawlers::{ROBOTS, SITEMAP};
+use crate::headers::Headers;
+use crate::release::Release;
+use crate::routes::Target;
 use crate::state::AppState;
 
-/// Adds every public route. Any other path is a page.
-pub fn routes(config: &mut web::ServiceConfig, app: &web::Data<AppState>) {
-    config
-        .app_data(app.clone())
-        .configure(assets::routes)
-        .configure(crawlers::routes)
-        .service(web::resource("/api/winbox").wrap(noindex()).to(winbox::winbox))
-        .service(web::resource(hydration_errors::PATH).wrap(noindex()).to(hydration_errors::report))
-        .default_service(web::to(page::page));
-}
+pub use security::headers as security_headers;
 
 /// Size limit of the content of a request, in bytes.
 pub const MAX_CONTENT: usize = hydration_errors::MAX_BYTES;
+
+/// Builds the application of one worker: every public route and all middleware.
+/// `security` has the security headers of every response.
+pub fn build_app(
+    state: web::Data<AppState>,
+    security: Arc<Headers>,
+) -> App<
+    impl ServiceFactory<
+        ServiceRequest,
+        Config = (),
+        Response = ServiceResponse<impl MessageBody>,
+        Error = Error,
+        InitError = (),
+    >,
+> {
+    let (routing, observing) = (state.clone(), state.clone());
+    App::new()
+        .app_data(state)
+        .configure(assets::routes)
+        .service(web::resource(ROBOTS).to(|request: HttpRequest, route: Route| {
+            ready(route.release.crawlers.robots.respond(&request))
+        }))
+        .service(web::resource(SITEMAP).to(|request: HttpRequest, route: Route| {
+            ready(route.release.crawlers.sitemap.respond(&request))
+        }))
+        .service(web::resource("/api/winbox").wrap(noindex()).to(winbox::winbox))
+        .service(web::resource(hydration_errors::PATH).wrap(noindex()).to(hydration_errors::report))
+        // Any other path is a page, if only the not-found page.
+        .default_service(web::to(page::page))
+        // Middleware, from the innermost to the outermost.
+        .wrap_fn(enforce_limits)
+        .wrap_fn(move |request, service| security::secure(&security, request, service))
+        .wrap_fn(move |request, service| access_log::observe(&observing, request, service))
+        .wrap_fn(move |request, service| {
+            Routed::insert(&routing, &request);
+            service.call(request)
+        })
+        .wrap_fn(connection::track)
+}
+
+/// The release that serves a request, and the request's place in its list of routes: both
+/// are looked up once, so that all of a response, its log line and its metrics are of one
+/// release.
+#[derive(Clone)]
+struct Routed {
+    /// The release.
+    release: Arc<Release>,
+    route: Option<usize>,
+}
+
+/// Extractor of the [`Routed`] of a request.
+type Route = ReqData<Routed>;
+
+impl Routed {
+    /// Looks up the release and the route of a request, and stores them in its extensions.
+    fn insert(app: &AppState, request: &ServiceRequest) {
+        let release = app.release();
+        let route = release.site.routes.position(request.path());
+        request.extensions_mut().insert(Self { release, route });
+    }
+
+    /// Returns what the path of the request leads to.
+    #[must_use]
+    fn target(&self) -> Target<'_> {
+        self.release.site.routes.target(self.route)
+    }
+}
 
 /// Whether a request of this method and target has content that is read.
 #[must_use]
@@ -41,18 +107,33 @@ pub fn takes_content(method: &str, target: &str) -> bool {
 
 /// Middleware that responds to requests that the connection layer rejected, and to
 /// those with a method that their path does not allow.
-///
-/// # Errors
-/// Those of the service behind it.
-pub fn enforce_limits<S, B>(
+fn enforce_limits<S, B>(
     request: ServiceRequest,
     service: &S,
 ) -> impl Future<Output = Result<ServiceResponse<EitherBody<B>>, Error>> + use<S, B>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    let rejection = connection::rejection(&request).or_else(|| methods::not_allowed(&request));
+    let rejection = connection::rejection(&request).or_else(|| method_not_allowed(&request));
     connection::respond_or_call(rejection, request, service)
+}
+
+/// Returns the response to a method that the path does not allow: 405 (RFC 9110, section
+/// 15.5.6). Reports allow POST, all other paths GET and HEAD.
+fn method_not_allowed(request: &ServiceRequest) -> Option<HttpResponse> {
+    let (allowed, names): (&[Method], _) = match request.path() {
+        hydration_errors::PATH => (&[Method::POST], "POST"),
+        _ => (&[Method::GET, Method::HEAD], "GET, HEAD"),
+    };
+    if allowed.contains(request.method()) {
+        return None;
+    }
+    let mut response = HttpResponse::MethodNotAllowed();
+    response.insert_header((ALLOW, names));
+    // A 405 is cacheable by default (RFC 9110, section 15.1), and a cache may use it for
+    // GET.
+    response.insert_header((CACHE_CONTROL, "no-store"));
+    Some(response.finish())
 }
 
 /// Middleware that keeps search engines from indexing responses that are not pages.

@@ -5,13 +5,16 @@ use std::time::SystemTime;
 use actix_web::body::{BodyStream, BoxBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ETAG, HeaderName, HeaderValue, LOCATION,
+    CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ContentType, ETAG, HeaderName, HeaderValue,
+    LOCATION, RETRY_AFTER,
 };
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, web};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
 use futures_util::StreamExt;
 use futures_util::future::ready;
 use futures_util::stream;
+use marquee_renderer::RenderError;
 
+use super::Route;
 use super::accept_encoding::negotiate;
 use super::access_log::ServedPage;
 use crate::cache_outcome::{CacheOutcome, RenderTiming};
@@ -38,11 +41,12 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<AppState>,
+    route: Route,
 ) -> Result<HttpResponse, PageError> {
-    let release = app.release();
+    let release = &route.release;
     let language = Language::of(&request, &release.site);
     let is_canonical = language.is_canonical_in(request.query_string());
-    let path = match release.site.routes.resolve(request.path()) {
+    let path = match route.target() {
         Target::Redirect(path) => return Ok(redirect(language.url_of(path))),
         Target::Page(path) if !is_canonical => return Ok(redirect(language.url_of(path))),
         // Relative to the URL itself (RFC 3986, section 5.2.2), so that a path that
@@ -55,7 +59,7 @@ pub(super) async fn page(
     };
     let entry = release.pages.entry(path, &language).ok_or(PageError::NoSuchPage)?;
 
-    let context = PageContext { request: &request, release: &release, entry };
+    let context = PageContext { request: &request, release, entry };
     let page = release.pages.get(entry).await;
     let outcome = match &page {
         Ok(page) => page.outcome(),
@@ -166,6 +170,37 @@ impl PageContext<'_> {
         if encoding != ContentEncoding::Identity {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str()));
         }
+    }
+}
+
+/// The response without a page: 503 where a retry may succeed, 500 otherwise.
+impl ResponseError for PageError {
+    fn status_code(&self) -> StatusCode {
+        let Self::Render(error) = self else {
+            return StatusCode::INTERNAL_SERVER_ERROR;
+        };
+        match error {
+            RenderError::Start(_) | RenderError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            RenderError::QueueFull
+            | RenderError::Timeout(_)
+            | RenderError::HeapExhausted(_)
+            | RenderError::Abandoned
+            | RenderError::EngineLost => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let status = self.status_code();
+        let mut response = HttpResponse::build(status);
+        response
+            .content_type(ContentType::plaintext())
+            .insert_header((CACHE_CONTROL, "no-store"))
+            .insert_header((CACHE_STATUS, CacheOutcome::Unavailable.cache_status(0)))
+            .insert_header((SERVER_TIMING, CacheOutcome::Unavailable.server_timing(None)));
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.insert_header((RETRY_AFTER, "1"));
+        }
+        response.body(status.to_string())
     }
 }
 

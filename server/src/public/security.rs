@@ -55,7 +55,7 @@ pub fn headers(public_url: &Url, reload_origin: Option<&Url>) -> Headers {
 ///
 /// # Errors
 /// Those of the service.
-pub fn secure<S, B>(
+pub(super) fn secure<S, B>(
     security: &Arc<Headers>,
     request: ServiceRequest,
     service: &S,
