@@ -35,8 +35,8 @@ const [site, admin] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090'];
 const unprivileged = '65532:65532';
 /** Length of the digest at the start of a snapshot, in characters. */
 const digestLength = 64;
-/** Maximum time from process start to the end of the first page, in milliseconds. */
-const maxStartup = 300;
+/** Maximum time from process start to the end of the first page, in milliseconds; a third on an idle machine. */
+const maxStartup = 1000;
 
 /** @type {string} */
 let root;
@@ -116,7 +116,7 @@ test('serves complete pages in every language', async () => {
   }
 });
 
-test('serves the first page within 300 ms of process start', (run) => {
+test('serves the first page within a second of process start', (run) => {
   run.diagnostic(`cold start: ${Math.round(started)} ms`);
   assert.ok(started <= maxStartup, `${Math.round(started)} ms`);
 });
