@@ -21,7 +21,7 @@ CARGO_FLAGS := --locked --release --no-default-features --features $(ENGINE)
 BINARY := target/release/marquee
 CHECKER := target/release/marquee-check
 STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3.node
-CLIENT_SOURCES := $(shell find client ssr-bundle locales -type f)
+CLIENT_SOURCES := $(shell find client ssr-bundle locales tools/build tools/locales -type f)
 
 # KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; PROMTOOL
 # likewise. The server's tests use PROMTOOL as well.
@@ -82,7 +82,7 @@ build: dist/engine/.warm-$(ENGINE) ## Build the release binary and the bundles i
 
 .PHONY: dev
 dev: build ## Serve, rebuild on change, and reload the browser
-	exec node ssr-bundle/build/dev.mjs --engine=$(ENGINE)
+	exec node tools/build/dev.mjs --engine=$(ENGINE)
 
 .PHONY: test
 test: test-server test-client test-browser test-cross-browser ## Run all tests
@@ -161,7 +161,7 @@ audit-dependencies: ## Licences, sources and known vulnerabilities of all depend
 	else \
 	  echo "NOT CHECKED: advisories for crates; the advisory database cannot be reached."; \
 	fi
-	node tests/audit/dependencies.mjs
+	node tools/audit/dependencies.mjs
 
 .PHONY: check
 check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lints, types, documentation and fast tests
@@ -175,7 +175,7 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json ## Format, lints
 	npm run --silent lint
 	npm run --silent types
 	npm run --silent unused
-	node ssr-bundle/build/check-locales.mjs
+	node tools/locales/check-locales.mjs
 	$(CHECKER) --server $(BINARY)
 	cargo test $(CARGO_FLAGS) --lib --quiet
 	npm test --silent
@@ -186,7 +186,7 @@ seo: build ## Check every page in every language as crawlers fetch it
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations, and report how to fix them
-	@node ssr-bundle/build/check-locales.mjs
+	@node tools/locales/check-locales.mjs
 
 .PHONY: format
 format: node_modules/.package-lock.json ## Format all code
@@ -242,7 +242,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 	@touch $@
 
 dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
-	node ssr-bundle/build/build.mjs
+	node tools/build/build.mjs
 
 # The engine cache (snapshot, bytecode), which shortens the cold start; part of the package.
 dist/engine/.warm-$(ENGINE): $(BINARY) dist/site.json
@@ -271,18 +271,18 @@ screenshots: build cross-browser ## Screenshots of every state in every engine, 
 
 .PHONY: gallery
 gallery: build browser ## Screenshots of every page and state in Chromium: gallery/index.html
-	npx playwright test --config tests/gallery/playwright.config.ts
+	npx playwright test --config tools/gallery/playwright.config.ts
 	@echo "See gallery/index.html"
 
 .PHONY: audit
 audit: build browser ## Lighthouse in every language; the home page on slow devices
-	node tests/audit/lighthouse.mjs
-	node tests/audit/slow-phone.mjs
+	node tools/audit/lighthouse.mjs
+	node tools/audit/slow-phone.mjs
 
 .PHONY: html
 html: build ## The W3C's HTML checker on every page in every language
 	$(if $(shell command -v java),,$(call install,default-jre-headless))
-	node tests/audit/html.mjs
+	node tools/audit/html.mjs
 
 .PHONY: strapi
 strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
@@ -313,7 +313,7 @@ PYTHON := target/deploy/venv/bin/python
 .PHONY: check-deploy
 check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) ## Check manifests, alerts, dashboard and Dockerfile in deploy/
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
-	$(PYTHON) tests/deploy/check.py --kustomize $(KUSTOMIZE)
+	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE)
 
 check: check-deploy
 
@@ -321,12 +321,12 @@ check: check-deploy
 test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) check rules deploy/prometheus/rules.yaml
 	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
-	$(PYTHON) tests/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
+	$(PYTHON) tools/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
 	$(PROMTOOL) check rules target/deploy/dashboard.yaml
 
 .PHONY: rules
 rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
-	$(PYTHON) tests/deploy/check.py --write-rules
+	$(PYTHON) tools/deploy/check.py --write-rules
 
 # The commit in /version and `marquee_build_info`.
 COMMIT ?= $(shell git rev-parse --short=12 HEAD 2> /dev/null || echo unknown)
@@ -341,7 +341,7 @@ TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
-	COMMIT=$(COMMIT) node ssr-bundle/build/build.mjs --out=$(PACKAGE)/dist
+	COMMIT=$(COMMIT) node tools/build/build.mjs --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
 	tar --create --gzip --file $(TARBALL) --owner=0 --group=0 --directory $(dir $(PACKAGE)) $(notdir $(PACKAGE))
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
@@ -362,7 +362,7 @@ image: ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag
 	  --build-arg VERSION=$(VERSION) \
 	  .
 
-target/deploy/venv/.ready: tests/deploy/requirements.txt
+target/deploy/venv/.ready: tools/deploy/requirements.txt
 	$(call install,python3 python3-venv)
 	rm -rf $(@D)
 	python3 -m venv $(@D)

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { serverOptions } from '../ssr-bundle/build/bundles.mjs';
+import { serverOptions } from '../tools/build/bundles.mjs';
 import { run } from './processes.mjs';
 import { dist, folder, marquees } from './servers.mjs';
 

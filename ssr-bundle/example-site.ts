@@ -1,5 +1,5 @@
 import { exampleState, locales } from '../client/testing/render-page.tsx';
-import { localeFacts } from './build/locale-facts.mjs';
+import { localeFacts } from '../tools/build/locale-facts.mjs';
 import type { PageInLocale, Site } from './site.ts';
 
 /** A site for tests, with the real messages. */

@@ -1,5 +1,5 @@
 import type { Locale, Messages } from '../client/shared/page-state.ts';
-import type { SharePicture } from './build/share-pictures.mjs';
+import type { SharePicture } from '../tools/build/share-pictures.mjs';
 
 /** A locale of `site.json`, with its compiled messages. */
 export interface SiteLocale extends Locale {

@@ -3,7 +3,7 @@ import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { BrowserRouter } from 'react-router-dom';
-import { readLocales } from '../../ssr-bundle/build/locales.mjs';
+import { readLocales } from '../../tools/build/locales.mjs';
 import { App } from '../app/app.tsx';
 import { intlFor } from '../shared/intl.ts';
 import type { PageState } from '../shared/page-state.ts';

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { sharedOptions } from '../../ssr-bundle/build/bundles.mjs';
+import { sharedOptions } from '../../tools/build/bundles.mjs';
 
 const outdir = 'tests/.build';
 
@@ -19,7 +19,7 @@ async function testsIn(folder) {
 }
 
 const wanted = process.argv[2] ?? '';
-const tests = (await Promise.all(['client', 'ssr-bundle'].map(testsIn)))
+const tests = (await Promise.all(['client', 'ssr-bundle', 'tools'].map(testsIn)))
   .flat()
   .filter((file) => file.includes(wanted));
 

@@ -1,5 +1,5 @@
 //! The built site, as `dist/site.json` describes it: bundles, pictures, routes and
-//! locales. Written by `ssr-bundle/build/build.mjs`.
+//! locales. Written by `tools/build/build.mjs`.
 
 use std::collections::BTreeMap;
 use std::io;

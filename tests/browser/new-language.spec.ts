@@ -28,7 +28,7 @@ const test = base.extend<object, { esperantoSite: MarqueeServer }>({
       const [locales, dist] = [join(folder, 'locales'), join(folder, 'dist')];
       await cp('locales', locales, { recursive: true });
       await writeFile(join(locales, 'eo.json'), JSON.stringify(esperanto, null, 2));
-      const build = ['ssr-bundle/build/build.mjs', `--locales=${locales}`, `--out=${dist}`];
+      const build = ['tools/build/build.mjs', `--locales=${locales}`, `--out=${dist}`];
       await promisify(execFile)(process.execPath, build);
       const server = await startServer({ DIST_DIR: dist });
       await use(server);

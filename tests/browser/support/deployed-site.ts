@@ -39,7 +39,8 @@ export function labelIn(build: Build, message: MessageFormatter): string {
  * Chromium logs a missing one once or twice, at random.
  */
 async function buildNew(folder: string): Promise<void> {
-  for (const source of ['client', 'locales', 'ssr-bundle', 'package.json', 'tsconfig.json']) {
+  const sources = ['client', 'locales', 'ssr-bundle', 'tools', 'package.json', 'tsconfig.json'];
+  for (const source of sources) {
     await cp(source, join(folder, source), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
@@ -50,7 +51,7 @@ async function buildNew(folder: string): Promise<void> {
     await writeFile(file, JSON.stringify(messages));
   }
   await appendFile(join(folder, 'client/hydrate.tsx'), `Reflect.set(window, 'build', 'new');\n`);
-  const build = ['ssr-bundle/build/build.mjs', `--out=${join(folder, 'dist')}`];
+  const build = ['tools/build/build.mjs', `--out=${join(folder, 'dist')}`];
   await promisify(execFile)(process.execPath, build, { cwd: folder });
 }
 

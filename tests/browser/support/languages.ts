@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { brand, offer } from '../../../client/shared/business.ts';
 import type { MessageId } from '../../../client/shared/message-id.ts';
-import { isSentence } from '../../../ssr-bundle/build/line-breaks.mjs';
-import { pseudoLocales } from '../../../ssr-bundle/build/pseudo-locales.mjs';
+import { isSentence } from '../../../tools/build/line-breaks.mjs';
+import { pseudoLocales } from '../../../tools/build/pseudo-locales.mjs';
 
 /** A language of the site, and how to select it. */
 export interface Language {

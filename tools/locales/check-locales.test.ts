@@ -14,7 +14,7 @@ async function checkWith(file: string, change: (text: string) => string) {
     await writeFile(path, change(await readFile(path, 'utf8')));
     const { status, stdout } = spawnSync(
       process.execPath,
-      ['ssr-bundle/build/check-locales.mjs', `--locales=${folder}`],
+      ['tools/locales/check-locales.mjs', `--locales=${folder}`],
       { encoding: 'utf8' },
     );
     return { status, output: stdout.replaceAll(`${folder}/`, '') };

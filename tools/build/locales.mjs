@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkCharacters } from '../locales/characters.mjs';
+import { checkFile } from '../locales/file.mjs';
+import { locatedFindings } from '../locales/findings.mjs';
+import { checkFormats } from '../locales/formats.mjs';
+import { checkIds } from '../locales/ids.mjs';
+import { defaultLanguage, languageOf, requiredLanguages } from '../locales/language.mjs';
+import { checkName } from '../locales/name.mjs';
+import { checkSyntax } from '../locales/syntax.mjs';
+import { checkVariables } from '../locales/variables.mjs';
 import { BuildError } from './errors.mjs';
 import { setLineBreaks } from './line-breaks.mjs';
-import { checkCharacters } from './locale-checks/characters.mjs';
-import { checkFile } from './locale-checks/file.mjs';
-import { locatedFindings } from './locale-checks/findings.mjs';
-import { checkFormats } from './locale-checks/formats.mjs';
-import { checkIds } from './locale-checks/ids.mjs';
-import { defaultLanguage, languageOf, requiredLanguages } from './locale-checks/language.mjs';
-import { checkName } from './locale-checks/name.mjs';
-import { checkSyntax } from './locale-checks/syntax.mjs';
-import { checkVariables } from './locale-checks/variables.mjs';
 import { compileMessage } from './messages.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 
@@ -103,7 +103,7 @@ function menuPosition(code) {
   return position === -1 ? requiredLanguages.length : position;
 }
 
-/** @param {import('./locale-checks/findings.mjs').LocatedFinding} finding */
+/** @param {import('../locales/findings.mjs').LocatedFinding} finding */
 function describeError({ file, line, id, what, fix }) {
   return [`${file}:${line}`, id, `${what}; ${fix}`].filter(Boolean).join(': ');
 }

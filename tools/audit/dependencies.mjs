@@ -2,7 +2,7 @@
  * Checks npm dependencies: licences and sources from the lock file, known vulnerabilities and
  * signatures from the registry, if it supports them. Exits non-zero on any finding.
  *
- *     node tests/audit/dependencies.mjs
+ *     node tools/audit/dependencies.mjs
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
-import { visit } from '../messages.mjs';
+import { visit } from '../build/messages.mjs';
 
 /**
  * Checks that each select has the same keys as in English. A language may use the plain variable

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { languages, pseudoLanguages } from '../browser/support/languages.ts';
+import { languages, pseudoLanguages } from '../../tests/browser/support/languages.ts';
 import { fileOf, screens, states } from './states.ts';
 
 const columns = [...languages, ...pseudoLanguages];

@@ -1,4 +1,4 @@
-import { parseMessage } from '../messages.mjs';
+import { parseMessage } from '../build/messages.mjs';
 
 /** Explanations of the parser's error codes. Other codes are reported as they are. */
 const reasons = new Map([

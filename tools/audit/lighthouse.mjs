@@ -2,7 +2,7 @@
  * Runs Lighthouse for phones and desktops on the home page in each language, negotiated and with
  * `?lang=`. Fails on scores or metrics beyond the limits.
  *
- *     node tests/audit/lighthouse.mjs [runs]      (after `make build`; default: the best of three)
+ *     node tools/audit/lighthouse.mjs [runs]      (after `make build`; default: the best of three)
  */
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';

@@ -8,7 +8,7 @@ import { defaultLanguage, languageOf, lineOf, requiredLanguages } from './langua
 /**
  * Runs checks on all languages. Returns the findings in the order of files and lines.
  *
- * @param {import('../locales.mjs').Source[]} sources
+ * @param {import('../build/locales.mjs').Source[]} sources
  * @param {import('./language.mjs').Check[]} checks
  * @param {import('./language.mjs').Check} checkFile the only check to run on unreadable files
  * @returns {LocatedFinding[]}
@@ -28,7 +28,7 @@ export function locatedFindings(sources, checks, checkFile) {
 }
 
 /**
- * @param {import('../locales.mjs').Source[]} sources
+ * @param {import('../build/locales.mjs').Source[]} sources
  * @returns {LocatedFinding[]}
  */
 function missingLanguages(sources) {

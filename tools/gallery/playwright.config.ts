@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import shared from '../browser/playwright.config.ts';
+import shared from '../../tests/browser/playwright.config.ts';
 
 /** Takes the screenshots of `gallery/`. */
 export default defineConfig({

@@ -4,7 +4,7 @@
  * site build is hot-reloaded by the running server; a new binary restarts it. Writes to
  * a folder of its own, leaving `dist/` alone.
  *
- *     node ssr-bundle/build/dev.mjs [--engine=quickjs|v8]
+ *     node tools/build/dev.mjs [--engine=quickjs|v8]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -141,7 +141,7 @@ mkdirSync(dist, { recursive: true });
 watch(dist, (_event, file) => file === 'site.json' && serve());
 watchFolders(['server'], debounced(rebuildServer));
 
-const builder = spawn('node', ['ssr-bundle/build/build.mjs', '--watch', '--dev', `--out=${dist}`], {
+const builder = spawn('node', ['tools/build/build.mjs', '--watch', '--dev', `--out=${dist}`], {
   stdio: 'inherit',
 });
 

@@ -1,4 +1,4 @@
-import { unsupportedFormatsIn } from '../messages.mjs';
+import { unsupportedFormatsIn } from '../build/messages.mjs';
 
 /**
  * Checks that no message uses formats that need Intl.

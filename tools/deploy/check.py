@@ -110,7 +110,7 @@ def errors_by_published_schema(found):
 def errors_by_own_schema(found):
     file = OPERATOR_SCHEMAS.get(found["kind"])
     if file is None:
-        yield f"{name_of(found)}: no schema in tests/deploy/schemas"
+        yield f"{name_of(found)}: no schema in tools/deploy/schemas"
         return
     schema = json.loads((Path(__file__).parent / "schemas" / file).read_text())
     for error in jsonschema.Draft202012Validator(schema).iter_errors(found):

@@ -1,5 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
-import { isChinese } from './locale-checks/language.mjs';
+import { isChinese } from '../locales/language.mjs';
 import { localeFacts } from './locale-facts.mjs';
 import { phraseStarts } from './phrases.mjs';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { HomePage } from '../browser/support/home-page.ts';
-import type { MessageFormatter } from '../browser/support/languages.ts';
+import type { HomePage } from '../../tests/browser/support/home-page.ts';
+import type { MessageFormatter } from '../../tests/browser/support/languages.ts';
 
 /** Arguments of `reach`. */
 interface Visit {

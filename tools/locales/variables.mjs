@@ -1,4 +1,4 @@
-import { variablesOf } from '../messages.mjs';
+import { variablesOf } from '../build/messages.mjs';
 
 /**
  * Checks that each message has the same variables and tags as in English.

@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test';
-import { clippedText } from '../browser/support/clipped-text.ts';
-import type { Language } from '../browser/support/languages.ts';
-import { expect, inEachLanguage, inEachPseudoLocale, test } from '../browser/support/test.ts';
+import { clippedText } from '../../tests/browser/support/clipped-text.ts';
+import type { Language } from '../../tests/browser/support/languages.ts';
+import {
+  expect,
+  inEachLanguage,
+  inEachPseudoLocale,
+  test,
+} from '../../tests/browser/support/test.ts';
 import { fileOf, screens, states } from './states.ts';
 
 // Without animations, so that screenshots can be compared.

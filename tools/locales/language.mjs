@@ -1,5 +1,5 @@
-import { localeFacts } from '../locale-facts.mjs';
-import { parseMessage } from '../messages.mjs';
+import { localeFacts } from '../build/locale-facts.mjs';
+import { parseMessage } from '../build/messages.mjs';
 import { readEntries } from './entries.mjs';
 
 /**
@@ -34,7 +34,7 @@ export const requiredLanguages = [defaultLanguage, 'zh', 'ms'];
 export const maxTextLength = 2000;
 
 /**
- * @param {import('../locales.mjs').Source} source
+ * @param {import('../build/locales.mjs').Source} source
  * @returns {Language}
  */
 export function languageOf({ code, file, text }) {

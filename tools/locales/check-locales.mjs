@@ -1,16 +1,16 @@
 /**
  * Checks every translation and prints each finding with its fix.
  *
- *     node ssr-bundle/build/check-locales.mjs                  checks locales/
- *     node ssr-bundle/build/check-locales.mjs --locales=DIR    checks another folder
+ *     node tools/locales/check-locales.mjs                  checks locales/
+ *     node tools/locales/check-locales.mjs --locales=DIR    checks another folder
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { findingsIn } from './locale-checks/checks.mjs';
-import { languageOf } from './locale-checks/language.mjs';
-import { readSources } from './locales.mjs';
+import { readSources } from '../build/locales.mjs';
+import { findingsIn } from './checks.mjs';
+import { languageOf } from './language.mjs';
 
 const { values: options } = parseArgs({
   options: { locales: { type: 'string', default: 'locales' } },
@@ -19,15 +19,11 @@ const { values: options } = parseArgs({
 /** Concatenates the source code that may use a message. */
 async function readSourceCode() {
   const files = await Promise.all(
-    ['client', 'ssr-bundle'].map(async (folder) => {
+    ['client', 'ssr-bundle', 'tools/build'].map(async (folder) => {
       const names = await readdir(folder, { recursive: true });
-      return (
-        names
-          .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))
-          // The checks name message ids without displaying them.
-          .filter((name) => !name.includes('locale-checks'))
-          .map((name) => join(folder, name))
-      );
+      return names
+        .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))
+        .map((name) => join(folder, name));
     }),
   );
   const texts = await Promise.all(files.flat().map((file) => readFile(file, 'utf8')));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { build, type Plugin } from 'esbuild';
-import { examplePage, exampleSite } from '../example-site.ts';
+import { examplePage, exampleSite } from '../../ssr-bundle/example-site.ts';
 import { serverOptions } from './bundles.mjs';
 import { withoutWideSwitches } from './lean-renderer.mjs';
 

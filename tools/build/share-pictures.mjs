@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
-import { defaultLanguage } from './locale-checks/language.mjs';
+import { defaultLanguage } from '../locales/language.mjs';
 
 /**
  * The Open Graph image of a language.

@@ -2,7 +2,7 @@
  * Runs the W3C's HTML checker on every page and the app shell in every language, with and without
  * operator links. Fails on any error.
  *
- *     node tests/audit/html.mjs      (after `make build`; needs Java)
+ *     node tools/audit/html.mjs      (after `make build`; needs Java)
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

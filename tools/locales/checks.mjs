@@ -20,7 +20,7 @@ import { checkVariables } from './variables.mjs';
  * `formatjs verify` also finds missing ids, extra ids and missing variables, but reports neither
  * lines nor fixes, and rejects valid Chinese (see `variables.mjs`). These checks use its parser.
  *
- * @param {import('../locales.mjs').Source[]} sources
+ * @param {import('../build/locales.mjs').Source[]} sources
  * @param {{ code: string, constants: Record<string, string> }} project
  *   its source code, and the constants that any message may use
  * @returns {import('./findings.mjs').LocatedFinding[]}

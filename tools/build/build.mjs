@@ -1,11 +1,11 @@
 /**
  * Builds `dist/` from `client/`, `ssr-bundle/` and `locales/`.
  *
- *     node ssr-bundle/build/build.mjs            builds once
- *     node ssr-bundle/build/build.mjs --watch    rebuilds on every change
- *     node ssr-bundle/build/build.mjs --dev      adds the live-reload client
- *     node ssr-bundle/build/build.mjs --out=DIR  writes to DIR instead of dist/
- *     node ssr-bundle/build/build.mjs --locales=DIR  reads the locales from DIR instead of locales/
+ *     node tools/build/build.mjs            builds once
+ *     node tools/build/build.mjs --watch    rebuilds on every change
+ *     node tools/build/build.mjs --dev      adds the live-reload client
+ *     node tools/build/build.mjs --out=DIR  writes to DIR instead of dist/
+ *     node tools/build/build.mjs --locales=DIR  reads the locales from DIR instead of locales/
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -3,7 +3,7 @@
  * 1.6 Mbit/s. Prints the medians of three visits and fails above the limits. On a busy machine, whose
  * timings are invalid, it fails only if the LCP element is not in the served HTML.
  *
- *     node tests/audit/slow-phone.mjs [--runs=3] [DIST...]
+ *     node tools/audit/slow-phone.mjs [--runs=3] [DIST...]
  *
  * Visits to several builds are interleaved, so that background load affects all of them.
  */
