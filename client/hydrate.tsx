@@ -1,8 +1,8 @@
 /** Hydrates the served HTML, split into short tasks to keep the page responsive. */
 
+import { nextTask } from './dom/next-frame.ts';
 import { report, reportMismatch } from './hydration-errors.ts';
-import { nextTask } from './shared/next-frame.ts';
-import type { PageState } from './shared/page-state.ts';
+import type { PageState } from './state/page-state.ts';
 
 function elementById(id: string): HTMLElement {
   const element = document.getElementById(id);

@@ -1,6 +1,6 @@
-import { intlFor } from '../client/shared/intl.ts';
-import { memoized } from '../client/shared/memoize.ts';
-import type { Messages, PageState } from '../client/shared/page-state.ts';
+import { intlFor } from '../client/i18n/intl.ts';
+import { memoized } from '../client/memoize.ts';
+import type { Messages, PageState } from '../client/state/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { documentHead } from './head.ts';
 import type { Page } from './page.ts';

@@ -2,8 +2,8 @@
 import './host.ts';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../client/app/app.tsx';
-import { urlIn } from '../client/shared/languages.ts';
-import { createPageStore } from '../client/shared/store.ts';
+import { urlIn } from '../client/i18n/languages.ts';
+import { createPageStore } from '../client/state/store.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
 import { writeHead, writeHtml } from './host.ts';
 import { describePage } from './page.ts';

@@ -1,5 +1,5 @@
-import { brand, themeColor } from '../client/shared/business.ts';
-import { intlFor } from '../client/shared/intl.ts';
+import { brand, themeColor } from '../client/business.ts';
+import { intlFor } from '../client/i18n/intl.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import type { Page } from './page.ts';
 import type { Site } from './site.ts';

@@ -1,5 +1,5 @@
 import { type Page as PageMeta, pageAt } from '../client/app/pages.ts';
-import type { PageState } from '../client/shared/page-state.ts';
+import type { PageState } from '../client/state/page-state.ts';
 import type { PageInLocale, PageRequest, Site, SiteLocale } from './site.ts';
 
 /** A page to render. */

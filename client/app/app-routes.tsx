@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router-dom';
-import { urlIn } from '../shared/languages.ts';
-import { usePageStore } from '../shared/store.ts';
+import { urlIn } from '../i18n/languages.ts';
+import { usePageStore } from '../state/store.ts';
 import { resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 

@@ -1,8 +1,8 @@
 import { StrictMode, useDeferredValue } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { useStore } from 'zustand';
-import { intlFor } from '../shared/intl.ts';
-import { type PageStoreApi, PageStoreProvider } from '../shared/store.ts';
+import { intlFor } from '../i18n/intl.ts';
+import { type PageStoreApi, PageStoreProvider } from '../state/store.ts';
 import { AppRoutes } from './app-routes.tsx';
 import { Shell } from './shell.tsx';
 

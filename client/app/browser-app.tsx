@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import type { PageState } from '../shared/page-state.ts';
-import { createPageStore } from '../shared/store.ts';
+import type { PageState } from '../state/page-state.ts';
+import { createPageStore } from '../state/store.ts';
 import { App } from './app.tsx';
 
 /** Creates the app for the browser. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
+import type { MessageId } from '../i18n/message-id.ts';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
-import type { MessageId } from '../shared/message-id.ts';
 
 /** A page: its content and metadata. */
 export interface Page {

@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { useIntl } from 'react-intl';
+import { newTabNote } from '../components/outgoing-link.tsx';
 import { Announcement } from '../features/announcement/announcement.tsx';
 import { FooterBanner } from '../features/footer-banner/footer-banner.tsx';
 import { FooterNav } from '../features/footer-nav/footer-nav.tsx';
 import { Header } from '../features/header/header.tsx';
 import { LanguageMenu } from '../features/language-menu/language-menu.tsx';
-import { newTabNote } from '../shared/outgoing-link.tsx';
-import { usePageStore } from '../shared/store.ts';
+import { usePageStore } from '../state/store.ts';
 import { useTextMutationObserver } from './use-text-mutation-observer.ts';
 import { useUrlLanguage } from './use-url-language.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { usePageStore } from '../shared/store.ts';
+import { usePageStore } from '../state/store.ts';
 import type { Page } from './pages.ts';
 
 /** Updates title, description and canonical URL when the page or language changes. */

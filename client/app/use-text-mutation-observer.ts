@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { usePageStoreApi } from '../shared/store.ts';
+import { usePageStoreApi } from '../state/store.ts';
 
 /**
  * Sets `isRewritten` when a browser's translation or an extension replaces text nodes.

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import { languageInUrl } from '../shared/languages.ts';
-import { usePageStore, usePageStoreApi } from '../shared/store.ts';
+import { languageInUrl } from '../i18n/languages.ts';
+import { usePageStore, usePageStoreApi } from '../state/store.ts';
 
 /**
  * Synchronizes the language with the URL, as when going back in the history, and the root element's

@@ -5,9 +5,9 @@ import { RawIntlProvider } from 'react-intl';
 import { BrowserRouter } from 'react-router-dom';
 import { readLocales } from '../../tools/build/locales.mjs';
 import { App } from '../app/app.tsx';
-import { intlFor } from '../shared/intl.ts';
-import type { PageState } from '../shared/page-state.ts';
-import { createPageStore, PageStoreProvider } from '../shared/store.ts';
+import { intlFor } from '../i18n/intl.ts';
+import type { PageState } from '../state/page-state.ts';
+import { createPageStore, PageStoreProvider } from '../state/store.ts';
 
 /** The real messages, compiled as in the build. */
 export const locales = await readLocales('locales');

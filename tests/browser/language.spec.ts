@@ -1,4 +1,4 @@
-import type { MessageId } from '../../client/shared/message-id.ts';
+import type { MessageId } from '../../client/i18n/message-id.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import {

@@ -33,7 +33,7 @@ async function readSourceCode() {
 /** Loads the constants that any message may use. Node cannot import TypeScript itself. */
 async function loadConstants() {
   const { outputFiles } = await build({
-    entryPoints: ['client/shared/business.ts'],
+    entryPoints: ['client/business.ts'],
     format: 'esm',
     write: false,
   });

@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import login from '../../assets/login.svg';
 import register from '../../assets/register.svg';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
 
 /** Login and registration on the operator's site. */
 export function AccountLinks() {

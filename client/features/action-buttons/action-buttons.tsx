@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { type SignUpIcon, SignUpIcons } from '../../shared/sign-up-icons.tsx';
+import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
 
 const actions: SignUpIcon[] = [
   { icon: 'share', label: 'actions.share.label' },

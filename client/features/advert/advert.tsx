@@ -1,11 +1,11 @@
 import { type MouseEvent, type SyntheticEvent, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import picture from '../../assets/advert.svg';
-import { Icon } from '../../shared/icon.tsx';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
-import { usePageStore } from '../../shared/store.ts';
-import { useHydrated } from '../../shared/use-hydrated.ts';
+import { Icon } from '../../components/icon.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import { useHydrated } from '../../hooks/use-hydrated.ts';
+import { usePageStore } from '../../state/store.ts';
 import { closeModal, useModal } from './use-modal.ts';
 
 /**

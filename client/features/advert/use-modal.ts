@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { nextFrame } from '../../shared/next-frame.ts';
+import { nextFrame } from '../../dom/next-frame.ts';
 
 /** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';

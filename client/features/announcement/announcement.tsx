@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../shared/icon.tsx';
-import { useHydrated } from '../../shared/use-hydrated.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useHydrated } from '../../hooks/use-hydrated.ts';
 
 /** The announcement bar, a marquee with a pause button. */
 export function Announcement() {

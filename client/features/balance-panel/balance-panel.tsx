@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
-import { balancePanel } from '../../shared/business.ts';
-import type { MessageId } from '../../shared/message-id.ts';
-import { formatMoney } from '../../shared/money.ts';
-import { type SignUpIcon, SignUpIcons } from '../../shared/sign-up-icons.tsx';
+import { balancePanel } from '../../business.ts';
+import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { formatMoney } from '../../i18n/money.ts';
 
 const amounts: { label: MessageId; cents: number }[] = [
   { label: 'balance.current.label', cents: balancePanel.balanceCents },

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import type { MessageId } from '../../shared/message-id.ts';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { bonuses } from './bonuses.ts';
 
 /** A banner for a bonus, linked to sign-up. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../shared/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useDragScroll } from './use-drag-scroll.ts';
 

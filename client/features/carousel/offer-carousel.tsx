@@ -1,10 +1,10 @@
 import { useIntl } from 'react-intl';
 import bannerDaily from '../../assets/banner-daily.svg';
 import bannerWelcome from '../../assets/banner-welcome.svg';
-import type { MessageId } from '../../shared/message-id.ts';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
-import { usePageStore } from '../../shared/store.ts';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { usePageStore } from '../../state/store.ts';
 import { Carousel } from './carousel.tsx';
 
 interface Offer {

@@ -6,9 +6,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { carousel } from '../../shared/business.ts';
-import { useInterval } from '../../shared/use-interval.ts';
-import { scrollBehavior, usePrefersReducedMotion } from '../../shared/use-media-query.ts';
+import { carousel } from '../../business.ts';
+import { useInterval } from '../../hooks/use-interval.ts';
+import { scrollBehavior, usePrefersReducedMotion } from '../../hooks/use-media-query.ts';
 import { usePageVisible } from './use-page-visible.ts';
 
 /** State and event handlers of a carousel, with the timer that advances it. */

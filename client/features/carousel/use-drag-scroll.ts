@@ -1,6 +1,6 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
-import { carousel } from '../../shared/business.ts';
-import { scrollBehavior } from '../../shared/use-media-query.ts';
+import { carousel } from '../../business.ts';
+import { scrollBehavior } from '../../hooks/use-media-query.ts';
 
 /** Distance in pixels from which a press is a drag, not a click. */
 const dragThreshold = 4;

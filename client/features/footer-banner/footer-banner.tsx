@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import picture from '../../assets/footer-ad.svg';
-import { Icon } from '../../shared/icon.tsx';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
 import { useDismissed } from './use-dismissed.ts';
 
 /** The advertisement above the footer's links, dismissible for the session. */

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useHydrated } from '../../shared/use-hydrated.ts';
+import { useHydrated } from '../../hooks/use-hydrated.ts';
 
 /**
  * Whether the visitor has dismissed something in this browser session. False on the server and at

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import copyrightBadge from '../../assets/copyright-badge.svg';
-import { HomeLink } from '../../shared/home-link.tsx';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { OutgoingLink } from '../../shared/outgoing-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
-import { usePageStore } from '../../shared/store.ts';
+import { HomeLink } from '../../components/home-link.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import { usePageStore } from '../../state/store.ts';
 import { SocialLinks } from './social-links.tsx';
 import { TrustMarks } from './trust-marks.tsx';
 

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
-import { HomeLink } from '../../shared/home-link.tsx';
-import { Icon, type IconName } from '../../shared/icon.tsx';
-import type { MessageId } from '../../shared/message-id.ts';
-import { OutgoingLink } from '../../shared/outgoing-link.tsx';
-import { usePageStore } from '../../shared/store.ts';
+import { HomeLink } from '../../components/home-link.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
+import { usePageStore } from '../../state/store.ts';
 
 const icons: { icon: IconName; label: MessageId }[] = [
   { icon: 'social-community', label: 'content.social.community' },

@@ -3,9 +3,9 @@ import certificate from '../../assets/certificate.svg';
 import paymentMethods from '../../assets/payment-methods.svg';
 import regulator from '../../assets/regulator.svg';
 import security from '../../assets/security.svg';
-import { HomeLink } from '../../shared/home-link.tsx';
-import type { MessageId } from '../../shared/message-id.ts';
-import { Picture } from '../../shared/picture.tsx';
+import { HomeLink } from '../../components/home-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
 
 /** Licence, payment methods and security marks. */
 export function TrustMarks() {

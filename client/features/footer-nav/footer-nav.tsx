@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { Icon, type IconName } from '../../shared/icon.tsx';
-import type { MessageId } from '../../shared/message-id.ts';
-import { OperatorLink, type OperatorPage } from '../../shared/operator-link.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { OperatorLink, type OperatorPage } from '../../components/operator-link.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
 
 interface FooterLink {
   icon: IconName;

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
 import arena from '../../assets/game-arena.svg';
 import fortune from '../../assets/game-fortune.svg';
-import type { MessageId } from '../../shared/message-id.ts';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
 
 interface GameTile {
   name: string;

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import bannerLogo from '../../assets/banner-logo.svg';
 import partnerLogo from '../../assets/partner-logo.svg';
-import { brand } from '../../shared/business.ts';
-import { HomeLink } from '../../shared/home-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
+import { brand } from '../../business.ts';
+import { HomeLink } from '../../components/home-link.tsx';
+import { Picture } from '../../components/picture.tsx';
 
 interface HeaderProps {
   languageMenu: ReactNode;

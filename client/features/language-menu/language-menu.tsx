@@ -1,9 +1,9 @@
 import { type FocusEvent, type MouseEvent, type ToggleEvent, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../shared/icon.tsx';
-import { isPlainClick } from '../../shared/plain-click.ts';
-import { moveInSet } from '../../shared/roving-focus.ts';
-import { usePageStore } from '../../shared/store.ts';
+import { Icon } from '../../components/icon.tsx';
+import { isPlainClick } from '../../dom/plain-click.ts';
+import { moveInSet } from '../../dom/roving-focus.ts';
+import { usePageStore } from '../../state/store.ts';
 import { useChooseLanguage } from './use-choose-language.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router-dom';
-import { urlIn } from '../../shared/languages.ts';
-import { type LanguageChange, usePageStore } from '../../shared/store.ts';
-import { useGoTo } from '../../shared/use-go-to.ts';
+import { useGoTo } from '../../hooks/use-go-to.ts';
+import { urlIn } from '../../i18n/languages.ts';
+import { type LanguageChange, usePageStore } from '../../state/store.ts';
 
 /** Returns a function that switches the language, then the URL. */
 export function useChooseLanguage(): (code: string) => Promise<LanguageChange> {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { liveTable } from '../../shared/business.ts';
-import { formatMoney } from '../../shared/money.ts';
-import { useInterval } from '../../shared/use-interval.ts';
+import { liveTable } from '../../business.ts';
+import { useInterval } from '../../hooks/use-interval.ts';
+import { formatMoney } from '../../i18n/money.ts';
 import { seededRandom } from './random.ts';
 import { randomRows } from './rows.ts';
 

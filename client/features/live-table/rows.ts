@@ -1,4 +1,4 @@
-import { liveTable } from '../../shared/business.ts';
+import { liveTable } from '../../business.ts';
 import { integerBelow, type RandomSource } from './random.ts';
 
 /** An illustrative transaction, with amounts in cents. */

@@ -1,10 +1,10 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Picture } from '../../shared/picture.tsx';
-import { isPlainClick } from '../../shared/plain-click.ts';
-import { moveInSet } from '../../shared/roving-focus.ts';
-import { useHydrated } from '../../shared/use-hydrated.ts';
-import { scrollBehavior } from '../../shared/use-media-query.ts';
+import { Picture } from '../../components/picture.tsx';
+import { isPlainClick } from '../../dom/plain-click.ts';
+import { moveInSet } from '../../dom/roving-focus.ts';
+import { useHydrated } from '../../hooks/use-hydrated.ts';
+import { scrollBehavior } from '../../hooks/use-media-query.ts';
 import { tabs } from './tabs.ts';
 
 interface MenuTabsProps {

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
 import teamAway from '../../assets/team-away.svg';
 import teamHome from '../../assets/team-home.svg';
-import { sportsCard } from '../../shared/business.ts';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { Picture } from '../../shared/picture.tsx';
+import { sportsCard } from '../../business.ts';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
 
 /** A match with its start time and a link to bet. */
 export function SportsCard() {

@@ -2,7 +2,7 @@ import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx'
 import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
 import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
-import { usePageStore } from '../../shared/store.ts';
+import { usePageStore } from '../../state/store.ts';
 
 /** Top of the left column; first on phones. */
 export function LeftOffer() {

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { OperatorLink } from '../../components/operator-link.tsx';
 import { AccountLinks } from '../../features/account-links/account-links.tsx';
 import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx';
 import { BalancePanel } from '../../features/balance-panel/balance-panel.tsx';
@@ -6,8 +7,7 @@ import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
 import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
 import { SportsCard } from '../../features/sports-card/sports-card.tsx';
-import { OperatorLink } from '../../shared/operator-link.tsx';
-import { usePageStore } from '../../shared/store.ts';
+import { usePageStore } from '../../state/store.ts';
 
 /** The right column. Its table has other initial rows than the left one. */
 export function RightPanel() {

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { HomeLink } from '../../shared/home-link.tsx';
+import { HomeLink } from '../../components/home-link.tsx';
 
 /** The page of unknown paths. */
 export function NotFoundPage() {

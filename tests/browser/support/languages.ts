@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { brand, offer } from '../../../client/shared/business.ts';
-import type { MessageId } from '../../../client/shared/message-id.ts';
+import { brand, offer } from '../../../client/business.ts';
+import type { MessageId } from '../../../client/i18n/message-id.ts';
 import { isSentence } from '../../../tools/build/line-breaks.mjs';
 import { pseudoLocales } from '../../../tools/build/pseudo-locales.mjs';
 

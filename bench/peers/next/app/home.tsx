@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { App } from '../../../../client/app/app.tsx';
-import type { PageState } from '../../../../client/shared/page-state.ts';
-import { createPageStore } from '../../../../client/shared/store.ts';
+import type { PageState } from '../../../../client/state/page-state.ts';
+import { createPageStore } from '../../../../client/state/store.ts';
 
 /** Marquee's home page, at whichever URL this server has it. */
 export function Home({ state }: { state: PageState }) {

@@ -1,8 +1,8 @@
 import type { Metadata } from 'rari';
 import type { IntlConfig } from 'react-intl';
 import { createIntl } from 'react-intl/server';
-import { brand, offer, themeColor } from '../../../../../client/shared/business.ts';
-import type { Messages, PageState } from '../../../../../client/shared/page-state.ts';
+import { brand, offer, themeColor } from '../../../../../client/business.ts';
+import type { Messages, PageState } from '../../../../../client/state/page-state.ts';
 import table from '../../../../../dist/locales/en.json';
 import site from '../../../../../dist/site.json';
 

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { operatorPaths } from './business.ts';
+import { operatorPaths } from '../business.ts';
+import { usePageStore } from '../state/store.ts';
 import { OutgoingLink } from './outgoing-link.tsx';
-import { usePageStore } from './store.ts';
 
 export type OperatorPage = keyof typeof operatorPaths;
 

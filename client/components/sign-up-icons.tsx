@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
+import type { MessageId } from '../i18n/message-id.ts';
 import { Icon, type IconName } from './icon.tsx';
-import type { MessageId } from './message-id.ts';
 import { OperatorLink } from './operator-link.tsx';
 
 /** Icon and label of a button. */

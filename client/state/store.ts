@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { linkFields } from './business.ts';
+import { linkFields } from '../business.ts';
+import { messageSource } from '../i18n/languages.ts';
 import { withTrailingSlash } from './content-service.ts';
-import { messageSource } from './languages.ts';
 import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';
 

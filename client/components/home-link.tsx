@@ -1,8 +1,8 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { urlIn } from './languages.ts';
-import { isPlainClick } from './plain-click.ts';
-import { usePageStore } from './store.ts';
-import { useGoTo } from './use-go-to.ts';
+import { isPlainClick } from '../dom/plain-click.ts';
+import { useGoTo } from '../hooks/use-go-to.ts';
+import { urlIn } from '../i18n/languages.ts';
+import { usePageStore } from '../state/store.ts';
 
 /** A client-side link to the home page that keeps the language. */
 export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {

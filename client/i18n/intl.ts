@@ -1,7 +1,7 @@
 import { createIntl, createIntlCache, type IntlConfig, type IntlShape } from 'react-intl';
-import { brand, offer } from './business.ts';
-import { memoized } from './memoize.ts';
-import type { Messages } from './page-state.ts';
+import { brand, offer } from '../business.ts';
+import { memoized } from '../memoize.ts';
+import type { Messages } from '../state/page-state.ts';
 
 const cache = createIntlCache();
 const intls = new WeakMap<Messages, IntlShape>();

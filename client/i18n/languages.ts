@@ -1,5 +1,5 @@
-import { memoized } from './memoize.ts';
-import type { Locale, Messages, PageState } from './page-state.ts';
+import { memoized } from '../memoize.ts';
+import type { Locale, Messages, PageState } from '../state/page-state.ts';
 
 /**
  * Timeout for messages in milliseconds. With a latency of one second they take four, including the
