@@ -1,3 +1,5 @@
+// First, as it declares the order of the layers.
+import '../styles/index.css';
 import { StrictMode, useDeferredValue } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { useStore } from 'zustand';

@@ -9,6 +9,7 @@ import { LanguageMenu } from '../features/language-menu/language-menu.tsx';
 import { usePageStore } from '../state/store.ts';
 import { useTextMutationObserver } from './use-text-mutation-observer.ts';
 import { useUrlLanguage } from './use-url-language.ts';
+import './shell.css';
 
 /** The layout of every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { sharedOptions } from '../../tools/build/bundles.mjs';
+import { serverOptions, sharedOptions } from '../../tools/build/bundles.mjs';
 
 const outdir = 'tests/.build';
 
@@ -37,6 +37,7 @@ await build({
   publicPath: '',
   platform: 'node',
   target: 'node20',
+  loader: serverOptions.loader ?? {},
   sourcemap: 'inline',
   entryNames: '[dir]/[name]',
   outExtension: { '.js': '.mjs' },

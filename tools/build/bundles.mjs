@@ -37,13 +37,13 @@ export const sharedOptions = {
 };
 
 /**
- * The app, and the style sheet of every page.
+ * The app, and the style sheet of every page: the CSS files that the app imports.
  *
  * @type {import('esbuild').BuildOptions}
  */
 const clientOptions = {
   ...sharedOptions,
-  entryPoints: { hydrate: 'client/hydrate.tsx', entry: 'client/styles/index.css' },
+  entryPoints: { hydrate: 'client/hydrate.tsx' },
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: supportedBrowsers(),
@@ -76,6 +76,7 @@ export const serverOptions = {
   platform: 'neutral',
   mainFields: ['module', 'main'],
   target: 'es2022',
+  loader: { ...sharedOptions.loader, '.css': 'empty' },
   legalComments: 'none',
   // QuickJS parses a line in time quadratic in its length.
   lineLimit: 80,

@@ -26,7 +26,9 @@ const icons = {
 export async function writeDist(folder, bundles, locales, { forProduction }) {
   const files = new OutputFiles();
   for (const { path, contents } of bundles.client) {
-    files.add(`${assetsFolder}/${basename(path)}`, contents);
+    // esbuild names the style sheet after the script that imports it.
+    const name = basename(path).replace(/^hydrate(-\w+\.css)$/, 'entry$1');
+    files.add(`${assetsFolder}/${name}`, contents);
   }
   // The pictures of the server bundle are those of the client bundle.
   const code = bundles.server.find(({ path }) => path.endsWith('.js'));

@@ -40,5 +40,6 @@ const { outputFiles } = await build({
 
 await mkdir('public/assets', { recursive: true });
 for (const { path, contents } of outputFiles) {
-  await writeFile(path.endsWith('.js') ? 'src/home.js' : path, contents);
+  const [extension] = /\.(js|css)$/.exec(path) ?? [];
+  await writeFile(extension ? `src/home${extension}` : path, contents);
 }

@@ -3,6 +3,7 @@ import login from '../../assets/login.svg';
 import register from '../../assets/register.svg';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import './account-links.css';
 
 /** Login and registration on the operator's site. */
 export function AccountLinks() {

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
+import './action-buttons.css';
 
 const actions: SignUpIcon[] = [
   { icon: 'share', label: 'actions.share.label' },

@@ -7,6 +7,7 @@ import { Picture } from '../../components/picture.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { usePageStore } from '../../state/store.ts';
 import { closeModal, useModal } from './use-modal.ts';
+import './advert.css';
 
 /**
  * The advert pop-up. It opens after hydration, so that it never covers a page without JavaScript, and

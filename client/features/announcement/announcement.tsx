@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
+import './announcement.css';
 
 /** The announcement bar, a marquee with a pause button. */
 export function Announcement() {

@@ -3,6 +3,7 @@ import { balancePanel } from '../../business.ts';
 import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { formatMoney } from '../../i18n/money.ts';
+import './balance-panel.css';
 
 const amounts: { label: MessageId; cents: number }[] = [
   { label: 'balance.current.label', cents: balancePanel.balanceCents },

@@ -3,6 +3,7 @@ import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { bonuses } from './bonuses.ts';
+import './bonus-banner.css';
 
 /** A banner for a bonus, linked to sign-up. */
 export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {

@@ -3,6 +3,8 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useDragScroll } from './use-drag-scroll.ts';
+import './carousel-controls.css';
+import './carousel.css';
 
 interface CarouselSlide {
   key: string;

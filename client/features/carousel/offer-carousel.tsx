@@ -6,6 +6,7 @@ import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { usePageStore } from '../../state/store.ts';
 import { Carousel } from './carousel.tsx';
+import './offer.css';
 
 interface Offer {
   fileName: string;

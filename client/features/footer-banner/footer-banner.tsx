@@ -4,6 +4,7 @@ import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { useDismissed } from './use-dismissed.ts';
+import './footer-banner.css';
 
 /** The advertisement above the footer's links, dismissible for the session. */
 export function FooterBanner() {

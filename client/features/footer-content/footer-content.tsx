@@ -8,6 +8,7 @@ import { Picture } from '../../components/picture.tsx';
 import { usePageStore } from '../../state/store.ts';
 import { SocialLinks } from './social-links.tsx';
 import { TrustMarks } from './trust-marks.tsx';
+import './footer-content.css';
 
 /** The content block: promises, trust marks, social links and age notice. */
 export function FooterContent({ id }: { id: string }) {

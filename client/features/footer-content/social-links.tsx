@@ -4,6 +4,7 @@ import { Icon, type IconName } from '../../components/icon.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
 import { usePageStore } from '../../state/store.ts';
+import './social-links.css';
 
 const icons: { icon: IconName; label: MessageId }[] = [
   { icon: 'social-community', label: 'content.social.community' },

@@ -6,6 +6,7 @@ import security from '../../assets/security.svg';
 import { HomeLink } from '../../components/home-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
+import './trust-marks.css';
 
 /** Licence, payment methods and security marks. */
 export function TrustMarks() {

@@ -4,6 +4,7 @@ import fortune from '../../assets/game-fortune.svg';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../i18n/message-id.ts';
+import './game-tiles.css';
 
 interface GameTile {
   name: string;

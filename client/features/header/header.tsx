@@ -5,6 +5,7 @@ import partnerLogo from '../../assets/partner-logo.svg';
 import { brand } from '../../business.ts';
 import { HomeLink } from '../../components/home-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import './header.css';
 
 interface HeaderProps {
   languageMenu: ReactNode;

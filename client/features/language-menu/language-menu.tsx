@@ -6,6 +6,7 @@ import { moveInSet } from '../../dom/roving-focus.ts';
 import { usePageStore } from '../../state/store.ts';
 import { useChooseLanguage } from './use-choose-language.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
+import './language-menu.css';
 
 const popoverId = 'language-menu';
 

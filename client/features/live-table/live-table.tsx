@@ -5,6 +5,7 @@ import { useInterval } from '../../hooks/use-interval.ts';
 import { formatMoney } from '../../i18n/money.ts';
 import { seededRandom } from './random.ts';
 import { randomRows } from './rows.ts';
+import './live-table.css';
 
 interface LiveTableProps {
   /** Seed of the initial rows, the same on the server and in the browser. */

@@ -6,6 +6,7 @@ import { moveInSet } from '../../dom/roving-focus.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { scrollBehavior } from '../../hooks/use-media-query.ts';
 import { tabs } from './tabs.ts';
+import './menu-tabs.css';
 
 interface MenuTabsProps {
   /** Id of the tab panel, the scroll target of the first tab. */

@@ -4,6 +4,7 @@ import teamHome from '../../assets/team-home.svg';
 import { sportsCard } from '../../business.ts';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import './sports-card.css';
 
 /** A match with its start time and a link to bet. */
 export function SportsCard() {

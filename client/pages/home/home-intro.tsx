@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import './home-intro.css';
 
 /** The slogan and a summary of the offer. */
 export function HomeIntro() {

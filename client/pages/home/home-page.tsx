@@ -5,6 +5,7 @@ import { MenuTabs } from '../../features/menu-tabs/menu-tabs.tsx';
 import { HomeIntro } from './home-intro.tsx';
 import { LeftOffer, LeftPanel } from './left-view.tsx';
 import { RightPanel } from './right-view.tsx';
+import './home.css';
 
 /** Ids of the two blocks that the menu tabs scroll to. */
 const firstBlock = 'first-block';

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { HomeLink } from '../../components/home-link.tsx';
+import './not-found.css';
 
 /** The page of unknown paths. */
 export function NotFoundPage() {

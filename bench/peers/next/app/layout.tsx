@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import '../../../../client/styles/index.css';
 
 export { metadata, viewport } from './site.ts';
 
