@@ -1,14 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkCharacters } from '../locales/characters.mjs';
-import { checkFile } from '../locales/file.mjs';
 import { locatedFindings } from '../locales/findings.mjs';
-import { checkFormats } from '../locales/formats.mjs';
-import { checkIds } from '../locales/ids.mjs';
+import { checkFile, checkIds, checkName } from '../locales/ids.mjs';
 import { defaultLanguage, languageOf, requiredLanguages } from '../locales/language.mjs';
-import { checkName } from '../locales/name.mjs';
-import { checkSyntax } from '../locales/syntax.mjs';
-import { checkVariables } from '../locales/variables.mjs';
+import { checkFormats, checkSyntax, checkVariables } from '../locales/syntax.mjs';
 import { BuildError } from './errors.mjs';
 import { setLineBreaks } from './line-breaks.mjs';
 import { compileMessage } from './messages.mjs';
@@ -70,9 +66,7 @@ export async function readLocales(folder) {
  * @returns {Locale[]}
  */
 export function compileLocales(sources) {
-  const errors = locatedFindings(sources, blockingChecks, checkFile).filter(
-    ({ isWarning }) => !isWarning,
-  );
+  const errors = locatedFindings(sources, blockingChecks).filter(({ isWarning }) => !isWarning);
   if (errors.length > 0) throw new BuildError(errors.map(describeError));
 
   const languages = sources.map(languageOf);

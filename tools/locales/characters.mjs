@@ -1,8 +1,13 @@
-import { directionOf } from './name.mjs';
+import { directionOf, isChinese } from './language.mjs';
+
+/**
+ * @typedef {import('./language.mjs').Check} Check
+ * @typedef {import('./language.mjs').Finding} Finding
+ */
 
 /**
  * Characters not allowed in messages, because they are invalid in HTML (HTML Standard, 13.2.3.5) or
- * make the text display differently from its source. `spacing.mjs` checks tabs and line breaks.
+ * make the text display differently from its source. `checkSpacing` checks tabs and line breaks.
  */
 const rejected = [
   { pattern: /[^\P{Cc}\t\n\r]|[\u2028\u2029]/u, what: 'a control character' },
@@ -23,7 +28,7 @@ const popIsolate = '\u2069';
 /**
  * Checks that messages contain no disallowed characters and no unpaired isolates.
  *
- * @type {import('./language.mjs').Check}
+ * @type {Check}
  */
 export function checkCharacters({ messages, script }) {
   return Object.entries(messages).flatMap(([id, message]) => {
@@ -42,7 +47,7 @@ export function checkCharacters({ messages, script }) {
  * @param {string} id
  * @param {string} message
  * @param {string} script
- * @returns {import('./language.mjs').Finding[]}
+ * @returns {Finding[]}
  */
 function isolateFindings(id, message, script) {
   const marks = message.match(isolates) ?? [];
@@ -67,4 +72,56 @@ function isolateFindings(id, message, script) {
 function nameOf(character) {
   const number = character.codePointAt(0) ?? 0;
   return `U+${number.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+/**
+ * Spacing errors, which are hard to see in an editor.
+ *
+ * @type {{ pattern: RegExp, what: string, fix: string }[]}
+ */
+const errors = [
+  { pattern: /^\s/u, what: 'leading whitespace', fix: 'delete it' },
+  { pattern: /\s$/u, what: 'trailing whitespace', fix: 'delete it' },
+  { pattern: /\S\s{2,}\S/u, what: 'repeated spaces', fix: 'keep one of them' },
+  { pattern: /\S[\t\n\r]\S/u, what: 'a tab or line break', fix: 'replace it with a space' },
+  {
+    pattern: /[\ufeff\u00ad]/u,
+    what: 'an invisible character',
+    fix: 'retype the words around it',
+  },
+  {
+    pattern: /[\p{L}\d}>] [,.;!?](?:\s|$)/u,
+    what: 'a space before a punctuation mark',
+    fix: 'delete it',
+  },
+];
+
+/** Line break opportunities, allowed in languages without spaces only (`build/phrases.mjs`). */
+const boundary = {
+  pattern: /\u200b/u,
+  what: 'an invisible character (U+200B)',
+  fix: 'delete it, or replace it with a space',
+};
+
+/**
+ * Checks the spacing of messages.
+ *
+ * @type {Check}
+ */
+export function checkSpacing({ messages, script }) {
+  const own = isChinese(script) ? errors : [...errors, boundary];
+  return Object.entries(messages).flatMap(([id, message]) =>
+    own
+      .filter(({ pattern }) => pattern.test(message))
+      .map(({ what, fix }) => ({ id, what: `${what}: “${message}”`, fix })),
+  );
+}
+
+/**
+ * Removes the characters that only control line breaks: U+200B and U+2060.
+ *
+ * @param {string} text
+ */
+export function withoutBreaks(text) {
+  return text.replace(/[\u200b\u2060]/g, '');
 }

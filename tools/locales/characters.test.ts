@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCharacters } from './characters.mjs';
+import { checkCharacters, checkSpacing } from './characters.mjs';
 import { found } from './testing.ts';
 
 test('Accepts letters, combining marks and emoji of every script', () => {
@@ -21,4 +21,23 @@ test('Accepts paired bidirectional isolates in right-to-left languages only', ()
     found(checkCharacters, { a: '\u2066a\u2069' }).join(),
     /in a left-to-right language/,
   );
+});
+
+test('Reports spacing errors and invisible characters', () => {
+  for (const [text, what] of [
+    [' Utama', /leading whitespace/],
+    ['Utama ', /trailing whitespace/],
+    ['Laman  utama', /repeated spaces/],
+    ['Laman\nutama', /line break/],
+    ['Laman\u200butama', /invisible/],
+    ['Laman utama .', /before a punctuation mark/],
+  ] as const) {
+    assert.match(found(checkSpacing, { a: text }).join(), what, text);
+  }
+  assert.deepEqual(found(checkSpacing, { a: 'Laman utama, kini. 404 - x | {brand}' }), []);
+});
+
+test('Accepts line break characters in Chinese', () => {
+  const text = { a: '即享\u200b新会员红利，系统\u2060生成' };
+  assert.deepEqual(found(checkSpacing, text, text, 'zh'), []);
 });

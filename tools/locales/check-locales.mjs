@@ -3,14 +3,22 @@
  *
  *     node tools/locales/check-locales.mjs                  checks locales/
  *     node tools/locales/check-locales.mjs --locales=DIR    checks another folder
+ *
+ * `formatjs verify` also finds missing ids, extra ids and missing variables, but reports neither
+ * lines nor fixes, and rejects valid Chinese (see `checkVariables`). These checks use its parser.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { readSources } from '../build/locales.mjs';
-import { findingsIn } from './checks.mjs';
+import { checkCharacters, checkSpacing } from './characters.mjs';
+import { checkChineseTypography, checkHanVariants } from './chinese.mjs';
+import { locatedFindings } from './findings.mjs';
+import { checkFile, checkIds, checkName, checkUnused } from './ids.mjs';
 import { languageOf } from './language.mjs';
+import { checkFormats, checkSelects, checkSyntax, checkVariables } from './syntax.mjs';
+import { checkLength, checkUntranslated } from './translation.mjs';
 
 const { values: options } = parseArgs({
   options: { locales: { type: 'string', default: 'locales' } },
@@ -47,7 +55,23 @@ const [sources, code, constants] = await Promise.all([
   readSourceCode(),
   loadConstants(),
 ]);
-const findings = findingsIn(sources, { code, constants });
+const checks = [
+  checkFile,
+  checkCharacters,
+  checkName,
+  checkIds,
+  checkUnused(code),
+  checkSyntax,
+  checkVariables,
+  checkSelects,
+  checkFormats,
+  checkUntranslated,
+  checkSpacing,
+  checkHanVariants,
+  checkChineseTypography,
+  checkLength(constants),
+];
+const findings = locatedFindings(sources, checks);
 
 for (const { file, line, id, what, fix } of findings) {
   console.log(`${file}:${line} ${id}\n  ${what}\n  Fix: ${fix}.`);

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { checkFile } from './ids.mjs';
 import { defaultLanguage, languageOf, lineOf, requiredLanguages } from './language.mjs';
 
 /**
@@ -6,14 +7,14 @@ import { defaultLanguage, languageOf, lineOf, requiredLanguages } from './langua
  */
 
 /**
- * Runs checks on all languages. Returns the findings in the order of files and lines.
+ * Runs checks on all languages, but only `checkFile` if a file is unreadable. Returns the findings in
+ * the order of files and lines.
  *
  * @param {import('../build/locales.mjs').Source[]} sources
  * @param {import('./language.mjs').Check[]} checks
- * @param {import('./language.mjs').Check} checkFile the only check to run on unreadable files
  * @returns {LocatedFinding[]}
  */
-export function locatedFindings(sources, checks, checkFile) {
+export function locatedFindings(sources, checks) {
   const languages = sources.map(languageOf);
   const missing = missingLanguages(sources);
   const english = languages.find(({ code }) => code === defaultLanguage);

@@ -1,7 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkIds } from './ids.mjs';
-import { found } from './testing.ts';
+import { checkFile, checkIds, checkName, checkUnused } from './ids.mjs';
+import { languageOf } from './language.mjs';
+import { found, language } from './testing.ts';
+
+function findingsIn(text: string, code = 'ms') {
+  const parsed = languageOf({ code, file: `locales/${code}.json`, text });
+  return checkFile(parsed, parsed).map(({ id, what }) => `${id}: ${what}`);
+}
+
+test('Reports a file that is not JSON or not named after a language', () => {
+  assert.match(findingsIn('{"a": "x",}').join(), /not valid JSON/);
+  for (const code of ['Malay', 'ms-1', 'ms-']) {
+    assert.match(findingsIn('{}', code).join(), /not a language code/);
+  }
+  assert.deepEqual(findingsIn('{\n"a": "x",\n"b": "y"\n}'), []);
+});
+
+test('Reports duplicate and unsorted ids, and empty texts', () => {
+  assert.deepEqual(findingsIn('{\n"a": "x",\n"a": "y"\n}'), ['a: duplicate id']);
+  assert.match(findingsIn('{"b": "x", "a": "y"}').join(), /a: the ids are not sorted/);
+  assert.match(findingsIn('{"a": " "}').join(), /a: the text is empty/);
+  assert.match(findingsIn('{"a": 1}').join(), /a: the value is not a text \(number\)/);
+});
 
 test('Reports missing ids, and ids that English lacks', () => {
   assert.deepEqual(found(checkIds, { 'a.b': 'Satu' }, { 'a.b': 'One' }), []);
@@ -9,4 +30,21 @@ test('Reports missing ids, and ids that English lacks', () => {
     'a.b: the translation is missing; visitors see the English “One”; add "a.b": "…" here, with the translation',
     'a.c: en.json has no such id, so the message is unused; correct the id if it is misspelt, else delete the line',
   ]);
+});
+
+test('Reports an unused message once, in English', () => {
+  const english = language('en', { 'a.b': 'One', 'a.c': 'Two' });
+  const check = checkUnused(`<FormattedMessage id="a.b" />`);
+  assert.deepEqual(
+    check(english, english).map(({ id }) => id),
+    ['a.c'],
+  );
+  assert.deepEqual(check(language('ms', { 'a.c': 'Dua' }), english), []);
+});
+
+test('Reports a missing language name and a wrong text direction', () => {
+  const arabic = { 'locale.name': 'العربية', 'locale.dir': 'rtl' };
+  assert.deepEqual(found(checkName, arabic, arabic, 'ar'), []);
+  assert.match(found(checkName, { ...arabic, 'locale.dir': 'ltr' }, arabic, 'ar').join(), /"rtl"/);
+  assert.match(found(checkName, { 'locale.dir': 'ltr' }).join(), /no name for the menu/);
 });

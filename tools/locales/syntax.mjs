@@ -1,4 +1,7 @@
-import { parseMessage } from '../build/messages.mjs';
+import { TYPE } from '@formatjs/icu-messageformat-parser';
+import { parseMessage, unsupportedFormatsIn, variablesOf, visit } from '../build/messages.mjs';
+
+/** @typedef {import('./language.mjs').Check} Check */
 
 /** Explanations of the parser's error codes. Other codes are reported as they are. */
 const reasons = new Map([
@@ -19,7 +22,7 @@ const reasons = new Map([
 /**
  * Checks that each message is valid ICU MessageFormat.
  *
- * @type {import('./language.mjs').Check}
+ * @type {Check}
  */
 export function checkSyntax({ messages, trees }, english) {
   return Object.entries(messages)
@@ -42,4 +45,97 @@ function reasonOf(message) {
     const code = error instanceof Error ? error.message : String(error);
     return reasons.get(code) ?? code;
   }
+}
+
+/**
+ * Checks that each message has the same variables and tags as in English.
+ *
+ * `formatjs verify --structural-equality` is too strict: it rejects the plain {month} of Chinese where
+ * English has a select.
+ *
+ * @type {Check}
+ */
+export function checkVariables({ trees }, english) {
+  return [...trees].flatMap(([id, tree]) => {
+    const original = english.trees.get(id);
+    if (!original) return [];
+    const wanted = variablesOf(original).split(' ').filter(Boolean);
+    const found = variablesOf(tree).split(' ').filter(Boolean);
+    const lost = wanted.filter((name) => !found.includes(name));
+    const added = found.filter((name) => !wanted.includes(name));
+    return [
+      ...lost.map((name) => ({
+        id,
+        what: `${name} is missing; the English is “${english.messages[id]}”`,
+        fix: name.startsWith('<')
+          ? `put ${name} and ${name.replace('<', '</')} around the link text`
+          : `add ${name}; variable names are not translated`,
+      })),
+      ...added.map((name) => ({
+        id,
+        what: `${name} is unknown; the English is “${english.messages[id]}”`,
+        fix: lost.length > 0 ? `use ${lost.join(' or ')}` : `remove ${name}`,
+      })),
+    ];
+  });
+}
+
+/**
+ * Checks that each select has the same keys as in English. A language may use the plain variable
+ * instead.
+ *
+ * @type {Check}
+ */
+export function checkSelects({ trees }, english) {
+  return [...trees].flatMap(([id, tree]) => {
+    const original = keysIn(english.trees.get(id) ?? []);
+    return [...keysIn(tree)].flatMap(([variable, keys]) => {
+      const wanted = original.get(variable);
+      if (!wanted) return [];
+      const lost = wanted.filter((key) => !keys.includes(key));
+      const added = keys.filter((key) => !wanted.includes(key));
+      return [
+        ...lost.map((key) => ({
+          id,
+          what: `{${variable}, select, …} lacks the key "${key}"`,
+          fix: `add ${key} {…} with its text`,
+        })),
+        ...added.map((key) => ({
+          id,
+          what: `{${variable}, select, …} has the unknown key "${key}"`,
+          fix: `use one of ${wanted.join(', ')}: keys are not translated`,
+        })),
+      ];
+    });
+  });
+}
+
+/**
+ * Returns the keys of each select by its variable.
+ *
+ * @param {import('./language.mjs').Tree} tree
+ */
+function keysIn(tree) {
+  /** @type {Map<string, string[]>} */
+  const keys = new Map();
+  visit(tree, (element) => {
+    if (element.type !== TYPE.select) return;
+    const known = keys.get(element.value) ?? [];
+    keys.set(element.value, [...new Set([...known, ...Object.keys(element.options)])]);
+  });
+  return keys;
+}
+
+/**
+ * Checks that no message uses formats that need Intl.
+ *
+ * @type {Check}
+ */
+export function checkFormats({ trees }) {
+  return [...trees].flatMap(([id, tree]) =>
+    unsupportedFormatsIn(tree).map((error) => {
+      const [what = '', fix = ''] = error.split('; ');
+      return { id, what, fix };
+    }),
+  );
 }

@@ -1,0 +1,130 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser';
+import { withoutBreaks } from './characters.mjs';
+import { lengthLimits, longestValues } from './length-limits.mjs';
+import { untranslatedAllowlist } from './untranslated-allowlist.mjs';
+
+/**
+ * @typedef {import('./language.mjs').Check} Check
+ * @typedef {import('./language.mjs').Tree} Tree
+ */
+
+/** Minimum length of a sequence of English words to report. */
+const minWords = 4;
+
+/**
+ * Checks that no text was left in English, wholly or partly, except for those in
+ * `untranslated-allowlist.mjs`.
+ *
+ * @type {Check}
+ */
+export function checkUntranslated({ code, messages, trees }, english) {
+  if (messages === english.messages) return [];
+  return [...trees].flatMap(([id, tree]) => {
+    const original = english.trees.get(id);
+    if (!original || id.startsWith('locale.')) return [];
+    const isAllowed = untranslatedAllowlist[code]?.[id] !== undefined;
+    const [text, englishText] = [shownText(tree), shownText(original)];
+    const isCopy = messages[id] === english.messages[id] && /\p{L}/u.test(text);
+    if (isCopy && !isAllowed) {
+      return {
+        id,
+        what: `the text is still the English “${messages[id]}”`,
+        fix: `translate it; if it is the same in this language, add it to untranslated-allowlist.mjs with the reason`,
+      };
+    }
+    if (isAllowed && !isCopy) {
+      return {
+        id,
+        what: 'the text is translated, but listed in untranslated-allowlist.mjs',
+        fix: `delete "${id}" from "${code}" there`,
+      };
+    }
+    const words = sharedWords(text, englishText);
+    if (isAllowed || words === '') return [];
+    return { id, what: `the English “${words}” was left in the text`, fix: 'translate it' };
+  });
+}
+
+/**
+ * Returns the first sequence of words that both texts share, or an empty string.
+ *
+ * @param {string} text
+ * @param {string} english
+ */
+function sharedWords(text, english) {
+  const [words, englishWords] = [wordsOf(text), wordsOf(english)];
+  const known = ` ${englishWords.join(' ')} `;
+  for (let first = 0; first + minWords <= words.length; first += 1) {
+    const run = words.slice(first, first + minWords).join(' ');
+    if (known.includes(` ${run} `)) return run;
+  }
+  return '';
+}
+
+/** @param {string} text */
+function wordsOf(text) {
+  return text.toLowerCase().match(/\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/gu) ?? [];
+}
+
+/** Full-width East Asian characters, which count as two letters. */
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/gu;
+
+/**
+ * Returns a check that each text is within the length limit of its place.
+ *
+ * @param {Record<string, string>} constants constants that any message may use
+ * @returns {Check}
+ */
+export function checkLength(constants) {
+  const values = { ...longestValues, ...constants };
+  return ({ trees }) =>
+    [...trees].flatMap(([id, tree]) => {
+      const limit = lengthLimits.find(({ ids }) => ids.test(id));
+      const letters = widthOf(shownText(tree, values));
+      if (!limit || letters <= limit.letters) return [];
+      return {
+        id,
+        what: `the text is ${letters} letters wide; the limit for ${limit.place} is ${limit.letters}`,
+        fix: `shorten it by at least ${letters - limit.letters}`,
+      };
+    });
+}
+
+/** @param {string} text */
+function widthOf(text) {
+  // Combining marks have no width.
+  return withoutBreaks(text).replace(/\p{M}/gu, '').replace(wide, '##').length;
+}
+
+/**
+ * Renders a message as plain text. Of a select, takes the longest branch.
+ *
+ * @param {Tree} tree
+ * @param {Record<string, string>} values values of variables; missing ones render as nothing
+ * @returns {string}
+ */
+function shownText(tree, values = {}) {
+  return tree.map((element) => shown(element, values)).join('');
+}
+
+/**
+ * @param {Tree[number]} element
+ * @param {Record<string, string>} values
+ */
+function shown(element, values) {
+  switch (element.type) {
+    case TYPE.literal:
+      return element.value;
+    case TYPE.tag:
+      return shownText(element.children, values);
+    case TYPE.select:
+    case TYPE.plural: {
+      const branches = Object.values(element.options).map(({ value }) => shownText(value, values));
+      return branches.toSorted((one, other) => other.length - one.length)[0] ?? '';
+    }
+    case TYPE.pound:
+      return '';
+    default:
+      return values[element.value] ?? '';
+  }
+}
