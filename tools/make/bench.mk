@@ -1,0 +1,35 @@
+# The benchmarks.
+
+.PHONY: bench-guard
+bench-guard: build ## Instruction-count regression test of a render and a cached response
+	$(call install,valgrind)
+	node bench/guard.mjs
+
+PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
+  bench/peers/rari/dist/rari-client-head.html
+
+# V8 is built first, so that the binary of the default engine is left in target/release/.
+.PHONY: bench
+bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (20 minutes); BENCH=--quick for a trial
+	$(call install,$(BENCH_PACKAGES))
+	@mkdir -p target/bench && rm -f target/bench/marquee-*
+	@if $(MAKE) ENGINE=v8 $(BINARY); then \
+	  install --mode 755 $(BINARY) target/bench/marquee-v8; \
+	else \
+	  echo "Marquee on V8 skipped: the build failed"; \
+	fi
+	$(MAKE) ENGINE=quickjs $(BINARY)
+	install --mode 755 $(BINARY) target/bench/marquee-quickjs
+	node bench/bench.mjs $(BENCH)
+
+bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
+	npm --prefix bench/peers/$* ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+bench/peers/next/.next/BUILD_ID: bench/peers/next/node_modules/.package-lock.json dist/site.json
+	npm --prefix bench/peers/next run --silent build
+	@touch $@
+
+bench/peers/rari/dist/rari-client-head.html: bench/peers/rari/node_modules/.package-lock.json dist/site.json
+	npm --prefix bench/peers/rari run --silent build
+	@touch $@

@@ -1,0 +1,69 @@
+# The checks of deploy/, and their tools.
+
+# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; PROMTOOL
+# likewise. The server's tests use PROMTOOL as well.
+KUSTOMIZE ?= target/deploy/kustomize
+PROMTOOL ?= target/deploy/promtool
+export PROMTOOL
+
+PYTHON := target/deploy/venv/bin/python
+
+.PHONY: check-deploy
+check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) ## Check manifests, alerts, dashboard and Dockerfile in deploy/
+	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
+	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE)
+
+.PHONY: test-alerts
+test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
+	$(PROMTOOL) check rules deploy/prometheus/rules.yaml
+	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
+	$(PYTHON) tools/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
+	$(PROMTOOL) check rules target/deploy/dashboard.yaml
+
+.PHONY: rules
+rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
+	$(PYTHON) tools/deploy/check.py --write-rules
+
+target/deploy/venv/.ready: tools/deploy/requirements.txt
+	$(call install,python3 python3-venv)
+	rm -rf $(@D)
+	python3 -m venv $(@D)
+	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
+	@touch $@
+
+# Debian 12 has no kustomize; that of Debian 13 is one static binary and runs there as well.
+KUSTOMIZE_DEB := pool/main/k/kustomize/kustomize_5.6.0+ds-1+b2
+KUSTOMIZE_SHA256_amd64 := 552bbe5563b522685b10f75a9a226bfbee9778fc313b205d595fdbb7e9c70e33
+KUSTOMIZE_SHA256_arm64 := 32d0e1959b5fc257101c8d6139da72af38ff7ce777089666f9d1c916810f1800
+# The second keeps versions that the first has removed.
+DEBIAN_ARCHIVES := http://deb.debian.org/debian http://snapshot.debian.org/archive/debian/20260101T000000Z
+
+target/deploy/kustomize:
+	@command -v dpkg-deb > /dev/null || { echo "Set KUSTOMIZE to a kustomize of version 5." >&2; exit 1; }
+	$(call install,ca-certificates curl)
+	@mkdir -p $(@D)
+	@architecture=$$(dpkg --print-architecture); \
+	case $$architecture in \
+	  amd64) sum=$(KUSTOMIZE_SHA256_amd64);; \
+	  arm64) sum=$(KUSTOMIZE_SHA256_arm64);; \
+	  *) echo "Set KUSTOMIZE to a kustomize of version 5 for $$architecture." >&2; exit 1;; \
+	esac; \
+	for archive in $(DEBIAN_ARCHIVES); do \
+	  curl --fail --silent --show-error --location --retry 2 --output $@.deb \
+	    "$$archive/$(KUSTOMIZE_DEB)_$$architecture.deb" && break; \
+	done; \
+	echo "$$sum $@.deb" | sha256sum --check --quiet
+	@dpkg-deb --fsys-tarfile $@.deb | tar --extract --to-stdout ./usr/bin/kustomize > $@
+	@chmod +x $@
+	@rm $@.deb
+
+# Extracted from Debian's package, not installed: the package would start a
+# Prometheus on port 9090, the port of ADMIN_ADDR.
+target/deploy/promtool:
+	@command -v dpkg-deb > /dev/null || { echo "Set PROMTOOL to Prometheus's promtool." >&2; exit 1; }
+	@rm -rf $@.d && mkdir -p $@.d
+	@cd $@.d; \
+	apt-get download -qq -o APT::Sandbox::User=root prometheus || { apt-get update -qq && apt-get download -qq -o APT::Sandbox::User=root prometheus; }
+	@dpkg-deb --fsys-tarfile $@.d/prometheus_*.deb | tar --extract --to-stdout ./usr/bin/promtool > $@
+	@chmod +x $@
+	@rm -r $@.d

@@ -1,0 +1,54 @@
+# Debian packages, npm packages and browsers that the commands need.
+
+BUILD_PACKAGES := build-essential cmake libsimde-dev
+BROWSER_PACKAGES := chromium chromium-headless-shell fonts-noto-cjk
+# Firefox, WebKit, all three WebDrivers, and a display for WebKit, which has no headless mode.
+CROSS_BROWSER_PACKAGES := $(BROWSER_PACKAGES) chromium-driver firefox-esr fonts-dejavu-core gir1.2-webkit2-4.1 python3-gi \
+  webkit2gtk-driver xvfb
+# Compile SQLite for Node.
+STRAPI_PACKAGES := build-essential python3
+# A fake clock, and shared caches in front of the server.
+TEST_PACKAGES := apache2-bin faketime nginx-light squid varnish
+# A static file server, a load generator, and CPU affinity (taskset).
+BENCH_PACKAGES := nginx-light wrk util-linux
+
+# Installs the missing Debian packages, or prints the command without root.
+define install
+	@if command -v dpkg-query > /dev/null; then \
+	  missing=(); \
+	  for package in $(1); do \
+	    [[ $$(dpkg-query --show --showformat='$${db:Status-Status}' $$package 2> /dev/null) == installed ]] \
+	      || missing+=($$package); \
+	  done; \
+	  if (( $${#missing[@]} )); then \
+	    if (( EUID == 0 )); then \
+	      apt-get update -qq; \
+	      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}"; \
+	    else \
+	      echo "Some packages are missing. Install them with:" >&2; \
+	      echo "  sudo apt-get install -y $${missing[*]}" >&2; \
+	      exit 1; \
+	    fi; \
+	  fi; \
+	fi
+endef
+
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+# Firefox's WebDriver; Debian has no package of it.
+GECKODRIVER ?= target/geckodriver/bin/geckodriver
+export GECKODRIVER
+
+.PHONY: browser
+browser:
+	$(call install,$(BROWSER_PACKAGES))
+
+.PHONY: cross-browser
+cross-browser: $(GECKODRIVER)
+	$(call install,$(CROSS_BROWSER_PACKAGES))
+
+# A debug build: it compiles faster, and only forwards messages.
+target/geckodriver/bin/geckodriver:
+	cargo install --locked --debug --root target/geckodriver --version 0.37.1 geckodriver

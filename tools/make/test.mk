@@ -1,0 +1,112 @@
+# The test suites, the audits and the screenshots.
+
+STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3.node
+
+# Runs the server's tests with profile $(1) of .config/nextest.toml and the options
+# $(2); without nextest one by one, where $(3) selects the same tests.
+define test_server
+	$(call install,$(TEST_PACKAGES))
+	@if cargo nextest --version > /dev/null 2>&1; then \
+	  cargo nextest run $(CARGO_FLAGS) --profile $(1) $(2); \
+	else \
+	  cargo test $(CARGO_FLAGS) $(3) --test-threads 1; \
+	fi
+endef
+
+.PHONY: test-server
+test-server: build $(PROMTOOL) ## Unit, engine and HTTP tests
+	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
+
+.PHONY: test-client
+test-client: node_modules/.package-lock.json ## Component tests
+	npm test --silent
+
+.PHONY: test-browser
+test-browser: build browser ## Browser tests in Chromium against the real server
+	npx playwright test --config tests/browser/playwright.config.ts
+
+.PHONY: test-cross-browser
+test-cross-browser: build cross-browser ## Behaviour and layout in Chromium, Firefox and WebKit
+	npx playwright test --config tests/cross-browser/playwright.config.ts
+
+.PHONY: soak
+soak: build ## Memory test: 20,000 renders without growth
+	$(call test_server,soak,--no-capture,--test http -- soak:: --nocapture)
+
+.PHONY: test-fault-injection
+test-fault-injection: build ## Fault injection: overload, slow and disconnecting clients, outages, a million URLs
+	$(call test_server,fault_injection,--no-capture,--test http -- fault_injection:: --nocapture)
+
+# Duration of each fuzz target.
+SECONDS ?= 60
+FUZZ_TARGETS := negotiate resolve_path content_response
+
+# No sanitizer: it would need nightly Rust, and the fuzzed code has no unsafe block.
+# New inputs go to tests/fuzz/target/; tests/fuzz/corpus/ has the seeds.
+.PHONY: fuzz
+fuzz: node_modules/.package-lock.json ## Fuzz the parsers of untrusted input; SECONDS=60 for each target
+	$(call install,build-essential)
+	@cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
+	cargo fuzz build --fuzz-dir tests/fuzz --sanitizer none
+	@for target in $(FUZZ_TARGETS); do \
+	  echo "Fuzzing $$target for $(SECONDS) s"; \
+	  mkdir -p tests/fuzz/target/corpus/$$target; \
+	  cargo fuzz run --fuzz-dir tests/fuzz --sanitizer none $$target \
+	    tests/fuzz/target/corpus/$$target tests/fuzz/corpus/$$target \
+	    -- -max_total_time=$(SECONDS) -print_final_stats=1 -verbosity=0; \
+	done
+	FUZZ_SECONDS=$(SECONDS) npm test --silent escape.property
+
+.PHONY: audit-dependencies
+audit-dependencies: ## Licences, sources and known vulnerabilities of all dependencies
+	@cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
+	cargo deny --locked check --hide-inclusion-graph licenses sources bans
+	cargo deny --locked --manifest-path tests/fuzz/Cargo.toml --config deny.toml check sources
+	@if cargo deny fetch db 2> /dev/null; then \
+	  cargo deny --locked check --disable-fetch advisories; \
+	else \
+	  echo "NOT CHECKED: advisories for crates; the advisory database cannot be reached."; \
+	fi
+	node tools/audit/dependencies.mjs
+
+.PHONY: screenshots
+screenshots: build cross-browser ## Screenshots of every state in every engine, side by side
+	npx playwright test --config tests/cross-browser/screenshots/playwright.config.ts
+	@echo "See test-results/screenshots/index.html"
+
+.PHONY: gallery
+gallery: build browser ## Screenshots of every page and state in Chromium: gallery/index.html
+	npx playwright test --config tools/gallery/playwright.config.ts
+	@echo "See gallery/index.html"
+
+.PHONY: audit
+audit: build browser ## Lighthouse in every language; the home page on slow devices
+	node tools/audit/lighthouse.mjs
+	node tools/audit/slow-phone.mjs
+
+.PHONY: html
+html: build ## The W3C's HTML checker on every page in every language
+	$(if $(shell command -v java),,$(call install,default-jre-headless))
+	node tools/audit/html.mjs
+
+.PHONY: strapi
+strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
+	@cd deploy/strapi; set -a; source development.env; set +a; \
+	echo "When it has started, run Marquee with it in a second terminal:"; \
+	echo "  CONTENT_API_URL=http://127.0.0.1:1337 CONTENT_API_TOKEN=$$CONTENT_API_TOKEN make run"; \
+	HOST=127.0.0.1 PORT=1337 exec node_modules/.bin/strapi start
+
+.PHONY: test-strapi
+test-strapi: build $(STRAPI) ## Tests of the operator links with a real content service
+	node --test --test-reporter=spec tests/strapi/*.test.mjs
+
+# SQLite is compiled here, since the prebuilt binary that the package would download has no
+# checksum. Node's headers are those of the Node installation; without them, they are downloaded.
+$(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
+	$(call install,$(STRAPI_PACKAGES))
+	npm --prefix deploy/strapi ci --ignore-scripts --no-audit --no-fund
+	@node_folder=$$(node -p 'path.resolve(process.execPath, "../..")'); \
+	options=(--jobs max); \
+	if [[ -e $$node_folder/include/node/node.h ]]; then options+=(--nodedir "$$node_folder"); fi; \
+	npm --prefix deploy/strapi/node_modules/better-sqlite3 run build-release -- "$${options[@]}"
+	@touch $@
