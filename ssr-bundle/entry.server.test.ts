@@ -1,6 +1,7 @@
+// @vitest-environment jsdom
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { locales } from '../client/testing/render-page.tsx';
+import { test } from 'vitest';
+import { locales } from '../client/testing/example-state.ts';
 import { examplePage, exampleSite } from './example-site.ts';
 import type { PageRequest } from './site.ts';
 

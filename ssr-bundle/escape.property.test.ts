@@ -1,7 +1,8 @@
+// @vitest-environment jsdom
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import fc from 'fast-check';
+import { test } from 'vitest';
 import { escapeHtml, escapeJson } from './escape.ts';
 
 /** Duration per property, set by `make fuzz`. The default is a hundred runs. */
@@ -9,6 +10,9 @@ const seconds = Number(process.env.FUZZ_SECONDS ?? 0);
 const runOptions = seconds
   ? { numRuns: Number.MAX_SAFE_INTEGER, interruptAfterTimeLimit: seconds * 1000 }
   : {};
+
+/** No timeout when fuzzing: the duration is the user's choice. */
+const testOptions = seconds ? { timeout: 0 } : {};
 
 /** Regression inputs that escape the element if not handled. */
 const corpus = 'tests/fuzz/corpus/escape_state/';
@@ -43,7 +47,7 @@ const state = fc.oneof(
 
 const parser = new DOMParser();
 
-test('Any state stays within its element and round-trips', () => {
+test('Any state stays within its element and round-trips', testOptions, () => {
   fc.assert(
     fc.property(state, (value) => {
       const text = escapeJson(value);
@@ -59,7 +63,7 @@ test('Any state stays within its element and round-trips', () => {
   );
 });
 
-test('No text ends an attribute or opens an element', () => {
+test('No text ends an attribute or opens an element', testOptions, () => {
   // HTML parsers drop NUL and normalize CR.
   const text = hostileText.map((any) => any.replaceAll(/[\0\r]/g, ''));
   fc.assert(

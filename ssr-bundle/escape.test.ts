@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { escapeHtml, escapeJson } from './escape.ts';
 
 test('State cannot end its script element or open another', () => {

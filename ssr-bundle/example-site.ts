@@ -1,4 +1,4 @@
-import { exampleState, locales } from '../client/testing/render-page.tsx';
+import { exampleState, locales } from '../client/testing/example-state.ts';
 import { localeFacts } from '../tools/build/locale-facts.mjs';
 import type { PageInLocale, Site } from './site.ts';
 

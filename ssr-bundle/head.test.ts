@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { examplePage, exampleSite } from './example-site.ts';
 import { documentHead } from './head.ts';
 import { describePage } from './page.ts';

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
-import { mock, test } from 'node:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { locales, renderPage } from '../testing/render-page.tsx';
+import { beforeEach, type MockInstance, test, vi } from 'vitest';
+import { locales } from '../testing/example-state.ts';
+import { renderPage } from '../testing/render-page.tsx';
 
 /** React and React Intl log errors with it. */
-const log = mock.method(console, 'error');
+let log: MockInstance<typeof console.error>;
 
-mock.method(globalThis, 'fetch', async (url: string) => {
-  const code = /messages-(\w+)\.json/.exec(url)?.[1];
-  return Response.json(locales.find((locale) => locale.code === code)?.table);
+beforeEach(() => {
+  log = vi.spyOn(console, 'error');
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+    const code = /messages-(\w+)\.json/.exec(String(url))?.[1];
+    return Response.json(locales.find((locale) => locale.code === code)?.table);
+  });
 });
 
 async function choose(name: string) {
@@ -19,7 +23,6 @@ async function choose(name: string) {
 
 for (const { code, table } of locales) {
   test(`Renders the whole page in ${code} without logging errors`, () => {
-    log.mock.resetCalls();
     const { container } = renderPage('/', { currentLanguage: code });
     assert.equal(container.querySelectorAll('h1').length, 1);
     assert.equal(container.querySelectorAll('table').length, 2);
@@ -27,7 +30,7 @@ for (const { code, table } of locales) {
     assert.ok(screen.getByText(String(table['content.licence.title'])));
     assert.equal(document.documentElement.lang, code);
     assert.deepEqual(
-      log.mock.calls.map((call) => call.arguments[0]),
+      log.mock.calls.map(([message]) => message),
       [],
     );
   });

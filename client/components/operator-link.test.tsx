@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { screen } from '@testing-library/react';
+import { test } from 'vitest';
 import { renderPart } from '../testing/render-page.tsx';
 import { OperatorLink } from './operator-link.tsx';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { formatMoney } from './money.ts';
 
 test('Formats cents as RM with two decimals', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readLink, withTrailingSlash } from './content-service.ts';
 
 const responseWith = (value: unknown) => ({ data: { attributes: { field: value } } });

@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict';
-import { beforeEach, mock, test } from 'node:test';
-import { exampleState, locales } from '../testing/render-page.tsx';
+import { afterEach, beforeEach, type MockInstance, test, vi } from 'vitest';
+import { exampleState, locales } from '../testing/example-state.ts';
 import { createPageStore } from './store.ts';
 
-const fetchMock = mock.method(globalThis, 'fetch');
-const logMock = mock.method(console, 'error', () => {});
+let fetchMock: MockInstance<typeof fetch>;
+let logMock: MockInstance<typeof console.error>;
 
 beforeEach(() => {
-  fetchMock.mock.resetCalls();
-  logMock.mock.resetCalls();
+  fetchMock = vi.spyOn(globalThis, 'fetch');
+  logMock = vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 function respondWith(value: unknown, status = 200) {
-  fetchMock.mock.mockImplementation(async () => Response.json(value, { status }));
+  fetchMock.mockImplementation(async () => Response.json(value, { status }));
 }
 
 const linkResponse = (field: string, link: string) => ({
@@ -23,7 +27,7 @@ test('Does not fetch a known link', async () => {
   const store = createPageStore(exampleState());
   await store.getState().fetchLink();
   await store.getState().fetchBlogLink();
-  assert.equal(fetchMock.mock.callCount(), 0);
+  assert.equal(fetchMock.mock.calls.length, 0);
 });
 
 test('Concurrent fetches of a link share one request', async () => {
@@ -34,8 +38,8 @@ test('Concurrent fetches of a link share one request', async () => {
   assert.equal(store.getState().isFetching, true);
   await fetching;
 
-  assert.equal(fetchMock.mock.callCount(), 1);
-  assert.equal(fetchMock.mock.calls[0]?.arguments[0], '/api/winbox?fields[0]=winbox77_my');
+  assert.equal(fetchMock.mock.calls.length, 1);
+  assert.equal(fetchMock.mock.calls[0]?.[0], '/api/winbox?fields[0]=winbox77_my');
   assert.equal(store.getState().isFetching, false);
   assert.equal(store.getState().link, 'https://operator.example/');
 });
@@ -44,31 +48,31 @@ test('Fetches the blog link from its own field', async () => {
   respondWith(linkResponse('winboxv2_com', 'https://blog.example/news'));
   const store = createPageStore(exampleState({ blogLink: null }));
   await store.getState().fetchBlogLink();
-  assert.equal(fetchMock.mock.calls[0]?.arguments[0], '/api/winbox?fields[0]=winboxv2_com');
+  assert.equal(fetchMock.mock.calls[0]?.[0], '/api/winbox?fields[0]=winboxv2_com');
   assert.equal(store.getState().blogLink, 'https://blog.example/news');
 });
 
-test('Retries with backoff until the service recovers, and logs one error', async (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+test('Retries with backoff until the service recovers, and logs one error', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   respondWith({}, 503);
   const store = createPageStore(exampleState({ link: null }));
   await store.getState().fetchLink();
   assert.equal(store.getState().link, null);
 
-  t.mock.timers.tick(5_000);
+  vi.advanceTimersByTime(5_000);
   await settle();
-  assert.equal(fetchMock.mock.callCount(), 2);
+  assert.equal(fetchMock.mock.calls.length, 2);
 
   respondWith(linkResponse('winbox77_my', 'https://operator.example/'));
-  t.mock.timers.tick(9_999);
-  assert.equal(fetchMock.mock.callCount(), 2);
-  t.mock.timers.tick(1);
+  vi.advanceTimersByTime(9_999);
+  assert.equal(fetchMock.mock.calls.length, 2);
+  vi.advanceTimersByTime(1);
   await settle();
   assert.equal(store.getState().link, 'https://operator.example/');
-  assert.equal(logMock.mock.callCount(), 1);
+  assert.equal(logMock.mock.calls.length, 1);
 
-  t.mock.timers.tick(120_000);
-  assert.equal(fetchMock.mock.callCount(), 3);
+  vi.advanceTimersByTime(120_000);
+  assert.equal(fetchMock.mock.calls.length, 3);
 });
 
 /** Failed requests for messages. */
@@ -84,18 +88,18 @@ const failures: Record<string, () => Promise<Response>> = {
 
 for (const [failure, respond] of Object.entries(failures)) {
   test(`Logs the error and needs a page load when the response for messages is ${failure}`, async () => {
-    fetchMock.mock.mockImplementation(respond);
+    fetchMock.mockImplementation(respond);
     const store = createPageStore(exampleState());
     assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
     assert.equal(store.getState().currentLanguage, 'en');
-    assert.equal(logMock.mock.callCount(), 1);
+    assert.equal(logMock.mock.calls.length, 1);
   });
 }
 
-test('Aborts the request for messages after a timeout', async (t) => {
+test('Aborts the request for messages after a timeout', async () => {
   const timeout = new AbortController();
-  const timeouts = t.mock.method(AbortSignal, 'timeout', () => timeout.signal);
-  fetchMock.mock.mockImplementation(
+  const timeouts = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
+  fetchMock.mockImplementation(
     (_url: unknown, options?: RequestInit) =>
       new Promise((_resolve, reject) => {
         options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
@@ -105,7 +109,7 @@ test('Aborts the request for messages after a timeout', async (t) => {
   const change = store.getState().changeLanguage('zh');
   timeout.abort(new DOMException('too late', 'TimeoutError'));
   assert.equal(await change, 'needs load');
-  assert.deepEqual(timeouts.mock.calls[0]?.arguments, [5_000]);
+  assert.deepEqual(timeouts.mock.calls[0], [5_000]);
 });
 
 test('Retries failed requests for messages, but not a 404', async () => {
@@ -116,15 +120,15 @@ test('Retries failed requests for messages, but not a 404', async () => {
   assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
   assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
   assert.equal(store.getState().currentLanguage, 'en');
-  assert.equal(fetchMock.mock.callCount(), 2);
+  assert.equal(fetchMock.mock.calls.length, 2);
 });
 
-test('Does not request a page load while offline', async (t) => {
-  t.mock.getter(navigator, 'onLine', () => false);
+test('Does not request a page load while offline', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   respondWith('broken', 500);
   const store = createPageStore(exampleState());
   store.getState().preloadLanguages();
-  assert.equal(fetchMock.mock.callCount(), 0);
+  assert.equal(fetchMock.mock.calls.length, 0);
   assert.equal(await store.getState().changeLanguage('zh'), 'offline');
 });
 
@@ -135,7 +139,7 @@ test('Requests each language once', async () => {
   assert.equal(await store.getState().changeLanguage('en'), 'changed');
   assert.equal(await store.getState().changeLanguage('zh'), 'changed');
   assert.deepEqual(store.getState().messages, messagesOf('zh'));
-  assert.equal(fetchMock.mock.callCount(), 1);
+  assert.equal(fetchMock.mock.calls.length, 1);
 });
 
 test('Does not request preloaded languages again', async () => {
@@ -143,10 +147,10 @@ test('Does not request preloaded languages again', async () => {
   const store = createPageStore(exampleState());
   store.getState().preloadLanguages();
   store.getState().preloadLanguages();
-  const requested = fetchMock.mock.calls.map((call) => call.arguments[0]);
+  const requested = fetchMock.mock.calls.map(([url]) => url);
   assert.deepEqual(requested, ['/messages-zh.json', '/messages-ms.json']);
   assert.equal(await store.getState().changeLanguage('zh'), 'changed');
-  assert.equal(fetchMock.mock.callCount(), 2);
+  assert.equal(fetchMock.mock.calls.length, 2);
 });
 
 test('The later of two concurrent language changes wins', async () => {

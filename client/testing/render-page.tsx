@@ -1,44 +1,19 @@
-import { afterEach } from 'node:test';
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { BrowserRouter } from 'react-router-dom';
-import { readLocales } from '../../tools/build/locales.mjs';
+import { afterEach } from 'vitest';
 import { App } from '../app/app.tsx';
 import { intlFor } from '../i18n/intl.ts';
 import type { PageState } from '../state/page-state.ts';
 import { createPageStore, PageStoreProvider } from '../state/store.ts';
-
-/** The real messages, compiled as in the build. */
-export const locales = await readLocales('locales');
+import { exampleState } from './example-state.ts';
 
 afterEach(() => {
   cleanup();
   window.sessionStorage.clear();
   window.history.replaceState(null, '', '/');
 });
-
-/** Returns the state of an English home page with all links known. */
-export function exampleState(changes: Partial<PageState> = {}): PageState {
-  const language = changes.currentLanguage ?? 'en';
-  return {
-    build: 'test',
-    currentLanguage: language,
-    urlLanguage: null,
-    link: 'https://operator.example/',
-    blogLink: 'https://blog.example/',
-    messagingLink: 'https://message.example/us',
-    seed: 1,
-    locales: locales.map(({ code, name, dir }) => ({
-      code,
-      name,
-      dir,
-      messages: `/messages-${code}.json`,
-    })),
-    messages: locales.find(({ code }) => code === language)?.table ?? {},
-    ...changes,
-  };
-}
 
 /** Renders a component with the providers it needs. */
 export function renderPart(part: ReactNode, changes: Partial<PageState> = {}) {

@@ -9,6 +9,7 @@ const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
  * Options shared by the client and server bundles. Both must give a picture the same URL, or
  * hydration would load every picture twice.
  *
+ * @public `bench/peers/rari`, which knip does not check, bundles the page with them.
  * @type {import('esbuild').BuildOptions}
  */
 export const sharedOptions = {

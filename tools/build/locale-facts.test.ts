@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { localeFacts } from './locale-facts.mjs';
 
 test('Derives script, Open Graph code and aliases from a language code', () => {

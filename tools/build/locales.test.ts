@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { compileLocales } from './locales.mjs';
 
 const source = (code: string, messages: Record<string, string>) => ({

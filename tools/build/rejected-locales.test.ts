@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { readLocales } from './locales.mjs';
 
 /** Calls `run` with a copy of the site's locales in which one file was changed or deleted. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { OutputFiles } from './output-files.mjs';
 import { addSharePictures } from './share-pictures.mjs';
 

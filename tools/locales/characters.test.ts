@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { checkCharacters, checkSpacing } from './characters.mjs';
 import { found } from './testing.ts';
 

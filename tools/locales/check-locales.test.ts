@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 
 /** Runs the checks on the site's locales with one file changed. */
 async function checkWith(file: string, change: (text: string) => string) {

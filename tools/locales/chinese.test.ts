@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { checkChineseTypography, checkHanVariants } from './chinese.mjs';
 import { found } from './testing.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { checkFile, checkIds, checkName, checkUnused } from './ids.mjs';
 import { languageOf } from './language.mjs';
 import { found, language } from './testing.ts';

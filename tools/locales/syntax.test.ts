@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { checkFormats, checkSelects, checkSyntax, checkVariables } from './syntax.mjs';
 import { found } from './testing.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
+import { test } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { Advert } from './advert.tsx';
 

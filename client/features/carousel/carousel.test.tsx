@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type mock, test } from 'node:test';
 import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { OfferCarousel } from './offer-carousel.tsx';
 
@@ -14,13 +14,17 @@ function shown() {
   return dots.findIndex((dot) => dot.getAttribute('aria-current') === 'true');
 }
 
-function startClock(t: { mock: typeof mock }) {
-  t.mock.timers.enable({ apis: ['setInterval'] });
-  return (milliseconds: number) => act(() => t.mock.timers.tick(milliseconds));
+function startClock() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  return (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 }
 
-test('Advances every two seconds and wraps around', (t) => {
-  const wait = startClock(t);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('Advances every two seconds and wraps around', () => {
+  const wait = startClock();
   renderOffers();
   assert.equal(shown(), 0);
   wait(1_999);
@@ -31,8 +35,8 @@ test('Advances every two seconds and wraps around', (t) => {
   assert.equal(shown(), 0);
 });
 
-test('Pauses on hover', (t) => {
-  const wait = startClock(t);
+test('Pauses on hover', () => {
+  const wait = startClock();
   renderOffers();
   const carousel = screen.getByRole('region', { name: 'Bonus offers' });
   fireEvent.pointerEnter(carousel);
@@ -43,8 +47,8 @@ test('Pauses on hover', (t) => {
   assert.equal(shown(), 1);
 });
 
-test('Pauses while a slide has focus', (t) => {
-  const wait = startClock(t);
+test('Pauses while a slide has focus', () => {
+  const wait = startClock();
   renderOffers();
   const link = screen.getByRole('link', { name: /Welcome bonus/ });
   act(() => link.focus());
@@ -55,23 +59,22 @@ test('Pauses while a slide has focus', (t) => {
   assert.equal(shown(), 1);
 });
 
-test('Pauses in a hidden tab', (t) => {
-  const wait = startClock(t);
+test('Pauses in a hidden tab', () => {
+  const wait = startClock();
   renderOffers();
-  const visibility = t.mock.getter(document, 'visibilityState', () => 'hidden');
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   fireEvent(document, new Event('visibilitychange'));
   wait(10_000);
   assert.equal(shown(), 0);
-  visibility.mock.restore();
+  visibility.mockRestore();
 });
 
-test('Does not advance under reduced motion until play is pressed', (t) => {
-  const wait = startClock(t);
-  t.mock.method(window, 'matchMedia', () => ({
+test('Does not advance under reduced motion until play is pressed', () => {
+  const wait = startClock();
+  vi.spyOn(window, 'matchMedia').mockReturnValue({
+    ...window.matchMedia(''),
     matches: true,
-    addEventListener() {},
-    removeEventListener() {},
-  }));
+  });
   renderOffers();
   wait(10_000);
   assert.equal(shown(), 0);
@@ -80,8 +83,8 @@ test('Does not advance under reduced motion until play is pressed', (t) => {
   assert.equal(shown(), 1);
 });
 
-test('Pause, next, previous and dots control the carousel', (t) => {
-  const wait = startClock(t);
+test('Pause, next, previous and dots control the carousel', () => {
+  const wait = startClock();
   renderOffers();
   fireEvent.click(screen.getByRole('button', { name: 'Pause the offers' }));
   wait(10_000);

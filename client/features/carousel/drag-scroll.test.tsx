@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createEvent, fireEvent, screen } from '@testing-library/react';
+import { test } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { OfferCarousel } from './offer-carousel.tsx';
 

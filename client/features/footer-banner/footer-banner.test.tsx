@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fireEvent, screen } from '@testing-library/react';
+import { test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { FooterBanner } from './footer-banner.tsx';
 
@@ -21,12 +21,12 @@ test('A closed banner stays closed for the session', () => {
   assert.equal(banner(), null);
 });
 
-test('The banner closes even if storage is blocked', (t) => {
-  t.mock.getter(window, 'sessionStorage', () => {
+test('The banner closes even if storage is blocked', () => {
+  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new Error('blocked');
   });
   renderPart(<FooterBanner />);
   fireEvent.click(screen.getByRole('button', { name: 'Close the advertisement' }));
   assert.equal(banner(), null);
-  t.mock.restoreAll();
+  vi.restoreAllMocks();
 });

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { locales, renderPart } from '../../testing/render-page.tsx';
+import { onTestFinished, test, vi } from 'vitest';
+import { locales } from '../../testing/example-state.ts';
+import { renderPart } from '../../testing/render-page.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 
-test('A language can be chosen in browsers without popovers', async (t) => {
-  t.mock.method(globalThis, 'fetch', async () => Response.json(locales[1]?.table));
+test('A language can be chosen in browsers without popovers', async () => {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(locales[1]?.table));
   const { hidePopover } = HTMLElement.prototype;
   Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover');
-  t.after(() => Object.assign(HTMLElement.prototype, { hidePopover }));
+  onTestFinished(() => {
+    Object.assign(HTMLElement.prototype, { hidePopover });
+  });
 
   renderPart(<LanguageMenu />);
   const [first, second] = screen.getAllByRole('menuitemradio', { hidden: true });

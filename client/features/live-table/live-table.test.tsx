@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { act, screen, within } from '@testing-library/react';
+import { afterEach, test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { LiveTable } from './live-table.tsx';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function shownRows() {
   const [, body] = screen.getAllByRole('rowgroup');
@@ -20,24 +24,24 @@ test('The table has headings, five rows and a disclosure in its caption', () => 
   assert.ok(screen.getByRole('table', { name: /illustrative/i }));
 });
 
-test('Replaces all rows every ten seconds when refreshing', (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] });
+test('Replaces all rows every ten seconds when refreshing', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   renderPart(<LiveTable seed={1} isRefreshing />);
   const first = shownRows();
-  act(() => t.mock.timers.tick(9_999));
+  act(() => vi.advanceTimersByTime(9_999));
   assert.deepEqual(shownRows(), first);
-  act(() => t.mock.timers.tick(1));
+  act(() => vi.advanceTimersByTime(1));
   const second = shownRows();
   assert.ok(second.every((row, place) => row !== first[place]));
-  act(() => t.mock.timers.tick(10_000));
+  act(() => vi.advanceTimersByTime(10_000));
   assert.ok(shownRows().every((row, place) => row !== second[place]));
 });
 
-test('Keeps its rows when not refreshing', (t) => {
-  t.mock.timers.enable({ apis: ['setInterval'] });
+test('Keeps its rows when not refreshing', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   renderPart(<LiveTable seed={1} isRefreshing={false} />);
   const first = shownRows();
-  act(() => t.mock.timers.tick(60_000));
+  act(() => vi.advanceTimersByTime(60_000));
   assert.deepEqual(shownRows(), first);
 });
 

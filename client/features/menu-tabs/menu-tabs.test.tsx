@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { fireEvent, screen } from '@testing-library/react';
+import { test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { MenuTabs } from './menu-tabs.tsx';
 
@@ -24,16 +24,16 @@ test('There are eight tabs, the first one selected', () => {
   assert.equal(selected(), 'Slots');
 });
 
-test('The first tab scrolls smoothly to the first block, the others to the content', (t) => {
-  const scroll = t.mock.method(Element.prototype, 'scrollIntoView');
+test('The first tab scrolls smoothly to the first block, the others to the content', () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
   renderTabs();
   for (const name of ['Fishing', 'Promotions', 'Slots']) {
     fireEvent.click(tab(name));
     assert.equal(selected(), name);
   }
-  const targets = scroll.mock.calls.map(({ this: block }) => (block as Element).id);
+  const targets = scroll.mock.contexts.map((block) => (block as Element).id);
   assert.deepEqual(targets, ['content', 'content', 'first-block']);
-  assert.deepEqual(scroll.mock.calls[0]?.arguments[0], { behavior: 'smooth', block: 'start' });
+  assert.deepEqual(scroll.mock.calls[0]?.[0], { behavior: 'smooth', block: 'start' });
 });
 
 test('All tabs share one panel, labelled by the selected tab', () => {

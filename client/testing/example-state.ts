@@ -1,0 +1,27 @@
+import { inject } from 'vitest';
+import type { PageState } from '../state/page-state.ts';
+
+/** The real messages, compiled as in the build. */
+export const locales = inject('locales');
+
+/** Returns the state of an English home page with all links known. */
+export function exampleState(changes: Partial<PageState> = {}): PageState {
+  const language = changes.currentLanguage ?? 'en';
+  return {
+    build: 'test',
+    currentLanguage: language,
+    urlLanguage: null,
+    link: 'https://operator.example/',
+    blogLink: 'https://blog.example/',
+    messagingLink: 'https://message.example/us',
+    seed: 1,
+    locales: locales.map(({ code, name, dir }) => ({
+      code,
+      name,
+      dir,
+      messages: `/messages-${code}.json`,
+    })),
+    messages: locales.find(({ code }) => code === language)?.table ?? {},
+    ...changes,
+  };
+}

@@ -1,0 +1,39 @@
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** Unit and component tests of `client/`, `ssr-bundle/` and `tools/`. */
+export default defineConfig({
+  // The JSX transform of the bundles.
+  esbuild: { jsx: 'automatic', jsxDev: false },
+  // Build output: tens of thousands of files.
+  server: { watch: { ignored: ['**/{target,dist,gallery,test-results}/**'] } },
+  test: {
+    // React's development build, for its warnings, whatever the environment sets.
+    env: { NODE_ENV: 'test' },
+    restoreMocks: true,
+    // Some tests run the build in a child process.
+    testTimeout: 60_000,
+    globalSetup: ['client/testing/compile-locales.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'client',
+          include: ['client/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://127.0.0.1/' } },
+          setupFiles: ['client/testing/dom.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['{ssr-bundle,tools}/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+    ],
+    // The tests read the locales as files, which no import shows.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/locales/*.json'],
+  },
+});
