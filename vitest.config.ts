@@ -13,6 +13,12 @@ export default defineConfig({
     // Some tests run the build in a child process.
     testTimeout: 60_000,
     globalSetup: ['client/testing/compile-locales.ts'],
+    coverage: {
+      include: ['client/**/*.{ts,tsx}', 'ssr-bundle/**/*.{ts,mjs}'],
+      exclude: ['client/testing/**'],
+      reporter: ['text', 'html'],
+      reportsDirectory: 'test-results/coverage',
+    },
     projects: [
       {
         extends: true,
