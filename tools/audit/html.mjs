@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { languages, startServer } from './server.mjs';
+import { binary, languages, startServer } from './server.mjs';
 
 const run = promisify(execFile);
 const checker = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
@@ -37,7 +37,7 @@ try {
     const url = `?lang=${language}`;
     const withoutLinks = await (await fetch(linkless.url + url)).text();
     await save(`/${url} without links`, withoutLinks);
-    const shell = await run('target/release/marquee', ['render', '--shell', '--lang', language]);
+    const shell = await run(binary, ['render', '--shell', '--lang', language]);
     await save(`the app shell in ${language}`, shell.stdout);
   }
   const arguments_ = [

@@ -3,6 +3,9 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
+/** The server's binary. */
+export const binary = process.env.MARQUEE ?? 'target/release/marquee';
+
 const site = JSON.parse(await readFile('dist/site.json', 'utf8'));
 
 /** Language codes, without pseudo-locales. */
@@ -15,7 +18,7 @@ export const languages = site.locales.filter((locale) => !locale.isPseudo).map((
  */
 export async function startServer(settings = {}) {
   const env = { LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0', ...settings };
-  const server = spawn('target/release/marquee', { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(binary, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   for await (const line of createInterface(server.stderr)) {
     const { address } = JSON.parse(line);
     if (address) return { url: `http://${address}/`, stop: () => server.kill() };

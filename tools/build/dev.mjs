@@ -4,7 +4,7 @@
  * site build is hot-reloaded by the running server; a new binary restarts it. Writes to
  * a folder of its own, leaving `dist/` alone.
  *
- *     node tools/build/dev.mjs [--engine=quickjs|v8]
+ *     node tools/build/dev.mjs [--engine=quickjs|v8] [--profile=fast-build|release]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,10 @@ const adminUrl = 'http://127.0.0.1:9090';
 const reloadPort = 8081;
 
 const { values: options } = parseArgs({
-  options: { engine: { type: 'string', default: 'quickjs' } },
+  options: {
+    engine: { type: 'string', default: 'quickjs' },
+    profile: { type: 'string', default: 'fast-build' },
+  },
 });
 
 /** Open event streams, one for each page that listens for reloads. */
@@ -65,7 +68,7 @@ async function restart() {
     DEV_RELOAD_ORIGIN: `http://127.0.0.1:${reloadPort}`,
     DRAIN_DELAY: '0s',
   };
-  server = spawn('target/release/marquee', { env, stdio: 'inherit' });
+  server = spawn(`target/${options.profile}/marquee`, { env, stdio: 'inherit' });
   // Not readiness: while a page fails to render, the server is not ready until the next build.
   return (await poll(reloadStatus)) !== undefined;
 }
@@ -130,8 +133,8 @@ function run(command, ...args) {
 }
 
 async function rebuildServer() {
-  const flags = ['--locked', '--release', '--no-default-features', '--features', options.engine];
-  if (!(await run('cargo', 'build', ...flags))) return;
+  const features = ['--no-default-features', '--features', options.engine];
+  if (!(await run('cargo', 'build', '--locked', '--profile', options.profile, ...features))) return;
   isBinaryNew = true;
   await serve();
 }

@@ -7,7 +7,7 @@ STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3
 define test_server
 	$(call install,$(TEST_PACKAGES))
 	@if cargo nextest --version > /dev/null 2>&1; then \
-	  cargo nextest run $(CARGO_FLAGS) --profile $(1) $(2); \
+	  cargo nextest run $(FEATURES) --cargo-profile $(PROFILE) --profile $(1) $(2); \
 	else \
 	  cargo test $(CARGO_FLAGS) $(3) --test-threads 1; \
 	fi

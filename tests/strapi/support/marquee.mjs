@@ -3,7 +3,7 @@ import { Program } from './program.mjs';
 import { until } from './until.mjs';
 
 const root = new URL('../../../', import.meta.url);
-const binary = fileURLToPath(new URL('target/release/marquee', root));
+const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/release/marquee', root));
 const dist = fileURLToPath(new URL('dist', root));
 
 /** Refresh interval of the links in milliseconds. */
