@@ -24,6 +24,19 @@ inEachLanguage(() => {
     expect(await clippedText(page)).toEqual([]);
   });
 
+  test('prints the announcement once, from its beginning', async ({ page, home }) => {
+    await home.enter();
+    const text = page.locator('.announcement.is-scrolling .announcement-text');
+    await expect(text).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize(sheet);
+    const styles = await text.evaluate((element) => ({
+      copies: ['::before', '::after'].map((copy) => getComputedStyle(element, copy).display),
+      transform: getComputedStyle(element).transform,
+    }));
+    expect(styles).toEqual({ copies: ['none', 'none'], transform: 'none' });
+  });
+
   test('prints all slides of the carousels', async ({ page, home, message }) => {
     await home.enter();
     await page.emulateMedia({ media: 'print' });
