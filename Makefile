@@ -20,7 +20,7 @@ endif
 
 # The Cargo profile: what is served, packaged or measured is a release; the goals of daily work alone
 # use fast-build, which compiles in a third of the time.
-FAST_GOALS := check check-deploy dev format help html locales seo settings terms test test-alerts test-browser \
+FAST_GOALS := check check-deploy dev format help generated html locales seo terms test test-alerts test-browser \
   test-client test-cross-browser test-server test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
 
@@ -87,9 +87,9 @@ terms: ## Check that no term is used for which there is a better one
 	  . ':!CHANGELOG.md' ':!locales' ':!*.svg' ':!*-lock.json' ':!tools/avoided-terms.txt' \
 	  && { echo "Use the terms of docs/architecture.md, Terminology."; exit 1; } || [[ $$? == 1 ]]
 
-.PHONY: settings
-settings: build ## Generate the table of docs/settings.md from --help
-	UPDATE_SETTINGS=1 cargo test $(CARGO_FLAGS) --quiet --test http documented_settings
+.PHONY: generated
+generated: build ## Generate the table of docs/settings.md, and deploy/prometheus/metrics.txt
+	UPDATE_GENERATED=1 cargo test $(CARGO_FLAGS) --quiet --test http -- documented_settings exported_metrics
 
 .PHONY: format
 format: node_modules/.package-lock.json ## Format all code

@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::content_service::ContentService;
+use crate::support::generated::assert_up_to_date;
 use crate::support::metrics::sample;
 use crate::support::server::Server;
 
@@ -95,12 +96,12 @@ async fn exported_metrics_match_the_list_for_dashboard_and_alerts() {
     while !metrics.contains("\nmarquee_operator_links_age_seconds ") {
         metrics = server.metrics().await;
     }
-    let exported: BTreeSet<&str> = metrics
+    let exported: BTreeSet<_> = metrics
         .lines()
         .filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next())
+        .map(|name| format!("{name}\n"))
         .collect();
-    let listed = include_str!("../../deploy/prometheus/metrics.txt");
-    assert_eq!(exported, listed.lines().collect());
+    assert_up_to_date("deploy/prometheus/metrics.txt", |_| exported.into_iter().collect());
 }
 
 #[tokio::test]

@@ -6,11 +6,11 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::OpenOptionsExt;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::support::bundles::site_of;
 use crate::support::content_service::TOKEN;
+use crate::support::generated::assert_up_to_date;
 use crate::support::server::{Running, marquee, run_to_end, signal, wait_for};
 
 #[test]
@@ -278,8 +278,7 @@ fn settings_table(help: &str) -> String {
 
 #[test]
 fn documented_settings_are_those_of_help() {
-    const FILE: &str = "docs/settings.md";
-    const BEGIN: &str = "<!-- Generated from `marquee --help` by `make settings`. -->\n";
+    const BEGIN: &str = "<!-- Generated from `marquee --help` by `make generated`. -->\n";
     const END: &str = "<!-- End of the generated part. -->\n";
     let ended = run_to_end(marquee().arg("--help").env("CONTENT_API_TOKEN", TOKEN));
     let help = String::from_utf8(ended.stdout).unwrap();
@@ -288,13 +287,9 @@ fn documented_settings_are_those_of_help() {
 
     let expected = settings_table(&help);
     assert!(expected.lines().count() > 30, "{help}");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(FILE);
-    let document = fs::read_to_string(&path).unwrap();
-    let (before, rest) = document.split_once(BEGIN).unwrap();
-    let (documented, after) = rest.split_once(END).unwrap();
-    if std::env::var_os("UPDATE_SETTINGS").is_some() {
-        fs::write(&path, [before, BEGIN, &expected, END, after].concat()).unwrap();
-    } else {
-        assert_eq!(documented, expected, "{FILE} is stale: run `make settings`");
-    }
+    assert_up_to_date("docs/settings.md", |document| {
+        let (before, rest) = document.split_once(BEGIN).unwrap();
+        let (_, after) = rest.split_once(END).unwrap();
+        [before, BEGIN, &expected, END, after].concat()
+    });
 }

@@ -4,6 +4,7 @@ pub mod caches;
 pub mod collector;
 pub mod content_service;
 pub mod encoding;
+pub mod generated;
 pub mod html;
 pub mod load;
 pub mod memory;
