@@ -1,19 +1,21 @@
-//! Entity tags and the preconditions of a request (RFC 9110, section 13): whether the client already has the response,
-//! or asks for it only while it is another one.
+//! Entity tags and the preconditions of a request (RFC 9110, section 13): whether the client already
+//! has the response, or asks for it only while it is another one.
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CACHE_CONTROL, EntityTag, Header, IF_MATCH, IF_NONE_MATCH, IfMatch, IfNoneMatch,
 };
 use actix_web::{HttpRequest, HttpResponse};
-use data_encoding::HEXLOWER;
-use sha2::{Digest, Sha256};
+
+use crate::built_files::sha256;
 
 /// Returns half of the content's SHA-256, 32 hexadecimal digits, which is enough for an
 /// entity tag.
 #[must_use]
 pub fn digest(content: &[u8]) -> String {
-    HEXLOWER.encode(&Sha256::digest(content)[..16])
+    let mut digest = sha256(content);
+    digest.truncate(32);
+    digest
 }
 
 /// The result of evaluating the preconditions of a request.

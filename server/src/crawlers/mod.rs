@@ -61,7 +61,7 @@ pub struct StaticResponse {
 }
 
 impl StaticResponse {
-    pub(super) fn new(content_type: &'static str, body: String) -> Self {
+    fn new(content_type: &'static str, body: String) -> Self {
         let etag = format!("\"{}\"", digest(body.as_bytes()));
         Self { content_type, body: body.into(), etag }
     }

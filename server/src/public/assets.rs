@@ -6,9 +6,10 @@ use actix_web::http::header::{
     ContentEncoding, ETAG, Encoding, Header, HeaderValue, IF_RANGE, IfRange, RANGE, VARY,
 };
 use actix_web::http::{Method, StatusCode};
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, web};
+use actix_web::web::{self, ReqData};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 
-use super::Route;
+use super::Routed;
 use super::byte_range::{ByteRange, Selected};
 use crate::headers::value;
 use crate::preconditions::{self, Verdict};
@@ -46,8 +47,8 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
 }
 
 /// A hashed file of the current or the previous release.
-async fn hashed(request: HttpRequest, route: Route) -> HttpResponse {
-    let mut response = match route.release.hashed_file(request.path()) {
+async fn hashed(request: HttpRequest, routed: ReqData<Routed>) -> HttpResponse {
+    let mut response = match routed.release.hashed_file(request.path()) {
         Some(file) => respond(&request, file, &IMMUTABLE),
         None => not_found(),
     };
@@ -56,8 +57,8 @@ async fn hashed(request: HttpRequest, route: Route) -> HttpResponse {
 }
 
 /// A file of the current release with a fixed name.
-async fn fixed(request: HttpRequest, route: Route) -> HttpResponse {
-    match route.release.files.get(request.path()) {
+async fn fixed(request: HttpRequest, routed: ReqData<Routed>) -> HttpResponse {
+    match routed.release.files.get(request.path()) {
         Some(file) => respond(&request, file, &A_DAY),
         None => not_found(),
     }

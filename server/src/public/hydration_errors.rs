@@ -10,11 +10,12 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::time::{Duration, Instant};
 
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::web::{self, ReqData};
+use actix_web::{HttpRequest, HttpResponse};
 use parking_lot::Mutex;
 use serde::Deserialize;
 
-use super::Route;
+use super::Routed;
 use crate::state::AppState;
 
 /// The only path that takes a body.
@@ -48,11 +49,11 @@ pub(super) async fn report(
     request: HttpRequest,
     body: web::Bytes,
     app: web::Data<AppState>,
-    route: Route,
+    routed: ReqData<Routed>,
 ) -> HttpResponse {
     let status = match receive(&request, &body) {
         Ok(report) => {
-            if route.release.builds.contains(&report.build) && counts(&request, &app) {
+            if routed.release.builds.contains(&report.build) && counts(&request, &app) {
                 app.metrics.hydration_errors.inc();
                 let Report { build, message } = report;
                 tracing::warn!(build, report = message, "page did not hydrate as it was served");

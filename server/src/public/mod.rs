@@ -50,11 +50,11 @@ pub fn build_app(
     App::new()
         .app_data(state)
         .configure(assets::routes)
-        .service(web::resource(ROBOTS).to(|request: HttpRequest, route: Route| {
-            ready(route.release.crawlers.robots.respond(&request))
+        .service(web::resource(ROBOTS).to(|request: HttpRequest, routed: ReqData<Routed>| {
+            ready(routed.release.crawlers.robots.respond(&request))
         }))
-        .service(web::resource(SITEMAP).to(|request: HttpRequest, route: Route| {
-            ready(route.release.crawlers.sitemap.respond(&request))
+        .service(web::resource(SITEMAP).to(|request: HttpRequest, routed: ReqData<Routed>| {
+            ready(routed.release.crawlers.sitemap.respond(&request))
         }))
         .service(web::resource("/api/winbox").wrap(noindex()).to(winbox::winbox))
         .service(web::resource(hydration_errors::PATH).wrap(noindex()).to(hydration_errors::report))
@@ -80,9 +80,6 @@ struct Routed {
     release: Arc<Release>,
     route: Option<usize>,
 }
-
-/// Extractor of the [`Routed`] of a request.
-type Route = ReqData<Routed>;
 
 impl Routed {
     /// Looks up the release and the route of a request, and stores them in its extensions.

@@ -8,13 +8,14 @@ use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ContentType, ETAG, HeaderName, HeaderValue,
     LOCATION, RETRY_AFTER,
 };
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError, web};
+use actix_web::web::{self, ReqData};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use futures_util::StreamExt;
 use futures_util::future::ready;
 use futures_util::stream;
 use marquee_renderer::RenderError;
 
-use super::Route;
+use super::Routed;
 use super::accept_encoding::negotiate;
 use super::access_log::ServedPage;
 use crate::cache_outcome::{CacheOutcome, RenderTiming};
@@ -41,12 +42,12 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<AppState>,
-    route: Route,
+    routed: ReqData<Routed>,
 ) -> Result<HttpResponse, PageError> {
-    let release = &route.release;
+    let release = &routed.release;
     let language = Language::of(&request, &release.site);
     let is_canonical = language.is_canonical_in(request.query_string());
-    let path = match route.target() {
+    let path = match routed.target() {
         Target::Redirect(path) => return Ok(redirect(language.url_of(path))),
         Target::Page(path) if !is_canonical => return Ok(redirect(language.url_of(path))),
         // Relative to the URL itself (RFC 3986, section 5.2.2), so that a path that
