@@ -1,5 +1,6 @@
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
+import { waitForHydration } from './support/hydration.ts';
 import { doesNotScroll, scrolls } from './support/scrolling.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
@@ -94,7 +95,7 @@ test('a closed advert does not reopen when the home page mounts again', async ({
   message,
 }) => {
   await page.goto('/nowhere');
-  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+  await waitForHydration(page);
   await page.getByRole('link', { name: message('notFound.page.home'), exact: true }).click();
   await expect(home.advert).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 import { foreignMarkup } from './support/foreign-markup.ts';
+import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { messageFormatter, named } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
@@ -37,10 +38,7 @@ for (const [urls, title] of [
     }) => {
       await page.goto(server.url + url);
       await expect(page).toHaveTitle(message(title));
-      // The announcement's animation starts after hydration.
-      await expect
-        .poll(() => page.evaluate(() => document.getAnimations().length))
-        .toBeGreaterThan(0);
+      await waitForHydration(page);
       if (title === 'page.home.title') {
         await expect(home.advert).toBeVisible();
         await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
+import { waitForHydration } from './support/hydration.ts';
 import type { Language } from './support/languages.ts';
 import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
 
@@ -18,7 +19,7 @@ function hydrates({ search }: Language): void {
 
   test('the not-found page hydrates without console output', async ({ page, message }) => {
     await page.goto(`/nowhere${search}`);
-    await isHydrated(page);
+    await waitForHydration(page);
     await expect(page.getByRole('heading', { name: message('notFound.page.title') })).toBeVisible();
   });
 
@@ -27,7 +28,7 @@ function hydrates({ search }: Language): void {
       await pauseClock(page);
       await recordChanges(page);
       const served = await page.goto(path + search);
-      await isHydrated(page);
+      await waitForHydration(page);
 
       expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
       expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
@@ -123,11 +124,6 @@ function reportsOf(page: Page): string[] {
     if (request.url().endsWith('/api/hydration-errors')) reports.push(request.postData() ?? '');
   });
   return reports;
-}
-
-/** Waits for the announcement's animation, which starts after hydration. */
-async function isHydrated(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
 }
 
 /** Records all DOM mutations of the app after parsing. */

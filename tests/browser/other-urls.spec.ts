@@ -1,3 +1,4 @@
+import { waitForHydration } from './support/hydration.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 inEachLanguage((language) => {
@@ -33,9 +34,7 @@ for (const path of ['/winbox-login/', '/Winbox-Login', '//', '/%0a', '/404']) {
   test(`${path} is not found, before and after hydration`, async ({ page, server, message }) => {
     const response = await page.goto(server.url + path);
     expect(response?.status()).toBe(404);
-    await expect
-      .poll(() => page.evaluate(() => document.getAnimations().length))
-      .toBeGreaterThan(0);
+    await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       message('notFound.page.title'),
     );
@@ -49,7 +48,7 @@ test('client-side navigation to /winbox-login redirects to the home page', async
   message,
 }) => {
   await page.goto('/nowhere');
-  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+  await waitForHydration(page);
   await page.evaluate(() => {
     history.pushState(null, '', '/winbox-login');
     dispatchEvent(new PopStateEvent('popstate'));
