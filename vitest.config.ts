@@ -16,7 +16,7 @@ export default defineConfig({
     testTimeout: 60_000,
     globalSetup: ['client/testing/compile-locales.ts'],
     coverage: {
-      include: ['client/**/*.{ts,tsx}', 'ssr-bundle/**/*.{ts,mjs}'],
+      include: ['client/**/*.{ts,tsx}', 'ssr-bundle/**/*.ts', 'tools/{build,locales}/**/*.mjs'],
       exclude: ['client/testing/**'],
       reporter: ['text', 'html'],
       reportsDirectory: 'test-results/coverage',
@@ -38,7 +38,8 @@ export default defineConfig({
           name: 'node',
           include: ['{ssr-bundle,tools}/**/*.test.ts'],
           environment: 'node',
-          // They change no globals: no module has to be loaded again for each file.
+          // Modules are loaded once. The one global of the tests, the engine's `marquee`, is set by
+          // each file that uses it.
           isolate: false,
         },
       },
