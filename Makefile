@@ -18,8 +18,8 @@ ifeq ($(filter $(ENGINE),quickjs v8),)
 $(error ENGINE is '$(ENGINE)'; choose quickjs or v8)
 endif
 
-# The Cargo profile: what is served, packaged or measured is a release; the goals of daily work alone
-# use fast-build, which compiles in a third of the time.
+# The Cargo profile: whatever is served, packaged or measured is a release; the goals of daily work
+# alone use fast-build, which compiles a change of the server in seconds.
 FAST_GOALS := check check-deploy dev format help generated html locales seo terms test test-alerts test-browser \
   test-client test-cross-browser test-server test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
