@@ -70,14 +70,9 @@ audit-dependencies: ## Licences, sources and known vulnerabilities of all depend
 	node tools/audit/dependencies.mjs
 
 .PHONY: screenshots
-screenshots: build cross-browser ## Screenshots of every state in every engine, side by side
+screenshots: build cross-browser ## Screenshots of every state in every engine; LANGS, WIDTHS, STATES
 	npx playwright test --config tests/cross-browser/screenshots/playwright.config.ts
 	@echo "See test-results/screenshots/index.html"
-
-.PHONY: gallery
-gallery: build browser ## Screenshots of every page and state in Chromium: gallery/index.html
-	npx playwright test --config tools/gallery/playwright.config.ts
-	@echo "See gallery/index.html"
 
 .PHONY: audit
 audit: build browser ## Lighthouse in every language; the home page on slow devices
