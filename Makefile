@@ -67,6 +67,7 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format,
 	npm run --silent lint
 	npm run --silent types
 	npm run --silent unused
+	npm run --silent markdown
 	node tools/locales/check-locales.mjs
 	$(CHECKER) --server $(BINARY)
 	cargo test $(CARGO_FLAGS) --lib --quiet

@@ -6,8 +6,7 @@ Renders each overlay and validates its objects against the schemas of the oldest
 and newest supported Kubernetes version. For objects of the Prometheus operator,
 schemas/ has small strict schemas, as the published ones allow unknown fields.
 Further checks cover what no schema can: dangling references, inconsistent
-durations, unknown metrics, and broken links to files or headings in the
-repository's Markdown.
+durations, and unknown metrics.
 
 Last, mutation tests: each check must report an error that is injected for it.
 """
@@ -384,42 +383,6 @@ def errors_of_dashboard(dashboard, known):
         yield f"dashboard: unknown variable {used}"
 
 
-# Links in Markdown.
-
-
-def markdown_files():
-    """Returns the repository's Markdown files by path."""
-    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md"]
-    names = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    paths = (ROOT / name for name in names.split("\0") if name)
-    return {path: path.read_text() for path in paths if path.exists()}
-
-
-def anchors_of(text):
-    """Yields the anchors that GitHub generates from headings."""
-    fenced = re.sub(r"^( *)```.*?^\1```", "", text, flags=re.MULTILINE | re.DOTALL)
-    seen = Counter()
-    for heading in re.findall(r"^#+ (.+)$", fenced, re.MULTILINE):
-        words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
-        anchor = re.sub(r"[^\w\- ]", "", words).replace(" ", "-")
-        yield f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor
-        seen[anchor] += 1
-
-
-def errors_of_links(texts):
-    for file, text in texts.items():
-        for link in re.findall(r"\]\(([^)\s]+)\)", text):
-            if re.match(r"[a-z]+:", link):
-                continue
-            path, _, anchor = link.partition("#")
-            to = (file.parent / path).resolve() if path else file
-            where = f"{file.relative_to(ROOT)}: {link}"
-            if not to.exists():
-                yield f"{where}: no such file"
-            elif anchor and to.suffix == ".md" and anchor not in anchors_of(texts.get(to, "")):
-                yield f"{where}: no such heading"
-
-
 # Mutation tests.
 
 
@@ -495,13 +458,6 @@ PLANTED_IN_DASHBOARD = [
 ]  # fmt: skip
 
 
-PLANTED_IN_LINKS = [
-    ("no such file", change((ROOT / "README.md",), "[x](docs/no-such-file.md)")),
-    ("no such heading", change((ROOT / "README.md",), "[x](deploy/README.md#no-such-heading)")),
-    ("no such heading", change((ROOT / "README.md",), "# A\n\n```sh\n# B\n```\n[x](#b)")),
-]
-
-
 def missed(planted, data, check):
     """Yields each mutation that `check` does not report."""
     for expected, plant in planted:
@@ -557,16 +513,12 @@ def main():
     headings = set(re.findall(r"^### (\w+)$", (DEPLOY / "README.md").read_text(), re.MULTILINE))
     dashboard = json.loads((DEPLOY / "grafana" / "dashboard.json").read_text())
     known = known_metrics(groups)
-    texts = markdown_files()
 
     def check_rules(found):
         return list(errors_of_rules(found, written, tested, headings))
 
     def check_dashboard(found):
         return list(errors_of_dashboard(found, known))
-
-    def check_links(found):
-        return list(errors_of_links(found))
 
     errors = []
     count = 0
@@ -575,19 +527,17 @@ def main():
         errors += [f"{overlay}: {error}" for error in errors_of_objects(objects)]
     errors += check_rules(groups)
     errors += check_dashboard(dashboard)
-    errors += check_links(texts)
     if not errors:
         errors += missed(PLANTED_IN_OBJECTS, objects, errors_of_objects)
         errors += missed(PLANTED_IN_RULES, groups, check_rules)
         errors += missed(PLANTED_IN_DASHBOARD, dashboard, check_dashboard)
-        errors += missed(PLANTED_IN_LINKS, texts, check_links)
     for error in errors:
         print(error, file=sys.stderr)
     if errors:
         sys.exit(1)
-    plants = (PLANTED_IN_OBJECTS, PLANTED_IN_RULES, PLANTED_IN_DASHBOARD, PLANTED_IN_LINKS)
+    plants = (PLANTED_IN_OBJECTS, PLANTED_IN_RULES, PLANTED_IN_DASHBOARD)
     planted = sum(len(plant) for plant in plants)
-    print(f"deploy/ ok: {count} objects, {len(texts)} Markdown files, {planted} mutations detected")
+    print(f"deploy/ ok: {count} objects, {planted} mutations detected")
 
 
 main()
