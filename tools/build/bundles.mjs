@@ -103,10 +103,9 @@ export const serverOptions = {
 /**
  * Creates an incremental bundler for both bundles.
  *
- * @param {{ reloadInBrowser: boolean }} options
+ * @param {string} entry the entry script
  */
-export async function createBundler({ reloadInBrowser }) {
-  const entry = reloadInBrowser ? 'client/entry.dev.ts' : 'client/entry.client.ts';
+export async function createBundler(entry) {
   const contexts = await Promise.all([
     context(serverOptions),
     context(clientOptions),

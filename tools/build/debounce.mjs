@@ -1,15 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Debounce delay in milliseconds: editors and builds write a file in several steps. */
-const delay = 50;
-
 /**
  * Returns a debounced function: calls within the delay, or during a run, result in one run of the
  * task. Runs never overlap.
  *
  * @param {() => Promise<unknown>} task
+ * @param {number} delay in milliseconds: editors write a file in several steps
  */
-export function debounced(task) {
+export function debounced(task, delay = 50) {
   let isRunning = false;
   let isWanted = false;
 

@@ -1,158 +1,235 @@
 /**
- * Development server: serves the site at http://127.0.0.1:8080, rebuilds on every
- * change in client, ssr-bundle, locales or server, and live-reloads open pages. A new
- * site build is hot-reloaded by the running server; a new binary restarts it. Writes to
- * a folder of its own, leaving `dist/` alone.
+ * Development server: serves the site at http://127.0.0.1:8080 (or the next free port), rebuilds on
+ * every change in client, ssr-bundle, locales or server, restarts the server and reloads open pages.
+ * They show what the build and the checks of the translations found. Writes to a folder of its own,
+ * leaving `dist/` alone.
  *
  *     node tools/build/dev.mjs [--engine=quickjs|v8] [--profile=fast-build|release]
+ *                              [--locales=DIR] [--out=DIR]
  */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, watch } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { join } from 'node:path';
+import { createServer, request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify, stripVTControlCharacters } from 'node:util';
+import { watch } from 'chokidar';
 import { debounced } from './debounce.mjs';
-import { watchFolders } from './watch.mjs';
-
-const dist = 'target/dev';
-const adminUrl = 'http://127.0.0.1:9090';
-const reloadPort = 8081;
+import { formatError } from './errors.mjs';
+import { createSiteBuilder } from './site-builder.mjs';
 
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'quickjs' },
     profile: { type: 'string', default: 'fast-build' },
+    locales: { type: 'string', default: 'locales' },
+    out: { type: 'string', default: 'target/dev' },
   },
 });
+const { locales, out } = options;
+const binary = process.env.MARQUEE ?? `target/${options.profile}/marquee`;
 
-/** Open event streams, one for each page that listens for reloads. */
+/** Open event streams, one for each page. */
 const streams = new Set();
 
-createServer((_request, response) => {
-  response.writeHead(200, {
-    'access-control-allow-origin': '*',
-    'cache-control': 'no-store',
-    'content-type': 'text/event-stream',
-  });
-  response.flushHeaders();
-  streams.add(response);
-  response.once('close', () => streams.delete(response));
-}).listen(reloadPort, '127.0.0.1');
+/** What the open pages show: a `version` that makes them reload, and findings. */
+const state = { version: '', build: 'The first build is running.', checks: '' };
+
+/** Child processes, which end with this one. */
+const children = new Set();
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
+let serverPort = 0;
 
-/** Whether the binary was rebuilt since the server started. */
-let isBinaryNew = true;
-
-/** Serves the latest build, and reloads open pages if it differs from the one before. */
-const serve = debounced(async () => {
-  const hasChanged = isBinaryNew || !isRunning() ? await restart() : await reload();
-  if (hasChanged) for (const stream of streams) stream.write('data: reload\n\n');
+/** In front of the server, so that its pages reach the event stream on their own origin. */
+const proxy = createServer((request, response) => {
+  if (request.url === '/dev/updates') openStream(response);
+  else forward(request, response);
 });
 
-/** Restarts the server. Returns whether it came up. */
-async function restart() {
-  isBinaryNew = false;
+/**
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ */
+function forward(request, response) {
+  const { method, url: path, headers } = request;
+  const upstream = httpRequest({ host: '127.0.0.1', port: serverPort, method, path, headers });
+  upstream.once('response', (reply) => {
+    response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders);
+    reply.pipe(response);
+  });
+  upstream.once('error', () => respondWithFindings(response));
+  response.once('close', () => upstream.destroy());
+  request.pipe(upstream);
+}
+
+/** @param {import('node:http').ServerResponse} response */
+function openStream(response) {
+  response.writeHead(200, { 'cache-control': 'no-store', 'content-type': 'text/event-stream' });
+  response.write(update());
+  streams.add(response);
+  response.once('close', () => streams.delete(response));
+}
+
+function update() {
+  const findings = [state.build, state.checks].filter(Boolean).join('\n\n');
+  return `data: ${JSON.stringify({ version: state.version, findings })}\n\n`;
+}
+
+function updatePages() {
+  for (const stream of streams) stream.write(update());
+}
+
+/**
+ * Responds while no server runs: the site or the binary has never been built.
+ *
+ * @param {import('node:http').ServerResponse} response
+ */
+function respondWithFindings(response) {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(503, { 'content-type': 'text/html; charset=utf-8', 'retry-after': '1' });
+  const findings = state.build || 'The server does not run; its log says why.';
+  response.end(`<!doctype html><title>Not built</title>
+<pre>${findings.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>
+<script>
+  let version;
+  new EventSource('/dev/updates').onmessage = ({ data }) => {
+    const update = JSON.parse(data);
+    if (update.version !== (version ??= update.version)) location.reload();
+  };
+</script>
+`);
+}
+
+/** Restarts the server with the latest build and binary, and reloads the pages. */
+const restart = debounced(async () => {
   if (server && isRunning()) {
     const ended = once(server, 'exit');
     server.kill('SIGKILL');
     await ended;
   }
-  const env = {
+  serverPort = await freePort();
+  server = start(binary, [], {
+    ADMIN_ADDR: `127.0.0.1:${await freePort()}`,
+    PUBLIC_URL: url,
     ...process.env,
-    DIST_DIR: dist,
-    DEV_RELOAD_ORIGIN: `http://127.0.0.1:${reloadPort}`,
-    DRAIN_DELAY: '0s',
-  };
-  server = spawn(`target/${options.profile}/marquee`, { env, stdio: 'inherit' });
-  // Not readiness: while a page fails to render, the server is not ready until the next build.
-  return (await poll(reloadStatus)) !== undefined;
-}
-
-/** Makes the running server reload the site. Returns whether it switched to the new build. */
-async function reload() {
-  const before = await poll(reloadStatus);
-  if (!before || (await lastBuild()) === before.build) return false;
-  server?.kill('SIGHUP');
-  const after = await poll(async () => {
-    const now = await reloadStatus();
-    const isDone = now.applied > before.applied || now.rejected > before.rejected;
-    return isDone ? now : undefined;
+    DIST_DIR: out,
+    LISTEN_ADDR: `127.0.0.1:${serverPort}`,
   });
-  // The server logs why it rejects a build.
-  return after !== undefined && after.build !== before.build;
-}
+  while (isRunning() && !(await accepts(serverPort))) await pause(10);
+  if (!isRunning()) return;
+  state.version = `${Date.now()}`;
+  updatePages();
+}, 0);
 
 function isRunning() {
   return server?.exitCode === null && server.signalCode === null;
 }
 
 /**
- * Polls the server until `query` returns a result, or `undefined` if the server exits first.
+ * Whether something listens on a port.
  *
- * @template Result
- * @param {() => Promise<Result | undefined>} query
+ * @param {number} port
  */
-async function poll(query) {
-  while (isRunning()) {
-    // Connection refused: the server does not listen yet.
-    const result = await query().catch(() => undefined);
-    if (result !== undefined) return result;
-    await pause(10);
+async function accepts(port) {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
-  return undefined;
 }
 
-/** @returns {Promise<string>} */
-async function lastBuild() {
-  return JSON.parse(await readFile(join(dist, 'site.json'), 'utf8')).build;
+/** Returns a port that nothing listens on. */
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+  probe.close();
+  return port;
 }
 
-/** Returns the served build, and the numbers of applied and rejected reloads. */
-async function reloadStatus() {
-  const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
-  const { build } = await (await fetch(`${adminUrl}/version`)).json();
-  const count = (/** @type {string} */ outcome) =>
-    Number(metrics.match(`marquee_reloads_total{outcome="${outcome}"} (\\d+)`)?.[1]);
-  return { build, applied: count('applied'), rejected: count('rejected') };
-}
+const builder = await createSiteBuilder({ out, locales, isDevelopment: true });
 
-/**
- * Runs a command. Returns whether it exited with status 0.
- *
- * @param {string} command
- * @param {string[]} args
- */
-function run(command, ...args) {
-  const child = spawn(command, args, { stdio: 'inherit' });
-  return new Promise((resolve) => child.once('exit', (status) => resolve(status === 0)));
-}
-
-async function rebuildServer() {
-  const features = ['--no-default-features', '--features', options.engine];
-  if (!(await run('cargo', 'build', '--locked', '--profile', options.profile, ...features))) return;
-  isBinaryNew = true;
-  await serve();
-}
-
-mkdirSync(dist, { recursive: true });
-// The builder writes site.json last.
-watch(dist, (_event, file) => file === 'site.json' && serve());
-watchFolders(['server'], debounced(rebuildServer));
-
-const builder = spawn('node', ['tools/build/build.mjs', '--watch', '--dev', `--out=${dist}`], {
-  stdio: 'inherit',
+const rebuildSite = debounced(async () => {
+  const began = performance.now();
+  try {
+    const { build } = await builder.build();
+    console.log(`built ${build} in ${Math.round(performance.now() - began)} ms`);
+    state.build = '';
+    await restart();
+  } catch (error) {
+    state.build = stripVTControlCharacters(formatError(error) ?? '');
+    console.error(state.build);
+  }
+  updatePages();
+  state.checks = await checkLocales();
+  updatePages();
 });
 
-// To the server, the SIGHUP of a closed terminal means a reload: stop it explicitly.
-for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
-  process.once(signal, () => {
-    builder.kill();
-    server?.kill('SIGKILL');
-    process.exit();
-  });
+/** Returns the findings of `make locales`, which include those that fail the build of a language. */
+async function checkLocales() {
+  const program = ['tools/locales/check-locales.mjs', `--locales=${locales}`];
+  const { stdout, stderr } = await promisify(execFile)('node', program).then(
+    () => ({ stdout: '', stderr: '' }),
+    (error) => error,
+  );
+  return `${stdout}${stderr}`.trim();
 }
+
+const rebuildServer = debounced(async () => {
+  const features = ['--no-default-features', '--features', options.engine];
+  const flags = ['--locked', '--profile', options.profile, ...features];
+  const [status] = await once(start('cargo', ['build', ...flags]), 'exit');
+  if (status === 0) await restart();
+});
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+function start(command, args, env = process.env) {
+  const child = spawn(command, args, { env, stdio: 'inherit' });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  return child;
+}
+
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit());
+
+/**
+ * Listens on the first free port, and returns its URL.
+ *
+ * @param {number} port
+ * @returns {Promise<string>}
+ */
+async function listen(port) {
+  try {
+    proxy.listen(port, '127.0.0.1');
+    await once(proxy, 'listening');
+    return `http://127.0.0.1:${port}`;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      return listen(port + 1);
+    }
+    throw error;
+  }
+}
+
+const url = await listen(8080);
+await rebuildSite();
+console.log(`Serving ${url}/`);
+
+watch(['client', 'ssr-bundle', locales], { ignoreInitial: true }).on('all', rebuildSite);
+watch('server', { ignoreInitial: true }).on('all', rebuildServer);

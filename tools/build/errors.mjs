@@ -1,9 +1,13 @@
 /** Errors in source files, worded for the person who edits them. */
 export class BuildError extends Error {
-  /** @param {string[]} errors each one `file: location: reason` */
-  constructor(errors) {
+  /**
+   * @param {string[]} errors each one `file: location: reason`
+   * @param {string[]} files those of the languages with errors
+   */
+  constructor(errors, files = []) {
     super(errors.join('\n'));
     this.name = 'BuildError';
+    this.files = files;
   }
 }
 

@@ -67,7 +67,12 @@ export async function readLocales(folder) {
  */
 export function compileLocales(sources) {
   const errors = locatedFindings(sources, blockingChecks).filter(({ isWarning }) => !isWarning);
-  if (errors.length > 0) throw new BuildError(errors.map(describeError));
+  if (errors.length > 0) {
+    throw new BuildError(
+      errors.map(describeError),
+      errors.map(({ file }) => file),
+    );
+  }
 
   const languages = sources.map(languageOf);
   const original = languages.find(({ code }) => code === defaultLanguage)?.messages ?? {};

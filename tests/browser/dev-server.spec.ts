@@ -1,0 +1,113 @@
+/** The development server, as someone who edits a translation sees it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, expect } from './support/test.ts';
+
+interface DevServer {
+  url: string;
+  /** Changes the text of a message in a locale file. */
+  edit: (code: string, id: string, text: string) => Promise<void>;
+  stop: () => Promise<void>;
+  /** Folder of the built site. */
+  out: string;
+}
+
+const test = base.extend<{ dev: DevServer }>({
+  dev: async ({ page }, use) => {
+    const dev = await startDevServer();
+    await use(dev);
+    // Ends the page's event stream first.
+    await page.goto('about:blank');
+    await dev.stop();
+  },
+});
+
+test('an edited message shows in the open page, whose advert stays closed', async ({
+  page,
+  dev,
+}) => {
+  await page.goto(dev.url);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await dev.edit('en', 'footer.nav.home', 'Start');
+  await expect(page.getByRole('link', { name: 'Start', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('an error in a language shows with its line, and other languages go on being built', async ({
+  page,
+  dev,
+}) => {
+  await page.goto(`${dev.url}/?lang=ms`);
+  await dev.edit('zh', 'footer.nav.home', '{home');
+  const findings = page.locator('pre');
+  await expect(findings).toContainText(/zh\.json:\d+ footer\.nav\.home/);
+  await expect(findings).toContainText('Fix:');
+
+  await dev.edit('ms', 'footer.nav.home', 'Mula');
+  await expect(page.getByRole('link', { name: 'Mula', exact: true })).toBeVisible();
+  await expect(findings).toContainText('zh.json');
+  await page.goto(`${dev.url}/?lang=zh`);
+  await expect(page.getByRole('link', { name: '首页', exact: true })).toBeVisible();
+
+  await dev.edit('zh', 'footer.nav.home', '主页');
+  await expect(page.getByRole('link', { name: '主页', exact: true })).toBeVisible();
+  await expect(findings).toBeHidden();
+});
+
+test('a second server takes a port of its own, and none is left behind', async ({
+  dev,
+  request,
+}) => {
+  const second = await startDevServer();
+  expect(second.url).not.toBe(dev.url);
+  expect(await serversOf(second.out)).toHaveLength(1);
+  await expect(await request.get(second.url)).toBeOK();
+  await second.stop();
+  await expect.poll(() => serversOf(second.out)).toEqual([]);
+});
+
+/** Starts a development server with a copy of the locales. */
+async function startDevServer(): Promise<DevServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-dev-'));
+  const [locales, out] = [join(folder, 'locales'), join(folder, 'dist')];
+  await cp('locales', locales, { recursive: true });
+  const options = [`--locales=${locales}`, `--out=${out}`];
+  const server = spawn('node', ['tools/build/dev.mjs', ...options], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(server, 'exit');
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(server.stdout).on('line', (line) => {
+      const served = /^Serving (.*)$/.exec(line)?.[1];
+      if (served) resolve(served);
+    });
+    server.once('exit', () => reject(new Error('the development server exited')));
+  });
+  return {
+    url,
+    out,
+    async edit(code, id, text) {
+      const file = join(locales, `${code}.json`);
+      const messages = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...messages, [id]: text }, null, 2));
+    },
+    async stop() {
+      server.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+/** Returns the ids of the processes that serve a folder. */
+async function serversOf(out: string): Promise<string[]> {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const environments = await Promise.all(
+    processes.map((id) => readFile(`/proc/${id}/environ`, 'utf8').catch(() => '')),
+  );
+  return processes.filter((_id, index) => environments[index]?.includes(`DIST_DIR=${out}\0`));
+}

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { createBundler } from './bundles.mjs';
+import { BuildError } from './errors.mjs';
+import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
+import { writeDist } from './manifest.mjs';
+import { checkSvgFiles } from './svg-files.mjs';
+
+/** @typedef {import('./locales.mjs').Source} Source */
+
+/**
+ * Creates an incremental builder of the site.
+ *
+ * @param {object} options
+ * @param {string} options.out folder to write
+ * @param {string} options.locales folder of the languages
+ * @param {boolean} options.isDevelopment whether pages reload on changes, files are not compressed,
+ *   and a language with errors is built as it last was without
+ */
+export async function createSiteBuilder({ out, locales: folder, isDevelopment }) {
+  const bundler = await createBundler(
+    isDevelopment ? 'client/entry.dev.ts' : 'client/entry.client.ts',
+  );
+  /** @type {Map<string, Source>} the last sources without errors, by file */
+  const lastGood = new Map();
+
+  /**
+   * @param {Source[]} sources
+   * @returns {import('./locales.mjs').Locale[]}
+   */
+  function compile(sources) {
+    try {
+      const locales = [...compileLocales(sources), ...compilePseudoLocales(sources)];
+      for (const source of sources) lastGood.set(source.file, source);
+      return locales;
+    } catch (error) {
+      if (!isDevelopment || !(error instanceof BuildError)) throw error;
+      const { files } = error;
+      const others = sources.map((it) => (files.includes(it.file) && lastGood.get(it.file)) || it);
+      if (others.every((other, index) => other === sources[index])) throw error;
+      return compile(others);
+    }
+  }
+
+  return {
+    /** Builds the site once. Returns its build id, and a warning for each missing message. */
+    async build() {
+      const [sources, bundles] = await Promise.all([
+        readSources(folder),
+        bundler.build(),
+        checkSvgFiles('client/assets'),
+      ]);
+      const locales = compile(sources);
+      const warnings = locales
+        .filter(({ isPseudo }) => !isPseudo)
+        .flatMap(({ code, missing }) =>
+          missing.map(
+            (id) => `${join(folder, code)}.json: ${id}: missing, falling back to English`,
+          ),
+        );
+      const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
+      return { build: site.build, warnings };
+    },
+    dispose: bundler.dispose,
+  };
+}
