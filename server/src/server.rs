@@ -123,8 +123,7 @@ fn public_server(
     settings: &Settings,
     listener: TcpListener,
 ) -> io::Result<Server> {
-    let reload_origin = settings.dev_reload_origin.as_ref();
-    let security = Arc::new(public::security_headers(&settings.public_url, reload_origin));
+    let security = Arc::new(public::security_headers(&settings.public_url));
     let options = ListenerOptions {
         name: "public",
         workers: settings.workers.get(),

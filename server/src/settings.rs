@@ -136,10 +136,6 @@ pub struct Settings {
     /// Logs and traces
     #[command(flatten)]
     pub telemetry: TelemetryOptions,
-
-    /// Where development pages listen for rebuilds; set by `make dev`
-    #[arg(long, env = "DEV_RELOAD_ORIGIN", value_name = "URL", hide = true, value_parser = parse_public_url)]
-    pub dev_reload_origin: Option<Url>,
 }
 
 fn cores() -> NonZeroUsize {

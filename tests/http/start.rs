@@ -56,7 +56,6 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("LOG_LEVEL", "loud", "expected one of"),
         ("ACCESS_LOG", "perhaps", "give on or off"),
         ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "only http and https"),
-        ("DEV_RELOAD_ORIGIN", "'self'; script-src *", "relative URL without a base"),
         ("DIST_DIR", "/nowhere", "no built site"),
     ] {
         let ended = run_to_end(marquee().env(variable, value));

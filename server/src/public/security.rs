@@ -9,7 +9,7 @@ use actix_web::http::header::{self, HeaderValue};
 use futures_util::TryFutureExt;
 use url::Url;
 
-use crate::headers::{Headers, value};
+use crate::headers::Headers;
 
 /// Allows only the site's own scripts, styles, images and requests; no inline code, no
 /// framing.
@@ -24,20 +24,12 @@ const PERMISSIONS_POLICY: &str = "camera=(), geolocation=(), microphone=(), paym
 /// A year; RFC 6797, section 6.1.
 const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
 
-/// Returns the headers of a site at `public_url`. `reload_origin` is where a development page
-/// listens for rebuilds.
+/// Returns the headers of a site at `public_url`.
 #[must_use]
-pub fn headers(public_url: &Url, reload_origin: Option<&Url>) -> Headers {
-    let policy = match reload_origin {
-        Some(url) => CONTENT_SECURITY_POLICY.replace(
-            "connect-src 'self'",
-            &format!("connect-src 'self' {}", url.origin().ascii_serialization()),
-        ),
-        None => CONTENT_SECURITY_POLICY.to_owned(),
-    };
+pub fn headers(public_url: &Url) -> Headers {
     let fixed = HeaderValue::from_static;
     let headers = Headers::default()
-        .with(header::CONTENT_SECURITY_POLICY, value(policy))
+        .with(header::CONTENT_SECURITY_POLICY, fixed(CONTENT_SECURITY_POLICY))
         .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"))
         .with(header::CROSS_ORIGIN_RESOURCE_POLICY, fixed("same-origin"))
         .with(header::PERMISSIONS_POLICY, fixed(PERMISSIONS_POLICY))
