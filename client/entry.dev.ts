@@ -29,7 +29,7 @@ function reload(): void {
   location.reload();
 }
 
-/** Closes the advert as soon as it opens: whoever edits a page has seen it. */
+/** Closes the advert as soon as it opens: an edit does not concern it. */
 function closeAdvert(): void {
   const observer = new MutationObserver(() => {
     const advert = document.querySelector<HTMLDialogElement>('dialog[open]');
