@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { screens } from './support/screens.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** Runs axe-core on the page. Returns each violated rule with its element. */
@@ -7,13 +8,6 @@ async function axeViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target}`));
 }
-
-const screens = [
-  // 1280 x 1024 px at 400 % zoom.
-  { width: 320, height: 256 },
-  { width: 360, height: 740 },
-  { width: 1440, height: 900 },
-];
 
 inEachLanguage(() => {
   for (const screen of screens) {

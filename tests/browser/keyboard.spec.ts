@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test';
+import { screens } from './support/screens.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
-
-const screens = [
-  // 1280 x 1024 px at 400 % zoom.
-  { width: 320, height: 256 },
-  { width: 360, height: 740 },
-  { width: 1440, height: 900 },
-];
 
 inEachLanguage(() => {
   for (const screen of screens) {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { operatorLinks, untilServed } from './support/content-service.ts';
 import { expect, inEachLanguage } from './support/test.ts';
-import { test } from './support/with-content-service.ts';
+import { missingLinks, test } from './support/with-content-service.ts';
 
 const base = 'https://partner.example/my/';
 const blog = 'https://partner.example/blog';
@@ -53,10 +53,7 @@ for (const behaviour of ['is down', 'fails', 'hangs'] as const) {
     }) => {
       await pauseClock(page);
       await home.enter();
-      await browserErrors.expectExactly(
-        /^console error: .*winbox77_my/,
-        /^console error: .*winboxv2_com/,
-      );
+      await browserErrors.expectExactly(...missingLinks);
       await expect(home.heading).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       const login = home.rightColumn.getByRole('link', { name: message('account.login.label') });

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use marquee::operator::OperatorLink;
 use marquee::site::Site;
-use marquee_renderer::{Content, ENGINE, Page, PageRequest, Renderer, RendererOptions};
+use marquee_renderer::{ENGINE, Page, PageRequest, Renderer, RendererOptions};
 
 use crate::support::builds::{build, reload};
-use crate::support::bundles::get_page;
+use crate::support::bundles::{at, get_page};
 use crate::support::memory::resident_bytes;
 use crate::support::server::{Server, dist};
 
@@ -20,21 +20,11 @@ const WARM_UP: u32 = 4_000;
 const MEASURE_EVERY: u32 = 2_000;
 
 fn request(number: u32) -> PageRequest {
-    let page = Page {
-        path: if number.is_multiple_of(10) { "/404" } else { "/" }.into(),
-        locale: ["en", "zh", "ms"][number as usize % 3].into(),
-        is_locale_fixed: true,
-        canonical_url: None,
-        alternates: Vec::new(),
-    };
-    PageRequest {
-        content: Content::Page,
-        early_flush: false,
-        page: Arc::new(page),
-        link: Some("https://play.example/".into()),
-        blog_link: Some("https://blog.example/".into()),
-        seed: number,
-    }
+    let path = if number.is_multiple_of(10) { "/404" } else { "/" };
+    let request = at(path);
+    let locale = ["en", "zh", "ms"][number as usize % 3].into();
+    let page = Page { locale, is_locale_fixed: true, ..(*request.page).clone() };
+    PageRequest { page: Arc::new(page), seed: number, ..request }
 }
 
 #[tokio::test]

@@ -11,6 +11,9 @@ interface ServiceFixtures {
   service: ContentService;
 }
 
+/** The console errors of a page whose operator links are all missing. */
+export const missingLinks = [/^console error: .*winbox77_my/, /^console error: .*winboxv2_com/];
+
 export const test = base.extend<ServiceFixtures>({
   behaviour: ['gives links', { option: true }],
   links: [operatorLinks, { option: true }],

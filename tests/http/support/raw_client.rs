@@ -2,6 +2,7 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use socket2::{Domain, Socket, Type};
@@ -81,6 +82,15 @@ impl RawClient {
     /// Whether the connection is still open for writing.
     pub fn is_open(&mut self) -> bool {
         self.stream.write_all(b"x").is_ok()
+    }
+
+    /// Sends a byte at each interval until the server has closed the connection.
+    pub fn expect_closed(&mut self, interval: Duration) {
+        let begun = Instant::now();
+        while self.is_open() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "the connection stays open");
+            thread::sleep(interval);
+        }
     }
 
     /// Returns the client's own address.
