@@ -20,8 +20,8 @@ endif
 
 # The Cargo profile: whatever is served, packaged or measured is a release; the goals of daily work
 # alone use fast-build, which compiles a change of the server in seconds.
-FAST_GOALS := check check-deploy dev format help generated html locales seo terms test test-alerts test-browser \
-  test-client test-cross-browser test-server test-strapi
+FAST_GOALS := check check-deploy dev format help generated html locales locales-confirm seo terms test test-alerts \
+  test-browser test-client test-cross-browser test-server test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
 
 FEATURES := --locked --no-default-features --features $(ENGINE)
@@ -77,9 +77,16 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format,
 seo: build ## Check every page in every language as crawlers fetch it
 	$(CHECKER) --server $(BINARY)
 
+# A variable of the command line alone: the environment has a LANG of its own.
+given = $(if $(filter command line,$(origin $(1))),$($(1)))
+
 .PHONY: locales
-locales: node_modules/.package-lock.json ## Check the translations, and report how to fix them
-	@node tools/locales/check-locales.mjs
+locales: node_modules/.package-lock.json ## Check the translations; LANG=ms for one language, RELEASE=1 for a release
+	@node tools/locales/check-locales.mjs $(addprefix --language=,$(call given,LANG)) $(if $(call given,RELEASE),--release)
+
+.PHONY: locales-confirm
+locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are up to date; ID=a.b for one
+	@node tools/locales/confirm.mjs $(call given,LANG) $(call given,ID)
 
 # tools/avoided-terms.txt has a pattern for each term that another one replaces.
 .PHONY: terms

@@ -45,6 +45,6 @@ export default defineConfig({
       },
     ],
     // The tests read the locales as files, which no import shows.
-    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/locales/*.json'],
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, '**/locales/**/*.json'],
   },
 });

@@ -20,7 +20,7 @@ const start = performance.now();
 const builder = await createSiteBuilder({ ...options, isDevelopment: false });
 try {
   const { build, warnings } = await builder.build();
-  for (const warning of warnings) console.warn(warning);
+  for (const warning of warnings) console.warn(`warning: ${warning}`);
   console.log(`built ${build} in ${Math.round(performance.now() - start)} ms`);
 } catch (error) {
   console.error(formatError(error));

@@ -1,16 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkCharacters } from '../locales/characters.mjs';
-import { locatedFindings } from '../locales/findings.mjs';
-import { checkFile, checkIds, checkName } from '../locales/ids.mjs';
+import { checkStale, contextFile } from '../locales/context.mjs';
+import { isBlocking, locatedFindings } from '../locales/findings.mjs';
+import { checkFile, checkIds } from '../locales/ids.mjs';
 import { defaultLanguage, languageOf, requiredLanguages } from '../locales/language.mjs';
+import { checkName } from '../locales/names.mjs';
 import { checkFormats, checkSyntax, checkVariables } from '../locales/syntax.mjs';
 import { BuildError } from './errors.mjs';
 import { setLineBreaks } from './line-breaks.mjs';
 import { compileMessage } from './messages.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 
-/** Checks whose findings fail the build, except for warnings. */
+/** Checks whose findings fail the build if they block it. */
 const blockingChecks = [
   checkFile,
   checkCharacters,
@@ -22,7 +24,12 @@ const blockingChecks = [
 ];
 
 /**
- * @typedef {{ code: string, file: string, text: string }} Source the file of a language
+ * @typedef {object} Source the file of a language
+ * @property {string} code
+ * @property {string} file
+ * @property {string} text
+ * @property {string} [context] text of its file in `context/`, which is optional
+ *
  * @typedef {Record<string, import('./messages.mjs').CompiledMessage>} Table
  * @typedef {object} Locale
  * @property {string} code
@@ -30,11 +37,11 @@ const blockingChecks = [
  * @property {string} dir `ltr` or `rtl`
  * @property {boolean} isPseudo whether it is a pseudo-locale, for testing
  * @property {Table} table
- * @property {string[]} missing ids that fall back to the default language
+ * @property {string[]} missing ids without a text, which fall back to the default language
  */
 
 /**
- * Reads the file of every language in a folder.
+ * Reads the file of every language in a folder. Its subfolders have no languages.
  *
  * @param {string} folder
  * @returns {Promise<Source[]>}
@@ -44,9 +51,27 @@ export async function readSources(folder) {
   return Promise.all(
     names.map(async (name) => {
       const file = join(folder, name);
-      return { code: name.slice(0, -'.json'.length), file, text: await readFile(file, 'utf8') };
+      const [text, context] = await Promise.all([
+        readFile(file, 'utf8'),
+        readOptional(contextFile(file)),
+      ]);
+      return { code: name.slice(0, -'.json'.length), file, text, context };
     }),
   );
+}
+
+/**
+ * Reads a JSON file, or an empty object if there is none.
+ *
+ * @param {string} file
+ */
+export async function readOptional(file) {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return '{}';
+    throw error;
+  }
 }
 
 /**
@@ -66,10 +91,11 @@ export async function readLocales(folder) {
  * @returns {Locale[]}
  */
 export function compileLocales(sources) {
-  const errors = locatedFindings(sources, blockingChecks).filter(({ isWarning }) => !isWarning);
+  const findings = locatedFindings(sources, blockingChecks);
+  const errors = findings.filter((finding) => isBlocking(finding, 'build'));
   if (errors.length > 0) {
     throw new BuildError(
-      errors.map(describeError),
+      errors.map(describe),
       errors.map(({ file }) => file),
     );
   }
@@ -80,6 +106,15 @@ export function compileLocales(sources) {
   return locales.sort(
     (a, b) => menuPosition(a.code) - menuPosition(b.code) || (a.code < b.code ? -1 : 1),
   );
+}
+
+/**
+ * Describes what is missing or out of date, which does not fail the build.
+ *
+ * @param {Source[]} sources languages that compile
+ */
+export function localeWarnings(sources) {
+  return locatedFindings(sources, [checkFile, checkIds, checkStale]).map(describe);
 }
 
 /**
@@ -103,8 +138,8 @@ function menuPosition(code) {
 }
 
 /** @param {import('../locales/findings.mjs').LocatedFinding} finding */
-function describeError({ file, line, id, what, fix }) {
-  return [`${file}:${line}`, id, `${what}; ${fix}`].filter(Boolean).join(': ');
+function describe({ file, line, column, id, what, fix }) {
+  return [`${file}:${line}:${column}`, id, `${what}; ${fix}`].filter(Boolean).join(': ');
 }
 
 /**

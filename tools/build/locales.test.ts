@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { compileLocales } from './locales.mjs';
+import { compileLocales, localeWarnings } from './locales.mjs';
 
 const source = (code: string, messages: Record<string, string>) => ({
   code,
@@ -18,6 +18,38 @@ test('A missing message falls back to English', () => {
   assert.deepEqual(malay?.missing, ['a.b.c']);
 });
 
+test('An empty text, as translation tools export it, falls back to English with a warning', () => {
+  for (const empty of ['', ' ']) {
+    const sources = [source('en', { 'a.b.c': 'Home' }), source('ms', { 'a.b.c': empty })];
+    const [, , malay] = compile(...sources);
+    assert.equal(malay?.table['a.b.c'], 'Home');
+    assert.deepEqual(malay?.missing, ['a.b.c']);
+    assert.match(
+      localeWarnings(sources).join('\n'),
+      /ms\.json:1:\d+: a\.b\.c: the translation is empty; visitors see the English “Home”/,
+    );
+  }
+});
+
+test('An empty English text fails the build', () => {
+  const sources = [source('en', { 'a.b.c': '' }), source('ms', {})];
+  assert.throws(() => compile(...sources), /en\.json:1:\d+: a\.b\.c: the text is empty/);
+});
+
+test('Missing and out-of-date translations are warnings of the build', () => {
+  const sources = [
+    source('en', { 'a.b.c': 'Home page', 'a.b.d': 'Back' }),
+    {
+      ...source('ms', { 'a.b.c': 'Utama' }),
+      context: JSON.stringify({ translatedFrom: { 'a.b.c': 'Home' } }),
+    },
+  ];
+  assert.equal(compile(...sources).length, 3);
+  const warnings = localeWarnings(sources).join('\n');
+  assert.match(warnings, /a\.b\.c: the translation is out of date: the English has changed/);
+  assert.match(warnings, /a\.b\.d: the translation is missing/);
+});
+
 test('Unsorted ids do not fail the build', () => {
   const [, , malay] = compile(
     source('en', { 'b.c.d': 'One', 'a.b.c': 'Two' }),
@@ -33,13 +65,16 @@ test('A new language needs only a file, and comes last in the menu', () => {
 });
 
 const mistakes: [reason: string, message: string, expected: RegExp][] = [
-  ['a number', 'Only {amount, number} left', /ms\.json:1: a\.b\.c: \{…, number\} is not supported/],
+  [
+    'a number',
+    'Only {amount, number} left',
+    /ms\.json:1:\d+: a\.b\.c: \{…, number\} is not supported/,
+  ],
   ['a date', 'On {amount, date}', /\{…, date\} is not supported/],
   ['a plural', '{amount, plural, other {#}}', /plural or selectordinal\} is not supported/],
-  ['another variable', 'Only {sum}', /ms\.json:1: a\.b\.c: \{sum\} is unknown/],
+  ['another variable', 'Only {sum}', /ms\.json:1:\d+: a\.b\.c: \{sum\} is unknown/],
   ['a variable left out', 'Only', /\{amount\} is missing/],
-  ['broken syntax', 'Only {amount', /ms\.json:1: a\.b\.c: syntax error in braces or tags/],
-  ['an empty text', ' ', /ms\.json:1: a\.b\.c: the text is empty/],
+  ['broken syntax', 'Only {amount', /ms\.json:1:\d+: a\.b\.c: syntax error in braces or tags/],
 ];
 
 for (const [reason, message, expected] of mistakes) {
@@ -54,15 +89,15 @@ for (const [reason, message, expected] of mistakes) {
 
 test('Reports unknown and duplicate ids', () => {
   const unknown = [source('en', {}), source('ms', { 'a.b.c': 'x' })];
-  assert.throws(() => compile(...unknown), /ms\.json:1: a\.b\.c: en\.json has no such id/);
+  assert.throws(() => compile(...unknown), /ms\.json:1:\d+: a\.b\.c: en\.json has no such id/);
 
   const twice = { code: 'en', file: 'locales/en.json', text: '{\n"a.b.c": "x",\n"a.b.c": "y"\n}' };
-  assert.throws(() => compileLocales([twice]), /en\.json:3: a\.b\.c: duplicate id/);
+  assert.throws(() => compileLocales([twice]), /en\.json:3:1: a\.b\.c: duplicate id/);
 });
 
 test('Reports a file that contains no messages', () => {
   for (const text of ['null', '[]', '"words"']) {
     const sources = [source('en', {}), { code: 'ms', file: 'locales/ms.json', text }];
-    assert.throws(() => compile(...sources), /ms\.json:1: the file contains no messages/);
+    assert.throws(() => compile(...sources), /ms\.json:1:\d+: the file contains no messages/);
   }
 });

@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { createBundler } from './bundles.mjs';
 import { BuildError } from './errors.mjs';
-import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
+import { compileLocales, compilePseudoLocales, localeWarnings, readSources } from './locales.mjs';
 import { writeDist } from './manifest.mjs';
 import { checkSvgFiles } from './svg-files.mjs';
 
@@ -25,13 +24,13 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment })
 
   /**
    * @param {Source[]} sources
-   * @returns {import('./locales.mjs').Locale[]}
+   * @returns {{ locales: import('./locales.mjs').Locale[], warnings: string[] }}
    */
   function compile(sources) {
     try {
       const locales = [...compileLocales(sources), ...compilePseudoLocales(sources)];
       for (const source of sources) lastGood.set(source.file, source);
-      return locales;
+      return { locales, warnings: localeWarnings(sources) };
     } catch (error) {
       if (!isDevelopment || !(error instanceof BuildError)) throw error;
       const { files } = error;
@@ -42,21 +41,14 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment })
   }
 
   return {
-    /** Builds the site once. Returns its build id, and a warning for each missing message. */
+    /** Builds the site once. Returns its build id, and what is missing or out of date. */
     async build() {
       const [sources, bundles] = await Promise.all([
         readSources(folder),
         bundler.build(),
         checkSvgFiles('client/assets'),
       ]);
-      const locales = compile(sources);
-      const warnings = locales
-        .filter(({ isPseudo }) => !isPseudo)
-        .flatMap(({ code, missing }) =>
-          missing.map(
-            (id) => `${join(folder, code)}.json: ${id}: missing, falling back to English`,
-          ),
-        );
+      const { locales, warnings } = compile(sources);
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
       return { build: site.build, warnings };
     },

@@ -68,8 +68,12 @@ function isolateFindings(id, message, script) {
   return [{ id, what, fix: 'add U+2069 after the isolated words' }];
 }
 
-/** @param {string} character */
-function nameOf(character) {
+/**
+ * Returns the number of a character, such as U+0430.
+ *
+ * @param {string} character
+ */
+export function nameOf(character) {
   const number = character.codePointAt(0) ?? 0;
   return `U+${number.toString(16).toUpperCase().padStart(4, '0')}`;
 }

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
-import { checkFile } from './ids.mjs';
-import { defaultLanguage, languageOf, lineOf, requiredLanguages } from './language.mjs';
+import { checkFile, isGroup } from './ids.mjs';
+import { defaultLanguage, languageOf, placeOfMessage, requiredLanguages } from './language.mjs';
 
 /**
- * @typedef {import('./language.mjs').Finding & { file: string, line: number }} LocatedFinding
+ * @typedef {{ code: string, file: string, line: number, column: number }} Location
+ * @typedef {import('./language.mjs').Finding & Location} LocatedFinding
  */
 
 /**
@@ -20,9 +21,14 @@ export function locatedFindings(sources, checks) {
   const english = languages.find(({ code }) => code === defaultLanguage);
   if (!english) return missing;
   const found = languages.flatMap((language) =>
-    (language.fileError || english.fileError ? [checkFile] : checks)
+    (isUnreadable(language) || isUnreadable(english) ? [checkFile] : checks)
       .flatMap((check) => check(language, english))
-      .map((finding) => ({ file: language.file, line: lineOf(language, finding.id), ...finding }))
+      .map(({ place, ...finding }) => ({
+        code: language.code,
+        file: language.file,
+        ...(place ?? placeOfMessage(language, finding.id)),
+        ...finding,
+      }))
       .sort((one, other) => one.line - other.line),
   );
   return [...missing, ...found];
@@ -37,10 +43,35 @@ function missingLanguages(sources) {
   return requiredLanguages
     .filter((required) => !sources.some(({ code }) => code === required))
     .map((code) => ({
+      code,
       file: join(folder, `${code}.json`),
       line: 1,
+      column: 1,
       id: '',
       what: 'the file of a required language is missing',
       fix: 'restore it',
     }));
+}
+
+/**
+ * Whether further findings would only be consequences: the file cannot be read, or its texts are in
+ * groups.
+ *
+ * @param {import('./language.mjs').Language} language
+ */
+function isUnreadable({ fileError, entries }) {
+  return fileError !== null || entries.some(({ value }) => isGroup(value));
+}
+
+/** The steps that findings may block, in order. */
+const steps = { build: 0, check: 1, release: 2, nothing: 3 };
+
+/**
+ * Whether a finding fails a step.
+ *
+ * @param {import('./language.mjs').Finding} finding
+ * @param {keyof typeof steps} step
+ */
+export function isBlocking({ blocks = 'build' }, step) {
+  return steps[blocks] <= steps[step];
 }

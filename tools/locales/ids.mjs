@@ -1,4 +1,5 @@
-import { directionOf, isText, maxTextLength } from './language.mjs';
+import { isText, maxTextLength } from './language.mjs';
+import { checkFileName } from './names.mjs';
 
 /**
  * @typedef {import('./language.mjs').Check} Check
@@ -10,31 +11,32 @@ import { directionOf, isText, maxTextLength } from './language.mjs';
  *
  * @type {Check}
  */
-export function checkFile({ code, fileError, entries }) {
-  /** @type {Finding[]} */
-  const findings = [];
-  if (!isLanguageCode(code)) {
-    findings.push({
-      id: '',
-      what: 'the file name is not a language code',
-      fix: 'name it after its BCP 47 language code, such as "ta.json" for Tamil',
-    });
+export function checkFile(language, english) {
+  const { fileError, entries } = language;
+  const findings = checkFileName(language, english);
+  if (fileError) {
+    const { line, column, what, fix } = fileError;
+    return [...findings, { id: '', place: { line, column }, what, fix }];
   }
-  if (fileError) return [...findings, { id: '', ...fileError }];
   const ids = entries.map(({ id }) => id);
-  for (const [index, { id, value, line }] of entries.entries()) {
+  for (const [index, { id, value, key, line, column }] of entries.entries()) {
     if (!isId(id)) {
       findings.push({
         id: '',
-        line,
+        place: key,
         what: `${JSON.stringify(id.slice(0, 40))} is not a valid message id`,
         fix: 'use words of plain letters, separated by dots, such as "sports.card.bet"',
       });
     } else if (ids.indexOf(id) !== index) {
       const fix = 'delete one of the lines';
-      findings.push({ id, line, what: 'duplicate id', fix });
+      findings.push({ id, place: key, what: 'duplicate id', fix });
     }
-    if (!isText(value)) findings.push({ id: isId(id) ? id : '', line, ...describeInvalid(value) });
+    // `checkName` reports the properties of the language.
+    if (!isText(value) && !id.startsWith('locale.')) {
+      const original = language.code === english.code ? undefined : english.messages[id];
+      const place = { line, column };
+      findings.push({ id: isId(id) ? id : '', place, ...describeInvalid(value, original) });
+    }
   }
   const misplaced = ids.find((id, index) => index > 0 && id < String(ids[index - 1]));
   if (misplaced) {
@@ -42,24 +44,10 @@ export function checkFile({ code, fileError, entries }) {
       id: misplaced,
       what: 'the ids are not sorted',
       fix: `move the line up, before the first id that sorts after "${misplaced}"`,
-      isWarning: true,
+      blocks: 'check',
     });
   }
   return findings;
-}
-
-/**
- * Whether a string is a language code (BCP 47).
- *
- * @param {string} code
- */
-function isLanguageCode(code) {
-  if (!/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code)) return false;
-  try {
-    return Intl.getCanonicalLocales(code).length === 1;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -71,8 +59,27 @@ function isId(id) {
   return /^[a-z]\w{0,40}(\.\w{1,40}){0,5}$/i.test(id);
 }
 
-/** @param {unknown} value */
-function describeInvalid(value) {
+/**
+ * Whether a value is a group of texts, as other formats of translations have them.
+ *
+ * @param {unknown} value
+ */
+export function isGroup(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * @param {unknown} value
+ * @param {string | undefined} original the English text, if that is the fallback
+ * @returns {Pick<Finding, 'what' | 'fix' | 'blocks'>}
+ */
+function describeInvalid(value, original) {
+  if (isGroup(value)) {
+    return {
+      what: 'this is a group of texts in { }, in place of one text',
+      fix: 'write each text in a line of its own, with its whole id, such as "sports.card.bet": "…"',
+    };
+  }
   if (typeof value !== 'string') {
     const kind = Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value;
     return { what: `the value is not a text (${kind})`, fix: 'write the text in quotation marks' };
@@ -81,9 +88,11 @@ function describeInvalid(value) {
     const what = `the text has ${value.length} characters; the limit is ${maxTextLength}`;
     return { what, fix: 'shorten it' };
   }
+  if (original === undefined) return { what: 'the text is empty', fix: 'add the text' };
   return {
-    what: 'the text is empty',
-    fix: 'add the translation, or delete the line to fall back to English',
+    what: `the translation is empty; visitors see the English “${original}”`,
+    fix: 'add the translation',
+    blocks: 'check',
   };
 }
 
@@ -103,7 +112,7 @@ export function checkIds({ entries, messages }, english) {
       id,
       what: `the translation is missing; visitors see the English “${english.messages[id]}”`,
       fix: `add "${id}": "…" here, with the translation`,
-      isWarning: true,
+      blocks: /** @type {const} */ ('check'),
     }));
   const extra = Object.keys(messages)
     .filter((id) => !englishIds.has(id))
@@ -130,27 +139,4 @@ export function checkUnused(code) {
         what: 'the message is unused',
         fix: 'delete it from all languages',
       }));
-}
-
-/**
- * Checks that the language has a name, and the text direction of its script.
- *
- * @type {Check}
- */
-export function checkName({ messages, script }) {
-  /** @type {Finding[]} */
-  const findings = [];
-  if (!messages['locale.name']) {
-    const fix = 'add its name in the language itself, such as "தமிழ்"';
-    findings.push({ id: 'locale.name', what: 'the language has no name for the menu', fix });
-  }
-  const direction = directionOf(script);
-  if (messages['locale.dir'] !== direction) {
-    findings.push({
-      id: 'locale.dir',
-      what: `the text direction is not "${direction}"`,
-      fix: `write "locale.dir": "${direction}"`,
-    });
-  }
-  return findings;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { checkFile, checkIds, checkName, checkUnused } from './ids.mjs';
+import { checkFile, checkIds, checkUnused } from './ids.mjs';
 import { languageOf } from './language.mjs';
+import { checkName } from './names.mjs';
 import { found, language } from './testing.ts';
 
 function findingsIn(text: string, code = 'ms') {

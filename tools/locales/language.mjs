@@ -1,12 +1,14 @@
-import { parseExpressionAt } from 'acorn';
-import { transformSync } from 'esbuild';
 import { localeFacts } from '../build/locale-facts.mjs';
 import { parseMessage } from '../build/messages.mjs';
+import { contextFile, contextOf } from './context.mjs';
+import { readEntries } from './message-file.mjs';
 
 /**
  * @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement[]} Tree
- * @typedef {{ id: string, value: unknown, line: number }} Entry an id with its value and line
- * @typedef {{ line: number, what: string, fix: string }} FileError a file that cannot be read
+ * @typedef {import('./message-file.mjs').Entry} Entry
+ * @typedef {import('./message-file.mjs').FileError} FileError
+ * @typedef {import('./message-file.mjs').Place} Place
+ * @typedef {import('./context.mjs').Context} Context
  *
  * @typedef {object} Language the parsed file of a language
  * @property {string} code
@@ -16,13 +18,17 @@ import { parseMessage } from '../build/messages.mjs';
  * @property {Entry[]} entries all entries
  * @property {Record<string, string>} messages valid texts by id
  * @property {Map<string, Tree>} trees ASTs of the messages that parse
+ * @property {Context} context
  *
  * @typedef {object} Finding a problem reported to localisers
  * @property {string} id id of the message, or empty for the file
- * @property {number} [line] default: the line of the message
+ * @property {string} [file] default: the file of the language
+ * @property {Place} [place] default: the place of the message
  * @property {string} what
  * @property {string} fix
- * @property {boolean} [isWarning] whether the build may continue
+ * @property {string[]} [details] lines that explain it
+ * @property {'build' | 'check' | 'release' | 'nothing'} [blocks] the first step that fails, by
+ *   default the build
  *
  * @typedef {(language: Language, english: Language) => Finding[]} Check
  */
@@ -40,7 +46,7 @@ export const maxTextLength = 2000;
  * @param {import('../build/locales.mjs').Source} source
  * @returns {Language}
  */
-export function languageOf({ code, file, text }) {
+export function languageOf({ code, file, text, context }) {
   const read = readEntries(text);
   const [fileError, entries] = Array.isArray(read) ? [null, read] : [read, []];
   /** @type {Record<string, string>} with no prototype, as ids are untrusted */
@@ -55,7 +61,16 @@ export function languageOf({ code, file, text }) {
       // Reported by `checkSyntax`.
     }
   }
-  return { code, file, script: scriptOf(code), fileError, entries, messages, trees };
+  return {
+    code,
+    file,
+    script: scriptOf(code),
+    fileError,
+    entries,
+    messages,
+    trees,
+    context: contextOf(contextFile(file), context),
+  };
 }
 
 /**
@@ -66,94 +81,6 @@ export function languageOf({ code, file, text }) {
  */
 export function isText(value) {
   return typeof value === 'string' && value.trim() !== '' && value.length <= maxTextLength;
-}
-
-/**
- * Parses a message file into entries, in order and with line numbers. `JSON.parse` drops both
- * duplicate keys and line numbers.
- *
- * @param {string} text file contents, with invalid UTF-8 decoded to U+FFFD
- * @returns {Entry[] | FileError}
- */
-function readEntries(text) {
-  const invalid = text.indexOf('\ufffd');
-  if (invalid !== -1) {
-    return {
-      line: lineAt(text, invalid),
-      what: 'the file is not valid UTF-8: this line has an invalid byte, or the replacement character (U+FFFD)',
-      fix: 'retype the word and save the file as UTF-8',
-    };
-  }
-  if (text.startsWith('\ufeff')) {
-    const what = 'the file is not valid JSON: it begins with a byte order mark (U+FEFF)';
-    return { line: 1, what, fix: 'save it as UTF-8 without byte order mark' };
-  }
-  let parsed;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    return syntaxError(text, error);
-  }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    const fix = 'make it a JSON object with a line "id": "text" for each message';
-    return { line: 1, what: 'the file contains no messages', fix };
-  }
-  try {
-    return entriesOf(text);
-  } catch (error) {
-    // Valid JSON that a JavaScript parser rejects: `__proto__` twice, or a thousand nested arrays.
-    const { message, loc } = /** @type {SyntaxError & { loc?: { line: number } }} */ (error);
-    const what = `the file contains more than messages: ${message}`;
-    return { line: loc?.line ?? 1, what, fix: 'keep only lines "id": "text"' };
-  }
-}
-
-/**
- * Parses JSON as JavaScript, of which it is a subset, for the source locations.
- *
- * @param {string} text a JSON object
- * @returns {Entry[]}
- */
-function entriesOf(text) {
-  const options = /** @type {const} */ ({ ecmaVersion: 'latest', locations: true });
-  const { properties } = /** @type {import('acorn').ObjectExpression} */ (
-    parseExpressionAt(text, 0, options)
-  );
-  return /** @type {import('acorn').Property[]} */ (properties).map(({ key, value, loc }) => ({
-    id: JSON.parse(text.slice(key.start, key.end)),
-    value: JSON.parse(text.slice(value.start, value.end)),
-    line: loc?.start.line ?? 1,
-  }));
-}
-
-/**
- * @param {string} text
- * @param {unknown} error of `JSON.parse`, which often lacks a location
- * @returns {FileError}
- */
-function syntaxError(text, error) {
-  let line = 1;
-  let reason = String(error);
-  try {
-    transformSync(text, { loader: 'json', logLevel: 'silent' });
-  } catch (failure) {
-    const [first] = /** @type {import('esbuild').TransformFailure} */ (failure).errors ?? [];
-    line = first?.location?.line ?? line;
-    reason = first?.text ?? reason;
-  }
-  return {
-    line,
-    what: `the file is not valid JSON: ${reason}`,
-    fix: 'check for an extra or missing comma or quotation mark',
-  };
-}
-
-/**
- * @param {string} text
- * @param {number} offset
- */
-function lineAt(text, offset) {
-  return text.slice(0, offset).split('\n').length;
 }
 
 /** @param {string} script */
@@ -183,14 +110,17 @@ function scriptOf(code) {
 }
 
 /**
- * Returns the line of a message, or the one where a missing message belongs.
+ * Returns the place of a message, or the one where a missing message belongs.
  *
  * @param {Language} language
  * @param {string} id
+ * @returns {Place}
  */
-export function lineOf({ entries }, id) {
-  if (id === '') return 1;
+export function placeOfMessage({ entries }, id) {
+  const start = { line: 1, column: 1 };
+  if (id === '') return start;
   const own = entries.find((entry) => entry.id === id);
   const next = entries.find((entry) => entry.id > id);
-  return (own ?? next ?? entries.at(-1))?.line ?? 1;
+  const { line, column } = own ?? next?.key ?? entries.at(-1)?.key ?? start;
+  return { line, column };
 }

@@ -19,6 +19,33 @@ const reasons = new Map([
   ['UNMATCHED_CLOSING_TAG', 'a closing tag such as </link> has no opening <link>'],
 ]);
 
+/** An HTML line break. Other tags are those of the English, or reported as unknown. */
+const lineBreak = /<br\s*\/?>/gi;
+
+/** A character reference of HTML. */
+const entity = /&(?:#\d+|#x[\da-f]+|[a-z]+\d*);/gi;
+
+/**
+ * Checks that no message has HTML, which would be shown literally.
+ *
+ * @type {Check}
+ */
+export function checkHtml({ messages }) {
+  return Object.entries(messages).flatMap(([id, message]) => {
+    const tags = (message.match(lineBreak) ?? []).map((tag) => ({
+      id,
+      what: `${tag} is HTML, which texts cannot have; the page breaks lines by itself`,
+      fix: 'replace it with a space',
+    }));
+    const entities = (message.match(entity) ?? []).map((code) => ({
+      id,
+      what: `${code} is HTML; visitors would see it as it is written here`,
+      fix: 'write the character itself, such as & for &amp;',
+    }));
+    return [...tags, ...entities];
+  });
+}
+
 /**
  * Checks that each message is valid ICU MessageFormat.
  *
@@ -26,7 +53,7 @@ const reasons = new Map([
  */
 export function checkSyntax({ messages, trees }, english) {
   return Object.entries(messages)
-    .filter(([id]) => !trees.has(id))
+    .filter(([id, message]) => !trees.has(id) && !message.match(lineBreak))
     .map(([id, message]) => ({
       id,
       what: `syntax error in braces or tags: ${reasonOf(message)}`,
@@ -55,28 +82,85 @@ function reasonOf(message) {
  *
  * @type {Check}
  */
-export function checkVariables({ trees }, english) {
+export function checkVariables({ messages, trees }, english) {
   return [...trees].flatMap(([id, tree]) => {
     const original = english.trees.get(id);
     if (!original) return [];
+    const message = messages[id] ?? '';
     const wanted = variablesOf(original).split(' ').filter(Boolean);
     const found = variablesOf(tree).split(' ').filter(Boolean);
     const lost = wanted.filter((name) => !found.includes(name));
     const added = found.filter((name) => !wanted.includes(name));
     return [
-      ...lost.map((name) => ({
-        id,
-        what: `${name} is missing; the English is “${english.messages[id]}”`,
-        fix: name.startsWith('<')
-          ? `put ${name} and ${name.replace('<', '</')} around the link text`
-          : `add ${name}; variable names are not translated`,
-      })),
+      ...lost.map((name) => lostFinding(id, name, message, english.messages[id])),
       ...added.map((name) => ({
         id,
         what: `${name} is unknown; the English is “${english.messages[id]}”`,
         fix: lost.length > 0 ? `use ${lost.join(' or ')}` : `remove ${name}`,
       })),
     ];
+  });
+}
+
+/**
+ * @param {string} id
+ * @param {string} name of a variable or tag that the message lacks
+ * @param {string} message
+ * @param {string | undefined} original
+ */
+function lostFinding(id, name, message, original) {
+  // A straight apostrophe before { or < quotes the text up to the next one, or to the end.
+  const [quoted = ''] = /(?<!')'[{<].*/s.exec(message) ?? [];
+  if (quoted.includes(name)) {
+    return {
+      id,
+      what: `the apostrophe (') quotes ${name}, so visitors would see “${name}” itself`,
+      fix: 'delete the apostrophe, or write the typographic one (’)',
+    };
+  }
+  return {
+    id,
+    what: `${name} is missing; the English is “${original}”`,
+    fix: name.startsWith('<')
+      ? `put ${name} and ${name.replace('<', '</')} around the link text`
+      : `add ${name}; variable names are not translated`,
+  };
+}
+
+/**
+ * Checks that no digit stands directly beside a variable, unless one does in English: the value may
+ * be a number, and the digit would become a part of it.
+ *
+ * @type {Check}
+ */
+export function checkDigits({ trees }, english) {
+  return [...trees].flatMap(([id, tree]) => {
+    const accepted = namesBesideDigits(english.trees.get(id) ?? []);
+    return namesBesideDigits(tree)
+      .filter((name) => !accepted.includes(name))
+      .map((name) => ({
+        id,
+        what: `a digit stands directly beside {${name}}, which becomes a value of its own`,
+        fix: `delete the digit, or put a space between it and {${name}}`,
+      }));
+  });
+}
+
+/**
+ * Returns the names of the variables with a digit beside them.
+ *
+ * @param {import('./language.mjs').Tree} tree
+ * @returns {string[]}
+ */
+function namesBesideDigits(tree) {
+  return tree.flatMap((element, index) => {
+    if (element.type === TYPE.tag) return namesBesideDigits(element.children);
+    if (element.type !== TYPE.argument) return [];
+    const [before, after] = [tree[index - 1], tree[index + 1]];
+    const isBeside =
+      (before?.type === TYPE.literal && /\p{Nd}$/u.test(before.value)) ||
+      (after?.type === TYPE.literal && /^\p{Nd}/u.test(after.value));
+    return isBeside ? [element.value] : [];
   });
 }
 

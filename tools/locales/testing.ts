@@ -2,10 +2,11 @@ import { type Check, type Language, languageOf } from './language.mjs';
 
 type Messages = Record<string, string>;
 
-/** Creates a language with these messages, as read from its file. */
-export function language(code: string, messages: Messages): Language {
+/** Creates a language with these messages and this context, as read from its files. */
+export function language(code: string, messages: Messages, context: object = {}): Language {
   const text = JSON.stringify(messages, null, 2);
-  return languageOf({ code, file: `locales/${code}.json`, text });
+  const file = `locales/${code}.json`;
+  return languageOf({ code, file, text, context: JSON.stringify(context) });
 }
 
 /** Runs a check on a translation. Returns its findings as `id: what; fix`. */
@@ -14,9 +15,10 @@ export function found(
   translation: Messages,
   original: Messages = translation,
   code = 'ms',
+  context: { own?: object; english?: object } = {},
 ): string[] {
-  const english = language('en', original);
-  return check(language(code, translation), english).map(
+  const english = language('en', original, context.english);
+  return check(language(code, translation, context.own), english).map(
     ({ id, what, fix }) => `${id}: ${what}; ${fix}`,
   );
 }

@@ -1,7 +1,6 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
 import { withoutBreaks } from './characters.mjs';
-import { lengthLimits, longestValues } from './length-limits.mjs';
-import { untranslatedAllowlist } from './untranslated-allowlist.mjs';
+import { isSameOnPurpose, maxLengthOf } from './context.mjs';
 
 /**
  * @typedef {import('./language.mjs').Check} Check
@@ -12,31 +11,31 @@ import { untranslatedAllowlist } from './untranslated-allowlist.mjs';
 const minWords = 4;
 
 /**
- * Checks that no text was left in English, wholly or partly, except for those in
- * `untranslated-allowlist.mjs`.
+ * Checks that no text was left in English, wholly or partly, except for intended copies.
  *
  * @type {Check}
  */
-export function checkUntranslated({ code, messages, trees }, english) {
+export function checkUntranslated(language, english) {
+  const { messages, trees } = language;
   if (messages === english.messages) return [];
   return [...trees].flatMap(([id, tree]) => {
     const original = english.trees.get(id);
     if (!original || id.startsWith('locale.')) return [];
-    const isAllowed = untranslatedAllowlist[code]?.[id] !== undefined;
+    const isAllowed = isSameOnPurpose(language, id);
     const [text, englishText] = [shownText(tree), shownText(original)];
     const isCopy = messages[id] === english.messages[id] && /\p{L}/u.test(text);
     if (isCopy && !isAllowed) {
       return {
         id,
         what: `the text is still the English “${messages[id]}”`,
-        fix: `translate it; if it is the same in this language, add it to untranslated-allowlist.mjs with the reason`,
+        fix: `translate it; if it is the same in this language, add "${id}" with the reason to "sameAsEnglish" of ${language.context.file}`,
       };
     }
     if (isAllowed && !isCopy) {
       return {
         id,
-        what: 'the text is translated, but listed in untranslated-allowlist.mjs',
-        fix: `delete "${id}" from "${code}" there`,
+        what: `the text differs from English, but is in "sameAsEnglish" of ${language.context.file}`,
+        fix: 'delete it there',
       };
     }
     const words = sharedWords(text, englishText);
@@ -69,6 +68,16 @@ function wordsOf(text) {
 /** Full-width East Asian characters, which count as two letters. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/gu;
 
+/** The longest values of variables that the code supplies. */
+const longestValues = {
+  language: 'Bahasa Melayu',
+  place: '2',
+  day: '21',
+  month: '12',
+  year: '2024',
+  time: '19:30',
+};
+
 /**
  * Returns a check that each text is within the length limit of its place.
  *
@@ -77,15 +86,15 @@ const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f
  */
 export function checkLength(constants) {
   const values = { ...longestValues, ...constants };
-  return ({ trees }) =>
+  return ({ trees }, english) =>
     [...trees].flatMap(([id, tree]) => {
-      const limit = lengthLimits.find(({ ids }) => ids.test(id));
+      const limit = maxLengthOf(english, id);
       const letters = widthOf(shownText(tree, values));
-      if (!limit || letters <= limit.letters) return [];
+      if (letters <= limit) return [];
       return {
         id,
-        what: `the text is ${letters} letters wide; the limit for ${limit.place} is ${limit.letters}`,
-        fix: `shorten it by at least ${letters - limit.letters}`,
+        what: `the text is ${letters} letters wide; the limit is ${limit}`,
+        fix: `shorten it by at least ${letters - limit}`,
       };
     });
 }
@@ -103,7 +112,7 @@ function widthOf(text) {
  * @param {Record<string, string>} values values of variables; missing ones render as nothing
  * @returns {string}
  */
-function shownText(tree, values = {}) {
+export function shownText(tree, values = {}) {
   return tree.map((element) => shown(element, values)).join('');
 }
 

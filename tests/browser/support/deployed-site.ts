@@ -44,7 +44,8 @@ async function buildNew(folder: string): Promise<void> {
     await cp(source, join(folder, source), { recursive: true });
   }
   await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-  for (const name of await readdir(join(folder, 'locales'))) {
+  const names = await readdir(join(folder, 'locales'));
+  for (const name of names.filter((each) => each.endsWith('.json'))) {
     const file = join(folder, 'locales', name);
     const messages = JSON.parse(await readFile(file, 'utf8'));
     messages[registerLabel] += ' 2';
