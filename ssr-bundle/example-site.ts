@@ -16,6 +16,7 @@ export const exampleSite: Site = {
   locales: exampleState().locales.map((locale, index) => ({
     ...locale,
     ...localeFacts(locale.code),
+    isDraft: false,
     sharePicture: { url: `/share-${locale.code}.jpg`, width: 1200, height: 630 },
     table: locales[index]?.table ?? {},
   })),

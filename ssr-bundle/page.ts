@@ -27,7 +27,9 @@ export function describePage(site: Site, request: PageRequest): Page {
       blogLink,
       messagingLink: site.messagingLink,
       seed,
-      locales: site.locales.map(({ code, name, dir, messages }) => ({ code, name, dir, messages })),
+      locales: site.locales
+        .filter(({ code, isDraft }) => !isDraft || code === page.locale)
+        .map(({ code, name, dir, messages }) => ({ code, name, dir, messages })),
       messages: language.table,
     },
   };

@@ -5,6 +5,8 @@ import type { SharePicture } from '../tools/build/share-pictures.mjs';
 export interface SiteLocale extends Locale {
   /** Code in the format of Open Graph: `en_US`. */
   openGraph: string;
+  /** Whether it is in the language menu of its own pages only. */
+  isDraft: boolean;
   /** Open Graph image. */
   sharePicture: SharePicture;
   table: Messages;

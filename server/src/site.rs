@@ -71,6 +71,9 @@ pub struct LocaleEntry {
     /// Whether it is a pseudo-locale, which shows layout problems.
     #[serde(default)]
     pub is_pseudo: bool,
+    /// Whether it is a draft, which `?lang=` alone selects.
+    #[serde(default)]
+    pub is_draft: bool,
     /// Ids of untranslated messages, for which the English ones are used.
     #[serde(default)]
     pub missing: Vec<String>,
@@ -96,7 +99,7 @@ pub struct Site {
     pub routes: Routes,
     /// The locales that are offered to visitors and listed for crawlers.
     pub locales: Locales,
-    /// Those that `?lang=` may name: the same, and pseudo-locales if they are served.
+    /// Those that `?lang=` may name: the same, drafts, and pseudo-locales if they are served.
     pub selectable: Locales,
     /// Its files, and their recorded digests.
     pub files: Arc<BuiltFiles>,
@@ -191,7 +194,7 @@ impl Site {
                 "dir": locale.dir,
                 "script": locale.script,
                 "openGraph": locale.open_graph,
-                "isPseudo": locale.is_pseudo,
+                "isDraft": locale.is_draft,
                 "messages": locale.messages,
                 "sharePicture": locale.share_picture,
                 "table": table,
@@ -202,7 +205,7 @@ impl Site {
             built: manifest.built,
             commit: manifest.commit,
             routes: manifest.routes,
-            locales: locales(|locale| !locale.is_pseudo)?,
+            locales: locales(|locale| !locale.is_pseudo && !locale.is_draft)?,
             selectable: locales(|_| true)?,
             translations: translations.collect(),
             languages: manifest.locales,

@@ -20,21 +20,15 @@ const esperanto = {
   'page.home.title': '{brand}: senpaga kredito {freeCreditDays} tagojn',
 };
 
-const test = base.extend<object, { esperantoSite: MarqueeServer }>({
+const test = base.extend<object, { esperantoSite: MarqueeServer; draftSite: MarqueeServer }>({
   esperantoSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'esperanto-'));
-      const [locales, dist] = [join(folder, 'locales'), join(folder, 'dist')];
-      await cp('locales', locales, { recursive: true });
-      await writeFile(join(locales, 'eo.json'), JSON.stringify(esperanto, null, 2));
-      const build = ['tools/build/build.mjs', `--locales=${locales}`, `--out=${dist}`];
-      await promisify(execFile)(process.execPath, build);
-      const server = await startServer({ DIST_DIR: dist });
-      await use(server);
-      await server.stop();
-      await rm(folder, { recursive: true });
-    },
+    ({}, use) => withLanguage('eo', esperanto, use),
+    { scope: 'worker' },
+  ],
+  draftSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    ({}, use) => withLanguage('eo', { ...esperanto, 'locale.draft': 'true' }, use),
     { scope: 'worker' },
   ],
   baseURL: ({ esperantoSite }, use) => use(esperantoSite.url),
@@ -81,4 +75,47 @@ for (const accepted of ['eo', 'epo', 'eo-MY', 'eo-001, en;q=0.5', 'tlh, eo;q=0.3
     const response = await request.get('/', { headers: { 'Accept-Language': accepted } });
     expect(response.headers()['content-language']).toBe('eo');
   });
+}
+
+test.describe('a draft', () => {
+  test.use({ baseURL: ({ draftSite }, use) => use(draftSite.url) });
+
+  test('is shown to those who know its URL, and not indexed', async ({ page }) => {
+    await new HomePage(page, messageFormatter('en')).enter('/?lang=eo');
+    await expect(page.getByRole('link', { name: 'Ensaluti' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Lingvo: Esperanto' })).toBeVisible();
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    await expect(page.locator('[rel="canonical"], [rel="alternate"]')).toHaveCount(0);
+  });
+
+  test('is in no menu, alternate or sitemap, and never negotiated', async ({ page, request }) => {
+    for (const url of ['/', '/nowhere', '/sitemap.xml']) {
+      const text = await (await request.get(url)).text();
+      expect(text, url).not.toContain('Esperanto');
+      expect(text, url).not.toMatch(/\beo\b/);
+    }
+    const response = await request.get('/', { headers: { 'Accept-Language': 'eo' } });
+    expect(response.headers()['content-language']).toBe('en');
+    expect(response.headers().link).not.toContain('eo');
+    await page.goto('/');
+    await expect(page.locator('[role="menuitemradio"]')).toHaveCount(languages.length);
+  });
+});
+
+/** Runs a server of the site with one more language. */
+async function withLanguage(
+  code: string,
+  messages: Record<string, string>,
+  use: (server: MarqueeServer) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'new-language-'));
+  const [locales, dist] = [join(folder, 'locales'), join(folder, 'dist')];
+  await cp('locales', locales, { recursive: true });
+  await writeFile(join(locales, `${code}.json`), JSON.stringify(messages, null, 2));
+  const build = ['tools/build/build.mjs', `--locales=${locales}`, `--out=${dist}`];
+  await promisify(execFile)(process.execPath, build);
+  const server = await startServer({ DIST_DIR: dist });
+  await use(server);
+  await server.stop();
+  await rm(folder, { recursive: true });
 }

@@ -4,7 +4,7 @@ import { checkCharacters } from '../locales/characters.mjs';
 import { checkStale, contextFile } from '../locales/context.mjs';
 import { isBlocking, locatedFindings } from '../locales/findings.mjs';
 import { checkFile, checkIds } from '../locales/ids.mjs';
-import { defaultLanguage, languageOf, requiredLanguages } from '../locales/language.mjs';
+import { defaultLanguage, isDraft, languageOf, requiredLanguages } from '../locales/language.mjs';
 import { checkName } from '../locales/names.mjs';
 import { checkFormats, checkSyntax, checkVariables } from '../locales/syntax.mjs';
 import { BuildError } from './errors.mjs';
@@ -36,6 +36,7 @@ const blockingChecks = [
  * @property {string} name in the language itself
  * @property {string} dir `ltr` or `rtl`
  * @property {boolean} isPseudo whether it is a pseudo-locale, for testing
+ * @property {boolean} isDraft whether `?lang=` alone selects it
  * @property {Table} table
  * @property {string[]} missing ids without a text, which fall back to the default language
  */
@@ -158,5 +159,5 @@ function compileLocale({ code, messages }, original) {
     }),
   );
   const missing = Object.keys(original).filter((id) => !(id in messages));
-  return { code, name, dir, isPseudo: false, table, missing };
+  return { code, name, dir, isPseudo: false, isDraft: isDraft(messages), table, missing };
 }

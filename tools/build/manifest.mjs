@@ -48,7 +48,7 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
 
   const codes = locales.map(({ code }) => code);
   const sharePictures = await addSharePictures(files, codes, pictures);
-  const languages = locales.map(({ code, name, dir, isPseudo, table, missing }) => {
+  const languages = locales.map(({ code, name, dir, isPseudo, isDraft, table, missing }) => {
     const text = JSON.stringify(table);
     files.add(`locales/${code}.json`, text);
     const messages = files.addHashed(`messages-${code}.json`, text);
@@ -60,6 +60,7 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
       dir,
       ...localeFacts(code),
       isPseudo,
+      isDraft,
       missing,
       messages,
       file,

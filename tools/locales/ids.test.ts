@@ -43,6 +43,16 @@ test('Reports an unused message once, in English', () => {
   assert.deepEqual(check(language('ms', { 'a.c': 'Dua' }), english), []);
 });
 
+test('A draft may lack messages, and says so with one text only', () => {
+  const draft = { 'locale.name': 'Tiếng Việt', 'locale.dir': 'ltr', 'locale.draft': 'true' };
+  const english = { 'a.b': 'One', 'locale.name': 'English', 'locale.dir': 'ltr' };
+  assert.deepEqual(found(checkIds, draft, english, 'vi'), []);
+  assert.deepEqual(found(checkName, draft, english, 'vi'), []);
+  const misspelt = { ...draft, 'locale.draft': 'yes' };
+  assert.match(found(checkName, misspelt, english, 'vi').join(), /"true", not "yes"/);
+  assert.match(found(checkName, draft, english, 'ms').join(), /cannot be a draft/);
+});
+
 test('Reports a missing language name and a wrong text direction', () => {
   const arabic = { 'locale.name': 'العربية', 'locale.dir': 'rtl' };
   assert.deepEqual(found(checkName, arabic, arabic, 'ar'), []);

@@ -39,6 +39,14 @@ export const defaultLanguage = 'en';
 /** Required languages, in menu order. Others follow, sorted by code. */
 export const requiredLanguages = [defaultLanguage, 'zh', 'ms'];
 
+/** The id whose text `true` makes a language a draft, which `?lang=` alone selects. */
+export const draftId = 'locale.draft';
+
+/** @param {Record<string, string>} messages */
+export function isDraft(messages) {
+  return messages[draftId] === 'true';
+}
+
 /** Maximum length of a text in UTF-16 code units: ten times the longest that fits anywhere. */
 export const maxTextLength = 2000;
 

@@ -1,5 +1,5 @@
 /** The names of languages, from the CLDR data in Node: their codes and what they are called. */
-import { directionOf } from './language.mjs';
+import { directionOf, draftId, isDraft, requiredLanguages } from './language.mjs';
 
 /**
  * @typedef {import('./language.mjs').Check} Check
@@ -76,11 +76,12 @@ function isWellFormed(code) {
 }
 
 /**
- * Checks that the language has a name, and the text direction of its script.
+ * Checks that the language has a name, and the text direction of its script; and whether it may be a
+ * draft.
  *
  * @type {Check}
  */
-export function checkName({ messages, script }) {
+export function checkName({ code, messages, script }) {
   /** @type {Finding[]} */
   const findings = [];
   if (!messages['locale.name']) {
@@ -94,6 +95,12 @@ export function checkName({ messages, script }) {
       what: `the text direction is not "${direction}"`,
       fix: `write "locale.dir": "${direction}"`,
     });
+  }
+  if (draftId in messages && !(isDraft(messages) && !requiredLanguages.includes(code))) {
+    const what = isDraft(messages)
+      ? 'this language is part of the site and cannot be a draft'
+      : `a draft has the text "true", not "${messages[draftId]}"`;
+    findings.push({ id: draftId, what, fix: 'delete the line if the language is not a draft' });
   }
   return findings;
 }
