@@ -53,7 +53,7 @@ test('/winbox-login redirects home and keeps the language', () => {
 test('Choosing a language switches texts, URL and title', async () => {
   renderPage('/');
   await choose('Bahasa Melayu');
-  assert.ok(screen.getByText('Kredit percuma 365 hari', { selector: 'h1' }));
+  assert.ok(screen.getByText('Kredit percuma 365 hari setahun', { selector: 'h1' }));
   assert.equal(window.location.search, '?lang=ms');
   assert.equal(document.documentElement.lang, 'ms');
   assert.match(document.title, /Kredit Percuma/);

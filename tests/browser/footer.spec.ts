@@ -17,7 +17,9 @@ inEachLanguage(() => {
       exact: true,
     });
     await expect(banner.getByRole('link')).toHaveAttribute('href', `${operator}winbox-signup/`);
-    await expect(banner.getByRole('link')).toHaveText(message('footer.banner.text'));
+    await expect(banner.getByRole('link')).toHaveText(
+      `${message('footer.banner.text')} ${message('offers.terms.short')}`,
+    );
     await banner.getByRole('button', { name: message('footer.banner.close') }).click();
     await expect(banner).toBeHidden();
 

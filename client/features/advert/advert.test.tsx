@@ -9,7 +9,7 @@ const isScrollLocked = () => document.documentElement.classList.contains('is-scr
 
 test('The advert opens as a modal and locks scrolling', () => {
   renderPart(<Advert />);
-  assert.ok(screen.getByRole('dialog', { name: 'RM10 for every new member' }));
+  assert.ok(screen.getByRole('dialog', { name: 'RM10 bonus for new members' }));
   assert.equal(isScrollLocked(), true);
   const link = screen.getByRole('link');
   assert.equal(link.getAttribute('href'), 'https://operator.example/winbox-signup/');

@@ -69,6 +69,7 @@ export function Advert() {
           <span className="button advert-action">
             {formatMessage({ id: 'advert.popup.action' })}
           </span>
+          <small className="advert-terms">{formatMessage({ id: 'offers.terms.short' })}</small>
         </OperatorLink>
       </div>
     </dialog>

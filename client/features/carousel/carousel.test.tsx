@@ -78,7 +78,7 @@ test('Does not advance under reduced motion until play is pressed', () => {
   renderOffers();
   wait(10_000);
   assert.equal(shown(), 0);
-  fireEvent.click(screen.getByRole('button', { name: 'Play the offers' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Resume the offers' }));
   wait(2_000);
   assert.equal(shown(), 1);
 });

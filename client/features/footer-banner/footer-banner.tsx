@@ -16,7 +16,10 @@ export function FooterBanner() {
     <aside className="footer-banner" aria-label={formatMessage({ id: 'footer.banner.label' })}>
       <OperatorLink to="signUp" className="footer-banner-link">
         <Picture className="footer-banner-picture" src={picture} width={960} height={96} />
-        <span className="footer-banner-text">{formatMessage({ id: 'footer.banner.text' })}</span>
+        <span className="footer-banner-words">
+          <span className="footer-banner-text">{formatMessage({ id: 'footer.banner.text' })}</span>{' '}
+          <small>{formatMessage({ id: 'offers.terms.short' })}</small>
+        </span>
       </OperatorLink>
       <button
         type="button"

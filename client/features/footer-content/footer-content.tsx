@@ -11,7 +11,7 @@ import { TrustMarks } from './trust-marks.tsx';
 import './footer-content.css';
 
 /** The content block: promises, trust marks, social links and age notice. */
-export function FooterContent({ id }: { id: string }) {
+export function FooterContent({ id, noticeId }: { id: string; noticeId: string }) {
   const { formatMessage } = useIntl();
   const blogLink = usePageStore((store) => store.blogLink);
   const fetchBlogLink = usePageStore((store) => store.fetchBlogLink);
@@ -49,7 +49,14 @@ export function FooterContent({ id }: { id: string }) {
       </div>
       <TrustMarks />
       <SocialLinks />
-      <p className="card footer-content-adults">{formatMessage({ id: 'content.adults.note' })}</p>
+      <p className="card footer-content-adults" id={noticeId}>
+        <span>
+          {formatMessage(
+            { id: 'content.adults.note' },
+            { link: (words) => <OperatorLink to="home">{words}</OperatorLink> },
+          )}
+        </span>
+      </p>
     </section>
   );
 }

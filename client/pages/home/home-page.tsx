@@ -11,6 +11,9 @@ import './home.css';
 const firstBlock = 'first-block';
 const contentBlock = 'content';
 
+/** Id of the notice with age limit and terms, which the first offer links to. */
+const termsNotice = 'terms';
+
 /**
  * The home page. Source order is the visual order on phones and the tab order everywhere; wide
  * screens have three columns.
@@ -19,7 +22,7 @@ export function HomePage() {
   return (
     <main id="main" className="home" tabIndex={-1}>
       <HomeIntro />
-      <LeftOffer />
+      <LeftOffer noticeId={termsNotice} />
       <div className="home-menu">
         <MenuTabs panelId={firstBlock} contentId={contentBlock}>
           <GameTiles />
@@ -27,7 +30,7 @@ export function HomePage() {
       </div>
       <LeftPanel />
       <div className="home-content">
-        <FooterContent id={contentBlock} />
+        <FooterContent id={contentBlock} noticeId={termsNotice} />
       </div>
       <RightPanel />
       <Advert />
