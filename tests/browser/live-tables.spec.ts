@@ -28,6 +28,17 @@ inEachLanguage(() => {
   });
 });
 
+test('the disclosure is above the rows', async ({ home }) => {
+  await home.enter();
+  for (const side of ['left', 'right'] as const) {
+    const disclosure = await home.table(side).getByRole('caption').boundingBox();
+    const header = await home.table(side).getByRole('row').first().boundingBox();
+    expect((disclosure?.y ?? Number.NaN) + (disclosure?.height ?? Number.NaN)).toBeLessThanOrEqual(
+      header?.y ?? Number.NaN,
+    );
+  }
+});
+
 test('all five rows of the left table change every ten seconds', async ({ page, home }) => {
   await home.enter();
   let rows = await home.rows('left');

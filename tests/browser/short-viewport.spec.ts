@@ -23,9 +23,10 @@ inEachLanguage(() => {
     test('the advert is readable and closes', async ({ page, home, message }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await home.visit();
-      const { title, text, action } = await boxesOfAdvert(page);
+      const { title, text, action, terms } = await boxesOfAdvert(page);
       expect(text.top).toBeGreaterThanOrEqual(title.bottom);
       expect(action.top).toBeGreaterThanOrEqual(text.bottom);
+      expect(terms.top).toBeGreaterThanOrEqual(action.bottom);
       await home.advert.getByRole('link').scrollIntoViewIfNeeded();
       await home.advert.getByRole('button', { name: message('advert.popup.close') }).click();
       await expect(home.advert).toBeHidden();
@@ -83,13 +84,20 @@ function fixedHeight(page: Page): Promise<number> {
   );
 }
 
-function boxesOfAdvert(page: Page): Promise<Record<'title' | 'text' | 'action', DOMRect>> {
+function boxesOfAdvert(
+  page: Page,
+): Promise<Record<'title' | 'text' | 'action' | 'terms', DOMRect>> {
   return page.evaluate(() => {
     const boxOf = (name: string) => {
       const range = document.createRange();
       range.selectNodeContents(document.querySelector(`.advert-${name}`) as Element);
       return range.getBoundingClientRect().toJSON();
     };
-    return { title: boxOf('title'), text: boxOf('text'), action: boxOf('action') };
+    return {
+      title: boxOf('title'),
+      text: boxOf('text'),
+      action: boxOf('action'),
+      terms: boxOf('terms'),
+    };
   });
 }

@@ -11,7 +11,7 @@ import './home.css';
 const firstBlock = 'first-block';
 const contentBlock = 'content';
 
-/** Id of the notice with age limit and terms, which the first offer links to. */
+/** Id of the notice with age limit and terms, which the intro links to. */
 const termsNotice = 'terms';
 
 /**
@@ -21,8 +21,8 @@ const termsNotice = 'terms';
 export function HomePage() {
   return (
     <main id="main" className="home" tabIndex={-1}>
-      <HomeIntro />
-      <LeftOffer noticeId={termsNotice} />
+      <HomeIntro noticeId={termsNotice} />
+      <LeftOffer />
       <div className="home-menu">
         <MenuTabs panelId={firstBlock} contentId={contentBlock}>
           <GameTiles />

@@ -2,15 +2,13 @@ import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx'
 import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
 import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
-import { TermsNote } from '../../features/terms-note/terms-note.tsx';
 import { usePageStore } from '../../state/store.ts';
 
-/** Top of the left column; first on phones. Its terms note links to the notice with this id. */
-export function LeftOffer({ noticeId }: { noticeId: string }) {
+/** Top of the left column; first on phones. */
+export function LeftOffer() {
   return (
     <div className="home-offer">
       <OfferCarousel label="offers.carousel.label" first="welcome" isFirstView />
-      <TermsNote noticeId={noticeId} />
     </div>
   );
 }
