@@ -1,6 +1,6 @@
 /**
- * All business constants of the site. Duplicated in files that cannot import them: name and colour in
- * `site.webmanifest`, name and amounts in `assets/share.html`, the source of the Open Graph images.
+ * All business constants of the site. Duplicated in a file that cannot import them: name and colour in
+ * `site.webmanifest`.
  */
 
 export const brand = 'Marquee';

@@ -74,6 +74,10 @@ screenshots: build cross-browser ## Screenshots of every state in every engine; 
 	npx playwright test --config tests/cross-browser/screenshots/playwright.config.ts
 	@echo "See test-results/screenshots/index.html"
 
+.PHONY: share-pictures
+share-pictures: node_modules/.package-lock.json browser ## Render the social media preview of each language
+	node tools/share/render.mjs
+
 .PHONY: audit
 audit: build browser ## Lighthouse in every language; the home page on slow devices
 	node tools/audit/lighthouse.mjs

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { test } from 'vitest';
+import { digestOf, readWords, record } from './words.mjs';
+
+test('The Open Graph image of each language shows its current words', async () => {
+  const current = Object.fromEntries(
+    await Promise.all(
+      (await readWords()).map(async (words) => [words.code, await digestOf(words)]),
+    ),
+  );
+  const recorded = JSON.parse(await readFile(record, 'utf8'));
+  assert.deepEqual(recorded, current, 'run `make share-pictures` and look at the pictures');
+  const pictures = (await readdir('client/assets')).filter((name) => /^share-.*\.jpg$/.test(name));
+  assert.deepEqual(
+    pictures,
+    Object.keys(recorded)
+      .map((code) => `share-${code}.jpg`)
+      .sort(),
+  );
+});
+
+test('The words name the age limit, the amounts and the terms', async () => {
+  const words = (await readWords()).find(({ code }) => code === 'en');
+  const amounts = [...(words?.headline ?? []), ...(words?.offers ?? [])]
+    .flat()
+    .filter(({ isAmount }) => isAmount);
+  assert.deepEqual(
+    amounts.map(({ text }) => text),
+    ['365', 'RM10', 'RM68.88'],
+  );
+  assert.equal(words?.age, '18+');
+  assert.equal(words?.terms, '18+. Terms apply.');
+});
