@@ -115,8 +115,8 @@ pub struct Settings {
     #[arg(long, env = "PAGE_TTL", value_name = "TIME", default_value = "10s", value_parser = parse_seconds)]
     pub page_ttl: Duration,
 
-    /// Also serves the pseudo-locales `?lang=en-XA` (accented, longer) and `?lang=en-XB`
-    /// (right to left), which are not indexed
+    /// Also serves the pseudo-locales `?lang=en-XA` (accented, longer), `?lang=en-XB` (right to
+    /// left) and `?lang=en-XK` (message ids), which are not indexed
     #[arg(long, env = "PSEUDO_LOCALES", value_name = "on|off", action = clap::ArgAction::Set, default_value = "off", value_parser = parse_switch)]
     pub pseudo_locales: bool,
 

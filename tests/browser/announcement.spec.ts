@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
+import { expect, inEachLanguage, inEachLayoutLocale, test } from './support/test.ts';
 
 const widths = [320, 768, 1440, 2560];
 
@@ -43,4 +43,4 @@ const inEveryDirection = () => {
 };
 
 inEachLanguage(inEveryDirection);
-inEachPseudoLocale(inEveryDirection);
+inEachLayoutLocale(inEveryDirection);

@@ -1,6 +1,6 @@
 import { clippedText } from './support/clipped-text.ts';
 import { layoutErrors } from './support/layout-errors.ts';
-import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
+import { expect, inEachLanguage, inEachLayoutLocale, test } from './support/test.ts';
 
 /** Maximum width with minimum tap target size, and that size, in CSS pixels. */
 const widestPhone = 480;
@@ -31,7 +31,7 @@ inEachLanguage(() => {
   });
 });
 
-inEachPseudoLocale(({ search }) => {
+inEachLayoutLocale(({ search }) => {
   test('has no layout errors with longer or right-to-left text', async ({ page, home }) => {
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 });

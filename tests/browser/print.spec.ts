@@ -1,7 +1,7 @@
 /** Print styles. */
 import type { Page } from '@playwright/test';
 import { clippedText } from './support/clipped-text.ts';
-import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
+import { expect, inEachLanguage, inEachLayoutLocale, test } from './support/test.ts';
 
 /** A4 with margins of 12 mm at 96 CSS pixels per inch. */
 const sheet = { width: 703, height: 1_032 };
@@ -57,7 +57,7 @@ inEachLanguage(() => {
   });
 });
 
-inEachPseudoLocale(() => {
+inEachLayoutLocale(() => {
   test('prints longer or right-to-left text without errors', async ({ page, home }) => {
     await home.enter();
     await page.emulateMedia({ media: 'print' });

@@ -1,10 +1,10 @@
-//! Pseudo-locales, for checks of the layout.
+//! Pseudo-locales, for checks of the layout and of where each message stands.
 
 use crate::support::html::Page;
 use crate::support::server::Server;
 use crate::support::site::language_codes;
 
-const PSEUDO_LOCALES: [(&str, &str); 2] = [("en-XA", "ltr"), ("en-XB", "rtl")];
+const PSEUDO_LOCALES: [(&str, &str); 3] = [("en-XA", "ltr"), ("en-XB", "rtl"), ("en-XK", "ltr")];
 
 #[tokio::test]
 async fn lang_parameter_selects_pseudo_locale() {

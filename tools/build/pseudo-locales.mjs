@@ -1,5 +1,6 @@
 /**
- * Pseudo-locales: English transformed to reveal layout and translation problems.
+ * Pseudo-locales: English transformed to reveal layout and translation problems, or replaced by the
+ * message ids to show where each message stands.
  *
  * FormatJS has pseudo-locales too, but only in its CLI, a native binary that the build should not
  * depend on.
@@ -18,19 +19,37 @@ const accents = new Map(
 /** Right-to-left override (RLO) and pop directional formatting (PDF), UAX 9. */
 const [rlo, pdf] = ['\u202e', '\u202c'];
 
-/** The pseudo-locales, each with its transformation of literal text. */
+/** The pseudo-locale of message ids. */
+export const idsLocale = 'en-XK';
+
+/**
+ * @typedef {object} Definition
+ * @property {string} code
+ * @property {string} name
+ * @property {string} dir
+ * @property {(elements: Element[], id: string) => Element[]} transform
+ */
+
+/** @type {Definition[]} */
 const definitions = [
   {
     code: 'en-XA',
     name: 'English (accented)',
     dir: 'ltr',
-    transform: accent,
+    transform: (elements) => withLiterals(elements, accent),
   },
   {
     code: 'en-XB',
     name: 'English (mirrored)',
     dir: 'rtl',
-    transform: mirror,
+    transform: (elements) => withLiterals(elements, mirror),
+  },
+  {
+    code: idsLocale,
+    // The id of the name itself.
+    name: 'locale.name',
+    dir: 'ltr',
+    transform: identify,
   },
 ];
 
@@ -43,7 +62,7 @@ export function pseudoLocales(english) {
   return definitions.map(({ code, name, dir, transform }) => {
     const messages = Object.entries(english).map(([id, text]) => [
       id,
-      printAST(transformed(parse(text), transform)),
+      printAST(transform(parse(text), id)),
     ]);
     return {
       code,
@@ -59,16 +78,16 @@ export function pseudoLocales(english) {
  * @param {(text: string) => string} transform
  * @returns {Element[]}
  */
-function transformed(elements, transform) {
+function withLiterals(elements, transform) {
   return elements.map((element) => {
     if (element.type === TYPE.literal) return { ...element, value: transform(element.value) };
     if (element.type === TYPE.tag) {
-      return { ...element, children: transformed(element.children, transform) };
+      return { ...element, children: withLiterals(element.children, transform) };
     }
     if (element.type === TYPE.select) {
       const options = Object.entries(element.options).map(([key, option]) => [
         key,
-        { ...option, value: transformed(option.value, transform) },
+        { ...option, value: withLiterals(option.value, transform) },
       ]);
       return { ...element, options: Object.fromEntries(options) };
     }
@@ -96,4 +115,23 @@ function accent(text) {
  */
 function mirror(text) {
   return text.replace(/\p{L}(?:\D*\p{L})?/gu, (words) => `${rlo}${words}${pdf}`);
+}
+
+/**
+ * Replaces the text by the message's id, once and again in each tag, which makes links and other
+ * elements of rich text keep their place. Variables are dropped: React Intl ignores unused values.
+ *
+ * @param {Element[]} elements
+ * @param {string} id
+ * @returns {Element[]}
+ */
+function identify(elements, id) {
+  const tags = elements.filter((element) => element.type === TYPE.tag);
+  return [
+    { type: TYPE.literal, value: id },
+    ...tags.flatMap((tag) => [
+      /** @type {Element} */ ({ type: TYPE.literal, value: ' ' }),
+      { ...tag, children: identify(tag.children, id) },
+    ]),
+  ];
 }

@@ -4,7 +4,7 @@ import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs
 import { pseudoLocales } from './pseudo-locales.mjs';
 
 const message = "Don't miss {bonus} on <link>our site</link>: {day, select, 1 {Monday} other {}}";
-const [accented, mirrored] = pseudoLocales({ 'a.b.c': message });
+const [accented, mirrored, identified] = pseudoLocales({ 'a.b.c': message });
 
 test('The accented pseudo-locale keeps variables, tags and selects', () => {
   assert.equal(accented?.code, 'en-XA');
@@ -19,6 +19,20 @@ test('The mirrored pseudo-locale reverses text, except for numbers', () => {
   assert.equal(mirrored?.messages['locale.dir'], 'rtl');
   const [text] = pseudoLocales({ x: '404 - Page Not Found' }).slice(1);
   assert.equal(text?.messages.x, '404 - \u202ePage Not Found\u202c');
+});
+
+test('The pseudo-locale of ids shows the id in place of the text and in each tag', () => {
+  assert.equal(identified?.code, 'en-XK');
+  assert.equal(identified?.messages['a.b.c'], 'a.b.c <link>a.b.c</link>');
+  const number = pseudoLocales({ 'a.b': '{count} %' }).at(-1);
+  assert.equal(number?.messages['a.b'], 'a.b');
+});
+
+test('The build adds no line break to an id', async () => {
+  const byId = compilePseudoLocales(await readSources('locales')).at(-1);
+  const texts = Object.entries(byId?.table ?? {}).filter(([, text]) => typeof text === 'string');
+  assert.ok(texts.length > 0);
+  for (const [id, text] of texts) assert.equal(text, id);
 });
 
 test('The accented pseudo-locale is about a third longer than English', async () => {

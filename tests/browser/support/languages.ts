@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { brand, offer } from '../../../client/business.ts';
 import type { MessageId } from '../../../client/i18n/message-id.ts';
 import { isSentence } from '../../../tools/build/line-breaks.mjs';
-import { pseudoLocales } from '../../../tools/build/pseudo-locales.mjs';
+import { idsLocale, pseudoLocales } from '../../../tools/build/pseudo-locales.mjs';
 
 /** A language of the site, and how to select it. */
 export interface Language {
@@ -37,6 +37,11 @@ export const languages: readonly Language[] = built
 export const pseudoLanguages: readonly Language[] = built
   .filter(({ isPseudo }) => isPseudo)
   .map(({ code, name }) => ({ code, locale: 'en-MY', ownName: name, search: `?lang=${code}` }));
+
+/** The pseudo-locales that lay out like a language: ids have no spaces, and fit few places. */
+export const layoutLanguages: readonly Language[] = pseudoLanguages.filter(
+  ({ code }) => code !== idsLocale,
+);
 
 /** The fallback language. */
 export const english = named('en');

@@ -6,6 +6,7 @@ import {
   english,
   type Language,
   languages,
+  layoutLanguages,
   type MessageFormatter,
   messageFormatter,
   pseudoLanguages,
@@ -78,12 +79,20 @@ export function inEachLanguage(tests: (language: Language) => void): void {
   }
 }
 
-/** Defines tests for each pseudo-locale. */
-export function inEachPseudoLocale(tests: (language: Language) => void): void {
-  for (const language of pseudoLanguages) {
+/** Defines tests for each pseudo-locale, or for some of them. */
+export function inEachPseudoLocale(
+  tests: (language: Language) => void,
+  among: readonly Language[] = pseudoLanguages,
+): void {
+  for (const language of among) {
     test.describe(`in ${language.code}`, () => {
       test.use({ language, baseURL: ({ pseudoServer }, use) => use(pseudoServer.url) });
       tests(language);
     });
   }
+}
+
+/** Defines tests of the layout for each pseudo-locale that lays out like a language. */
+export function inEachLayoutLocale(tests: (language: Language) => void): void {
+  inEachPseudoLocale(tests, layoutLanguages);
 }
