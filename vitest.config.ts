@@ -5,7 +5,7 @@ export default defineConfig({
   // The JSX transform of the bundles.
   esbuild: { jsx: 'automatic', jsxDev: false },
   // Build output: tens of thousands of files.
-  server: { watch: { ignored: ['**/{target,dist,test-results}/**'] } },
+  server: { watch: { ignored: ['**/{target,dist,gallery,test-results}/**'] } },
   test: {
     // React's development build, for its warnings, whatever the environment sets.
     env: { NODE_ENV: 'test' },

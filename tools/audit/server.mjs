@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 /** The server's binary. */
 export const binary = process.env.MARQUEE ?? 'target/release/marquee';
 
+/** @type {{ locales: { code: string, isPseudo: boolean }[] }} */
 const site = JSON.parse(await readFile('dist/site.json', 'utf8'));
 
 /** Language codes, without pseudo-locales. */

@@ -78,6 +78,11 @@ screenshots: build cross-browser ## Screenshots of every state in every engine; 
 share-pictures: node_modules/.package-lock.json browser ## Render the social media preview of each language
 	node tools/share/render.mjs
 
+.PHONY: gallery
+gallery: build browser ## Pictures of the place of every message in every language
+	node tools/gallery/gallery.mjs
+	@echo "See gallery/index.html"
+
 .PHONY: audit
 audit: build browser ## Lighthouse in every language; the home page on slow devices
 	node tools/audit/lighthouse.mjs

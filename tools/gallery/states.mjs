@@ -1,0 +1,190 @@
+/**
+ * The states in which the gallery looks for messages. A visit goes through its states in order, each
+ * of which continues from the one before. Controls are found by their markup, as names are texts.
+ */
+
+/**
+ * @typedef {import('@playwright/test').Page} Page
+ *
+ * @typedef {object} State
+ * @property {string} name in file names
+ * @property {string} description completes "Seen …"
+ * @property {'page' | 'window'} extent whether its picture has the whole page or the viewport
+ * @property {(page: Page) => Promise<unknown>} reach
+ *
+ * @typedef {object} Visit
+ * @property {string} path
+ * @property {boolean} javaScriptEnabled
+ * @property {(page: Page) => Promise<State[]>} states known once the page is loaded
+ */
+
+/** @type {Visit[]} */
+export const visits = [
+  {
+    path: '/',
+    javaScriptEnabled: true,
+    states: async (page) => [
+      {
+        name: 'advert',
+        description: 'in the pop-up, which opens with the page',
+        extent: 'window',
+        reach: openAdvert,
+      },
+      {
+        name: 'home',
+        description: 'on the home page',
+        extent: 'page',
+        reach: closeAdvert,
+      },
+      {
+        name: 'skip-link',
+        description: 'on the home page, after the Tab key was pressed',
+        extent: 'page',
+        reach: () => page.keyboard.press('Tab'),
+      },
+      {
+        name: 'scrolled',
+        description: 'on the home page, with tabs and carousels scrolled to their ends',
+        extent: 'page',
+        reach: scrollStrips,
+      },
+      ...(await tabStates(page)),
+      {
+        name: 'carousel-toggled',
+        description: 'on the home page, after the play buttons of the carousels were pressed',
+        extent: 'page',
+        // Reduced motion pauses them at first.
+        reach: () => pressEach(page, '.carousel-dots + button'),
+      },
+      {
+        name: 'announcement-paused',
+        description: 'on the home page, while the announcement is paused',
+        extent: 'page',
+        reach: () => pressEach(page, '.announcement-button'),
+      },
+      {
+        name: 'banner-closed',
+        description: 'on the home page, after the banner in the footer was closed',
+        extent: 'page',
+        reach: () => pressEach(page, '.footer-banner-close'),
+      },
+      {
+        name: 'language-menu',
+        description: 'in the open language menu',
+        extent: 'window',
+        reach: openMenu,
+      },
+    ],
+  },
+  {
+    path: '/',
+    javaScriptEnabled: true,
+    states: async () => [
+      {
+        name: 'offline',
+        description: 'in the language menu, after a language was chosen without a connection',
+        extent: 'window',
+        async reach(page) {
+          await openAdvert(page);
+          await closeAdvert(page);
+          // Before the menu opens, which preloads the languages.
+          await page.context().setOffline(true);
+          await openMenu(page);
+          await press(page.locator('[role="menuitemradio"][aria-checked="false"]').first());
+          await page.locator('[role="status"]:not(:empty)').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    path: '/nowhere',
+    javaScriptEnabled: true,
+    states: async () => [
+      {
+        name: 'not-found',
+        description: 'on the not-found page',
+        extent: 'page',
+        reach: async () => {},
+      },
+    ],
+  },
+  {
+    path: '/',
+    javaScriptEnabled: false,
+    states: async () => [
+      {
+        name: 'served',
+        description: 'on the home page without JavaScript',
+        extent: 'page',
+        reach: async () => {},
+      },
+    ],
+  },
+];
+
+/** @param {Page} page */
+async function openAdvert(page) {
+  await page.locator('dialog[open]').waitFor();
+}
+
+/** @param {Page} page */
+async function closeAdvert(page) {
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  // Scrolling is unlocked, and the focus moved, after React has handled the close event.
+  await page.locator('html:not(.is-scroll-locked)').waitFor();
+}
+
+/** @param {Page} page */
+async function openMenu(page) {
+  await press(page.locator('.language-menu-button'));
+  await page.locator(':popover-open').waitFor();
+}
+
+/**
+ * Returns a state for each tab of the menu but the first, which is active at first.
+ *
+ * @param {Page} page
+ * @returns {Promise<State[]>}
+ */
+async function tabStates(page) {
+  const count = await page.getByRole('tab', { includeHidden: true }).count();
+  return Array.from({ length: count - 1 }, (_, index) => ({
+    name: `tab-${index + 2}`,
+    description: `on the home page, after tab ${index + 2} of the menu was chosen`,
+    extent: 'page',
+    reach: () => press(page.getByRole('tab').nth(index + 1)),
+  }));
+}
+
+/**
+ * @param {Page} page
+ * @param {string} selector
+ */
+async function pressEach(page, selector) {
+  for (const control of await page.locator(selector).all()) await press(control);
+}
+
+/**
+ * Presses a control without the pointer, as longer texts may cover it, and without its focus ring.
+ *
+ * @param {import('@playwright/test').Locator} control
+ */
+async function press(control) {
+  await control.evaluate((/** @type {HTMLElement} */ element) => {
+    element.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+    element.click();
+  });
+}
+
+/** @param {Page} page */
+async function scrollStrips(page) {
+  await page.evaluate(() => {
+    const { body } = document;
+    for (const element of body.querySelectorAll('*')) {
+      const { overflowX } = getComputedStyle(element);
+      if (overflowX !== 'auto' && overflowX !== 'scroll') continue;
+      element.scrollTo({ left: element.scrollWidth, behavior: 'instant' });
+    }
+  });
+}
