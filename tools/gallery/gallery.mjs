@@ -188,18 +188,19 @@ async function capture(browser, language, window, found) {
  * @param {(page: Page, state: State) => Promise<void>} look
  */
 async function visitAll(browser, window, url, language, look) {
-  for (const { path, javaScriptEnabled, states } of visits) {
+  for (const { path, options, states } of visits) {
     const context = await browser.newContext({
       viewport: window,
       reducedMotion: 'reduce',
-      javaScriptEnabled,
+      ...options,
     });
+    const isScripted = options?.javaScriptEnabled !== false;
     const page = await context.newPage();
     // The timers of carousels and live tables.
     await page.addInitScript(() => {
       Reflect.set(globalThis, 'setInterval', () => 0);
     });
-    if (javaScriptEnabled) await seedRows(page);
+    if (isScripted) await seedRows(page);
     await page.goto(new URL(`${path}?lang=${language}`, url).href);
     await page.locator('#app > *').first().waitFor({ state: 'attached' });
     await loadPictures(page);
@@ -212,7 +213,7 @@ async function visitAll(browser, window, url, language, look) {
         await page.setViewportSize({ ...window, height });
       }
       // Without JavaScript, nothing moves, and no frame is requested.
-      if (javaScriptEnabled) await settle(page);
+      if (isScripted) await settle(page);
       await look(page, state);
     }
     await context.close();
@@ -254,17 +255,28 @@ async function loadPictures(page) {
 }
 
 /**
- * Waits until a change of the layout is painted.
+ * Waits until the icons' sprite is loaded, animations are over, and the layout is painted.
  *
  * @param {Page} page
  */
 async function settle(page) {
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(resolve));
-      }),
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('use')]
+      .filter((icon) => icon.checkVisibility())
+      .every((icon) => icon.getBBox().width > 0),
   );
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // Animations begin in the first frame.
+    await nextFrame();
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
+        animation.finish();
+      }
+    }
+    await nextFrame();
+    await nextFrame();
+  });
 }
 
 /**

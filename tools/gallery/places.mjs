@@ -18,7 +18,8 @@
  */
 
 /**
- * Returns the places of messages on a page in the pseudo-locale of ids.
+ * Returns the places of messages on a page in the pseudo-locale of ids. While a modal dialog is open,
+ * those inside it alone, as the rest of the page is inert.
  *
  * @param {string[]} ids
  * @returns {Place[]}
@@ -65,7 +66,8 @@ export function findPlaces(ids) {
     }
   };
 
-  for (const element of document.querySelectorAll('*')) {
+  const inModal = document.querySelectorAll('dialog:modal, dialog:modal *');
+  for (const element of inModal.length > 0 ? inModal : document.querySelectorAll('*')) {
     if (element.closest('script, style, template')) continue;
     for (const { name, value } of element.attributes) {
       // Data attributes are for styles and scripts.
@@ -92,9 +94,8 @@ export function findPlaces(ids) {
  * @returns {Measurement[]}
  */
 export function measurePlaces(places) {
-  /** Smallest part of a text that identifies it, in CSS pixels, unless it is half of the text. */
+  /** Width of a part of a text that identifies it, in CSS pixels, for a text that is clipped. */
   const enough = 120;
-  const modal = document.querySelector('dialog:modal');
   const elements = places.map(({ selector }) => document.querySelector(selector));
   const holders = new Set(elements.filter((_, index) => places[index]?.attribute === null));
 
@@ -172,7 +173,7 @@ export function measurePlaces(places) {
     if (parts.length === 0) return null;
     const [whole, part] = [union(lines), union(parts)];
     const isEnough =
-      part.width >= Math.min(whole.width / 2, enough) && part.height >= whole.height / 2;
+      part.width >= Math.min(whole.width * 0.9, enough) && part.height >= whole.height / 2;
     return isEnough ? boxOf(part) : null;
   };
 
@@ -197,9 +198,7 @@ export function measurePlaces(places) {
 
   return places.map((place, index) => {
     const element = elements[index];
-    if (!element || place.isInHead || (modal && !modal.contains(element))) {
-      return { text: null, owner: null };
-    }
+    if (!element || place.isInHead) return { text: null, owner: null };
     return {
       text: place.attribute === null ? textBox(element) : null,
       owner: ownerBox(element, place),

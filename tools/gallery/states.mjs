@@ -14,7 +14,8 @@
  *
  * @typedef {object} Visit
  * @property {string} path
- * @property {boolean} javaScriptEnabled
+ * @property {{ javaScriptEnabled?: boolean, reducedMotion?: 'reduce' | 'no-preference' }} [options]
+ *   of the browser, where they differ from the gallery's
  * @property {(page: Page) => Promise<State[]>} states known once the page is loaded
  */
 
@@ -22,7 +23,6 @@
 export const visits = [
   {
     path: '/',
-    javaScriptEnabled: true,
     states: async (page) => [
       {
         name: 'advert',
@@ -50,19 +50,6 @@ export const visits = [
       },
       ...(await tabStates(page)),
       {
-        name: 'carousel-toggled',
-        description: 'on the home page, after the play buttons of the carousels were pressed',
-        extent: 'page',
-        // Reduced motion pauses them at first.
-        reach: () => pressEach(page, '.carousel-dots + button'),
-      },
-      {
-        name: 'announcement-paused',
-        description: 'on the home page, while the announcement is paused',
-        extent: 'page',
-        reach: () => pressEach(page, '.announcement-button'),
-      },
-      {
         name: 'banner-closed',
         description: 'on the home page, after the banner in the footer was closed',
         extent: 'page',
@@ -78,7 +65,28 @@ export const visits = [
   },
   {
     path: '/',
-    javaScriptEnabled: true,
+    // Announcement and carousels play.
+    options: { reducedMotion: 'no-preference' },
+    states: async (page) => [
+      {
+        name: 'motion',
+        description: 'on the home page, unless the visitor prefers reduced motion',
+        extent: 'page',
+        async reach() {
+          await openAdvert(page);
+          await closeAdvert(page);
+        },
+      },
+      {
+        name: 'announcement-paused',
+        description: 'on the home page, while the announcement is paused',
+        extent: 'page',
+        reach: () => pressEach(page, '.announcement-button'),
+      },
+    ],
+  },
+  {
+    path: '/',
     states: async () => [
       {
         name: 'offline',
@@ -98,7 +106,6 @@ export const visits = [
   },
   {
     path: '/nowhere',
-    javaScriptEnabled: true,
     states: async () => [
       {
         name: 'not-found',
@@ -110,7 +117,7 @@ export const visits = [
   },
   {
     path: '/',
-    javaScriptEnabled: false,
+    options: { javaScriptEnabled: false },
     states: async () => [
       {
         name: 'served',

@@ -152,9 +152,9 @@ function figure(message, language, width) {
     onclick: () => showWhole(message, view),
   });
   crop.append(draw(view, regionOf(view)));
-  const what = isText ? '' : ', what it belongs to';
+  const what = isText ? '' : ' (dashed: what it belongs to)';
   const places = boxes.length > 1 ? `, ${boxes.length} places` : '';
-  const caption = create('figcaption', {}, `${width} px, ${state}${what}${places}`);
+  const caption = create('figcaption', {}, `${width} px, ${state}${places}${what}`);
   const className = width < part.width ? 'phone' : '';
   return create('figure', { className }, crop, caption);
 }
