@@ -1,10 +1,13 @@
 /** The pseudo-locale `en-XK`, which shows the id of each message in place of its text. */
 import type { Page } from '@playwright/test';
 import { brand } from '../../client/business.ts';
+import type { MessageId } from '../../client/i18n/message-id.ts';
 import { formatMoney } from '../../client/i18n/money.ts';
 import { idsLocale } from '../../tools/build/pseudo-locales.mjs';
+import { findPlaces } from '../../tools/gallery/places.mjs';
+import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
-import { english, messagesOf, named } from './support/languages.ts';
+import { english, languages, messageFormatter, messagesOf, named } from './support/languages.ts';
 import { textOn } from './support/page-text.ts';
 import { expect, test } from './support/test.ts';
 
@@ -31,6 +34,39 @@ test('the not-found page shows ids in place of texts and labels', async ({ page,
   expect(notIds(await wordsOn(page))).toEqual([]);
   expect(notIds(await labelsOn(page))).toEqual([]);
 });
+
+test('the place of an id is that of its text in every language', async ({ page, home }) => {
+  await home.enter();
+  const places = (await page.evaluate(findPlaces, [...ids])).filter((it) => isPlain(it.id));
+  expect(places.length).toBeGreaterThan(60);
+  for (const { code } of languages) {
+    const texts = messagesOf(code);
+    await new HomePage(page, messageFormatter(code)).enter(`/?lang=${code}`);
+    const found = await page.evaluate(
+      (all) =>
+        all.map(({ selector, attribute }) => {
+          const element = document.querySelector(selector);
+          return attribute === null ? element?.textContent : element?.getAttribute(attribute);
+        }),
+      places,
+    );
+    for (const [index, { id }] of places.entries()) {
+      expect(plain(found[index] ?? ''), `${id} in ${code}`).toContain(
+        plain(texts[id as MessageId]),
+      );
+    }
+  }
+});
+
+/** Whether a message is shown as it is, and not a language's own name in the menu of all. */
+function isPlain(id: string): boolean {
+  return !/[<{']/.test(messagesOf(english.code)[id as MessageId]) && id !== 'locale.name';
+}
+
+/** Removes what line breaks depend on. */
+function plain(text: string): string {
+  return text.replaceAll(/[\u200b\u2060]/g, '').replaceAll('\u00a0', ' ');
+}
 
 function notIds(words: string[]): string[] {
   return words.filter((word) => !ids.has(word));

@@ -8,6 +8,7 @@
  * have the same path in every language. Fails if an id is found in no state.
  */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -28,7 +29,8 @@ import { visits } from './states.mjs';
  *
  * @typedef {object} Found
  * @property {Map<string, Place[]>} places by the name of the state
- * @property {Map<string, string[]>} uses how each message is used, in words, by its id
+ * @property {Map<string, Map<string, string>>} uses by the message's id, how it is used, in words, and
+ *   the first state in which it is
  * @property {Set<string>} seen ids of messages that are seen as text
  *
  * @typedef {object} View a message in one language at one width
@@ -46,6 +48,8 @@ import { visits } from './states.mjs';
 
 const folder = 'gallery';
 const viewer = 'tools/gallery/viewer';
+/** Optional: a description and a length limit by id. */
+const descriptions = 'locales/context/en.json';
 
 const windows = [
   { width: 390, height: 844 },
@@ -125,7 +129,6 @@ function merge(discoveries) {
       merged.set(key, place);
       const words = uses.get(place.id) ?? new Map();
       uses.set(place.id, words);
-      // Of the states in which it is used alike, the first.
       const use = describeUse(place, seen.has(place.id));
       if (!words.has(use)) words.set(use, state.description);
     }
@@ -133,12 +136,7 @@ function merge(discoveries) {
   return {
     seen,
     places: new Map([...places].map(([name, merged]) => [name, [...merged.values()]])),
-    uses: new Map(
-      [...uses].map(([id, words]) => [
-        id,
-        [...words].map(([use, description]) => `${use}, ${description}.`),
-      ]),
-    ),
+    uses,
   };
 }
 
@@ -298,7 +296,7 @@ async function write(captures, found) {
   for (const file of await readdir(viewer)) {
     await copyFile(join(viewer, file), join(folder, file));
   }
-  const context = await readJson('locales/context/en.json').catch(() => ({}));
+  const context = existsSync(descriptions) ? await readJson(descriptions) : {};
   const data = {
     languages,
     widths: windows.map(({ width }) => width),
@@ -306,7 +304,7 @@ async function write(captures, found) {
     messages: ids.map((id) => ({
       id,
       ...context[id],
-      uses: found.uses.get(id) ?? [explain(id)],
+      uses: [...(found.uses.get(id) ?? [[explain(id), '']])],
       texts: Object.fromEntries(languages.map((code) => [code, texts[code][id] ?? null])),
       views: captures.flatMap(({ language, width, views }) => {
         const view = views.get(id);
@@ -333,7 +331,7 @@ async function write(captures, found) {
 function explain(id) {
   const pseudoLocale = pseudoLocales(texts.en).find(({ code }) => code === idsLocale);
   const isText = pseudoLocale?.messages[id]?.startsWith(id);
-  return isText ? null : 'Not a text: a property of the language, which the build reads.';
+  return isText ? null : 'No text, but a property of the language';
 }
 
 /**

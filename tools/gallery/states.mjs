@@ -8,7 +8,7 @@
  *
  * @typedef {object} State
  * @property {string} name in file names
- * @property {string} description completes "Seen …"
+ * @property {string} description where or when a visitor sees it, after a comma
  * @property {'page' | 'window'} extent whether its picture has the whole page or the viewport
  * @property {(page: Page) => Promise<unknown>} reach
  *

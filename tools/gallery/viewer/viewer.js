@@ -18,7 +18,7 @@
  * @property {string} id
  * @property {string} [description]
  * @property {number} [maxLength]
- * @property {string[]} uses
+ * @property {[what: string, state: string][]} uses
  * @property {Record<string, string | null>} texts by language
  * @property {View[]} views
  *
@@ -159,6 +159,16 @@ function figure(message, language, width) {
   return create('figure', { className }, crop, caption);
 }
 
+/**
+ * Describes a use. The state is in the captions of the pictures, if there are any.
+ *
+ * @param {Message['uses'][number]} use
+ * @param {Message} message
+ */
+function describe([what, state], { views }) {
+  return views.length > 0 || state === '' ? what : `${what}, ${state}`;
+}
+
 /** @param {Message} message */
 function section(message) {
   const { id, description, maxLength, uses, texts } = message;
@@ -181,7 +191,11 @@ function section(message) {
     { id },
     create('h2', {}, create('a', { href: `#${id}` }, id)),
     ...about.map((words) => create('p', { className: 'about' }, words)),
-    create('ul', { className: 'uses' }, ...uses.map((use) => create('li', {}, use))),
+    create(
+      'ul',
+      { className: 'uses' },
+      ...uses.map((use) => create('li', {}, describe(use, message))),
+    ),
     create('div', { className: 'columns' }, ...columns),
   );
 }
