@@ -73,7 +73,15 @@ const [idsServer, server] = await Promise.all([
 ]);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-  args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+  args: [
+    '--no-sandbox',
+    '--disable-quic',
+    '--disable-background-networking',
+    // Edges depend on the order of paints where Chromium paints parts of a layer again, and pictures
+    // are missing from frames that do not wait for their decoding.
+    '--disable-partial-raster',
+    '--disable-checker-imaging',
+  ],
 });
 try {
   const discoveries = (await concurrently(windows, (window) => discover(browser, window))).flat();
