@@ -54,7 +54,7 @@ inEachLanguage(() => {
     await expect(skip).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Enter');
     await page.keyboard.press('Tab');
-    await expect(home.carousel('left').slide(1)).toBeFocused();
+    await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
   });
 });
 
