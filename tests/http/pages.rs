@@ -128,8 +128,8 @@ async fn operator_links_are_plain_anchors_with_base_url() {
     assert!(to("https://play.example/my/winbox-signup/") >= 20, "{:#?}", page.links());
     // Log in, and Bet Now.
     assert!(to("https://play.example/my/winbox-login/") >= 2);
-    // Home in the footer navigation, and the first promo link.
-    assert_eq!(to("https://play.example/my/"), 2);
+    // Home in the footer navigation, the first promo link, and the notice on terms.
+    assert_eq!(to("https://play.example/my/"), 3);
     // The second promo link, and the messaging icon.
     assert!(to("https://operator.example/blog/") >= 1);
     assert!(to("https://messaging.example/marquee") >= 1);
