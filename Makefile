@@ -20,7 +20,8 @@ endif
 
 # The Cargo profile: whatever is served, packaged or measured is a release; the goals of daily work
 # alone use fast-build, which compiles a change of the server in seconds.
-FAST_GOALS := check check-deploy dev format help generated html locales locales-confirm seo terms test test-alerts \
+FAST_GOALS := check check-deploy dev format help generated html locales locales-confirm locales-export \
+  locales-import seo terms test test-alerts \
   test-browser test-client test-cross-browser test-server test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
 
@@ -83,6 +84,14 @@ given = $(if $(filter command line,$(origin $(1))),$($(1)))
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations; LANG=ms for one language, RELEASE=1 for a release
 	@node tools/locales/check-locales.mjs $(addprefix --language=,$(call given,LANG)) $(if $(call given,RELEASE),--release)
+
+.PHONY: locales-export
+locales-export: node_modules/.package-lock.json ## Write xliff/*.xlf for translation tools; LANG=ms for one language
+	@node tools/locales/exchange.mjs export $(call given,LANG)
+
+.PHONY: locales-import
+locales-import: node_modules/.package-lock.json ## Take the translations of FILE=zh.xlf into locales/
+	@node tools/locales/exchange.mjs import $(call given,FILE)
 
 .PHONY: locales-confirm
 locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are up to date; ID=a.b for one

@@ -9,12 +9,9 @@
  * `formatjs verify` also finds missing ids, extra ids and missing variables, but reports neither
  * lines nor fixes, and rejects valid Chinese (see `checkVariables`). These checks use its parser.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build } from 'esbuild';
-import { readOptional, readSources } from '../build/locales.mjs';
-import { allChecks } from './checks.mjs';
+import { readSources } from '../build/locales.mjs';
+import { loadChecks } from './checks.mjs';
 import { coverageOf, descriptionOf } from './context.mjs';
 import { isBlocking, locatedFindings } from './findings.mjs';
 import { defaultLanguage, languageOf } from './language.mjs';
@@ -27,42 +24,9 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Concatenates the source code that may use a message. */
-async function readSourceCode() {
-  const files = await Promise.all(
-    ['client', 'ssr-bundle', 'tools/build'].map(async (folder) => {
-      const names = await readdir(folder, { recursive: true });
-      return names
-        .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))
-        .map((name) => join(folder, name));
-    }),
-  );
-  const texts = await Promise.all(files.flat().map((file) => readFile(file, 'utf8')));
-  return texts.join('\n');
-}
-
-/** Loads the constants that any message may use. Node cannot import TypeScript itself. */
-async function loadConstants() {
-  const { outputFiles } = await build({
-    entryPoints: ['client/business.ts'],
-    format: 'esm',
-    write: false,
-  });
-  const [script] = outputFiles.map(({ text }) => encodeURIComponent(text));
-  const { brand, offer } = await import(`data:text/javascript,${script}`);
-  return { brand, ...offer };
-}
-
-async function readGlossary() {
-  const file = join(options.locales, 'context/glossary.json');
-  return { file, text: await readOptional(file) };
-}
-
-const [sources, code, constants, glossary] = await Promise.all([
+const [sources, checks] = await Promise.all([
   readSources(options.locales),
-  readSourceCode(),
-  loadConstants(),
-  readGlossary(),
+  loadChecks(options.locales),
 ]);
 const languages = sources.map(languageOf);
 const english = languages.find((language) => language.code === defaultLanguage);
@@ -105,9 +69,7 @@ if (options.language !== undefined && !languages.some(isSelected)) {
   console.error(`There is no language "${options.language}"; there are ${codes}.`);
   process.exit(1);
 }
-const findings = locatedFindings(sources, allChecks({ code, constants, glossary })).filter(
-  isSelected,
-);
+const findings = locatedFindings(sources, checks).filter(isSelected);
 for (const finding of findings) print(finding);
 for (const language of languages.filter(isSelected)) printCoverage(language);
 

@@ -1,3 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { readOptional } from '../build/locales.mjs';
 import { checkCharacters, checkSpacing } from './characters.mjs';
 import { checkChineseTypography, checkHanVariants } from './chinese.mjs';
 import { checkContext, checkStale } from './context.mjs';
@@ -14,6 +18,47 @@ import {
   checkVariables,
 } from './syntax.mjs';
 import { checkLength, checkUntranslated } from './translation.mjs';
+
+/** Concatenates the source code that may use a message. */
+async function readSourceCode() {
+  const files = await Promise.all(
+    ['client', 'ssr-bundle', 'tools/build'].map(async (folder) => {
+      const names = await readdir(folder, { recursive: true });
+      return names
+        .filter((name) => /\.(tsx?|mjs)$/.test(name) && !name.includes('.test.'))
+        .map((name) => join(folder, name));
+    }),
+  );
+  const texts = await Promise.all(files.flat().map((file) => readFile(file, 'utf8')));
+  return texts.join('\n');
+}
+
+/** Loads the constants that any message may use. Node cannot import TypeScript itself. */
+async function loadConstants() {
+  const { outputFiles } = await build({
+    entryPoints: ['client/business.ts'],
+    format: 'esm',
+    write: false,
+  });
+  const [script] = outputFiles.map(({ text }) => encodeURIComponent(text));
+  const { brand, offer } = await import(`data:text/javascript,${script}`);
+  return { brand, ...offer };
+}
+
+/**
+ * Loads what the checks need, and returns all checks of the messages in a folder.
+ *
+ * @param {string} folder
+ */
+export async function loadChecks(folder) {
+  const file = join(folder, 'context/glossary.json');
+  const [code, constants, text] = await Promise.all([
+    readSourceCode(),
+    loadConstants(),
+    readOptional(file),
+  ]);
+  return allChecks({ code, constants, glossary: { file, text } });
+}
 
 /**
  * Returns all checks of the messages.

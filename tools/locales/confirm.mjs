@@ -40,9 +40,9 @@ async function confirm() {
   }
 
   const { file } = language.context;
-  const confirmed = id === undefined ? ids : [id];
+  const confirmed = (id === undefined ? ids : [id]).map((each) => [each, english.messages[each]]);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, confirmedContext(language, english, confirmed));
+  await writeFile(file, confirmedContext(language, english, Object.fromEntries(confirmed)));
   return `${file}: recorded the English of ${id ?? `${ids.length} translations`}`;
 }
 

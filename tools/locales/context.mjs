@@ -86,7 +86,7 @@ export function isSameOnPurpose({ context }, id) {
  * @param {Language} language
  * @param {string} id
  */
-function recordedEnglish({ context }, id) {
+export function recordedEnglish({ context }, id) {
   const recorded = context.facts.get('translatedFrom')?.get(id);
   return typeof recorded === 'string' ? recorded : undefined;
 }
@@ -246,17 +246,17 @@ export function coverageOf(language, english) {
 }
 
 /**
- * Returns the text of a context file that records the present English of some translations, and
- * forgets messages that no longer exist.
+ * Returns the text of a context file that records the English of some translations, and forgets
+ * messages that no longer exist.
  *
  * @param {Language} language
  * @param {Language} english
- * @param {string[]} confirmed ids
+ * @param {Record<string, string | undefined>} confirmed the English that they were made from, by id
  */
 export function confirmedContext(language, english, confirmed) {
   const recorded = translatableIds(english).flatMap((id) => {
     if (language.messages[id] === undefined) return [];
-    const text = confirmed.includes(id) ? english.messages[id] : recordedEnglish(language, id);
+    const text = confirmed[id] ?? recordedEnglish(language, id);
     return text === undefined ? [] : [[id, text]];
   });
   const same = [...(language.context.facts.get('sameAsEnglish') ?? [])];

@@ -1,0 +1,183 @@
+/** The exchange with translation tools, on a copy of the site's languages and of two more. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { formatMessages } from './xliff.mjs';
+
+const arabic = {
+  'account.login.label': 'تسجيل الدخول',
+  'announcement.bar.pause': 'أوقف \u2067الإعلان\u2069',
+  'content.blog.visit': 'المزيد؟ <link>زر المدونة</link>.',
+  'locale.dir': 'rtl',
+  'locale.draft': 'true',
+  'locale.name': 'العربية',
+  'sports.start.time': '{day}/{month}/{year}\u00a0{time}',
+};
+const vietnamese = {
+  'account.login.label': 'Đăng nhập',
+  'advert.popup.title': 'Thưởng {newMemberBonus} & "quà" cho hội\u00a0viên',
+  'bonus.turnover.text': 'Thưởng theo doanh thu.\u200b Có điều kiện.',
+  'locale.dir': 'ltr',
+  'locale.draft': 'true',
+  'locale.name': 'Tiếng Việt',
+  'offers.welcome.text': "'Miễn phí' {freeBonus}: a < b > c",
+};
+
+class Exchange {
+  constructor(readonly folder: string) {}
+
+  #run(tool: string, ...args: string[]) {
+    const options = [`--locales=${this.folder}/locales`, ...args];
+    const command = [`tools/locales/${tool}.mjs`, ...options];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+    return { status, output: (stdout + stderr).replaceAll(`${this.folder}/`, '') };
+  }
+
+  export() {
+    const { status, output } = this.#run('exchange', `--out=${this.folder}/xliff`, 'export');
+    assert.equal(status, 0, output);
+  }
+
+  import(...codes: string[]) {
+    const files = codes.map((code) => `${this.folder}/xliff/${code}.xlf`);
+    return this.#run('exchange', 'import', ...files);
+  }
+
+  confirm(code: string) {
+    assert.equal(this.#run('confirm', code).status, 0);
+  }
+
+  check(code: string) {
+    return this.#run('check-locales', `--language=${code}`).output;
+  }
+
+  read(path: string) {
+    return readFile(join(this.folder, path), 'utf8');
+  }
+
+  /** Replaces a text in a file. */
+  async edit(path: string, before: string, after: string) {
+    const text = await this.read(path);
+    assert.ok(text.includes(before), `${path} has no ${before}`);
+    await writeFile(join(this.folder, path), text.replace(before, after));
+  }
+
+  /** Returns every file of the languages with its contents. */
+  async files() {
+    const names = await readdir(join(this.folder, 'locales'), { recursive: true });
+    const paths = names.filter((name) => name.endsWith('.json')).sort();
+    return Promise.all(paths.map(async (path) => [path, await this.read(`locales/${path}`)]));
+  }
+}
+
+async function exchanged(run: (exchange: Exchange) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), 'exchange-'));
+  try {
+    await cp('locales', join(folder, 'locales'), { recursive: true });
+    for (const [code, messages] of Object.entries({ ar: arabic, vi: vietnamese })) {
+      await writeFile(join(folder, `locales/${code}.json`), formatMessages(messages));
+    }
+    const exchange = new Exchange(folder);
+    for (const code of ['ar', 'vi']) exchange.confirm(code);
+    exchange.export();
+    await run(exchange);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('An export that is imported changes no byte in any language', () =>
+  exchanged(async (exchange) => {
+    const before = await exchange.files();
+    const { status, output } = exchange.import('ar', 'ms', 'vi', 'zh');
+    assert.equal(status, 0, output);
+    assert.deepEqual(await exchange.files(), before);
+  }));
+
+test('A unit has the English, the description, the length limit and the place of its picture', () =>
+  exchanged(async (exchange) => {
+    const xliff = await exchange.read('xliff/zh.xlf');
+    const unit = /<trans-unit id="account\.login\.label".*?<\/trans-unit>/s.exec(xliff)?.[0] ?? '';
+    assert.match(unit, /maxwidth="7" size-unit="char"/);
+    assert.match(unit, /<source>Log in<\/source>\s*<target>登录<\/target>/);
+    assert.match(unit, /<note>[^<]*login page[^<]*<\/note>/);
+    assert.match(unit, /<note>At most 14 letters/);
+    assert.match(unit, /<note>Picture: gallery\/index\.html#account\.login\.label<\/note>/);
+  }));
+
+test('A new translation is imported in its place, with the English that it was made from', () =>
+  exchanged(async (exchange) => {
+    await exchange.edit(
+      'xliff/vi.xlf',
+      '<source>Register</source>',
+      '<source>Register</source>\n<target>Đăng ký</target>',
+    );
+    const { status, output } = exchange.import('vi');
+    assert.equal(status, 0, output);
+    assert.match(output, /1 of \d+ messages changed/);
+    const expected = formatMessages({ ...vietnamese, 'account.register.label': 'Đăng ký' });
+    assert.equal(await exchange.read('locales/vi.json'), expected);
+    const { translatedFrom } = JSON.parse(await exchange.read('locales/context/vi.json'));
+    assert.equal(translatedFrom['account.register.label'], 'Register');
+  }));
+
+test('A translation of English that has changed meanwhile is out of date', () =>
+  exchanged(async (exchange) => {
+    await exchange.edit('xliff/ms.xlf', '<target>Log masuk</target>', '<target>Masuk</target>');
+    await exchange.edit('locales/en.json', '"Log in"', '"Sign in"');
+    assert.equal(exchange.import('ms').status, 0);
+    assert.match(
+      exchange.check('ms'),
+      /account\.login\.label\n.*out of date.*Old English: “Log in”\n.*New English: “Sign in”/s,
+    );
+    // An approval by the translator confirms it.
+    exchange.export();
+    await exchange.edit('xliff/ms.xlf', 'approved="no"', 'approved="yes"');
+    assert.equal(exchange.import('ms').status, 0);
+    assert.match(exchange.check('ms'), / 0 out of date/);
+  }));
+
+const mistakes: [what: string, before: string, after: string, reason: RegExp][] = [
+  ['loses a placeholder', '{brand}', 'jenama', /ms\.xlf: [\w.]+: .*\{?brand/],
+  [
+    'has an unknown unit',
+    'id="advert.popup.close"',
+    'id="advert.shut"',
+    /advert\.shut: en\.json has no/,
+  ],
+  [
+    'has marks in a text',
+    '>Log masuk<',
+    '>Log <g id="1">masuk</g><',
+    /account\.login\.label: .*elements/,
+  ],
+  ['is not XML', '<body>', '', /ms\.xlf: not an XLIFF 1\.2 file/],
+  [
+    'is of an unknown language',
+    'target-language="ms"',
+    'target-language="tlh"',
+    /no language "tlh"/,
+  ],
+  ['does not say its language', ' target-language="ms"', '', /target-language/],
+];
+for (const [what, before, after, reason] of mistakes) {
+  test(`A file that ${what} is refused with the reason, and changes nothing`, () =>
+    exchanged(async (exchange) => {
+      const files = await exchange.files();
+      const text = await exchange.read('xliff/ms.xlf');
+      // In the translation where it is in both.
+      const at = text.lastIndexOf(before, text.indexOf('</target>', text.indexOf(before)));
+      assert.notEqual(at, -1);
+      await writeFile(
+        join(exchange.folder, 'xliff/ms.xlf'),
+        text.slice(0, at) + after + text.slice(at + before.length),
+      );
+      const { status, output } = exchange.import('ms');
+      assert.equal(status, 1);
+      assert.match(output, reason);
+      assert.deepEqual(await exchange.files(), files);
+    }));
+}
