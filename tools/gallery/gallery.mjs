@@ -11,12 +11,11 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { languages, startServer } from '../audit/server.mjs';
 import { idsLocale, pseudoLocales } from '../build/pseudo-locales.mjs';
 import { describeUse } from './describe.mjs';
 import { findPlaces, measurePlaces } from './places.mjs';
-import { visits } from './states.mjs';
+import { concurrently, launchBrowser, visitAll } from './visit.mjs';
 
 /**
  * @typedef {import('@playwright/test').Browser} Browser
@@ -56,9 +55,6 @@ const windows = [
   { width: 1440, height: 900 },
 ];
 
-/** Number of pages at the same time. */
-const concurrency = 2;
-
 const start = performance.now();
 const texts = Object.fromEntries(
   await Promise.all(
@@ -71,18 +67,7 @@ const [idsServer, server] = await Promise.all([
   startServer({ PSEUDO_LOCALES: 'on', DRAIN_DELAY: '0s', RENDER_TIMEOUT: '20s' }),
   startServer({ DRAIN_DELAY: '0s', RENDER_TIMEOUT: '20s' }),
 ]);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--disable-background-networking',
-    // Edges depend on the order of paints where Chromium paints parts of a layer again, and pictures
-    // are missing from frames that do not wait for their decoding.
-    '--disable-partial-raster',
-    '--disable-checker-imaging',
-  ],
-});
+const browser = await launchBrowser();
 try {
   const discoveries = (await concurrently(windows, (window) => discover(browser, window))).flat();
   const found = merge(discoveries);
@@ -185,107 +170,6 @@ async function capture(browser, language, window, found) {
 }
 
 /**
- * Goes through all states in one language at one width.
- *
- * @param {Browser} browser
- * @param {typeof windows[number]} window
- * @param {string} url
- * @param {string} language
- * @param {(page: Page, state: State) => Promise<void>} look
- */
-async function visitAll(browser, window, url, language, look) {
-  for (const { path, options, states } of visits) {
-    const context = await browser.newContext({
-      viewport: window,
-      reducedMotion: 'reduce',
-      ...options,
-    });
-    const isScripted = options?.javaScriptEnabled !== false;
-    const page = await context.newPage();
-    // The timers of carousels and live tables.
-    await page.addInitScript(() => {
-      Reflect.set(globalThis, 'setInterval', () => 0);
-    });
-    if (isScripted) await seedRows(page);
-    await page.goto(new URL(`${path}?lang=${language}`, url).href);
-    await page.locator('#app > *').first().waitFor({ state: 'attached' });
-    await loadPictures(page);
-    for (const state of await states(page)) {
-      if (state.extent === 'window') await page.setViewportSize(window);
-      await state.reach(page);
-      if (state.extent === 'page') {
-        // A viewport as tall as the page puts the fixed footer at its end.
-        const height = await page.evaluate(() => document.documentElement.scrollHeight);
-        await page.setViewportSize({ ...window, height });
-      }
-      // Without JavaScript, nothing moves, and no frame is requested.
-      if (isScripted) await settle(page);
-      await look(page, state);
-    }
-    await context.close();
-  }
-}
-
-/**
- * Serves pages as app shells with a constant seed: the rows of the live tables depend on the time
- * window, in the served HTML as well.
- *
- * @param {Page} page
- */
-async function seedRows(page) {
-  await page.route(
-    () => true,
-    async (route) => {
-      if (!route.request().isNavigationRequest()) return route.fallback();
-      const response = await route.fetch();
-      const html = await response.text();
-      const body = html
-        .replace(/(<div id="app">).*(<\/div>\s*<script type="application\/json")/s, '$1$2')
-        .replace(/"seed":\d+/, '"seed":1');
-      await route.fulfill({ response, body });
-    },
-  );
-}
-
-/**
- * Loads lazy pictures and waits for them.
- *
- * @param {Page} page
- */
-async function loadPictures(page) {
-  await page.evaluate(async () => {
-    const pictures = [...document.images];
-    for (const picture of pictures) picture.loading = 'eager';
-    await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
-  });
-}
-
-/**
- * Waits until the icons' sprite is loaded, animations are over, and the layout is painted.
- *
- * @param {Page} page
- */
-async function settle(page) {
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('use')]
-      .filter((icon) => icon.checkVisibility())
-      .every((icon) => icon.getBBox().width > 0),
-  );
-  await page.evaluate(async () => {
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // Animations begin in the first frame.
-    await nextFrame();
-    for (const animation of document.getAnimations()) {
-      if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) {
-        animation.finish();
-      }
-    }
-    await nextFrame();
-    await nextFrame();
-  });
-}
-
-/**
  * Writes the pictures, the viewer and its data, and lists the pictures that changed.
  *
  * @param {Capture[]} captures
@@ -367,26 +251,4 @@ function digest(contents) {
 /** @param {string} file */
 async function readJson(file) {
   return JSON.parse(await readFile(file, 'utf8'));
-}
-
-/**
- * Maps items with a bounded number of concurrent calls, and returns the results in order.
- *
- * @template T, R
- * @param {T[]} items
- * @param {(item: T) => Promise<R>} map
- * @returns {Promise<R[]>}
- */
-async function concurrently(items, map) {
-  /** @type {R[]} */
-  const results = [];
-  const rest = [...items.entries()];
-  await Promise.all(
-    Array.from({ length: concurrency }, async () => {
-      for (let next = rest.shift(); next; next = rest.shift()) {
-        results[next[0]] = await map(next[1]);
-      }
-    }),
-  );
-  return results;
 }

@@ -83,6 +83,10 @@ gallery: build browser ## Pictures of the place of every message in every langua
 	node tools/gallery/gallery.mjs
 	@echo "See gallery/index.html"
 
+.PHONY: preview
+preview: build browser ## The site as plain HTML for reviewers: preview/index.html
+	node tools/gallery/preview.mjs
+
 .PHONY: audit
 audit: build browser ## Lighthouse in every language; the home page on slow devices
 	node tools/audit/lighthouse.mjs
