@@ -41,16 +41,16 @@ test('an error in a language shows with its line, and other languages go on bein
   page,
   dev,
 }) => {
-  await page.goto(`${dev.url}/?lang=ms`);
+  await page.goto(`${dev.url}?lang=ms`);
   await dev.edit('zh', 'footer.nav.home', '{home');
   const findings = page.locator('pre');
-  await expect(findings).toContainText(/zh\.json:\d+ footer\.nav\.home/);
+  await expect(findings).toContainText(/zh\.json:\d+:\d+ footer\.nav\.home/);
   await expect(findings).toContainText('Fix:');
 
   await dev.edit('ms', 'footer.nav.home', 'Mula');
   await expect(page.getByRole('link', { name: 'Mula', exact: true })).toBeVisible();
   await expect(findings).toContainText('zh.json');
-  await page.goto(`${dev.url}/?lang=zh`);
+  await page.goto(`${dev.url}?lang=zh`);
   await expect(page.getByRole('link', { name: '首页', exact: true })).toBeVisible();
 
   await dev.edit('zh', 'footer.nav.home', '主页');
