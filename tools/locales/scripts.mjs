@@ -31,7 +31,7 @@ const markup = /<\/?\w+>|\{[^{}]*\}/gu;
  *
  * @type {Check}
  */
-export function checkScript({ code, script, messages }, english) {
+export function checkScript({ code, script, messages, trees }, english) {
   if (script === '') return [];
   const own = lettersOf(script);
   const foreign = new RegExp(`(?=\\p{L})[^${shared}${own}]`, 'gu');
@@ -47,9 +47,10 @@ export function checkScript({ code, script, messages }, english) {
       return { id, what, fix };
     }
     const shown = message.replace(markup, ' ');
-    // `checkUntranslated` reports copies of English.
-    const isName = !/[a-z]{3}/.test(shown) || message === english.messages[id];
-    if (id.startsWith('locale.') || isName || isOwn.test(shown)) return [];
+    // Other checks report copies of English, and messages that do not parse.
+    const isElsewhere = message === english.messages[id] || !trees.has(id);
+    const isName = id.startsWith('locale.') || !/[a-z]{3}/.test(shown);
+    if (isElsewhere || isName || isOwn.test(shown)) return [];
     const what = `“${message}” is in Latin script; ${expected}`;
     return { id, what, fix: 'translate it; it may belong to another file' };
   });
