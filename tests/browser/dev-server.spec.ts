@@ -5,7 +5,10 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { test as base, expect } from './support/test.ts';
+import { test as base, expect as expectSoon } from './support/test.ts';
+
+/** A slow machine takes many seconds to build the site and to check its translations. */
+const expect = expectSoon.configure({ timeout: 60_000 });
 
 interface DevServer {
   url: string;

@@ -105,30 +105,31 @@ function respondWithFindings(response) {
 `);
 }
 
-/** Restarts the server with the latest build and binary, and reloads the pages. */
+/**
+ * Starts a server with the latest build and binary in place of the present one, which first finishes
+ * its requests, and reloads the pages.
+ */
 const restart = debounced(async () => {
-  if (server && isRunning()) {
-    const ended = once(server, 'exit');
-    server.kill('SIGKILL');
-    await ended;
-  }
-  serverPort = await freePort();
-  server = start(binary, [], {
-    ADMIN_ADDR: `127.0.0.1:${await freePort()}`,
+  const port = await freePort();
+  const next = start(binary, [], {
     PUBLIC_URL: url,
     ...process.env,
+    ADMIN_ADDR: `127.0.0.1:${await freePort()}`,
     DIST_DIR: out,
-    LISTEN_ADDR: `127.0.0.1:${serverPort}`,
+    DRAIN_DELAY: '0s',
+    LISTEN_ADDR: `127.0.0.1:${port}`,
   });
-  while (isRunning() && !(await accepts(serverPort))) await pause(10);
-  if (!isRunning()) return;
+  while (!(await accepts(port))) {
+    // Its log says why.
+    if (next.exitCode !== null || next.signalCode !== null) return;
+    await pause(10);
+  }
+  server?.kill();
+  server = next;
+  serverPort = port;
   state.version = `${Date.now()}`;
   updatePages();
 }, 0);
-
-function isRunning() {
-  return server?.exitCode === null && server.signalCode === null;
-}
 
 /**
  * Whether something listens on a port.
