@@ -17,9 +17,13 @@ inEachLanguage(({ code }) => {
     for (const link of outgoing) {
       expect(link).toMatchObject({ target: '_blank', rel: 'nofollow sponsored noopener' });
     }
+    const own = `${page.site}/?lang=${code}`;
     for (const { href, target } of links.filter((link) => !outgoing.includes(link))) {
-      expect([href, target]).toEqual([`${page.site}/?lang=${code}`, '']);
+      // The terms lead to their notice at the end of the page.
+      expect([own, `${own}#terms`]).toContain(href);
+      expect(target).toBe('');
     }
+    expect(await page.run(() => document.querySelector('#terms')?.textContent)).toContain('18');
 
     const right = await page.find('complementary', message('home.right.label'));
     for (const [name, href] of [
