@@ -37,8 +37,8 @@ export function measureBoxes(selector: string): (Box | null)[] {
     }
     return lines;
   };
-  /** It fills the rest of its column. */
-  const filler = '.home-left > .bonus-banner';
+  /** They fill the rest of their column, and the slide that the words beside them determine. */
+  const filler = '.home-left > .bonus-banner, .offer-picture';
   const round = (length: number) => Math.round(length * 100) / 100;
 
   return [...root.querySelectorAll('*')]
