@@ -9,7 +9,8 @@ export default defineConfig({
   fullyParallel: true,
   // More than processors: timers of the page take much of the time.
   workers: 3,
-  retries: 0,
+  // A test that passes only when repeated is reported as flaky.
+  retries: 1,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: process.env.CI ? 'list' : 'line',
