@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { loadBusiness } from '../build/business.mjs';
 import { readOptional } from '../build/locales.mjs';
 import { checkCharacters, checkSpacing } from './characters.mjs';
 import { checkChineseTypography, checkHanVariants } from './chinese.mjs';
@@ -33,18 +33,6 @@ async function readSourceCode() {
   return texts.join('\n');
 }
 
-/** Loads the constants that any message may use. Node cannot import TypeScript itself. */
-async function loadConstants() {
-  const { outputFiles } = await build({
-    entryPoints: ['client/business.ts'],
-    format: 'esm',
-    write: false,
-  });
-  const [script] = outputFiles.map(({ text }) => encodeURIComponent(text));
-  const { brand, offer } = await import(`data:text/javascript,${script}`);
-  return { brand, ...offer };
-}
-
 /**
  * Loads what the checks need, and returns all checks of the messages in a folder.
  *
@@ -52,12 +40,12 @@ async function loadConstants() {
  */
 export async function loadChecks(folder) {
   const file = join(folder, 'context/glossary.json');
-  const [code, constants, text] = await Promise.all([
+  const [code, { brand, offer }, text] = await Promise.all([
     readSourceCode(),
-    loadConstants(),
+    loadBusiness(),
     readOptional(file),
   ]);
-  return allChecks({ code, constants, glossary: { file, text } });
+  return allChecks({ code, constants: { brand, ...offer }, glossary: { file, text } });
 }
 
 /**

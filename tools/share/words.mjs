@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { build } from 'esbuild';
+import { loadBusiness } from '../build/business.mjs';
 import { readSources } from '../build/locales.mjs';
 import { languageOf } from '../locales/language.mjs';
 
@@ -39,7 +39,7 @@ const messageIds = /** @type {const} */ ({
  * @returns {Promise<Words[]>}
  */
 export async function readWords() {
-  const { brand, offer } = await loadConstants();
+  const { brand, offer } = await loadBusiness();
   const languages = (await readSources('locales')).map(languageOf);
   return languages
     .filter(({ messages }) => Object.values(messageIds).every((id) => messages[id]))
@@ -90,15 +90,4 @@ function partsOf(message, values) {
       return { text, isAmount };
     })
     .filter(({ text }) => text !== '');
-}
-
-/** Loads the constants that messages may use. Node cannot import TypeScript itself. */
-async function loadConstants() {
-  const { outputFiles } = await build({
-    entryPoints: ['client/business.ts'],
-    format: 'esm',
-    write: false,
-  });
-  const [script] = outputFiles.map(({ text }) => encodeURIComponent(text));
-  return import(`data:text/javascript,${script}`);
 }
