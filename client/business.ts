@@ -8,14 +8,14 @@ export const brand = 'Marquee';
 /** Theme colour of browser UI, the same as the page's background. */
 export const themeColor = '#0e0c14';
 
-/** Amounts and terms of the offer, available as `{name}` in any message. */
+/** Amounts and terms of the offer, variables of any message. */
 export const offer = {
   newMemberBonus: 'RM10',
   freeBonus: 'RM68.88',
   firstDepositBonus: 'RM188',
-  dailyBonusPercent: '50',
-  freeCreditDays: '365',
-  adultAge: '18',
+  dailyBonusPercent: 50,
+  freeCreditDays: 365,
+  adultAge: 18,
 } as const;
 
 /** Pages of the operator's site, relative to its base link. */
@@ -54,8 +54,8 @@ export const balancePanel = {
   minimumWithdrawCents: 20_00,
 } as const;
 
-/** Start of the match on the sports card, Malaysian time. */
+/** Start of the match on the sports card, and the time zone in which it is shown. */
 export const sportsCard = {
-  start: { year: '2024', month: '9', day: '21', time: '19:30' },
-  startDateTime: '2024-09-21T19:30+08:00',
+  start: '2024-09-21T19:30+08:00',
+  timeZone: 'Asia/Kuala_Lumpur',
 } as const;

@@ -1,23 +1,14 @@
 import { createIntl, createIntlCache, type IntlConfig, type IntlShape } from 'react-intl';
-import { brand, offer } from '../business.ts';
 import { memoized } from '../memoize.ts';
 import type { Messages } from '../state/page-state.ts';
 
 const cache = createIntlCache();
 const intls = new WeakMap<Messages, IntlShape>();
 
-/** Constants that any message may use as `{name}`. React Intl's types allow only tags here. */
-const constants = { brand, ...offer } as unknown as NonNullable<
-  IntlConfig['defaultRichTextElements']
->;
-
 /** Returns the formatter of a language, memoized by its messages. */
 export function intlFor(language: string, messages: Messages): IntlShape {
   return memoized(intls, messages, () => {
-    const intl = createIntl(
-      { locale: language, messages: toAsts(messages), defaultRichTextElements: constants },
-      cache,
-    );
+    const intl = createIntl({ locale: language, messages: toAsts(messages) }, cache);
     memoizeFormats(intl);
     return intl;
   });

@@ -76,7 +76,7 @@ function lastSpaces(text) {
   return spaces;
 }
 
-/** Placeholder for a variable's value: most are amounts or numbers. */
+/** Placeholder for a value that is known at run time only. */
 const placeholder = '0000';
 
 /**

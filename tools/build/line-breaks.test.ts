@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { constants } from '../locales/testing.ts';
 import { setLineBreaks } from './line-breaks.mjs';
-import { compileMessage } from './messages.mjs';
+import { compileMessage, parseMessage } from './messages.mjs';
 
 /** Compiles a message, with U+200B as `|` and U+00A0 as `_`. */
 function compiled(text: string, code: string, id = 'a.b.text') {
-  const message = compileMessage(text, (elements) => setLineBreaks(id, elements, code));
+  const message = compileMessage(parseMessage(text), code, constants, (elements) =>
+    setLineBreaks(id, elements, code),
+  );
   return JSON.stringify(message).replaceAll('\u200b', '|').replaceAll('\u00a0', '_');
 }
 
@@ -22,10 +25,11 @@ test('Chinese breaks between phrases, never within words or between a number and
 });
 
 test('Keeps an amount with its verb, and breaks before a link', () => {
-  assert.match(
-    compiled('注册送{bonus}，再领免费红利。', 'zh'),
-    /"注册\|送".*"，\|再领\|免费红利。"/,
+  assert.equal(
+    compiled('注册送{freeBonus}，再领免费红利。', 'zh'),
+    '"注册|送RM68.88，|再领|免费红利。"',
   );
+  assert.match(compiled('注册送{amount}，再领。', 'zh'), /"注册\|送".*"，\|再领。"/);
   assert.match(compiled('尽在<link>官方博客</link>。', 'zh'), /"尽在\|".*"官方博客".*"。"/);
 });
 

@@ -7,23 +7,30 @@ import { checkFile, checkIds } from '../locales/ids.mjs';
 import { defaultLanguage, isDraft, languageOf, requiredLanguages } from '../locales/language.mjs';
 import { checkName } from '../locales/names.mjs';
 import { checkFormats, checkSyntax, checkVariables } from '../locales/syntax.mjs';
+import { loadConstants } from './business.mjs';
 import { BuildError } from './errors.mjs';
 import { setLineBreaks } from './line-breaks.mjs';
-import { compileMessage } from './messages.mjs';
+import { compileMessage, constantsOf, parseMessage } from './messages.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 
-/** Checks whose findings fail the build if they block it. */
-const blockingChecks = [
+/**
+ * Returns the checks whose findings fail the build if they block it.
+ *
+ * @param {Constants} constants
+ */
+const blockingChecks = (constants) => [
   checkFile,
   checkCharacters,
   checkName,
   checkIds,
   checkSyntax,
   checkVariables,
-  checkFormats,
+  checkFormats(constants),
 ];
 
 /**
+ * @typedef {import('./business.mjs').Constants} Constants
+ *
  * @typedef {object} Source the file of a language
  * @property {string} code
  * @property {string} file
@@ -81,7 +88,8 @@ export async function readOptional(file) {
  * @param {string} folder
  */
 export async function readLocales(folder) {
-  return compileLocales(await readSources(folder));
+  const [sources, constants] = await Promise.all([readSources(folder), loadConstants()]);
+  return compileLocales(sources, constants);
 }
 
 /**
@@ -89,10 +97,11 @@ export async function readLocales(folder) {
  * files. Style is left to `check-locales.mjs`.
  *
  * @param {Source[]} sources
+ * @param {Constants} constants
  * @returns {Locale[]}
  */
-export function compileLocales(sources) {
-  const findings = locatedFindings(sources, blockingChecks);
+export function compileLocales(sources, constants) {
+  const findings = locatedFindings(sources, blockingChecks(constants));
   const errors = findings.filter((finding) => isBlocking(finding, 'build'));
   if (errors.length > 0) {
     throw new BuildError(
@@ -103,7 +112,7 @@ export function compileLocales(sources) {
 
   const languages = sources.map(languageOf);
   const original = languages.find(({ code }) => code === defaultLanguage)?.messages ?? {};
-  const locales = languages.map((language) => compileLocale(language, original));
+  const locales = languages.map((language) => compileLocale(language, original, constants));
   return locales.sort(
     (a, b) => menuPosition(a.code) - menuPosition(b.code) || (a.code < b.code ? -1 : 1),
   );
@@ -122,12 +131,13 @@ export function localeWarnings(sources) {
  * Compiles the pseudo-locales of the default language.
  *
  * @param {Source[]} sources languages that compile
+ * @param {Constants} constants
  * @returns {Locale[]}
  */
-export function compilePseudoLocales(sources) {
+export function compilePseudoLocales(sources, constants) {
   const original = JSON.parse(sources.find(({ code }) => code === defaultLanguage)?.text ?? '{}');
   return pseudoLocales(original).map((pseudoLocale) => ({
-    ...compileLocale(pseudoLocale, original),
+    ...compileLocale(pseudoLocale, original, constants),
     isPseudo: true,
   }));
 }
@@ -146,16 +156,21 @@ function describe({ file, line, column, id, what, fix }) {
 /**
  * @param {{ code: string, messages: Record<string, string> }} language without errors
  * @param {Record<string, string>} original
+ * @param {Constants} siteConstants
  * @returns {Locale}
  */
-function compileLocale({ code, messages }, original) {
+function compileLocale({ code, messages }, original, siteConstants) {
   const { 'locale.name': name = '', 'locale.dir': dir = '' } = messages;
+  const constants = constantsOf(messages, siteConstants);
   const ids = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
   const table = Object.fromEntries(
     ids.map((id) => {
-      const text = messages[id] ?? original[id] ?? '';
+      const elements = parseMessage(messages[id] ?? original[id] ?? '');
       const language = id in messages ? code : defaultLanguage;
-      return [id, compileMessage(text, (elements) => setLineBreaks(id, elements, language))];
+      const message = compileMessage(elements, language, constants, (formatted) =>
+        setLineBreaks(id, formatted, language),
+      );
+      return [id, message];
     }),
   );
   const missing = Object.keys(original).filter((id) => !(id in messages));

@@ -4,10 +4,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
-import { compileLocales, readSources } from './locales.mjs';
+import { readLocales } from './locales.mjs';
 import { writeDist } from './manifest.mjs';
 
-const languages = compileLocales(await readSources('locales'));
+const languages = await readLocales('locales');
 
 let folder: string;
 

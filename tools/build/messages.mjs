@@ -1,17 +1,12 @@
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { IntlMessageFormat } from 'intl-messageformat';
 
 /**
  * @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element
- * @typedef {string | Element[]} CompiledMessage plain text, or an AST if it has variables or tags
+ * @typedef {import('./business.mjs').Constants} Constants
+ * @typedef {string | Element[]} CompiledMessage plain text, or an AST if it has tags, or variables
+ *   that are known at run time only
  */
-
-/** Element types formatted with Intl, whose output differs between the server's engine and browsers. */
-const unsupportedTypes = new Map([
-  [TYPE.number, 'number'],
-  [TYPE.date, 'date'],
-  [TYPE.time, 'time'],
-  [TYPE.plural, 'plural or selectordinal'],
-]);
 
 /**
  * Parses an ICU message.
@@ -23,18 +18,131 @@ export function parseMessage(text) {
 }
 
 /**
- * Compiles an ICU message.
+ * Returns the constants of a language's messages: those of all languages, and its own name.
  *
- * @param {string} text
- * @param {(elements: Element[]) => Element[]} transform applied to the AST first
+ * @param {Record<string, string>} messages
+ * @param {Constants} constants
+ * @returns {Constants}
+ */
+export function constantsOf(messages, { values, timeZone }) {
+  return { values: { ...values, language: messages['locale.name'] ?? '' }, timeZone };
+}
+
+/**
+ * Compiles a message: formats all values that are constants, with the CLDR data in Node, so that
+ * neither the server's engine nor browsers need Intl.
+ *
+ * @param {Element[]} elements without `formatErrorsIn`
+ * @param {string} code of the language
+ * @param {Constants} constants
+ * @param {(elements: Element[]) => Element[]} transform applied to the formatted AST
  * @returns {CompiledMessage}
  */
-export function compileMessage(text, transform = (elements) => elements) {
-  const elements = transform(parseMessage(text));
-  const [error] = unsupportedFormatsIn(elements);
-  if (error) throw new Error(error);
-  const plain = elements.map((element) => (element.type === TYPE.literal ? element.value : null));
-  return plain.includes(null) ? elements.map(withoutLocation) : plain.join('');
+export function compileMessage(elements, code, constants, transform = (formatted) => formatted) {
+  const formatted = transform(withConstants(elements, code, constants));
+  const plain = formatted.map((element) => (element.type === TYPE.literal ? element.value : null));
+  return plain.includes(null) ? formatted : plain.join('');
+}
+
+/**
+ * Formats the constants of a message. Tags and other variables stay.
+ *
+ * @param {Element[]} elements
+ * @param {string} code
+ * @param {Constants} constants
+ * @returns {Element[]}
+ */
+function withConstants(elements, code, { values, timeZone }) {
+  // What stays is the value of itself, which the formatter hands through.
+  /** @type {Record<string, unknown>} */
+  const parts = {};
+  visit(elements, (element) => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound) return;
+    if (element.type === TYPE.tag) {
+      const { type, value } = element;
+      parts[value] = (/** @type {(string | Element)[]} */ children) => ({
+        type,
+        value,
+        children: children.map(toElement),
+      });
+    } else {
+      parts[element.value] = values[element.value] ?? { type: TYPE.argument, value: element.value };
+    }
+  });
+  const format = new IntlMessageFormat(elements, code, undefined, {
+    formatters: {
+      getNumberFormat: (...args) => new Intl.NumberFormat(...args),
+      getPluralRules: (...args) => new Intl.PluralRules(...args),
+      getDateTimeFormat: (locales, options) =>
+        new Intl.DateTimeFormat(locales, { timeZone, ...options }),
+    },
+  });
+  const formatted = /** @type {{ value: string | Element }[]} */ (format.formatToParts(parts));
+  return formatted.map(({ value }) => toElement(value));
+}
+
+/**
+ * @param {string | Element} part
+ * @returns {Element}
+ */
+function toElement(part) {
+  return typeof part === 'string' ? { type: TYPE.literal, value: part } : part;
+}
+
+/** What a format needs, by the type of its element. */
+const needs = new Map([
+  [TYPE.number, { format: 'number', type: 'number' }],
+  [TYPE.plural, { format: 'plural', type: 'number' }],
+  [TYPE.date, { format: 'date', type: 'date' }],
+  [TYPE.time, { format: 'time', type: 'date' }],
+  [TYPE.select, { format: 'select', type: 'any' }],
+]);
+
+/**
+ * Describes each format of a message that the build cannot apply: the value is known at run time
+ * only, or of another type.
+ *
+ * @param {Element[]} elements
+ * @param {string} code
+ * @param {Constants} constants
+ * @returns {{ what: string, fix: string }[]}
+ */
+export function formatErrorsIn(elements, code, constants) {
+  /** @type {{ what: string, fix: string }[]} */
+  const errors = [];
+  visit(elements, (element) => {
+    const need = needs.get(element.type);
+    if (need === undefined || !('value' in element)) return;
+    const name = element.value;
+    const value = constants.values[name];
+    const [shown, fix] = [`{${name}, ${need.format}, …}`, `write {${name}} alone`];
+    if (value === undefined) {
+      errors.push({
+        what: `${shown}: the value of {${name}} is only known when the page is used, and texts are formatted before, when the site is built`,
+        fix,
+      });
+    } else if (need.type !== 'any' && need.type !== typeOf(value)) {
+      errors.push({ what: `${shown}: {${name}} is “${value}”, which is no ${need.type}`, fix });
+    }
+  });
+  if (errors.length > 0) return errors;
+  try {
+    withConstants(elements, code, constants);
+    return [];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [
+      {
+        what: `a number, date or time has an unknown format: ${reason}`,
+        fix: 'correct the format',
+      },
+    ];
+  }
+}
+
+/** @param {string | number | Date} value */
+function typeOf(value) {
+  return value instanceof Date ? 'date' : typeof value;
 }
 
 /**
@@ -56,25 +164,6 @@ export function variablesOf(message) {
 }
 
 /**
- * Returns an error for each element that formats with Intl.
- *
- * @param {Element[]} elements
- */
-export function unsupportedFormatsIn(elements) {
-  /** @type {string[]} */
-  const errors = [];
-  visit(elements, ({ type }) => {
-    const kind = unsupportedTypes.get(type);
-    if (kind === undefined) return;
-    errors.push(
-      `{…, ${kind}} is not supported: server and browsers would format it differently; ` +
-        'pass the formatted text as a plain {variable}, or use {…, select, …}',
-    );
-  });
-  return errors;
-}
-
-/**
  * Visits every element, including those nested in tags, selects and plurals.
  *
  * @param {Element[]} elements
@@ -88,14 +177,4 @@ export function visit(elements, visitor) {
       for (const option of Object.values(element.options)) visit(option.value, visitor);
     }
   }
-}
-
-/**
- * Removes the parser's undefined `location` keys, which JSON drops as well.
- *
- * @param {Element} element
- * @returns {Element}
- */
-function withoutLocation(element) {
-  return JSON.parse(JSON.stringify(element));
 }

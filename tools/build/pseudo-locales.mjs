@@ -84,7 +84,7 @@ function withLiterals(elements, transform) {
     if (element.type === TYPE.tag) {
       return { ...element, children: withLiterals(element.children, transform) };
     }
-    if (element.type === TYPE.select) {
+    if (element.type === TYPE.select || element.type === TYPE.plural) {
       const options = Object.entries(element.options).map(([key, option]) => [
         key,
         { ...option, value: withLiterals(option.value, transform) },

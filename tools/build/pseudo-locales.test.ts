@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { loadConstants } from './business.mjs';
 import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 
-const message = "Don't miss {bonus} on <link>our site</link>: {day, select, 1 {Monday} other {}}";
+const message =
+  "Don't miss {bonus} on <link>our site</link>: {day, select, 1 {Monday} other {}} {days, plural, one {# day} other {# days}}";
+const [sources, constants] = await Promise.all([readSources('locales'), loadConstants()]);
 const [accented, mirrored, identified] = pseudoLocales({ 'a.b.c': message });
 
 test('The accented pseudo-locale keeps variables, tags and selects', () => {
   assert.equal(accented?.code, 'en-XA');
   assert.equal(
     accented?.messages['a.b.c'],
-    "Đööñ''ţ ɱîîşş {bonus} ööñ <link>ööüüŗ şîîţéé</link>: {day,select,1{Ṁööñđååý} other{}}",
+    "Đööñ''ţ ɱîîşş {bonus} ööñ <link>ööüüŗ şîîţéé</link>: {day,select,1{Ṁööñđååý} other{}} {days,plural,one{# đååý} other{# đååýş}}",
   );
 });
 
@@ -28,16 +31,16 @@ test('The pseudo-locale of ids shows the id in place of the text and in each tag
   assert.equal(number?.messages['a.b'], 'a.b');
 });
 
-test('The build adds no line break to an id', async () => {
-  const byId = compilePseudoLocales(await readSources('locales')).at(-1);
+test('The build adds no line break to an id', () => {
+  const byId = compilePseudoLocales(sources, constants).at(-1);
   const texts = Object.entries(byId?.table ?? {}).filter(([, text]) => typeof text === 'string');
   assert.ok(texts.length > 0);
   for (const [id, text] of texts) assert.equal(text, id);
 });
 
-test('The accented pseudo-locale is about a third longer than English', async () => {
-  const [english] = compileLocales(await readSources('locales'));
-  const [longer] = compilePseudoLocales(await readSources('locales'));
+test('The accented pseudo-locale is about a third longer than English', () => {
+  const [english] = compileLocales(sources, constants);
+  const [longer] = compilePseudoLocales(sources, constants);
   const lengthOf = (table: object = {}) =>
     Object.values(table)
       .filter((text) => typeof text === 'string')

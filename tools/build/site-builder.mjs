@@ -1,4 +1,5 @@
 import { createBundler } from './bundles.mjs';
+import { loadConstants } from './business.mjs';
 import { BuildError } from './errors.mjs';
 import { compileLocales, compilePseudoLocales, localeWarnings, readSources } from './locales.mjs';
 import { writeDist } from './manifest.mjs';
@@ -24,11 +25,15 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment })
 
   /**
    * @param {Source[]} sources
+   * @param {import('./business.mjs').Constants} constants
    * @returns {{ locales: import('./locales.mjs').Locale[], warnings: string[] }}
    */
-  function compile(sources) {
+  function compile(sources, constants) {
     try {
-      const locales = [...compileLocales(sources), ...compilePseudoLocales(sources)];
+      const locales = [
+        ...compileLocales(sources, constants),
+        ...compilePseudoLocales(sources, constants),
+      ];
       for (const source of sources) lastGood.set(source.file, source);
       return { locales, warnings: localeWarnings(sources) };
     } catch (error) {
@@ -36,19 +41,20 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment })
       const { files } = error;
       const others = sources.map((it) => (files.includes(it.file) && lastGood.get(it.file)) || it);
       if (others.every((other, index) => other === sources[index])) throw error;
-      return compile(others);
+      return compile(others, constants);
     }
   }
 
   return {
     /** Builds the site once. Returns its build id, and what is missing or out of date. */
     async build() {
-      const [sources, bundles] = await Promise.all([
+      const [sources, constants, bundles] = await Promise.all([
         readSources(folder),
+        loadConstants(),
         bundler.build(),
         checkSvgFiles('client/assets'),
       ]);
-      const { locales, warnings } = compile(sources);
+      const { locales, warnings } = compile(sources, constants);
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
       return { build: site.build, warnings };
     },

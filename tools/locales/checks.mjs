@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadBusiness } from '../build/business.mjs';
+import { loadConstants } from '../build/business.mjs';
 import { readOptional } from '../build/locales.mjs';
 import { checkCharacters, checkSpacing } from './characters.mjs';
 import { checkChineseTypography, checkHanVariants } from './chinese.mjs';
@@ -13,6 +13,7 @@ import {
   checkDigits,
   checkFormats,
   checkHtml,
+  checkPlurals,
   checkSelects,
   checkSyntax,
   checkVariables,
@@ -40,12 +41,12 @@ async function readSourceCode() {
  */
 export async function loadChecks(folder) {
   const file = join(folder, 'context/glossary.json');
-  const [code, { brand, offer }, text] = await Promise.all([
+  const [code, constants, text] = await Promise.all([
     readSourceCode(),
-    loadBusiness(),
+    loadConstants(),
     readOptional(file),
   ]);
-  return allChecks({ code, constants: { brand, ...offer }, glossary: { file, text } });
+  return allChecks({ code, constants, glossary: { file, text } });
 }
 
 /**
@@ -53,7 +54,7 @@ export async function loadChecks(folder) {
  *
  * @param {object} site
  * @param {string} site.code source code that may use messages
- * @param {Record<string, string>} site.constants those that any message may use
+ * @param {import('../build/business.mjs').Constants} site.constants
  * @param {{ file: string, text: string }} site.glossary
  */
 export function allChecks({ code, constants, glossary }) {
@@ -70,7 +71,8 @@ export function allChecks({ code, constants, glossary }) {
     checkVariables,
     checkSelects,
     checkDigits,
-    checkFormats,
+    checkPlurals,
+    checkFormats(constants),
     checkStale,
     checkUntranslated,
     checkScript,

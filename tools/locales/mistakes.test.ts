@@ -44,7 +44,7 @@ const checks = allChecks({
   code: Object.keys(english)
     .map((id) => `"${id}"`)
     .join(),
-  constants: {},
+  constants: { values: {}, timeZone: 'UTC' },
   glossary: { file: 'locales/context/glossary.json', text: JSON.stringify(glossary) },
 });
 

@@ -1,5 +1,11 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
-import { parseMessage, unsupportedFormatsIn, variablesOf, visit } from '../build/messages.mjs';
+import {
+  constantsOf,
+  formatErrorsIn,
+  parseMessage,
+  variablesOf,
+  visit,
+} from '../build/messages.mjs';
 
 /** @typedef {import('./language.mjs').Check} Check */
 
@@ -8,7 +14,19 @@ const reasons = new Map([
   ['EXPECT_ARGUMENT_CLOSING_BRACE', 'a { is not closed'],
   ['EMPTY_ARGUMENT', '{} has no variable name'],
   ['MALFORMED_ARGUMENT', 'a variable name in { } is malformed'],
-  ['INVALID_ARGUMENT_TYPE', '{name, is followed by something other than select'],
+  [
+    'INVALID_ARGUMENT_TYPE',
+    '{name, is followed by something other than number, date, time, plural, selectordinal or select',
+  ],
+  [
+    'EXPECT_ARGUMENT_STYLE',
+    'a {…, number}, {…, date} or {…, time} has a comma, but no format after it',
+  ],
+  ['INVALID_NUMBER_SKELETON', 'a {…, number} has an unknown format'],
+  ['INVALID_DATE_TIME_SKELETON', 'a {…, date} or {…, time} has an unknown format'],
+  ['EXPECT_PLURAL_ARGUMENT_SELECTOR', 'a {…, plural} has a form without a name'],
+  ['EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT', 'a form of a {…, plural} has no {text}'],
+  ['DUPLICATE_PLURAL_ARGUMENT_SELECTOR', 'a {…, plural} has a duplicate form'],
   ['EXPECT_SELECT_ARGUMENT_OPTIONS', 'a {…, select} has no options'],
   ['EXPECT_SELECT_ARGUMENT_SELECTOR', 'a {…, select} has an option without a key'],
   ['EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT', 'a key of a {…, select} has no {text}'],
@@ -211,15 +229,75 @@ function keysIn(tree) {
 }
 
 /**
- * Checks that no message uses formats that need Intl.
+ * Checks that each plural has all forms of the language, such as the six of Arabic, and no others.
  *
  * @type {Check}
  */
-export function checkFormats({ trees }) {
+export function checkPlurals({ code, script, trees }) {
+  if (script === '') return [];
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(code);
   return [...trees].flatMap(([id, tree]) =>
-    unsupportedFormatsIn(tree).map((error) => {
-      const [what = '', fix = ''] = error.split('; ');
-      return { id, what, fix };
+    pluralsIn(tree).flatMap(({ value, pluralType, options }) => {
+      const rules = new Intl.PluralRules(code, { type: pluralType ?? 'cardinal' });
+      const wanted = rules.resolvedOptions().pluralCategories;
+      // `=1` is for one number, in any language.
+      const found = Object.keys(options).filter((form) => !form.startsWith('='));
+      const lost = wanted.filter((form) => !found.includes(form));
+      const added = found.filter((form) => !wanted.some((it) => it === form));
+      return [
+        ...lost.map((form) => ({
+          id,
+          what: `{${value}, plural, …} lacks the form "${form}", which ${name} has for numbers such as ${examplesOf(rules, form)}`,
+          fix: `add ${form} {…} with its text`,
+        })),
+        ...added.map((form) => ({
+          id,
+          what: `{${value}, plural, …} has the form "${form}", which ${name} does not have`,
+          fix: `delete it; ${name} has ${wanted.join(', ')}`,
+        })),
+      ];
     }),
   );
+}
+
+/** @param {import('./language.mjs').Tree} tree */
+function pluralsIn(tree) {
+  /** @type {import('@formatjs/icu-messageformat-parser').PluralElement[]} */
+  const plurals = [];
+  visit(tree, (element) => {
+    if (element.type === TYPE.plural) plurals.push(element);
+  });
+  return plurals;
+}
+
+/** Numbers that show every form of every language; fractions and millions have forms of their own. */
+const numbers = [...Array(200).keys(), 0.5, 1.5, 1_000_000];
+
+/**
+ * Returns up to three numbers of a plural form.
+ *
+ * @param {Intl.PluralRules} rules
+ * @param {string} form
+ */
+function examplesOf(rules, form) {
+  return numbers
+    .filter((number) => rules.select(number) === form)
+    .slice(0, 3)
+    .join(', ');
+}
+
+/**
+ * Returns a check that the build can apply every format.
+ *
+ * @param {import('../build/business.mjs').Constants} siteConstants
+ * @returns {Check}
+ */
+export function checkFormats(siteConstants) {
+  return ({ code, messages, script, trees }) => {
+    if (script === '') return [];
+    const constants = constantsOf(messages, siteConstants);
+    return [...trees].flatMap(([id, tree]) =>
+      formatErrorsIn(tree, code, constants).map((error) => ({ id, ...error })),
+    );
+  };
 }

@@ -1,6 +1,19 @@
+import type { Constants } from '../build/business.mjs';
 import { type Check, type Language, languageOf } from './language.mjs';
 
 type Messages = Record<string, string>;
+
+/** Constants of a site. */
+export const constants: Constants = {
+  values: {
+    freeBonus: 'RM68.88',
+    days: 365,
+    percent: 0.5,
+    start: new Date('2024-08-21T19:30+08:00'),
+    weekday: 'monday',
+  },
+  timeZone: 'Asia/Kuala_Lumpur',
+};
 
 /** Creates a language with these messages and this context, as read from its files. */
 export function language(code: string, messages: Messages, context: object = {}): Language {

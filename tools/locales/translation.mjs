@@ -1,4 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
+import { compileMessage, constantsOf, formatErrorsIn } from '../build/messages.mjs';
 import { withoutBreaks } from './characters.mjs';
 import { isSameOnPurpose, maxLengthOf } from './context.mjs';
 
@@ -68,28 +69,22 @@ function wordsOf(text) {
 /** Full-width East Asian characters, which count as two letters. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/gu;
 
-/** The longest values of variables that the code supplies. */
-const longestValues = {
-  language: 'Bahasa Melayu',
-  place: '2',
-  day: '21',
-  month: '12',
-  year: '2024',
-  time: '19:30',
-};
+/** Stands for a value that is known at run time only: the place of an offer. */
+const runTimeValue = '2';
 
 /**
  * Returns a check that each text is within the length limit of its place.
  *
- * @param {Record<string, string>} constants constants that any message may use
+ * @param {import('../build/business.mjs').Constants} siteConstants
  * @returns {Check}
  */
-export function checkLength(constants) {
-  const values = { ...longestValues, ...constants };
-  return ({ trees }, english) =>
-    [...trees].flatMap(([id, tree]) => {
+export function checkLength(siteConstants) {
+  return ({ code, messages, trees }, english) => {
+    const constants = constantsOf(messages, siteConstants);
+    return [...trees].flatMap(([id, tree]) => {
+      if (formatErrorsIn(tree, code, constants).length > 0) return [];
       const limit = maxLengthOf(english, id);
-      const letters = widthOf(shownText(tree, values));
+      const letters = widthOf(shownText(compileMessage(tree, code, constants), runTimeValue));
       if (letters <= limit) return [];
       return {
         id,
@@ -97,6 +92,7 @@ export function checkLength(constants) {
         fix: `shorten it by at least ${letters - limit}`,
       };
     });
+  };
 }
 
 /** @param {string} text */
@@ -108,32 +104,33 @@ function widthOf(text) {
 /**
  * Renders a message as plain text. Of a select, takes the longest branch.
  *
- * @param {Tree} tree
- * @param {Record<string, string>} values values of variables; missing ones render as nothing
+ * @param {import('../build/messages.mjs').CompiledMessage} message
+ * @param {string} value stands for every value
  * @returns {string}
  */
-export function shownText(tree, values = {}) {
-  return tree.map((element) => shown(element, values)).join('');
+export function shownText(message, value = '') {
+  if (typeof message === 'string') return message;
+  return message.map((element) => shown(element, value)).join('');
 }
 
 /**
  * @param {Tree[number]} element
- * @param {Record<string, string>} values
+ * @param {string} value
  */
-function shown(element, values) {
+function shown(element, value) {
   switch (element.type) {
     case TYPE.literal:
       return element.value;
     case TYPE.tag:
-      return shownText(element.children, values);
+      return shownText(element.children, value);
     case TYPE.select:
     case TYPE.plural: {
-      const branches = Object.values(element.options).map(({ value }) => shownText(value, values));
+      const branches = Object.values(element.options).map((option) =>
+        shownText(option.value, value),
+      );
       return branches.toSorted((one, other) => other.length - one.length)[0] ?? '';
     }
-    case TYPE.pound:
-      return '';
     default:
-      return values[element.value] ?? '';
+      return value;
   }
 }

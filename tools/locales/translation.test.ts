@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { found } from './testing.ts';
+import { constants, found } from './testing.ts';
 import { checkLength, checkUntranslated } from './translation.mjs';
 
 test('Reports texts left in English, wholly or partly', () => {
@@ -33,7 +33,7 @@ test('Accepts a copy of English with a reason, and reports the reason once trans
   assert.match(translated.join(), /the text differs from English, but is in "sameAsEnglish"/);
 });
 
-const check = checkLength({ freeBonus: 'RM68.88' });
+const check = checkLength(constants);
 
 /** Returns the findings of a Malay text with a limit of 12 letters. */
 const tooLong = (text: string) =>
@@ -52,8 +52,8 @@ test('Counts a Chinese character as two letters, and a combining mark as none', 
   assert.deepEqual(tooLong('e\u0301'.repeat(12)), []);
 });
 
-test('Counts a variable as its value, and a select as its longest branch', () => {
+test('Counts a variable as its value, and a plural as the form that is shown', () => {
   assert.match(tooLong('{freeBonus} percuma').join(), /15 letters wide/);
-  const choice = '{month, select, 1 {Jan} 2 {a month with a name beyond all room} other {}}';
-  assert.match(tooLong(choice).join(), /35 letters wide/);
+  assert.match(tooLong('{days, plural, other {# hari setahun}}').join(), /16 letters wide/);
+  assert.deepEqual(tooLong('{days, plural, =1 {sehari sahaja setahun} other {#}}'), []);
 });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { loadBusiness } from '../build/business.mjs';
-import { readSources } from '../build/locales.mjs';
-import { languageOf } from '../locales/language.mjs';
+import { readLocales } from '../build/locales.mjs';
 
 /**
  * Text, or an amount of the offer, which the picture emphasizes.
@@ -26,7 +25,6 @@ export const template = 'client/assets/share.html';
 export const record = 'client/assets/share.json';
 
 const messageIds = /** @type {const} */ ({
-  direction: 'locale.dir',
   headline: 'intro.slogan.title',
   newMembers: 'advert.popup.title',
   freeBonus: 'offers.welcome.text',
@@ -39,24 +37,27 @@ const messageIds = /** @type {const} */ ({
  * @returns {Promise<Words[]>}
  */
 export async function readWords() {
-  const { brand, offer } = await loadBusiness();
-  const languages = (await readSources('locales')).map(languageOf);
-  return languages
-    .filter(({ messages }) => Object.values(messageIds).every((id) => messages[id]))
-    .map(({ code, messages }) => {
+  const [{ brand, offer }, locales] = await Promise.all([loadBusiness(), readLocales('locales')]);
+  return locales
+    .filter(({ missing }) => !Object.values(messageIds).some((id) => missing.includes(id)))
+    .map(({ code, dir, table }) => {
       /** @param {keyof typeof messageIds} name */
-      const message = (name) => messages[messageIds[name]] ?? '';
+      const message = (name) => {
+        const text = table[messageIds[name]];
+        if (typeof text !== 'string') throw new Error(`${messageIds[name]} is no plain text`);
+        return text;
+      };
       return {
         code,
-        direction: message('direction'),
+        direction: dir,
         brand,
         age: `${offer.adultAge}+`,
         headline: message('headline')
           .split('\u200b')
           // A line break replaces the comma.
-          .map((line) => partsOf(line.replace(/[,，]$/, ''), offer)),
-        offers: [partsOf(message('newMembers'), offer), partsOf(message('freeBonus'), offer)],
-        terms: message('terms').replace('{adultAge}', offer.adultAge),
+          .map((line) => partsOf(line.replace(/[,，]$/, ''))),
+        offers: [partsOf(message('newMembers')), partsOf(message('freeBonus'))],
+        terms: message('terms'),
       };
     });
 }
@@ -74,19 +75,21 @@ export async function digestOf(words) {
     .slice(0, 16);
 }
 
+/** An amount of money, or a number, in any script. */
+const amount = /((?:RM)?\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)/u;
+
 /**
  * @param {string} message
- * @param {Record<string, string>} values
  * @returns {Part[]}
  */
-function partsOf(message, values) {
+function partsOf(message) {
   return message
-    .split(/\{(\w+)\}/)
+    .replaceAll('\u200b', '')
+    .split(amount)
     .map((piece, index) => {
       const isAmount = index % 2 === 1;
       // An article stays with its noun.
-      const text = isAmount ? values[piece] : piece.trim().replace(/ (\p{L}{1,2}) /gu, ' $1\u00a0');
-      if (text === undefined) throw new Error(`no value of {${piece}} in “${message}”`);
+      const text = isAmount ? piece : piece.trim().replace(/ (\p{L}{1,2}) /gu, ' $1\u00a0');
       return { text, isAmount };
     })
     .filter(({ text }) => text !== '');

@@ -68,7 +68,7 @@ export function LanguageMenu() {
         className="language-menu-button"
         popoverTarget={popoverId}
         aria-haspopup="menu"
-        aria-label={formatMessage({ id: 'header.language.button' }, { language })}
+        aria-label={formatMessage({ id: 'header.language.button' })}
       >
         <Icon name="globe" />
         <span className="language-menu-name" translate="no">

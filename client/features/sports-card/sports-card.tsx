@@ -28,9 +28,7 @@ export function SportsCard() {
       </div>
       <p className="sports-card-start">
         <span className="sports-card-label">{formatMessage({ id: 'sports.start.label' })}</span>{' '}
-        <time dateTime={sportsCard.startDateTime}>
-          {formatMessage({ id: 'sports.start.time' }, sportsCard.start)}
-        </time>
+        <time dateTime={sportsCard.start}>{formatMessage({ id: 'sports.start.time' })}</time>
       </p>
       <OperatorLink to="login" className="button button-lively">
         {formatMessage({ id: 'sports.card.bet' })}
