@@ -14,7 +14,8 @@ const esperanto = {
   'account.login.label': 'Ensaluti',
   'header.language.button': 'Lingvo: {language}',
   'header.language.label': 'Lingvo',
-  'intro.slogan.title': 'Senpaga kredito {freeCreditDays} tagojn jare',
+  'intro.slogan.title':
+    'Senpaga kredito {freeCreditDays, plural, one {# tagon} other {# tagojn}} jare',
   'locale.dir': 'ltr',
   'locale.name': 'Esperanto',
   'page.home.title': '{brand}: senpaga kredito {freeCreditDays} tagojn',
@@ -34,11 +35,13 @@ const test = base.extend<object, { esperantoSite: MarqueeServer; draftSite: Marq
   baseURL: ({ esperantoSite }, use) => use(esperantoSite.url),
 });
 
-test('a new language is in the menu and can be chosen', async ({ page, home }) => {
+test('a new language is in the menu, can be chosen, and has plural forms', async ({
+  page,
+  home,
+}) => {
   await home.enter();
-  const message = messageFormatter('en');
-  const language = message('locale.name');
-  await page.getByRole('button', { name: message('header.language.button', { language }) }).click();
+  const button = messageFormatter('en')('header.language.button');
+  await page.getByRole('button', { name: button }).click();
   const items = page.getByRole('menuitemradio');
   await expect(items).toHaveCount(languages.length + 1);
   const item = (name: string) => page.getByRole('menuitemradio', { name, exact: true });

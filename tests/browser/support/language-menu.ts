@@ -10,8 +10,7 @@ export class LanguageMenu {
     readonly page: Page,
     message: MessageFormatter,
   ) {
-    const language = message('locale.name');
-    const name = message('header.language.button', { language });
+    const name = message('header.language.button');
     this.button = page.getByRole('button', { name, exact: true });
     this.menu = page.getByRole('menu', { name: message('header.language.label'), exact: true });
   }

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { brand, offer } from '../../../client/business.ts';
 import type { MessageId } from '../../../client/i18n/message-id.ts';
+import { loadConstants } from '../../../tools/build/business.mjs';
 import { isSentence } from '../../../tools/build/line-breaks.mjs';
+import { compileMessage, constantsOf, parseMessage } from '../../../tools/build/messages.mjs';
 import { idsLocale, pseudoLocales } from '../../../tools/build/pseudo-locales.mjs';
+import { shownText } from '../../../tools/locales/translation.mjs';
 
 /** A language of the site, and how to select it. */
 export interface Language {
@@ -20,6 +22,8 @@ interface BuiltLocale {
   openGraph: string;
   isPseudo: boolean;
 }
+
+const siteConstants = await loadConstants();
 
 const built: BuiltLocale[] = read('dist/site.json').locales;
 
@@ -61,17 +65,15 @@ export function messagesOf(code: string): Record<MessageId, string> {
 /** Returns the message formatter of a language. */
 export function messageFormatter(code: string): MessageFormatter {
   const messages = messagesOf(code);
+  const constants = constantsOf(messages, siteConstants);
 
-  return (id, values = {}) => {
-    const known: Record<string, string | number> = { brand, ...offer, ...values };
+  return (id, runTimeValues = {}) => {
+    const values = { ...constants.values, ...runTimeValues };
     return (
-      messages[id]
+      shownText(compileMessage(parseMessage(messages[id]), code, { ...constants, values }))
         // As in `setLineBreaks`, which consumes U+2060 in running text only.
         .replaceAll(isSentence(id) ? /[\u200b\u2060]/g : /\u200b/g, '')
         .replaceAll('\u00a0', ' ')
-        .replaceAll(/<\/?\w+>/g, '')
-        .replaceAll("''", "'")
-        .replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(known[name] ?? placeholder))
     );
   };
 }

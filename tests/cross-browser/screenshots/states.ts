@@ -20,8 +20,7 @@ export const states: readonly State[] = [
     path: '/',
     reach: async (page, message) => {
       await enter(page, message);
-      const name = message('header.language.button', { language: message('locale.name') });
-      await (await page.find('button', name)).click();
+      await (await page.find('button', message('header.language.button'))).click();
       await page.find('menu', message('header.language.label'));
     },
   },

@@ -46,8 +46,7 @@ export class HomePage {
 
   /** The header's language button. */
   languageButton(): Promise<WebElement> {
-    const language = this.message('locale.name');
-    return this.page.find('button', this.message('header.language.button', { language }));
+    return this.page.find('button', this.message('header.language.button'));
   }
 
   /** Opens the language menu with the mouse. */
