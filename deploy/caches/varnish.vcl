@@ -9,7 +9,23 @@ backend marquee {
     .port = "8080";
 }
 
+# Who may purge pages by tag.
+acl purgers {
+    "localhost";
+}
+
 sub vcl_recv {
+    # curl -X PURGE -H 'Cache-Tag: marquee-page' http://127.0.0.1/
+    if (req.method == "PURGE") {
+        if (client.ip !~ purgers) {
+            return (synth(405));
+        }
+        if (req.http.Cache-Tag !~ "^[a-z0-9-]+$") {
+            return (synth(400, "Cache-Tag is not one tag"));
+        }
+        ban("obj.http.Cache-Tag ~ (^|,)" + req.http.Cache-Tag + "(,|$)");
+        return (synth(200));
+    }
     if (req.url ~ "^/api/") {
         return (pass);
     }
@@ -51,4 +67,6 @@ sub vcl_deliver {
     if (resp.status >= 500 && req.restarts == 0) {
         return (restart);
     }
+    unset resp.http.Cache-Tag;
+    unset resp.http.Surrogate-Key;
 }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
-use reqwest::{Client, redirect};
+use reqwest::{Client, Method, redirect};
 
 use crate::support::caches::{Cache, Kind};
 use crate::support::content_service::{Behaviour, ContentService};
@@ -276,6 +276,55 @@ pub async fn caches_serve_while_the_origin_is_down(duration: Duration) {
 async fn caches_serve_expired_pages_while_the_origin_is_down() {
     // Pages expire after a second, and Varnish's `stale-while-revalidate` after two.
     caches_serve_while_the_origin_is_down(Duration::from_secs(6)).await;
+}
+
+#[tokio::test]
+async fn varnish_purges_pages_by_tag() {
+    const OLD: &str = "https://old.example/";
+    const NEW: &str = "https://new.example/";
+    let content = ContentService::with_links(OLD, OLD);
+    let server = Server::using(&content, &[("PAGE_TTL", "24h")]);
+    let rendered_with = async |link: &str| {
+        let begun = Instant::now();
+        while !server.page("/").await.contains(link) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "no page with {link}");
+        }
+    };
+    rendered_with(OLD).await;
+    let varnish = Cache::start(Kind::Varnish, server.address());
+    let http = client();
+    let load = async |language: &str| {
+        let response = http.get(varnish.url(&format!("/?lang={language}"))).send().await.unwrap();
+        assert_eq!(header(&response, "cache-tag"), "", "tags are for caches alone");
+        response.text().await.unwrap()
+    };
+    let purge = async |tag: &str| {
+        let method = Method::from_bytes(b"PURGE").unwrap();
+        let request = http.request(method, varnish.url("/")).header("Cache-Tag", tag);
+        request.send().await.unwrap().status()
+    };
+    // The origin may serve the old page once more, but not as a fresh one.
+    let is_renewed = async |language: &str| {
+        let begun = Instant::now();
+        while !load(language).await.contains(NEW) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{language} stays old");
+        }
+    };
+    for language in ["zh", "ms"] {
+        assert!(load(language).await.contains(OLD), "{language}");
+    }
+
+    content.behave(Behaviour::Links(NEW.to_owned(), NEW.to_owned()));
+    rendered_with(NEW).await;
+    assert!(load("zh").await.contains(OLD), "stored until it is purged");
+    assert_eq!(purge("marquee-lang-zh").await, 200);
+    is_renewed("zh").await;
+    assert!(load("ms").await.contains(OLD), "another language");
+    assert_eq!(purge("marquee-lang-z").await, 200);
+    assert_eq!(purge(".*").await, 400);
+    assert!(load("ms").await.contains(OLD), "no tag of the page");
+    assert_eq!(purge("marquee-page").await, 200);
+    is_renewed("ms").await;
 }
 
 #[tokio::test]

@@ -134,8 +134,8 @@ impl PageCache {
 
     /// Returns the cache headers of a cached page.
     #[must_use]
-    pub fn cache_headers(&self, page: &CachedPage) -> &Headers {
-        self.cache_headers.of(&page.links)
+    pub fn cache_headers(&self, page: &CachedPage, outcome: CacheOutcome) -> &Headers {
+        self.cache_headers.of(&page.links, outcome)
     }
 
     /// Returns the page of an entry: the first available step of the fallback chain.

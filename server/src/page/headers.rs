@@ -6,17 +6,23 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use marquee_renderer::Alternate;
 
 use super::Language;
+use crate::cache_outcome::CacheOutcome;
 use crate::headers::{Headers, value};
 use crate::operator::Links;
 use crate::site::Site;
 
 /// RFC 9213, section 3.1.
 const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
+/// Tags by which a CDN purges pages, separated by commas: Cloudflare, Akamai, Google.
+const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
+/// The same, separated by spaces: Fastly.
+const SURROGATE_KEY: HeaderName = HeaderName::from_static("surrogate-key");
 
 /// Cache headers of pages. `docs/caching.md` has the reasons, and which cache reads
 /// which header.
 pub(super) struct CacheHeaders {
     whole: Headers,
+    stale: Headers,
     without_links: Headers,
 }
 
@@ -33,6 +39,11 @@ impl CacheHeaders {
                 "public, max-age=0, stale-if-error=86400".to_owned(),
                 format!("max-age={ttl}, stale-while-revalidate=60, stale-if-error=86400"),
             ),
+            // A shared cache would use a page that is stale already for as long again.
+            stale: headers(
+                "public, max-age=0, stale-if-error=86400".to_owned(),
+                "max-age=0, stale-while-revalidate=60, stale-if-error=86400".to_owned(),
+            ),
             // The links may be there after the next refresh, and no cache may serve
             // pages with disabled buttons then. `must-revalidate`, since some caches
             // serve stale responses by default.
@@ -44,8 +55,12 @@ impl CacheHeaders {
     }
 
     /// Headers of a page with these links.
-    pub(super) fn of(&self, links: &Links) -> &Headers {
-        if links.are_complete() { &self.whole } else { &self.without_links }
+    pub(super) fn of(&self, links: &Links, outcome: CacheOutcome) -> &Headers {
+        match outcome {
+            _ if !links.are_complete() => &self.without_links,
+            CacheOutcome::Stale | CacheOutcome::StaleIfError => &self.stale,
+            _ => &self.whole,
+        }
     }
 }
 
@@ -63,11 +78,24 @@ pub(super) fn of_page(site: &Site, language: &Language, alternates: &[Alternate]
         Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
     };
     let code = language.locale().code().to_owned();
+    let tags = tags(site, &code);
     Headers::default()
         .with(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))
         .with(header::CONTENT_LANGUAGE, value(code))
         .with(header::LINK, value(link(site, alternates)))
         .with(header::VARY, HeaderValue::from_static(vary))
+        .with(CACHE_TAG, value(tags.join(",")))
+        .with(SURROGATE_KEY, value(tags.join(" ")))
+}
+
+/// Tags of a page: those of all pages, of its language, and of its build. The prefix
+/// distinguishes them from those of other sites in the same cache.
+fn tags(site: &Site, code: &str) -> [String; 3] {
+    [
+        "marquee-page".to_owned(),
+        format!("marquee-lang-{}", code.to_ascii_lowercase()),
+        format!("marquee-build-{}", site.build),
+    ]
 }
 
 /// `Link` (RFC 8288): a preload of the style sheet, and the translations of an

@@ -117,7 +117,7 @@ impl PageContext<'_> {
             Verdict::Failed => return preconditions::failed(),
         };
         let headers = response.headers_mut();
-        self.release.pages.cache_headers(page).add_to(headers);
+        self.release.pages.cache_headers(page, outcome).add_to(headers);
         headers.insert(ETAG, etag.clone());
         self.describe(&mut response, encoding, outcome, ttl, waited);
         if verdict == Verdict::NotModified {
