@@ -40,9 +40,10 @@ impl CacheHeaders {
                 format!("max-age={ttl}, stale-while-revalidate=60, stale-if-error=86400"),
             ),
             // A shared cache would use a page that is stale already for as long again.
+            // Not 0: Varnish would not store it, and have nothing during an outage.
             stale: headers(
                 "public, max-age=0, stale-if-error=86400".to_owned(),
-                "max-age=0, stale-while-revalidate=60, stale-if-error=86400".to_owned(),
+                "max-age=1, stale-while-revalidate=60, stale-if-error=86400".to_owned(),
             ),
             // The links may be there after the next refresh, and no cache may serve
             // pages with disabled buttons then. `must-revalidate`, since some caches
