@@ -260,7 +260,8 @@ async fn old_login_path_redirects_home_and_keeps_language() {
         ("/winbox-login", "/"),
         ("/winbox-login?lang=zh", "/?lang=zh"),
         ("/winbox-login?lang=xx", "/"),
-        ("/winbox-login?lang=ms&next=//evil.example", "/?lang=ms"),
+        ("/winbox-login?utm_source=x&gclid=%22%3E", "/?utm_source=x&gclid=%22%3E"),
+        ("/winbox-login?aff=7&lang=ms&next=//evil.example", "/?lang=ms&aff=7&next=//evil.example"),
     ] {
         for method in ["GET", "HEAD"] {
             let response = server.request(method, path).send().await.unwrap();
@@ -282,8 +283,8 @@ async fn odd_lang_spelling_redirects_to_canonical_url() {
         ("/?lang=zh&lang=en", "/?lang=zh"),
         ("/?lang=zh&lang=zh", "/?lang=zh"),
         ("/?lang=xx&lang=zh", "/"),
-        ("/?a=b&lang=zh&LANG=en", "/?lang=zh"),
-        ("/nowhere?LANG=ms", "?lang=ms"),
+        ("/?a=b&lang=zh&LANG=en&c", "/?lang=zh&a=b&c"),
+        ("/nowhere?LANG=ms&aff=7", "?lang=ms&aff=7"),
         ("/nowhere?LANG=xx", "?"),
         ("//evil.example/?LANG=ms", "?lang=ms"),
         ("/winbox-login?%6Cang=zh", "/?lang=zh"),

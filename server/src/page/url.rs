@@ -67,22 +67,33 @@ impl Language {
         is_canonical && others.is_none()
     }
 
-    /// Returns the canonical query, without the question mark.
+    /// Returns `query` with the language in its canonical spelling, and the other
+    /// parameters as they were sent.
     #[must_use]
-    pub fn canonical_query(&self) -> String {
-        match self {
-            Self::Fixed(locale) => format!("{LANG}={}", locale.code()),
-            Self::Negotiated(_) => String::new(),
-        }
+    pub fn canonical_query(&self, query: &str) -> String {
+        let lang = match self {
+            Self::Fixed(locale) => Some(format!("{LANG}={}", locale.code())),
+            Self::Negotiated(_) => None,
+        };
+        let others = query
+            .split('&')
+            .filter(|parameter| !parameter.is_empty() && !names_language(parameter))
+            .map(str::to_owned);
+        lang.into_iter().chain(others).collect::<Vec<_>>().join("&")
     }
 
     /// Returns the canonical URL of the page at `path` in this language, relative to the site.
     #[must_use]
     pub fn url_of(&self, path: &str) -> String {
-        match self {
-            Self::Fixed(_) => format!("{path}?{}", self.canonical_query()),
-            Self::Negotiated(_) => path.to_owned(),
-        }
+        self.redirect_to(path, "")
+    }
+
+    /// Returns the URL of the page at `path` in this language, with the parameters of
+    /// `query`, in which advertisements count their visits.
+    #[must_use]
+    pub fn redirect_to(&self, path: &str, query: &str) -> String {
+        let query = self.canonical_query(query);
+        if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
     }
 
     /// Returns the locale.

@@ -46,14 +46,17 @@ pub(super) async fn page(
 ) -> Result<HttpResponse, PageError> {
     let release = &routed.release;
     let language = Language::of(&request, &release.site);
-    let is_canonical = language.is_canonical_in(request.query_string());
+    let query = request.query_string();
+    let is_canonical = language.is_canonical_in(query);
     let path = match routed.target() {
-        Target::Redirect(path) => return Ok(redirect(language.url_of(path))),
-        Target::Page(path) if !is_canonical => return Ok(redirect(language.url_of(path))),
+        Target::Redirect(path) => return Ok(redirect(language.redirect_to(path, query))),
+        Target::Page(path) if !is_canonical => {
+            return Ok(redirect(language.redirect_to(path, query)));
+        }
         // Relative to the URL itself (RFC 3986, section 5.2.2), so that a path that
         // looks like a host (`//host`) leads nowhere else.
         Target::NotFound if !is_canonical => {
-            return Ok(redirect(format!("?{}", language.canonical_query())));
+            return Ok(redirect(format!("?{}", language.canonical_query(query))));
         }
         Target::Page(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,
