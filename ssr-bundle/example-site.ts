@@ -22,6 +22,7 @@ export const exampleSite: Site = {
   })),
   publicUrl: 'https://site.example',
   messagingLink: 'https://message.example/us',
+  campaignParameters: ['utm_source', 'gclid'],
 };
 
 /** A page of the example site, as requested by the server. */

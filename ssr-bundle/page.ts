@@ -26,6 +26,7 @@ export function describePage(site: Site, request: PageRequest): Page {
       link,
       blogLink,
       messagingLink: site.messagingLink,
+      campaignParameters: site.campaignParameters,
       seed,
       locales: site.locales
         .filter(({ code, isDraft }) => !isDraft || code === page.locale)

@@ -20,6 +20,7 @@ export interface Site {
   /** Origin of the site's public URL, without a trailing slash. */
   publicUrl: string;
   messagingLink: string | null;
+  campaignParameters: string[];
 }
 
 /** One of the URLs of a page: a translation, or the one whose locale is negotiated. */

@@ -1,14 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, startTransition, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { campaignOfVisit } from '../state/campaign.ts';
 import type { PageState } from '../state/page-state.ts';
-import { createPageStore } from '../state/store.ts';
+import { createPageStore, type PageStoreApi } from '../state/store.ts';
 import { App } from './app.tsx';
 
 /** Creates the app for the browser. */
 export function browserApp(state: PageState): ReactNode {
+  const store = createPageStore(state);
+  // Now, since the router may replace the URL.
+  const campaign = campaignOfVisit(state.campaignParameters, window.location.search);
+  return <BrowserApp store={store} campaign={campaign} />;
+}
+
+/** The app in the browser's router; adds the campaign to its links after hydration. */
+function BrowserApp({ store, campaign }: { store: PageStoreApi; campaign: string }) {
+  useEffect(() => {
+    if (campaign !== '') startTransition(() => store.setState({ campaign }));
+  }, [store, campaign]);
+
   return (
     <BrowserRouter>
-      <App store={createPageStore(state)} />
+      <App store={store} />
     </BrowserRouter>
   );
 }

@@ -1,5 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react';
 import { operatorPaths } from '../business.ts';
+import { withCampaign } from '../state/campaign.ts';
 import { usePageStore } from '../state/store.ts';
 import { OutgoingLink } from './outgoing-link.tsx';
 
@@ -12,5 +13,7 @@ interface OperatorLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>
 /** A link to a page of the operator's site. */
 export function OperatorLink({ to, ...props }: OperatorLinkProps) {
   const base = usePageStore(({ link }) => link);
-  return <OutgoingLink {...props} href={base === null ? null : base + operatorPaths[to]} />;
+  const campaign = usePageStore((store) => store.campaign);
+  const href = base === null ? null : withCampaign(base + operatorPaths[to], campaign);
+  return <OutgoingLink {...props} href={href} />;
 }

@@ -15,6 +15,8 @@ export interface PageStore extends PageState {
   fetchLink: () => Promise<void>;
   /** Fetches the link of the official blog, unless it is known or being fetched. */
   fetchBlogLink: () => Promise<void>;
+  /** Query string for links to the operator's site; empty until hydration, as in the served HTML. */
+  campaign: string;
   /** Whether the visitor has closed the advert, until the next page load. */
   isAdvertClosed: boolean;
   closeAdvert: () => void;
@@ -54,6 +56,8 @@ export function createPageStore(state: PageState): PageStoreApi {
         isKnown: () => get().blogLink !== null,
         onLink: (blogLink) => set({ blogLink }),
       }),
+
+      campaign: '',
 
       isAdvertClosed: false,
       closeAdvert: () => set({ isAdvertClosed: true }),

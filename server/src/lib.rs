@@ -23,6 +23,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub mod admin;
 pub mod built_files;
 pub mod cache_outcome;
+pub mod campaign;
 pub mod connection;
 pub mod crawlers;
 pub mod headers;

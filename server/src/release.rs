@@ -167,7 +167,11 @@ async fn start_engines(
     links: OperatorLinks,
     metrics: RenderMetrics,
 ) -> Result<PageRenderer, StartError> {
-    let bundle = site.bundle(&settings.public_url, &settings.messaging_link)?;
+    let bundle = site.bundle(
+        &settings.public_url,
+        &settings.messaging_link,
+        settings.campaign_parameters.names(),
+    )?;
     let options = RendererOptions {
         threads: settings.render_threads,
         timeout: settings.render_timeout,

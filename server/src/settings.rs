@@ -21,6 +21,7 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
 
+use crate::campaign::CampaignParameters;
 use crate::limits::Limits;
 use crate::operator::{BaseLink, OperatorLink};
 use crate::page::PageCacheMode;
@@ -89,6 +90,11 @@ pub struct Settings {
     /// URL of the messaging icon
     #[arg(long, env = "MESSAGING_LINK", value_name = "URL", default_value = "https://messaging.example/marquee", value_parser = OperatorLink::parse)]
     pub messaging_link: OperatorLink,
+
+    /// URL parameters of a visit that links to the operator's site carry on, separated by
+    /// commas, or `none`
+    #[arg(long, env = "CAMPAIGN_PARAMETERS", value_name = "NAME,...", default_value = "utm_source,utm_medium,utm_campaign,utm_term,utm_content,gclid,gbraid,wbraid,fbclid,msclkid,ttclid,aff", value_parser = CampaignParameters::parse)]
+    pub campaign_parameters: CampaignParameters,
 
     /// HTTP worker threads; by default one for each core
     #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]

@@ -230,6 +230,7 @@ impl Site {
         &self,
         public_url: &url::Url,
         messaging_link: &OperatorLink,
+        campaign_parameters: &[String],
     ) -> Result<Bundle, SiteError> {
         let source = String::from_utf8(self.files.read(&self.entry)?).map_err(|error| {
             SiteError::Malformed(self.files.path(&self.entry), error.to_string())
@@ -240,6 +241,7 @@ impl Site {
             "locales": self.translations,
             "publicUrl": public_url::base(public_url),
             "messagingLink": messaging_link.as_str(),
+            "campaignParameters": campaign_parameters,
         });
         Ok(Bundle { source: source.into(), site })
     }

@@ -33,6 +33,8 @@ configure({
     .map(({ file, ...locale }) => ({ ...locale, table: readJson(file) })),
   publicUrl: "http://127.0.0.1:8080",
   messagingLink: "https://messaging.example/marquee",
+  campaignParameters:
+    "utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff".split(" "),
 });
 await render(1, JSON.parse(process.argv[2]));
 process.stdout.write(html);

@@ -34,6 +34,7 @@ async fn renders_do_not_grow_memory() {
         .bundle(
             &"https://marquee.example/".parse().unwrap(),
             &OperatorLink::parse("https://messaging.example/marquee").unwrap(),
+            &[],
         )
         .unwrap();
     let options = RendererOptions {

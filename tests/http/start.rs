@@ -99,6 +99,10 @@ fn invalid_url_is_printed_without_secrets() {
         ("CONTENT_API_URL", "https://me:secret@cms.example", "without a user"),
         ("OPERATOR_LINK", "https://operator.example/?a=b", "base URL"),
         ("OPERATOR_LINK", "https://me:secret@operator.example/", "user or password"),
+        ("CAMPAIGN_PARAMETERS", "utm_source,lang", "selects the language"),
+        ("CAMPAIGN_PARAMETERS", "aff,,gclid", "not a name"),
+        ("CAMPAIGN_PARAMETERS", "a=b", "not a name"),
+        ("CAMPAIGN_PARAMETERS", "aff,gclid,aff", "twice"),
         ("MESSAGING_LINK", "mailto:someone@example.org", "only http and https"),
     ] {
         let ended = run_to_end(marquee().env(variable, value));

@@ -53,6 +53,11 @@ async function serve() {
       .map((locale) => ({ ...locale, table: read(locale.file) })),
     publicUrl: 'http://127.0.0.1:8080',
     messagingLink: 'https://messaging.example/marquee',
+    // As by default.
+    campaignParameters:
+      'utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff'.split(
+        ' ',
+      ),
   });
   const page = {
     address: '/',

@@ -24,6 +24,11 @@ export function pageState(seed: number): PageState {
     link: 'https://operator.example/',
     blogLink: 'https://operator.example/blog/',
     messagingLink: 'https://messaging.example/marquee',
+    // As by default.
+    campaignParameters:
+      'utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff'.split(
+        ' ',
+      ),
     seed,
     locales: locales.map(({ code, name, dir, messages }) => ({ code, name, dir, messages })),
     messages: table as Messages,

@@ -1,0 +1,48 @@
+/**
+ * Campaign attribution: the parameters of the URL at which a visit began (`utm_source`, `gclid`), for
+ * links to the operator's site. They never leave the browser in any other way.
+ */
+
+const storageKey = 'campaign';
+
+/** Limits of a value and of all of them, in characters, well below what servers accept in a URL. */
+const [maxValueLength, maxLength] = [256, 1_024];
+
+/**
+ * Returns the campaign of this visit as a query string: that of the URL, which is stored for the
+ * next pages, else the stored one. Empty without any.
+ *
+ * @param names the parameters to keep
+ * @param search query string of the URL
+ */
+export function campaignOfVisit(names: readonly string[], search: string): string {
+  const arrived = campaignIn(names, search);
+  try {
+    if (arrived === '') return campaignIn(names, sessionStorage.getItem(storageKey) ?? '');
+    sessionStorage.setItem(storageKey, arrived);
+  } catch {
+    // Storage is blocked or full: the campaign lasts until the next page load.
+  }
+  return arrived;
+}
+
+/** Returns the listed parameters of a query string, each once, without what no campaign sets. */
+function campaignIn(names: readonly string[], search: string): string {
+  const found = new URLSearchParams(search);
+  const kept = new URLSearchParams();
+  for (const name of names) {
+    const value = found.get(name);
+    if (!value || value.length > maxValueLength || /[\p{Cc}\ufffd]/u.test(value)) continue;
+    kept.append(name, value);
+    if (kept.toString().length > maxLength) kept.delete(name);
+  }
+  return kept.toString();
+}
+
+/** Returns a URL with the parameters of a campaign. */
+export function withCampaign(url: string, campaign: string): string {
+  if (campaign === '') return url;
+  const target = new URL(url);
+  for (const [name, value] of new URLSearchParams(campaign)) target.searchParams.set(name, value);
+  return target.href;
+}
