@@ -8,7 +8,11 @@ export const brand = 'Marquee';
 /** Theme colour of browser UI, the same as the page's background. */
 export const themeColor = '#0e0c14';
 
-/** Amounts and terms of the offer, variables of any message. */
+/**
+ * Amounts and terms of the offer, variables of any message.
+ *
+ * @public The build formats messages with it.
+ */
 export const offer = {
   newMemberBonus: 'RM10',
   freeBonus: 'RM68.88',
