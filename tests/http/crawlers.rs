@@ -337,17 +337,30 @@ async fn public_url_is_normalized() {
 }
 
 #[tokio::test]
-async fn crawlers_get_complete_page_in_language_of_url() {
-    // Neither sends `Accept-Language`.
-    const CRAWLERS: [&str; 2] = [
-        "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
-        "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
+async fn crawlers_get_the_bytes_that_browsers_get() {
+    // None of them sends `Accept-Language`.
+    const CRAWLERS: [&str; 11] = [
+        "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+        "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/141.0.0.0 Safari/537.36",
+        "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/141.0.0.0 Safari/537.36",
+        "Mozilla/5.0 (compatible; Baiduspider/2.0; +http://www.baidu.com/search/spider.html)",
+        "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_5) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/13.1.1 Safari/605.1.15 (Applebot/0.1; +http://www.apple.com/go/applebot)",
+        "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)",
+        "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)",
+        "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+        "WhatsApp/2.23.20.0",
+        "Twitterbot/1.0",
     ];
-    let server = public_site();
+    const BROWSER: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
+    // One time window, so that equal pages have equal bytes.
+    let server = Server::start(&[("PUBLIC_URL", ORIGIN), ("PAGE_TTL", "24h")]);
     let fixed = language_codes().into_iter().map(|code| (format!("/?lang={code}"), code));
     let urls: Vec<_> = std::iter::once(("/".into(), "en".into())).chain(fixed).collect();
-    for crawler in CRAWLERS {
-        for (url, language) in &urls {
+    for (url, language) in &urls {
+        let request = server.request("GET", url).header("User-Agent", BROWSER);
+        let in_browser = request.send().await.unwrap().text().await.unwrap();
+        for crawler in CRAWLERS {
             let request = server.request("GET", url).header("User-Agent", crawler);
             let response = request.send().await.unwrap();
             assert_eq!(response.status(), 200, "{url}");
@@ -355,12 +368,13 @@ async fn crawlers_get_complete_page_in_language_of_url() {
             assert_eq!(header(&response, "x-robots-tag"), "", "{url}");
             assert!(header(&response, "cache-control").starts_with("public"), "{url}");
             assert!(!header(&response, "cache-status").contains("shell"), "{url}");
-            let page = Page::parse(&response.text().await.unwrap());
-            assert_eq!(page.attributes("html", "lang"), [language.as_str()], "{url}");
-            assert!(meta(&page, "robots").is_empty(), "{url}");
-            assert_eq!(page.all("#app h1").len(), 1, "{url}: no content");
-            assert_eq!(page.all("#app table").len(), 2, "{url}");
-            assert!(page.links().len() > 20, "{url}");
+            assert_eq!(response.text().await.unwrap(), in_browser, "{url}: {crawler}");
         }
+        let page = Page::parse(&in_browser);
+        assert_eq!(page.attributes("html", "lang"), [language.as_str()], "{url}");
+        assert!(meta(&page, "robots").is_empty(), "{url}");
+        assert_eq!(page.all("#app h1").len(), 1, "{url}: no content");
+        assert_eq!(page.all("#app table").len(), 2, "{url}");
+        assert!(page.links().len() > 20, "{url}");
     }
 }
