@@ -1,292 +1,36 @@
 """Checks of deploy/ that need no cluster.
 
-    python check.py --kustomize PATH [--write-rules]
+    python check.py --kustomize PATH [--all | --write-rules]
 
-Renders each overlay and validates its objects against the schemas of the oldest
-and newest supported Kubernetes version. For objects of the Prometheus operator,
-schemas/ has small strict schemas, as the published ones allow unknown fields.
-Further checks cover what no schema can: dangling references, inconsistent
-durations, and unknown metrics.
-
-Last, mutation tests: each check must report an error that is injected for it.
+manifests.py checks every combination of the Kubernetes manifests; the rest of this
+file checks rules and dashboard. Last, mutation tests: each check must report an error
+that is injected for it.
 """
 
 import argparse
-import copy
 import json
 import re
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 
-import jsonschema
-import kubernetes_validate
 import yaml
+
+import manifests
+from mutations import OBJECTS, change, missed, missed_in_objects
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"
 RULES = DEPLOY / "prometheus" / "rules.yaml"
-RULE_OBJECT = DEPLOY / "kustomize" / "base" / "prometheus-rule.yaml"
-OVERLAYS = DEPLOY / "kustomize" / "overlays"
-COMPONENTS = DEPLOY / "kustomize" / "components"
-KUBERNETES = ("1.31", "1.37")
+RULE_OBJECT = DEPLOY / "kustomize" / "components" / "monitoring" / "prometheus-rule.yaml"
+SCALED_OBJECT = DEPLOY / "kustomize" / "components" / "autoscaling-keda" / "scaled-object.yaml"
 
 # Metrics of Prometheus itself and of kube-state-metrics.
 ELSEWHERE = {"up", "kube_pod_container_resource_limits"}
 
-OPERATOR_SCHEMAS = {
-    "ServiceMonitor": "service-monitor.json",
-    "PrometheusRule": "prometheus-rule.json",
-}
-
-# Memory of a V8 process outside of the engines' heaps.
-REST_OF_PROCESS = 120 << 20
-
 
 def yaml_of(path):
     return yaml.safe_load(path.read_text())
-
-
-def rendered(kustomize, folder):
-    run = subprocess.run(
-        [kustomize, "build", str(folder)], capture_output=True, text=True, check=False
-    )
-    # Fails on warnings too, such as deprecations.
-    if run.returncode != 0 or run.stderr:
-        sys.exit(f"{folder}: {run.stderr}")
-    return [found for found in yaml.safe_load_all(run.stdout) if found]
-
-
-def renderings(kustomize):
-    """Yields the objects of each overlay, and of production with each component."""
-    for overlay in ("staging", "production"):
-        yield overlay, rendered(kustomize, OVERLAYS / overlay)
-    for component in sorted(COMPONENTS.iterdir()):
-        # In target/, with relative paths.
-        folder = ROOT / "target" / "deploy" / component.name
-        folder.mkdir(parents=True, exist_ok=True)
-        up = "../" * len(folder.relative_to(ROOT).parts)
-        together = {
-            "apiVersion": "kustomize.config.k8s.io/v1beta1",
-            "kind": "Kustomization",
-            "resources": [up + str((OVERLAYS / "production").relative_to(ROOT))],
-            "components": [up + str(component.relative_to(ROOT))],
-        }
-        (folder / "kustomization.yaml").write_text(yaml.safe_dump(together))
-        objects = rendered(kustomize, folder)
-        if objects == rendered(kustomize, OVERLAYS / "production"):
-            sys.exit(f"{component.name}: component has no effect")
-        yield f"production with {component.name}", objects
-
-
-# Objects.
-
-
-def name_of(found):
-    return f"{found.get('kind')} {found.get('metadata', {}).get('name')}"
-
-
-def errors_by_schema(objects):
-    for found in objects:
-        if found.get("apiVersion", "").startswith("monitoring.coreos.com/"):
-            yield from errors_by_own_schema(found)
-        else:
-            yield from errors_by_published_schema(found)
-
-
-def errors_by_published_schema(found):
-    for version in KUBERNETES:
-        try:
-            kubernetes_validate.validate(found, version, strict=True)
-        except kubernetes_validate.ValidationError as error:
-            where = ".".join(str(part) for part in error.path)
-            yield f"{name_of(found)}: {where}: {error.message} (Kubernetes {version})"
-        except (kubernetes_validate.InvalidSchemaError, kubernetes_validate.SchemaNotFoundError):
-            yield f"{name_of(found)}: unknown to Kubernetes {version}"
-
-
-def errors_by_own_schema(found):
-    file = OPERATOR_SCHEMAS.get(found["kind"])
-    if file is None:
-        yield f"{name_of(found)}: no schema in tools/deploy/schemas"
-        return
-    schema = json.loads((Path(__file__).parent / "schemas" / file).read_text())
-    for error in jsonschema.Draft202012Validator(schema).iter_errors(found):
-        yield f"{name_of(found)}: {error.json_path}: {error.message}"
-
-
-def fits(selector, labels):
-    return bool(selector) and selector.items() <= (labels or {}).items()
-
-
-def seconds(time):
-    number, unit = re.fullmatch(r"(\d+)(ms|s|m|h)", time).groups()
-    return int(number) * {"ms": 0.001, "s": 1, "m": 60, "h": 3600}[unit]
-
-
-def size(text):
-    number, unit = re.fullmatch(r"(\d+)(Mi|Gi|MiB|GiB)", text).groups()
-    return int(number) << {"M": 20, "G": 30}[unit[0]]
-
-
-def errors_between(objects, image_ports):
-    """Yields inconsistencies between objects."""
-
-    def of(kind):
-        return [found for found in objects if found.get("kind") == kind]
-
-    def names(kind):
-        return {found["metadata"]["name"] for found in of(kind)}
-
-    services = {found["metadata"]["name"]: found for found in of("Service")}
-    if names("Secret"):
-        yield "Secrets must not be in the repository"
-
-    for kind in ("Deployment", "Service", "ConfigMap", "Ingress", "PrometheusRule"):
-        if not of(kind):
-            yield f"missing {kind}"
-    namespaces = {f["metadata"].get("namespace") for f in objects if f["kind"] != "Namespace"}
-    if namespaces != names("Namespace"):
-        yield f"the namespaces of the objects are {namespaces}, the Namespace is {names('Namespace')}"
-
-    for deployment in of("Deployment"):
-        template = deployment["spec"]["template"]
-        pod = template["spec"]
-        (container,) = pod["containers"]
-        labels = template["metadata"]["labels"]
-        ports = {port["name"]: port["containerPort"] for port in container["ports"]}
-        yield from errors_of_safety(pod, container)
-
-        if ports != image_ports:
-            yield f"the pod's ports are {ports}, the image's are {image_ports}"
-        for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
-            if container.get(probe, {}).get("httpGet", {}).get("port") != "admin":
-                yield f"{probe} does not use the admin port"
-        if pod["serviceAccountName"] not in names("ServiceAccount"):
-            yield f"missing ServiceAccount {pod['serviceAccountName']}"
-
-        settings = {}
-        for source in container.get("envFrom", []):
-            wanted = source["configMapRef"]["name"]
-            if wanted not in names("ConfigMap"):
-                yield f"missing ConfigMap {wanted}"
-            for config in of("ConfigMap"):
-                if config["metadata"]["name"] == wanted:
-                    settings |= config["data"]
-        if settings:
-            yield from errors_of_settings(settings, pod, container)
-        has_token = any(found["name"] == "CONTENT_API_TOKEN" for found in container.get("env", []))
-        if has_token != ("CONTENT_API_URL" in settings):
-            yield "CONTENT_API_URL and CONTENT_API_TOKEN must both be set"
-
-        selectors = [("Deployment", deployment["spec"]["selector"]["matchLabels"])]
-        selectors += [(name_of(s), s["spec"]["selector"]) for s in services.values()]
-        selectors += [
-            (name_of(f), f["spec"]["selector"]["matchLabels"]) for f in of("PodDisruptionBudget")
-        ]
-        selectors += [
-            (name_of(f), f["spec"]["podSelector"]["matchLabels"]) for f in of("NetworkPolicy")
-        ]
-        for constraint in pod["topologySpreadConstraints"]:
-            selectors.append(("topologySpreadConstraints", constraint["labelSelector"]["matchLabels"]))
-        for who, selector in selectors:
-            if not fits(selector, labels):
-                yield f"{who} selects no pod"
-
-        wanted_ports = [
-            (name_of(s), port["targetPort"]) for s in services.values() for port in s["spec"]["ports"]
-        ]
-        wanted_ports += [
-            (name_of(policy), port["port"])
-            for policy in of("NetworkPolicy")
-            for rule in policy["spec"]["ingress"]
-            for port in rule["ports"]
-        ]
-        for who, port in wanted_ports:
-            if port not in ports:
-                yield f"{who}: the pod has no port {port}"
-
-    for scaler in of("HorizontalPodAutoscaler"):
-        target = scaler["spec"]["scaleTargetRef"]
-        if target["name"] not in names(target["kind"]):
-            yield f"{name_of(scaler)}: missing {target['kind']} {target['name']}"
-        if any("replicas" in found["spec"] for found in of("Deployment")):
-            yield "the Deployment sets replicas, which conflicts with the autoscaler"
-
-    for monitor in of("ServiceMonitor"):
-        selector = monitor["spec"]["selector"]["matchLabels"]
-        seen = [s for s in services.values() if fits(selector, s["metadata"].get("labels"))]
-        if len(seen) != 1:
-            yield f"{name_of(monitor)} selects {len(seen)} Services; it must select one, to scrape each pod once"
-        for endpoint in monitor["spec"]["endpoints"]:
-            for service in seen:
-                if endpoint["port"] not in {port["name"] for port in service["spec"]["ports"]}:
-                    yield f"{name_of(service)} has no port {endpoint['port']}"
-
-    for ingress in of("Ingress"):
-        hosts = {host for tls in ingress["spec"]["tls"] for host in tls["hosts"]}
-        for rule in ingress["spec"]["rules"]:
-            if rule["host"] not in hosts:
-                yield f"{name_of(ingress)}: no certificate for {rule['host']}"
-            for config in of("ConfigMap"):
-                public = config["data"].get("PUBLIC_URL", "")
-                if public != f"https://{rule['host']}":
-                    yield f"{name_of(ingress)}: its host is {rule['host']}, PUBLIC_URL is {public}"
-            for path in rule["http"]["paths"]:
-                backend = path["backend"]["service"]
-                service = services.get(backend["name"], {"spec": {"ports": []}})
-                if backend["port"]["name"] not in {p["name"] for p in service["spec"]["ports"]}:
-                    yield f"{name_of(ingress)}: no such Service or port: {backend}"
-                if path["path"] == "/assets/":
-                    retries = ingress["metadata"].get("annotations", {})
-                    key = "nginx.ingress.kubernetes.io/proxy-next-upstream"
-                    if "http_404" not in retries.get(key, ""):
-                        yield f"{name_of(ingress)}: no retry on 404 for /assets/"
-
-
-def errors_of_safety(pod, container):
-    """Checks the `restricted` pod security standard, and more."""
-    context = container.get("securityContext", {})
-    expected = [
-        (pod.get("automountServiceAccountToken"), False, "automountServiceAccountToken"),
-        (pod.get("securityContext", {}).get("runAsNonRoot"), True, "runAsNonRoot"),
-        (
-            pod.get("securityContext", {}).get("seccompProfile"),
-            {"type": "RuntimeDefault"},
-            "seccompProfile",
-        ),
-        (context.get("allowPrivilegeEscalation"), False, "allowPrivilegeEscalation"),
-        (context.get("readOnlyRootFilesystem"), True, "readOnlyRootFilesystem"),
-        (context.get("capabilities"), {"drop": ["ALL"]}, "capabilities"),
-    ]
-    for found, wanted, what in expected:
-        if found != wanted:
-            yield f"{what} is {found} and must be {wanted}"
-    if container["image"].endswith(":latest") or not re.search("[:@]", container["image"]):
-        yield f"the image {container['image']} is not pinned"
-
-
-def errors_of_settings(settings, pod, container):
-    stop = seconds(settings["DRAIN_DELAY"]) + seconds(settings["SHUTDOWN_TIMEOUT"])
-    grace = pod["terminationGracePeriodSeconds"]
-    if grace < stop + 5:
-        yield f"terminationGracePeriodSeconds is {grace}, but shutdown can take {stop:.0f} s"
-    heaps = int(settings["RENDER_THREADS"]) * size(settings["RENDER_HEAP_LIMIT"])
-    limit = size(container["resources"]["limits"]["memory"])
-    if limit < heaps + REST_OF_PROCESS:
-        yield f"the memory limit is {limit >> 20} MiB, but the heaps can take {heaps >> 20} MiB"
-    for name in settings:
-        if re.search("TOKEN|SECRET|PASSWORD", name):
-            yield f"{name} is a secret and must not be in a ConfigMap"
-
-
-def image_ports():
-    dockerfile = (DEPLOY / "Dockerfile").read_text()
-    return {
-        port: int(re.search(rf"{variable}=\S+:(\d+)", dockerfile)[1])
-        for port, variable in (("http", "LISTEN_ADDR"), ("admin", "ADMIN_ADDR"))
-    }
 
 
 # Rules and dashboard.
@@ -386,56 +130,6 @@ def errors_of_dashboard(dashboard, known):
 # Mutation tests.
 
 
-def change(path, value, kind=None):
-    """Sets one value; `path` is a sequence of keys and indexes, `kind` selects an object."""
-
-    def apply(data):
-        if kind:
-            data = next(found for found in data if found["kind"] == kind)
-        *way, last = path
-        for step in way:
-            data = data[step]
-        data[last] = value
-
-    return apply
-
-
-POD = ("spec", "template", "spec")
-CONTAINER = (*POD, "containers", 0)
-
-PLANTED_IN_OBJECTS = [
-    ("replicaz", change(("spec", "replicaz"), 3, "Deployment")),
-    ("readOnlyRootFileSystem", change((*CONTAINER, "securityContext", "readOnlyRootFileSystem"), True, "Deployment")),
-    ("maxUnavailable", change(("spec", "maxUnavailable"), [1], "PodDisruptionBudget")),
-    ("averageUtilisation", change(("spec", "metrics", 0, "resource", "target", "averageUtilisation"), 7, "HorizontalPodAutoscaler")),
-    ("unknown to Kubernetes", change(("apiVersion",), "autoscaling/v2beta2", "HorizontalPodAutoscaler")),
-    ("pathTyp", change(("spec", "rules", 0, "http", "paths", 0, "pathTyp"), "Prefix", "Ingress")),
-    ("intervall", change(("spec", "endpoints", 0, "intervall"), "15s", "ServiceMonitor")),
-    ("allert", change(("spec", "groups", 0, "rules", 0, "allert"), "X", "PrometheusRule")),
-    ("selects no pod", change(("spec", "selector"), {"app": "other"}, "Service")),
-    ("no port web", change(("spec", "ports", 0, "targetPort"), "web", "Service")),
-    ("selects 0 Services", change(("spec", "selector", "matchLabels"), {"app": "other"}, "ServiceMonitor")),
-    ("has no port metrics", change(("spec", "endpoints", 0, "port"), "metrics", "ServiceMonitor")),
-    ("missing ConfigMap", change(("metadata", "name"), "other", "ConfigMap")),
-    ("PUBLIC_URL", change(("data", "PUBLIC_URL"), "https://other.example", "ConfigMap")),
-    ("terminationGracePeriodSeconds", change(("data", "SHUTDOWN_TIMEOUT"), "1m", "ConfigMap")),
-    ("the memory limit", change(("data", "RENDER_THREADS"), "8", "ConfigMap")),
-    ("must both be set", change((*CONTAINER, "env"), [], "Deployment")),
-    ("is a secret", change(("data", "CONTENT_API_TOKEN"), "x", "ConfigMap")),
-    ("Secrets must not", change(("kind",), "Secret", "ConfigMap")),
-    ("capabilities", change((*CONTAINER, "securityContext", "capabilities"), {"add": ["NET_ADMIN"]}, "Deployment")),
-    ("automountServiceAccountToken", change((*POD, "automountServiceAccountToken"), True, "Deployment")),
-    ("is not pinned", change((*CONTAINER, "image"), "registry.example/marquee:latest", "Deployment")),
-    ("the image's", change((*CONTAINER, "ports", 0, "containerPort"), 80, "Deployment")),
-    ("livenessProbe", change((*CONTAINER, "livenessProbe", "httpGet", "port"), "http", "Deployment")),
-    ("conflicts with the autoscaler", change(("spec", "replicas"), 2, "Deployment")),
-    ("missing Deployment other", change(("spec", "scaleTargetRef", "name"), "other", "HorizontalPodAutoscaler")),
-    ("the Namespace is", change(("metadata", "namespace"), "default", "Service")),
-    ("no certificate", change(("spec", "tls", 0, "hosts"), ["other.example"], "Ingress")),
-    ("no such Service", change(("spec", "rules", 0, "http", "paths", 0, "backend", "service", "name"), "marquee-admin", "Ingress")),
-    ("no retry on 404", change(("spec", "rules", 0, "http", "paths", 0, "path"), "/assets/", "Ingress")),
-]  # fmt: skip
-
 PLANTED_IN_RULES = [
     ("unknown metric marquee_redy", change((1, "rules", 0, "expr"), "sum(marquee_redy == 0)")),
     ("no severity", change((1, "rules", 0, "labels"), {})),
@@ -456,15 +150,6 @@ PLANTED_IN_DASHBOARD = [
     ("no targets", change(("panels", 1, "targets"), [])),
     ("unknown variable", change(("panels", 1, "title"), "$other")),
 ]  # fmt: skip
-
-
-def missed(planted, data, check):
-    """Yields each mutation that `check` does not report."""
-    for expected, plant in planted:
-        spoilt = copy.deepcopy(data)
-        plant(spoilt)
-        if not any(expected in error for error in check(spoilt)):
-            yield f"mutation not reported: {expected}"
 
 
 class Readable(yaml.SafeDumper):
@@ -494,18 +179,12 @@ def write_rules():
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--kustomize", default="kustomize")
+    arguments.add_argument("--all", action="store_true")
     arguments.add_argument("--write-rules", action="store_true")
     arguments = arguments.parse_args()
     if arguments.write_rules:
         write_rules()
         return
-
-    ports = image_ports()
-
-    def errors_of_objects(objects):
-        # Checks between objects rely on valid ones.
-        errors = list(errors_by_schema(objects))
-        return errors or list(errors_between(objects, ports))
 
     groups = yaml_of(RULES)["groups"]
     written = yaml_of(RULE_OBJECT)["spec"]["groups"]
@@ -520,24 +199,24 @@ def main():
     def check_dashboard(found):
         return list(errors_of_dashboard(found, known))
 
-    errors = []
-    count = 0
-    for overlay, objects in renderings(arguments.kustomize):
-        count += len(objects)
-        errors += [f"{overlay}: {error}" for error in errors_of_objects(objects)]
+    found = manifests.renderings(arguments.kustomize, arguments.all)
+    errors = list(manifests.errors_of_all(found))
+    for trigger in yaml_of(SCALED_OBJECT)["spec"]["triggers"]:
+        query = trigger["metadata"].get("query", "")
+        errors += errors_of_expression("ScaledObject", query, known)
     errors += check_rules(groups)
     errors += check_dashboard(dashboard)
     if not errors:
-        errors += missed(PLANTED_IN_OBJECTS, objects, errors_of_objects)
+        errors += missed_in_objects(found)
         errors += missed(PLANTED_IN_RULES, groups, check_rules)
         errors += missed(PLANTED_IN_DASHBOARD, dashboard, check_dashboard)
     for error in errors:
         print(error, file=sys.stderr)
     if errors:
         sys.exit(1)
-    plants = (PLANTED_IN_OBJECTS, PLANTED_IN_RULES, PLANTED_IN_DASHBOARD)
+    plants = (OBJECTS, PLANTED_IN_RULES, PLANTED_IN_DASHBOARD)
     planted = sum(len(plant) for plant in plants)
-    print(f"deploy/ ok: {count} objects, {planted} mutations detected")
+    print(f"deploy/ ok: {len(found)} combinations, {planted} mutations detected")
 
 
 main()

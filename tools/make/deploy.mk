@@ -7,11 +7,13 @@ PROMTOOL ?= target/deploy/promtool
 export PROMTOOL
 
 PYTHON := target/deploy/venv/bin/python
+# The types of custom resources, and the compiler that checks objects against them.
+CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.json node_modules/.package-lock.json
 
 .PHONY: check-deploy
-check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) ## Check manifests, alerts, dashboard and Dockerfile in deploy/
+check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard and Dockerfile in deploy/; ALL=1 for every combination
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
-	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE)
+	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) $(if $(ALL),--all)
 
 .PHONY: test-alerts
 test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
@@ -30,6 +32,9 @@ target/deploy/venv/.ready: tools/deploy/requirements.txt
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
+
+tools/deploy/custom-resources/node_modules/.package-lock.json: tools/deploy/custom-resources/package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix $(dir $<)
 
 # Debian 12 has no kustomize; that of Debian 13 is one static binary and runs there as well.
 KUSTOMIZE_DEB := pool/main/k/kustomize/kustomize_5.6.0+ds-1+b2
