@@ -1,6 +1,7 @@
 """Checks of deploy/ that need no cluster.
 
-    python check.py --kustomize PATH [--all | --write-rules]
+    python check.py --kustomize PATH --kubectl PATH [--all]
+    python check.py --write-rules
 
 manifests.py checks every combination of the Kubernetes manifests; the rest of this
 file checks rules and dashboard. Last, mutation tests: each check must report an error
@@ -179,6 +180,7 @@ def write_rules():
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--kustomize", default="kustomize")
+    arguments.add_argument("--kubectl", default="kubectl")
     arguments.add_argument("--all", action="store_true")
     arguments.add_argument("--write-rules", action="store_true")
     arguments = arguments.parse_args()
@@ -200,14 +202,14 @@ def main():
         return list(errors_of_dashboard(found, known))
 
     found = manifests.renderings(arguments.kustomize, arguments.all)
-    errors = list(manifests.errors_of_all(found))
+    errors = list(manifests.errors_of_all(found, arguments.kubectl))
     for trigger in yaml_of(SCALED_OBJECT)["spec"]["triggers"]:
         query = trigger["metadata"].get("query", "")
         errors += errors_of_expression("ScaledObject", query, known)
     errors += check_rules(groups)
     errors += check_dashboard(dashboard)
     if not errors:
-        errors += missed_in_objects(found)
+        errors += missed_in_objects(found, arguments.kubectl)
         errors += missed(PLANTED_IN_RULES, groups, check_rules)
         errors += missed(PLANTED_IN_DASHBOARD, dashboard, check_dashboard)
     for error in errors:

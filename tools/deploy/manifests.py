@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -79,22 +80,21 @@ def rendered(kustomize, folder):
 
 def renderings(kustomize, separate=False):
     """Returns the objects of each overlay, and of production with each combination."""
-    scratch = ROOT / "target" / "deploy" / "kustomize-combinations"
-    shutil.rmtree(scratch, ignore_errors=True)
-    shutil.copytree(KUSTOMIZE, scratch)
-    folders = {overlay: scratch / "overlays" / overlay for overlay in OVERLAYS}
-    production = folders["production"]
-    written = yaml.safe_load((production / "kustomization.yaml").read_text())
-    for number, combination in enumerate(combinations(separate)):
-        folder = scratch / "overlays" / str(number)
-        folder.mkdir()
-        for resource in production.glob("*.yaml"):
-            shutil.copy(resource, folder)
-        written["components"] = [f"../../components/{name}" for name in combination]
-        (folder / "kustomization.yaml").write_text(yaml.safe_dump(written))
-        folders[", ".join(combination) or "no component"] = folder
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        texts = dict(zip(folders, pool.map(lambda f: rendered(kustomize, f), folders.values())))
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = shutil.copytree(KUSTOMIZE, Path(scratch) / "kustomize")
+        folders = {overlay: tree / "overlays" / overlay for overlay in OVERLAYS}
+        production = folders["production"]
+        written = yaml.safe_load((production / "kustomization.yaml").read_text())
+        for number, combination in enumerate(combinations(separate)):
+            folder = tree / "overlays" / str(number)
+            folder.mkdir()
+            for resource in production.glob("*.yaml"):
+                shutil.copy(resource, folder)
+            written["components"] = [f"../../components/{name}" for name in combination]
+            (folder / "kustomization.yaml").write_text(yaml.safe_dump(written))
+            folders[", ".join(combination) or "no component"] = folder
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            texts = dict(zip(folders, pool.map(lambda f: rendered(kustomize, f), folders.values())))
     # The overlay as it is equals one of the combinations.
     if len(set(texts.values())) != len(texts) - 1:
         sys.exit("two combinations are equal: a component has no effect")
@@ -102,10 +102,14 @@ def renderings(kustomize, separate=False):
 
 
 def errors_of_lists():
-    """Yields components that this file or an overlay does not list."""
+    """Yields components that this file, the guide or an overlay does not list."""
     existing = {folder.name for folder in COMPONENTS.iterdir()}
     for name in existing.symmetric_difference(itertools.chain(*combinations())):
         yield f"component {name}: not in both of components/ and ALTERNATIVES"
+    guide = (DEPLOY / "README.md").read_text().split("\n## Install on Kubernetes\n")[1].split("\n## ")[0]
+    table = re.findall(r"^\| `([a-z0-9-]+)` \|", guide, re.MULTILINE)
+    for name in existing.symmetric_difference(table):
+        yield f"component {name}: not in both of components/ and deploy/README.md"
     for overlay in OVERLAYS:
         text = (KUSTOMIZE / "overlays" / overlay / "kustomization.yaml").read_text()
         listed = re.findall(r"^  (?:# )?- \.\./\.\./components/(\S+)", text, re.MULTILINE)
@@ -179,15 +183,16 @@ class Objects:
         return {key: value for name in wanted for key, value in found.get(name, {}).items()}
 
     def secrets(self):
-        """Returns the names of all Secrets that the objects refer to."""
+        """Yields the name of each Secret that the objects refer to, with a key that it must have."""
         for variable in self.container.get("env", []):
             if "secretKeyRef" in variable.get("valueFrom", {}):
-                yield variable["valueFrom"]["secretKeyRef"]["name"]
+                reference = variable["valueFrom"]["secretKeyRef"]
+                yield reference["name"], reference["key"]
         for secret in self.pod.get("imagePullSecrets", []):
-            yield secret["name"]
+            yield secret["name"], ".dockerconfigjson"
         for ingress in self.of("Ingress"):
             for tls in ingress["spec"]["tls"]:
-                yield tls["secretName"]
+                yield tls["secretName"], "tls.crt"
 
 
 def fits(selector, labels):
@@ -361,10 +366,40 @@ def errors_of_settings(objects, known):
         yield f"the memory limit is {limit >> 20} MiB, but the heaps can take {heaps >> 20} MiB"
 
 
-def errors_of_guide(objects, guide):
-    for secret in set(objects.secrets()):
-        if not re.search(rf"create secret [a-z-]+ {re.escape(secret)}\b", guide):
-            yield f"deploy/README.md does not create the Secret {secret}"
+def secrets_of_guide(guide, kubectl):
+    """Returns the Secrets that the commands of the guide create, by name."""
+    commands = re.findall(r"^ *kubectl (.+ create secret .+)$", guide.replace("\\\n", " "), re.MULTILINE)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in (("token", "secret"), ("config.json", '{"auths": {}}')):
+            (Path(folder) / name).write_text(content)
+        certificate = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=site.example"
+        openssl = ["openssl", *certificate.split(), "-keyout", "site.key", "-out", "site.crt"]
+        subprocess.run(openssl, cwd=folder, check=True, capture_output=True)
+        secrets = {}
+        for command in commands:
+            run = subprocess.run(
+                [kubectl, *command.split(), "--dry-run=client", "--output=json"],
+                cwd=folder,
+                env=os.environ | {"KUBECONFIG": "/dev/null"},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if run.returncode != 0:
+                sys.exit(f"deploy/README.md: kubectl {command}: {run.stderr}")
+            secret = json.loads(run.stdout)
+            secrets[secret["metadata"]["name"]] = secret
+    return secrets
+
+
+def errors_of_guide(objects, secrets, guide):
+    for name, key in objects.secrets():
+        if key not in secrets.get(name, {}).get("data", {}):
+            yield f"deploy/README.md does not create the Secret {name} with the key {key}"
+    labels = set(re.findall(r"^ *kubectl label namespace \S+ (\S+)=true", guide, re.MULTILINE))
+    for label in set(re.findall(r"'(marquee\.example/[^']+)': 'true'", str(objects.of("NetworkPolicy")))):
+        if label not in labels:
+            yield f"deploy/README.md does not set the label {label}"
 
 
 def image_ports():
@@ -375,10 +410,12 @@ def image_ports():
     }
 
 
-def checker():
+@functools.cache
+def checker(kubectl):
     """Returns a function that yields the inconsistencies between the objects of a rendering."""
     ports = image_ports()
     guide = (DEPLOY / "README.md").read_text()
+    secrets = secrets_of_guide(guide, kubectl)
     known = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE))
 
     def check(found):
@@ -391,7 +428,7 @@ def checker():
         yield from errors_of_scaling(objects)
         yield from errors_of_safety(objects)
         yield from errors_of_settings(objects, known)
-        yield from errors_of_guide(objects, guide)
+        yield from errors_of_guide(objects, secrets, guide)
 
     return check
 
@@ -405,11 +442,28 @@ def errors_of_channels(name, objects):
                     yield f"{name_of(route)}: {field} is not in the standard channel"
 
 
-def errors_of_all(found):
+def errors_of_autoscalers():
+    """Both autoscalers must differ in nothing but the second trigger."""
+    file = COMPONENTS / "autoscaling" / "horizontal-pod-autoscaler.yaml"
+    by_cpu = yaml.safe_load(file.read_text())["spec"]
+    keda = yaml.safe_load((COMPONENTS / "autoscaling-keda" / "scaled-object.yaml").read_text())["spec"]
+    cpu = by_cpu["metrics"][0]["resource"]["target"]
+    pairs = [
+        (by_cpu["minReplicas"], keda["minReplicaCount"], "minimum"),
+        (by_cpu["maxReplicas"], keda["maxReplicaCount"], "maximum"),
+        (by_cpu["behavior"], keda["advanced"]["horizontalPodAutoscalerConfig"]["behavior"], "behavior"),
+        (str(cpu["averageUtilization"]), keda["triggers"][0]["metadata"]["value"], "CPU usage"),
+    ]
+    for one, other, what in pairs:
+        if one != other:
+            yield f"autoscaling and autoscaling-keda: the {what} is not the same"
+
+
+def errors_of_all(found, kubectl):
     """Yields the errors of all renderings, each once, with the first rendering that has it."""
     errors = {}
     distinct = {}
-    check = checker()
+    check = checker(kubectl)
     for name, objects in found.items():
         for one in objects:
             # The parser returns the same object for the same text.
@@ -424,5 +478,6 @@ def errors_of_all(found):
             for error in itertools.chain(check(objects), errors_of_channels(name, objects)):
                 errors.setdefault(error, name)
     yield from errors_of_lists()
+    yield from errors_of_autoscalers()
     for error, name in errors.items():
         yield f"{name}: {error}"

@@ -86,13 +86,15 @@ BETWEEN_OBJECTS = [
     ("preStop", change((*CONTAINER, "lifecycle"), {"preStop": {"sleep": {"seconds": 5}}}, "Deployment")),
     ("terminationGracePeriodSeconds", change((*POD, "terminationGracePeriodSeconds"), 30, "Deployment")),
     ("the memory limit", change((*CONTAINER, "resources", "limits", "memory"), "128Mi", "Deployment")),
+    ("with the key password", change((*CONTAINER, "env", 0, "valueFrom", "secretKeyRef", "key"), "password", "Deployment")),
+    ("does not set the label", change(("spec", "ingress", 0, "from", 0, "namespaceSelector", "matchLabels"), {"marquee.example/other": "true"}, "NetworkPolicy")),
     ("does not create the Secret", change((*POD, "imagePullSecrets", 0, "name"), "other", "Deployment")),
 ]  # fmt: skip
 
 OBJECTS = [*BY_SCHEMA, *BETWEEN_OBJECTS]
 
 
-def missed_in_objects(found):
+def missed_in_objects(found, kubectl):
     """Yields each mutation of the manifests that their checks do not report."""
     # Both have all the components that do not exclude each other.
     largest = max(map(len, manifests.combinations()))
@@ -109,7 +111,7 @@ def missed_in_objects(found):
     for (expected, _), errors in zip(BY_SCHEMA, manifests.errors_by_schema(spoilt)):
         if not any(expected in error for error in errors):
             yield f"mutation not reported: {expected}"
-    check = manifests.checker()
+    check = manifests.checker(kubectl)
     for planted in BETWEEN_OBJECTS:
         yield from missed([planted], rendering_with(planted[1].kind), check)
     standard = rendering_with("HTTPRoute")

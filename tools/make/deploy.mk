@@ -1,8 +1,9 @@
 # The checks of deploy/, and their tools.
 
-# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; PROMTOOL
-# likewise. The server's tests use PROMTOOL as well.
+# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; KUBECTL and
+# PROMTOOL likewise. The server's tests use PROMTOOL as well.
 KUSTOMIZE ?= target/deploy/kustomize
+KUBECTL ?= target/deploy/kubectl
 PROMTOOL ?= target/deploy/promtool
 export PROMTOOL
 
@@ -11,9 +12,9 @@ PYTHON := target/deploy/venv/bin/python
 CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.json node_modules/.package-lock.json
 
 .PHONY: check-deploy
-check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard and Dockerfile in deploy/; ALL=1 for every combination
+check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard and Dockerfile in deploy/; ALL=1 for every combination
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
-	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) $(if $(ALL),--all)
+	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) --kubectl $(abspath $(KUBECTL)) $(if $(ALL),--all)
 
 .PHONY: test-alerts
 test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
@@ -21,6 +22,7 @@ test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
 	$(PYTHON) tools/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
 	$(PROMTOOL) check rules target/deploy/dashboard.yaml
+	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
 
 .PHONY: rules
 rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
@@ -61,6 +63,17 @@ target/deploy/kustomize:
 	@dpkg-deb --fsys-tarfile $@.deb | tar --extract --to-stdout ./usr/bin/kustomize > $@
 	@chmod +x $@
 	@rm $@.deb
+
+# Any version: the commands of the guide that run without a cluster are old.
+target/deploy/kubectl:
+	@command -v dpkg-deb > /dev/null || { echo "Set KUBECTL to a kubectl." >&2; exit 1; }
+	$(call install,openssl)
+	@rm -rf $@.d && mkdir -p $@.d
+	@cd $@.d; \
+	apt-get download -qq -o APT::Sandbox::User=root kubernetes-client || { apt-get update -qq && apt-get download -qq -o APT::Sandbox::User=root kubernetes-client; }
+	@dpkg-deb --fsys-tarfile $@.d/kubernetes-client_*.deb | tar --extract --to-stdout ./usr/bin/kubectl > $@
+	@chmod +x $@
+	@rm -r $@.d
 
 # Extracted from Debian's package, not installed: the package would start a
 # Prometheus on port 9090, the port of ADMIN_ADDR.
