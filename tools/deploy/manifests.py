@@ -38,7 +38,7 @@ ALTERNATIVES = [
 ]  # fmt: skip
 # Each sets fields that no other component touches, so all are in a combination, or none.
 INDEPENDENT = ("ipv6", "private-registry", "apparmor")
-# Less than half of the CPU time: each build is short.
+# For short builds, the garbage collector and more threads cost more than they save.
 GO = {"GOGC": "off", "GOMAXPROCS": "1"}
 
 # Memory of a V8 process outside of the engines' heaps.

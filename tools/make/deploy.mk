@@ -12,9 +12,11 @@ PYTHON := target/deploy/venv/bin/python
 CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.json node_modules/.package-lock.json
 
 .PHONY: check-deploy
-check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard and Dockerfile in deploy/; ALL=1 for every combination
+check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard and Dockerfile in deploy/; ALL=1 for every combination
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
 	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) --kubectl $(abspath $(KUBECTL)) $(if $(ALL),--all)
+	$(PYTHON) tools/deploy/keda_rules.py > target/deploy/keda.yaml
+	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
 
 .PHONY: test-alerts
 test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
@@ -22,7 +24,6 @@ test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
 	$(PYTHON) tools/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
 	$(PROMTOOL) check rules target/deploy/dashboard.yaml
-	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
 
 .PHONY: rules
 rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
