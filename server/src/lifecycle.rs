@@ -7,6 +7,7 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use prometheus_client::metrics::histogram::Histogram;
 use tokio::signal::unix::{self, SignalKind};
 use tokio::time::sleep;
 
@@ -96,21 +97,32 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const STALL_THRESHOLD: Duration = Duration::from_secs(10);
 
 /// The last heartbeats of threads, each of which runs one event loop.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Heartbeats {
     /// The last heartbeat of each.
     threads: Mutex<Vec<Weak<Mutex<Instant>>>>,
+    /// How late heartbeats are, in seconds.
+    lag: Histogram,
 }
 
 impl Heartbeats {
+    /// No threads yet. Each heartbeat adds to `lag` how many seconds late it is.
+    #[must_use]
+    pub fn new(lag: Histogram) -> Self {
+        Self { threads: Mutex::default(), lag }
+    }
+
     /// Starts the heartbeats of this thread's event loop.
     pub fn watch_this_thread(&self) {
         let last = Arc::new(Mutex::new(Instant::now()));
         self.threads.lock().push(Arc::downgrade(&last));
+        let lag = self.lag.clone();
         actix_web::rt::spawn(async move {
             loop {
-                *last.lock() = Instant::now();
+                let begun = Instant::now();
+                *last.lock() = begun;
                 sleep(INTERVAL).await;
+                lag.observe(begun.elapsed().saturating_sub(INTERVAL).as_secs_f64());
             }
         });
     }
@@ -134,7 +146,7 @@ mod tests {
     #[actix_web::test]
     async fn blocked_event_loop_sends_no_heartbeat_until_it_runs_again() {
         const SHORT: Duration = Duration::from_millis(50);
-        let heartbeats = Heartbeats::default();
+        let heartbeats = Heartbeats::new(Histogram::new([]));
         heartbeats.watch_this_thread();
         // This blocks the event loop.
         while heartbeats.are_all_within(SHORT) {}

@@ -107,10 +107,10 @@ impl Release {
     #[must_use]
     pub fn build_info(&self) -> BuildInfo {
         BuildInfo {
-            version: VERSION,
+            build: self.site.build.clone(),
             commit: self.site.commit.clone(),
             engine: marquee_renderer::ENGINE,
-            build: self.site.build.clone(),
+            version: VERSION,
         }
     }
 

@@ -124,10 +124,12 @@ fn public_server(
     listener: TcpListener,
 ) -> io::Result<Server> {
     let security = Arc::new(public::security_headers(&settings.public_url));
+    let max_connections = connection::enforce_file_limit(settings.limits.max_connections);
+    app.metrics.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     let options = ListenerOptions {
         name: "public",
         workers: settings.workers.get(),
-        max_connections: connection::enforce_file_limit(settings.limits.max_connections),
+        max_connections,
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
         limits: settings.limits.of_connections(public::MAX_CONTENT, public::takes_content),
         metrics: Some(app.metrics.http.clone()),

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use tokio::task::spawn_blocking;
+use url::Url;
 
 use crate::lifecycle::Heartbeats;
 use crate::lifecycle::Lifecycle;
@@ -59,9 +60,9 @@ impl AppState {
             settings: settings.clone(),
             links,
             trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
+            heartbeats: Heartbeats::new(metrics.event_loop_lag.clone()),
             metrics,
             lifecycle: Lifecycle::default(),
-            heartbeats: Heartbeats::default(),
         })
     }
 
@@ -70,6 +71,12 @@ impl AppState {
     #[must_use]
     pub fn release(&self) -> Arc<Release> {
         self.release.load_full()
+    }
+
+    /// The URL at which clients reach the site.
+    #[must_use]
+    pub fn public_url(&self) -> &Url {
+        &self.settings.public_url
     }
 
     /// Reloads the site from `DIST_DIR`, and logs the outcome. The current release is
@@ -124,6 +131,7 @@ pub async fn operator_links(
 ) -> Result<OperatorLinks, StartError> {
     let configured =
         Links { base: settings.operator_link.clone(), blog: settings.operator_blog_link.clone() };
+    configured.export(&metrics);
     let (Some(url), Some(token)) = (&settings.content_api_url, &settings.content_api_token) else {
         return Ok(OperatorLinks::fixed(configured));
     };

@@ -311,7 +311,7 @@ async fn rejected_requests_are_logged_and_counted_like_others() {
     assert!(server.log().iter().all(|event| event["level"] != "ERROR"), "{:?}", server.log());
     let metrics = server.metrics().await;
     let counted = "http_server_request_duration_seconds_count{http_request_method=\"_OTHER\",\
-                   http_response_status_class=\"4xx\",http_route=\"rejected\"}";
+                   http_response_status_code=\"400\",http_route=\"rejected\"}";
     assert!(sample::<u64>(&metrics, counted) > 0, "{metrics}");
 }
 

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::content_service::ContentService;
+use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::generated::assert_up_to_date;
 use crate::support::metrics::sample;
-use crate::support::server::Server;
+use crate::support::raw_client::RawClient;
+use crate::support::server::{Server, header};
 
 const SHORT_TTL: (&str, &str) = ("PAGE_TTL", "1s");
 
@@ -53,21 +54,21 @@ async fn promtool_accepts_metrics() {
 }
 
 #[tokio::test]
-async fn requests_are_counted_by_route_method_and_status_class() {
+async fn requests_are_counted_by_route_method_and_status() {
     let server = server_after_requests().await;
     let metrics = server.metrics().await;
-    for (method, route, class, count) in [
-        ("GET", "/", "2xx", 2),
-        ("HEAD", "/", "2xx", 1),
-        ("_OTHER", "/", "4xx", 1),
-        ("GET", "/404", "4xx", 1),
-        ("GET", "/winbox-login", "3xx", 1),
-        ("GET", "/robots.txt", "2xx", 1),
-        ("GET", "/api/winbox", "4xx", 1),
+    for (method, route, status, count) in [
+        ("GET", "/", 200, 2),
+        ("HEAD", "/", 200, 1),
+        ("_OTHER", "/", 405, 1),
+        ("GET", "/404", 404, 1),
+        ("GET", "/winbox-login", 302, 1),
+        ("GET", "/robots.txt", 200, 1),
+        ("GET", "/api/winbox", 400, 1),
     ] {
         let name = format!(
             "http_server_request_duration_seconds_count{{http_request_method=\"{method}\",\
-             http_response_status_class=\"{class}\",http_route=\"{route}\"}}"
+             http_response_status_code=\"{status}\",http_route=\"{route}\"}}"
         );
         assert_eq!(sample::<u64>(&metrics, &name), count, "{name} in {metrics}");
     }
@@ -84,6 +85,190 @@ async fn requests_are_counted_by_route_method_and_status_class() {
         "marquee_render_duration_seconds_count{language=\"zh\",outcome=\"ok\",page=\"/\"}"
     ));
     assert!(metrics.contains("\nmarquee_build_info{build="), "{metrics}");
+}
+
+/// What Prometheus sends.
+const PREFERS_OPEN_METRICS: &str = "application/openmetrics-text;version=1.0.0;q=0.6,\
+     application/openmetrics-text;version=0.0.1;q=0.5,text/plain;version=0.0.4;q=0.3,*/*;q=0.2";
+
+#[tokio::test]
+async fn openmetrics_is_served_to_scrapers_that_prefer_it() {
+    let server = server_after_requests().await;
+    for (accept, is_open_metrics) in [
+        (None, false),
+        (Some("*/*"), false),
+        (Some("text/plain"), false),
+        (Some("text/html"), false),
+        (Some("nonsense"), false),
+        (Some("text/plain;version=0.0.4,application/openmetrics-text;q=0.5"), false),
+        (Some("application/vnd.google.protobuf,application/openmetrics-text;q=0.5"), true),
+        (Some("application/openmetrics-text"), true),
+        (Some(PREFERS_OPEN_METRICS), true),
+    ] {
+        let mut request = server.admin_request("GET", "/metrics");
+        if let Some(accept) = accept {
+            request = request.header("accept", accept);
+        }
+        let response = request.send().await.unwrap();
+        let expected = if is_open_metrics {
+            "application/openmetrics-text; version=1.0.0; charset=utf-8"
+        } else {
+            "text/plain; version=0.0.4; charset=utf-8"
+        };
+        assert_eq!(header(&response, "content-type"), expected, "{accept:?}");
+        assert_eq!(header(&response, "vary"), "Accept");
+        let text = response.text().await.unwrap();
+        assert_eq!(text.ends_with("\n# EOF\n"), is_open_metrics, "{accept:?}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn request_durations_have_exemplars_of_sampled_traces() {
+    const SAMPLED: &str = "0af7651916cd43dd8448eb211c80319c";
+    const NOT_SAMPLED: &str = "1af7651916cd43dd8448eb211c80319c";
+    let server = Server::start(&[("TRUSTED_PROXIES", "127.0.0.1")]);
+    for (path, trace, flags) in [("/", SAMPLED, "01"), ("/robots.txt", NOT_SAMPLED, "00")] {
+        let parent = format!("00-{trace}-b7ad6b7169203331-{flags}");
+        let request = server.request("GET", path).header("traceparent", parent);
+        request.send().await.unwrap().bytes().await.unwrap();
+    }
+    let exemplar = format!(" # {{trace_id=\"{SAMPLED}\"}} ");
+    let request = server.admin_request("GET", "/metrics").header("accept", PREFERS_OPEN_METRICS);
+    let metrics = request.send().await.unwrap().text().await.unwrap();
+    let with_exemplar: Vec<_> = metrics.lines().filter(|line| line.contains(&exemplar)).collect();
+    assert_eq!(with_exemplar.len(), 1, "{metrics}");
+    assert!(with_exemplar[0].starts_with("http_server_request_duration_seconds_bucket{"));
+    assert!(!metrics.contains(NOT_SAMPLED), "{metrics}");
+    let text = server.metrics().await;
+    assert!(!text.contains(" # {") && !text.contains(SAMPLED), "{text}");
+}
+
+#[tokio::test]
+async fn cached_pages_are_counted_in_buckets_below_a_millisecond() {
+    let server = Server::start(&[("PAGE_TTL", "24h")]);
+    for _ in 0..50 {
+        server.page("/").await;
+    }
+    let metrics = server.metrics().await;
+    let labels = "http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/\"";
+    let bucket = |le: &str| {
+        let name = format!("http_server_request_duration_seconds_bucket{{le=\"{le}\",{labels}}}");
+        sample::<u64>(&metrics, &name)
+    };
+    for le in ["0.00005", "0.0001", "0.00025", "0.0005", "0.001", "10.0"] {
+        assert!(bucket(le) <= bucket("+Inf"), "{metrics}");
+    }
+    // Other tests slow down some of them.
+    assert!(bucket("0.001") > 0, "{metrics}");
+}
+
+#[tokio::test]
+async fn connection_limit_and_event_loop_lag_are_exported() {
+    let server = Server::start(&[("MAX_CONNECTIONS", "123"), ("WORKERS", "1")]);
+    let mut metrics = server.metrics().await;
+    assert_eq!(sample::<u64>(&metrics, "marquee_connections_limit "), 123);
+    // Once a second on each of the event loops.
+    while sample::<u64>(&metrics, "marquee_event_loop_lag_seconds_count ") < 2 {
+        metrics = server.metrics().await;
+    }
+    let slowest: f64 = sample(&metrics, "marquee_event_loop_lag_seconds_sum ");
+    assert!(slowest > 0.0, "{metrics}");
+}
+
+#[tokio::test]
+async fn content_service_requests_are_timed_by_status_and_error() {
+    let service = ContentService::with_links("https://play.example/", "https://blog.example/");
+    let server = Server::using(&service, &[]);
+    let port = service.url().rsplit(':').next().unwrap().to_owned();
+    let series = |error: &str, status: &str| {
+        format!(
+            "http_client_request_duration_seconds_count{{error_type=\"{error}\",\
+             http_request_method=\"GET\",http_response_status_code=\"{status}\",\
+             server_address=\"127.0.0.1\",server_port=\"{port}\"}}"
+        )
+    };
+    for (behaviour, error, status) in [
+        (None, "", "200"),
+        (Some(Behaviour::Status(500)), "500", "500"),
+        (Some(Behaviour::Hang), "timeout", "none"),
+        (Some(Behaviour::Body("<html>".into())), "not_json", "200"),
+    ] {
+        if let Some(behaviour) = behaviour {
+            service.behave(behaviour);
+        }
+        let series = series(error, status);
+        while !server.metrics().await.contains(&series) {}
+    }
+}
+
+#[tokio::test]
+async fn operator_links_are_exported_as_known_or_missing() {
+    let service = ContentService::start(Behaviour::Down);
+    let server = Server::using(&service, &[("OPERATOR_LINK", "https://play.example/")]);
+    let known = |metrics: &str, link: &str| {
+        sample::<u64>(metrics, &format!("marquee_operator_link_known{{link=\"{link}\"}}"))
+    };
+    let metrics = server.metrics().await;
+    assert_eq!((known(&metrics, "base"), known(&metrics, "blog")), (1, 0), "{metrics}");
+    let links = |blog: &str| Behaviour::Links("https://play.example/".into(), blog.into());
+    for (blog, is_known) in [("https://blog.example/", 1), ("", 0)] {
+        service.behave(links(blog));
+        while known(&server.metrics().await, "blog") != is_known {}
+        assert_eq!(known(&server.metrics().await, "base"), 1);
+    }
+}
+
+/// A scrape with more samples than the limit is rejected as a whole.
+#[tokio::test]
+async fn hostile_requests_do_not_exceed_the_sample_limit_of_the_service_monitor() {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/kustomize/base/service-monitor.yaml");
+    let monitor = std::fs::read_to_string(file).unwrap();
+    let limit: usize = sample(&monitor, "  sampleLimit:");
+    let server = Server::start(&[]);
+    let paths = [
+        "/",
+        "/?lang=zh",
+        "/nowhere",
+        "/winbox-login",
+        "/assets/x",
+        "/robots.txt",
+        "/sitemap.xml",
+        "/favicon.ico",
+        "/site.webmanifest",
+        "/api/winbox",
+        "/api/hydration-errors",
+        "/livez",
+    ];
+    let methods =
+        ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "CONNECT", "TRACE", "BREW"];
+    let headers = [
+        ("if-none-match", "*"),
+        ("if-match", "\"x\""),
+        ("range", "bytes=99999999-"),
+        ("accept-encoding", "identity;q=0"),
+        ("x-long", &"a".repeat(20_000)),
+        ("accept", "nothing/nothing"),
+    ];
+    for method in methods {
+        for path in paths {
+            for header in headers.iter().map(Some).chain([None]) {
+                let mut client = RawClient::connect(server.address());
+                let header = header.map(|(name, value)| format!("{name}: {value}\r\n"));
+                let head = format!(
+                    "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{}\r\n",
+                    header.unwrap_or_default()
+                );
+                // The server may have responded already.
+                client.try_send(head.as_bytes());
+                client.end();
+            }
+        }
+    }
+    let metrics = server.metrics().await;
+    let samples = metrics.lines().filter(|line| !line.starts_with('#')).count();
+    assert!(samples > 2000, "{samples}: {metrics}");
+    assert!(samples * 2 < limit, "{samples} samples, the limit is {limit}");
 }
 
 #[tokio::test]

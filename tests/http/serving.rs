@@ -103,7 +103,7 @@ async fn queued_requests_are_dropped_when_clients_disconnect() {
     let metrics = server.metrics().await;
     let without_response = metrics.lines().find(|line| {
         line.starts_with("http_server_request_duration_seconds_count{")
-            && line.contains("http_response_status_class=\"none\"")
+            && line.contains("http_response_status_code=\"none\"")
     });
     assert!(without_response.unwrap().ends_with(&format!(" {CLIENTS}")), "{without_response:?}");
 }

@@ -1,57 +1,153 @@
 //! Traces, as a collector receives them.
 
+use std::time::Duration;
+
+use opentelemetry_proto::tonic::common::v1::any_value::Value::{IntValue, StringValue};
+use opentelemetry_proto::tonic::common::v1::{KeyValue, any_value::Value};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use opentelemetry_proto::tonic::trace::v1::span::SpanKind;
+use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 
-use crate::support::collector::Collector;
-use crate::support::content_service::ContentService;
+use crate::support::collector::{Behaviour, Collector, Received, attribute};
+use crate::support::content_service::{self, ContentService};
+use crate::support::metrics::sample;
+use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, wait_for};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
 
+/// Trusts the client of the tests.
+const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "127.0.0.1");
+
+const NO_DELAY: (&str, &str) = ("DRAIN_DELAY", "0s");
+
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Waits for a span that matches `predicate`. Returns it with the name of its service.
-fn span(collector: &Collector, predicate: impl Fn(&Span) -> bool) -> (String, Span) {
-    wait_for(|| collector.spans().into_iter().find(|(_, span)| predicate(span)))
+/// Waits for a span that matches `predicate`.
+fn span(collector: &Collector, predicate: impl Fn(&Span) -> bool) -> Received {
+    wait_for(|| collector.spans().into_iter().find(|received| predicate(&received.span)))
         .unwrap_or_else(|| panic!("no such span in {:#?}", collector.spans()))
+}
+
+/// Stops a server, which sends the remaining spans before it exits.
+fn stop(server: &mut Server) {
+    server.signal("TERM");
+    assert_eq!(server.wait(), Some(0));
+}
+
+fn text(value: &str) -> Value {
+    StringValue(value.to_owned())
+}
+
+/// Asserts that a span has these attributes and no others.
+fn assert_attributes(span: &Span, expected: &[(&str, Value)]) {
+    let mut keys: Vec<_> = span.attributes.iter().map(|attribute| &*attribute.key).collect();
+    keys.sort_unstable();
+    let mut expected_keys: Vec<_> = expected.iter().map(|(key, _)| *key).collect();
+    expected_keys.sort_unstable();
+    assert_eq!(keys, expected_keys, "{span:#?}");
+    for (key, value) in expected {
+        assert_eq!(attribute(&span.attributes, key), Some(value), "{key}");
+    }
+}
+
+fn is_error(span: &Span) -> bool {
+    span.status.as_ref().is_some_and(|status| status.code == StatusCode::Error as i32)
 }
 
 #[tokio::test]
 async fn request_and_render_spans_belong_to_callers_trace() {
     let collector = Collector::start();
     let url = collector.url();
-    let settings = [
-        ("OTEL_EXPORTER_OTLP_ENDPOINT", &*url),
-        ("OTEL_SERVICE_NAME", "marquee-test"),
-        ("TRUSTED_PROXIES", "127.0.0.1"),
-        ("PAGE_CACHE", "off"),
-        ("DRAIN_DELAY", "0s"),
-    ];
+    let settings =
+        [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), TRUSTED, ("PAGE_CACHE", "off"), NO_DELAY];
     let mut server = Server::start(&settings);
     let parent = format!("00-{TRACE}-{PARENT}-01");
     let request = server.request("GET", "/?lang=zh&q=s3cret").header("traceparent", parent);
     request.send().await.unwrap().bytes().await.unwrap();
-    // Remaining spans are sent before the exit.
-    server.signal("TERM");
-    assert_eq!(server.wait(), Some(0));
+    stop(&mut server);
 
-    let (service, request) =
-        span(&collector, |span| span.name == "GET /" && hex(&span.trace_id) == TRACE);
-    assert!(service.contains("marquee-test"), "{service}");
+    let request =
+        span(&collector, |span| span.name == "GET /" && hex(&span.trace_id) == TRACE).span;
     assert_eq!(hex(&request.parent_span_id), PARENT);
-    assert_eq!(request.kind, SpanKind::Server as i32);
-    let text = format!("{request:?}");
-    for attribute in ["http.request.method", "http.route", "http.response.status_code"] {
-        assert!(text.contains(attribute), "{attribute}: {text}");
-    }
-    let (_, render) =
+    let render =
         span(&collector, |span| span.name == "render" && span.parent_span_id == request.span_id);
     assert!(format!("{render:?}").contains("queue_wait_ms"), "{render:?}");
     assert!(!format!("{:?}", collector.spans()).contains("s3cret"));
+}
+
+#[tokio::test]
+async fn request_spans_have_the_attributes_of_the_semantic_conventions_for_http() {
+    let collector = Collector::start();
+    let url = collector.url();
+    let settings = [
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", &*url),
+        ("PUBLIC_URL", "https://marquee.example:8443"),
+        NO_DELAY,
+    ];
+    let mut server = Server::start(&settings);
+    server.page("/?lang=zh").await;
+    server.get("/s3cret").await.bytes().await.unwrap();
+    server.request("S3CRET", "/").send().await.unwrap().bytes().await.unwrap();
+    let mut old = RawClient::connect(server.address());
+    old.send("GET /robots.txt HTTP/1.0\r\nhost: s3cret\r\nuser-agent: s3cret\r\n\r\n").response();
+    let mut malformed = RawClient::connect(server.address());
+    malformed.send("GET /s3cret s3cret\r\n\r\n").response();
+    stop(&mut server);
+
+    let of_all = |method: &str, status, path: &str| {
+        vec![
+            ("http.request.method", text(method)),
+            ("http.response.status_code", IntValue(status)),
+            ("network.protocol.version", text("1.1")),
+            ("server.address", text("marquee.example")),
+            ("server.port", IntValue(8443)),
+            ("url.path", text(path)),
+            ("url.scheme", text("https")),
+        ]
+    };
+    let routed = |method, status, route| {
+        [of_all(method, status, route), vec![("http.route", text(route))]].concat()
+    };
+    for (name, expected) in [
+        ("GET /", routed("GET", 200, "/")),
+        ("GET /404", routed("GET", 404, "/404")),
+        ("HTTP /", routed("_OTHER", 405, "/")),
+    ] {
+        let found = span(&collector, |span| span.name == name).span;
+        assert_eq!(found.kind, SpanKind::Server as i32);
+        assert!(!is_error(&found), "{found:#?}");
+        assert_attributes(&found, &expected);
+    }
+    let old = span(&collector, |span| span.name == "GET /robots.txt").span;
+    assert_eq!(attribute(&old.attributes, "network.protocol.version"), Some(&text("1.0")));
+    // A request that was rejected has no route.
+    let malformed =
+        span(&collector, |span| span.kind == SpanKind::Server as i32 && !span.name.contains(' '))
+            .span;
+    assert_eq!(attribute(&malformed.attributes, "http.route"), None);
+    assert_eq!(attribute(&malformed.attributes, "url.path"), Some(&text("REDACTED")));
+    assert!(!format!("{:?}", collector.spans()).to_lowercase().contains("s3cret"));
+}
+
+#[tokio::test]
+async fn spans_of_server_errors_have_error_status() {
+    let collector = Collector::start();
+    let url = collector.url();
+    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), ("RENDER_TIMEOUT", "200ms"), NO_DELAY];
+    let mut server = Server::with_bundle("misbehaving.js", &["/loops"], &settings);
+    assert_eq!(server.get("/loops").await.status(), 503);
+    stop(&mut server);
+    let request = span(&collector, |span| span.name == "GET /loops").span;
+    assert!(is_error(&request), "{request:#?}");
+    assert_eq!(attribute(&request.attributes, "error.type"), Some(&text("503")));
+    let render =
+        span(&collector, |span| span.name == "render" && span.parent_span_id == request.span_id);
+    assert!(is_error(&render.span), "{render:#?}");
+    assert_eq!(attribute(&render.span.attributes, "error.type"), Some(&text("timeout")));
 }
 
 #[tokio::test]
@@ -59,27 +155,213 @@ async fn content_service_request_carries_traceparent() {
     let collector = Collector::start();
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
     let url = collector.url();
-    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), ("DRAIN_DELAY", "0s")];
+    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), NO_DELAY];
     let mut server = Server::using(&service, &settings);
-    server.signal("TERM");
-    assert_eq!(server.wait(), Some(0));
-    let (_, refresh) = span(&collector, |span| span.name == "refresh operator links");
-    let (_, client_span) = span(&collector, |span| {
+    service.behave(content_service::Behaviour::Status(500));
+    server.wait_for_log("a failed refresh", |event| {
+        event["message"].as_str().is_some_and(|text| text.starts_with("operator links not"))
+    });
+    stop(&mut server);
+
+    let refresh = span(&collector, |span| span.name == "refresh operator links").span;
+    let client = span(&collector, |span| {
         span.parent_span_id == refresh.span_id && span.kind == SpanKind::Client as i32
     });
-    let parent = format!("00-{}-{}-01", hex(&client_span.trace_id), hex(&client_span.span_id));
+    let parent = format!("00-{}-{}-01", hex(&client.span.trace_id), hex(&client.span.span_id));
     let requests = service.requests();
     assert!(requests.iter().any(|head| head.contains(&parent)), "{parent} in {requests:?}");
+
+    let port = service.url().rsplit(':').next().unwrap().parse().unwrap();
+    let field = |name: &str| text(&format!("{}/api/winbox?fields%5B0%5D={name}", service.url()));
+    let is_request = |span: &Span, name, status| {
+        attribute(&span.attributes, "url.full") == Some(&field(name))
+            && attribute(&span.attributes, "http.response.status_code") == Some(&IntValue(status))
+    };
+    let expected = vec![
+        ("http.request.method", text("GET")),
+        ("server.address", text("127.0.0.1")),
+        ("server.port", IntValue(port)),
+        ("url.full", field("winbox77_my")),
+    ];
+    let ok = span(&collector, |span| is_request(span, "winbox77_my", 200)).span;
+    assert!(!is_error(&ok), "{ok:#?}");
+    let status = |status| vec![("http.response.status_code", IntValue(status))];
+    assert_attributes(&ok, &[expected.clone(), status(200)].concat());
+    let failed = span(&collector, |span| is_request(span, "winbox77_my", 500)).span;
+    assert!(is_error(&failed), "{failed:#?}");
+    assert_attributes(
+        &failed,
+        &[expected, status(500), vec![("error.type", text("500"))]].concat(),
+    );
 }
 
 #[tokio::test]
-async fn unreachable_collector_does_not_affect_requests() {
+async fn process_is_described_by_its_resource_attributes() {
+    let instance = |resource: &[KeyValue]| match attribute(resource, "service.instance.id") {
+        Some(StringValue(id)) => id.clone(),
+        other => panic!("{other:?}"),
+    };
+    let mut generated = Vec::new();
+    for (settings, name) in [
+        (vec![], "marquee"),
+        (vec![("OTEL_RESOURCE_ATTRIBUTES", "service.name=site")], "site"),
+        (
+            vec![
+                ("OTEL_RESOURCE_ATTRIBUTES", "service.name=site,k8s.pod.name=a%20b"),
+                ("OTEL_SERVICE_NAME", "landing"),
+            ],
+            "landing",
+        ),
+        (vec![("OTEL_RESOURCE_ATTRIBUTES", "service.instance.id=pod-1")], "marquee"),
+    ] {
+        let collector = Collector::start();
+        let url = collector.url();
+        let base = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), NO_DELAY];
+        let mut server = Server::start(&[&base[..], &settings].concat());
+        server.page("/").await;
+        stop(&mut server);
+        let Received { resource, .. } = span(&collector, |span| span.name == "GET /");
+        assert_eq!(attribute(&resource, "service.name"), Some(&text(name)));
+        assert!(attribute(&resource, "service.version").is_some(), "{resource:?}");
+        let named = settings.iter().any(|(_, value)| value.contains("k8s.pod.name"));
+        let pod = named.then(|| text("a b"));
+        assert_eq!(attribute(&resource, "k8s.pod.name"), pod.as_ref());
+        generated.push(instance(&resource));
+    }
+    assert_eq!(generated.pop().unwrap(), "pod-1");
+    for id in &generated {
+        let lengths: Vec<_> = id.split('-').map(str::len).collect();
+        assert_eq!(lengths, [8, 4, 4, 4, 12], "{id}");
+    }
+    assert_ne!(generated[0], generated[1]);
+}
+
+#[tokio::test]
+async fn sampler_decides_which_traces_are_exported() {
+    let sampled = format!("00-{TRACE}-{PARENT}-01");
+    let not_sampled = format!("00-{TRACE}-{PARENT}-00");
+    for (sampler, ratio, parent, is_exported) in [
+        ("parentbased_always_on", "1", None, true),
+        ("parentbased_always_on", "1", Some(&not_sampled), false),
+        ("parentbased_always_off", "1", None, false),
+        ("parentbased_always_off", "1", Some(&sampled), true),
+        ("parentbased_traceidratio", "0", None, false),
+        ("parentbased_traceidratio", "0", Some(&sampled), true),
+        ("always_on", "1", Some(&not_sampled), true),
+        ("always_off", "1", Some(&sampled), false),
+        ("traceidratio", "0", Some(&sampled), false),
+        ("traceidratio", "1", Some(&not_sampled), true),
+    ] {
+        let collector = Collector::start();
+        let url = collector.url();
+        let settings = [
+            ("OTEL_EXPORTER_OTLP_ENDPOINT", &*url),
+            ("OTEL_TRACES_SAMPLER", sampler),
+            ("OTEL_TRACES_SAMPLER_ARG", ratio),
+            TRUSTED,
+            NO_DELAY,
+        ];
+        let mut server = Server::start(&settings);
+        let mut request = server.request("GET", "/robots.txt");
+        if let Some(parent) = parent {
+            request = request.header("traceparent", parent);
+        }
+        request.send().await.unwrap().bytes().await.unwrap();
+        stop(&mut server);
+        let is_there = collector.spans().iter().any(|found| found.span.name == "GET /robots.txt");
+        assert_eq!(is_there, is_exported, "{sampler} {ratio} {parent:?}");
+    }
+}
+
+#[tokio::test]
+async fn collector_gets_configured_headers() {
+    let collector = Collector::start();
+    let url = collector.url();
+    let settings = [
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", &*url),
+        ("OTEL_EXPORTER_OTLP_HEADERS", "authorization=Bearer%20s3cret,x-scope-orgid=site"),
+        ("LOG_LEVEL", "trace"),
+        NO_DELAY,
+    ];
+    let mut server = Server::start(&settings);
+    server.page("/").await;
+    stop(&mut server);
+    let heads = collector.heads();
+    assert!(!heads.is_empty());
+    for head in heads {
+        assert!(head.contains("\r\nauthorization: bearer s3cret\r\n"), "{head}");
+        assert!(head.contains("\r\nx-scope-orgid: site\r\n"), "{head}");
+    }
+    assert!(!format!("{:?}", server.log()).contains("s3cret"));
+}
+
+#[tokio::test]
+async fn failed_exports_are_logged_once_and_counted() {
+    let collector = Collector::behaving(Behaviour::Status(500));
+    let url = collector.url();
+    // Exports more often than the default of 5 seconds.
+    let settings =
+        [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), ("OTEL_BSP_SCHEDULE_DELAY", "100"), NO_DELAY];
+    let server = Server::start(&settings);
+    let failed = || async {
+        server.page("/").await;
+        sample::<u64>(&server.metrics().await, "marquee_span_exports_total{outcome=\"failed\"}")
+    };
+    while failed().await < 3 {}
+    let warnings = || {
+        let log = server.log();
+        log.iter()
+            .filter(|event| {
+                event["message"]
+                    .as_str()
+                    .is_some_and(|text| text.starts_with("traces not exported"))
+            })
+            .count()
+    };
+    assert_eq!(warnings(), 1);
+    let metrics = server.metrics().await;
+    assert!(sample::<u64>(&metrics, "marquee_spans_total{outcome=\"failed\"}") >= 3, "{metrics}");
+    assert_eq!(sample::<u64>(&metrics, "marquee_spans_total{outcome=\"exported\"}"), 0);
+
+    collector.behave(Behaviour::Status(200));
+    server.page("/").await;
+    server.wait_for_log("the recovery", |event| event["message"] == "traces exported again");
+    let metrics = server.metrics().await;
+    assert!(sample::<u64>(&metrics, "marquee_spans_total{outcome=\"exported\"}") >= 1);
+    assert_eq!(warnings(), 1);
+}
+
+#[tokio::test]
+async fn unreachable_collector_is_logged_with_its_cause_and_does_not_affect_requests() {
     // No process listens there.
-    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"), ("DRAIN_DELAY", "0s")];
+    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9"), NO_DELAY];
     let mut server = Server::start(&settings);
     for _ in 0..20 {
         server.page("/").await;
     }
-    server.signal("TERM");
-    assert_eq!(server.wait(), Some(0));
+    stop(&mut server);
+    let log = server.log();
+    let warning = log.iter().find(|event| event["cause"].is_string());
+    let cause = warning.and_then(|event| event["cause"].as_str()).unwrap_or_default();
+    assert!(cause.contains("refused"), "{log:#?}");
+}
+
+#[tokio::test]
+async fn spans_beyond_the_queue_are_dropped_and_counted() {
+    let collector = Collector::behaving(Behaviour::Hang);
+    let url = collector.url();
+    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), NO_DELAY];
+    let server = Server::start(&settings);
+    let dropped = || async {
+        for _ in 0..200 {
+            let response = server.request("GET", "/robots.txt").timeout(Duration::from_mins(1));
+            assert_eq!(response.send().await.unwrap().status(), 200);
+        }
+        sample::<u64>(&server.metrics().await, "marquee_spans_total{outcome=\"dropped\"}")
+    };
+    let mut rounds = 0;
+    while dropped().await == 0 {
+        rounds += 1;
+        assert!(rounds < 100, "no span is dropped");
+    }
 }

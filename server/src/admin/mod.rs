@@ -7,12 +7,12 @@ mod readiness;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::CACHE_CONTROL;
+use actix_web::http::header::{Accept, CACHE_CONTROL, Header, VARY};
 use actix_web::middleware::DefaultHeaders;
 use actix_web::{App, Error, HttpRequest, HttpResponse, web};
-use prometheus::TEXT_FORMAT;
 use serde_json::json;
 
+use crate::metrics::Exposition;
 use crate::state::AppState;
 use crate::{VERSION, connection};
 use readiness::Condition;
@@ -66,10 +66,14 @@ async fn startupz(app: web::Data<AppState>) -> HttpResponse {
     health(readiness::has_started(&app))
 }
 
-async fn metrics(app: web::Data<AppState>) -> HttpResponse {
+async fn metrics(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     app.metrics.ready.set(readiness::is_ready(&app).into());
-    match app.metrics.encode() {
-        Ok(text) => HttpResponse::Ok().content_type(TEXT_FORMAT).body(text),
+    let format = Exposition::negotiate(Accept::parse(&request).ok().as_ref());
+    match app.metrics.encode(format) {
+        Ok(text) => HttpResponse::Ok()
+            .content_type(format.content_type())
+            .insert_header((VARY, "Accept"))
+            .body(text),
         Err(error) => {
             tracing::error!(%error, "metrics not encoded");
             HttpResponse::InternalServerError().finish()

@@ -1,93 +1,142 @@
 //! Requests and connections. Names are those of OpenTelemetry's semantic
 //! conventions for HTTP servers where there are any.
 
-use std::time::Duration;
+use std::borrow::Cow;
+use std::time::{Duration, SystemTime};
 
-use prometheus::{HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry};
+use actix_web::http::StatusCode;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::exemplar::HistogramWithExemplars;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::Registry;
 
-use super::{durations, register};
+use super::labels::StatusLabel;
+use super::{DURATION_BUCKETS, register};
 
 /// What identifies the time series of a request.
-#[derive(Debug, Clone, Copy)]
-pub struct RequestLabels<'a> {
+#[expect(clippy::struct_field_names, reason = "the names of the labels")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
     /// `GET` for example, or `_OTHER` for a method that HTTP does not define.
-    pub method: &'a str,
+    http_request_method: &'static str,
+    http_response_status_code: StatusLabel,
     /// The path of a page, or the pattern of a resource.
-    pub route: &'a str,
-    /// `2xx` for example; `none` when the client disconnected before the response.
-    pub status_class: &'a str,
+    http_route: Cow<'static, str>,
+}
+
+/// A request whose response has ended, or whose client has disconnected.
+#[derive(Debug)]
+pub struct FinishedRequest {
+    /// `GET` for example, or `_OTHER` for a method that HTTP does not define.
+    pub method: &'static str,
+    /// The path of a page, or the pattern of a resource.
+    pub route: Cow<'static, str>,
+    /// `None` if the client disconnected before the response.
+    pub status: Option<StatusCode>,
+    /// From the head of the request to the last byte of the response.
+    pub duration: Duration,
+    /// Bytes of the response's body that were sent.
+    pub body_bytes: u64,
+    /// The id of its trace, if that is sampled.
+    pub sampled_trace: Option<String>,
+}
+
+/// The labels of an exemplar.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct TraceLabels {
+    trace_id: String,
+}
+
+type RequestDurations = HistogramWithExemplars<TraceLabels>;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RejectionLabels {
+    reason: &'static str,
 }
 
 /// Metrics of requests and connections.
 #[derive(Debug, Clone)]
 pub struct HttpMetrics {
-    durations: HistogramVec,
+    durations: Family<RequestLabels, RequestDurations, fn() -> RequestDurations>,
     /// Requests in flight.
-    pub active_requests: IntGauge,
+    pub active_requests: Gauge,
     /// Open connections to the public listener.
-    pub connections: IntGauge,
-    rejected_connections: IntCounterVec,
-    sent_body_bytes: IntCounter,
+    pub connections: Gauge,
+    /// The limit of these.
+    pub connections_limit: Gauge,
+    rejected_connections: Family<RejectionLabels, Counter>,
+    sent_body_bytes: Counter,
 }
 
 impl HttpMetrics {
-    pub(super) fn register(registry: &Registry) -> Self {
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let durations: fn() -> RequestDurations =
+            || HistogramWithExemplars::new(DURATION_BUCKETS.into_iter());
         Self {
             durations: register(
                 registry,
-                HistogramVec::new(
-                    durations(
-                        "http_server_request_duration_seconds",
-                        "Time from the head of a request to the last byte of its response.",
-                    ),
-                    &["http_request_method", "http_route", "http_response_status_class"],
-                ),
+                "http_server_request_duration_seconds",
+                "Time from the head of a request to the last byte of its response",
+                Family::new_with_constructor(durations),
             ),
             active_requests: register(
                 registry,
-                IntGauge::new("http_server_active_requests", "Requests in flight."),
+                "http_server_active_requests",
+                "Requests in flight",
+                Gauge::default(),
             ),
             connections: register(
                 registry,
-                IntGauge::new("marquee_connections", "Open connections to the public listener."),
+                "marquee_connections",
+                "Open connections to the public listener",
+                Gauge::default(),
+            ),
+            connections_limit: register(
+                registry,
+                "marquee_connections_limit",
+                "Limit of open connections to the public listener: MAX_CONNECTIONS, or less to fit the limit of open files",
+                Gauge::default(),
             ),
             rejected_connections: register(
                 registry,
-                IntCounterVec::new(
-                    Opts::new(
-                        "marquee_rejected_connections_total",
-                        "Connections closed because the client exceeded a limit or violated the protocol, by reason.",
-                    ),
-                    &["reason"],
-                ),
+                "marquee_rejected_connections",
+                "Connections closed because the client exceeded a limit or violated the protocol, by reason",
+                Family::default(),
             ),
             sent_body_bytes: register(
                 registry,
-                IntCounter::new(
-                    "marquee_sent_body_bytes_total",
-                    "Bytes of response bodies sent, as compressed.",
-                ),
+                "marquee_sent_body_bytes",
+                "Bytes of response bodies sent, as compressed",
+                Counter::default(),
             ),
         }
     }
 
     /// Records a response, or the disconnection of its client.
-    pub fn responded(&self, labels: RequestLabels<'_>, duration: Duration, body_bytes: u64) {
-        let RequestLabels { method, route, status_class } = labels;
-        let series = self.durations.with_label_values(&[method, route, status_class]);
-        series.observe(duration.as_secs_f64());
-        self.sent_body_bytes.inc_by(body_bytes);
+    pub fn finished(&self, request: FinishedRequest) {
+        let labels = RequestLabels {
+            http_request_method: request.method,
+            http_response_status_code: StatusLabel(request.status.map(|status| status.as_u16())),
+            http_route: request.route,
+        };
+        let exemplar = request.sampled_trace.map(|trace_id| TraceLabels { trace_id });
+        let at = exemplar.is_some().then(SystemTime::now);
+        let seconds = request.duration.as_secs_f64();
+        self.durations.get_or_create(&labels).observe(seconds, exemplar, at);
+        self.sent_body_bytes.inc_by(request.body_bytes);
     }
 
     /// Exports the counts of connections rejected for these reasons from now on.
     pub fn export_rejections(&self, reasons: impl IntoIterator<Item = &'static str>) {
         for reason in reasons {
-            self.rejected_connections.with_label_values(&[reason]);
+            drop(self.rejected_connections.get_or_create(&RejectionLabels { reason }));
         }
     }
 
     /// Counts a rejected connection.
     pub fn rejected(&self, reason: &'static str) {
-        self.rejected_connections.with_label_values(&[reason]).inc();
+        self.rejected_connections.get_or_create(&RejectionLabels { reason }).inc();
     }
 }

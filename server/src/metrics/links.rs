@@ -1,62 +1,131 @@
-//! The freshness of the operator's links.
+//! The operator's links, and the requests for them.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use prometheus::{GaugeVec, IntCounterVec, Opts, Registry};
+use prometheus_client::collector::Collector;
+use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
 
-use super::register;
+use super::labels::{OutcomeLabels, StatusLabel};
+use super::{durations, register};
 
-/// Metrics of the refreshes of the operator's links.
+/// Metrics of the operator's links, and of the requests to the content service.
 #[derive(Debug, Clone)]
 pub struct LinkMetrics {
-    refreshes: IntCounterVec,
-    /// Without labels: absent until it is set first.
-    age: GaugeVec,
-    last_success: Arc<Mutex<Option<Instant>>>,
+    known: Family<LinkLabels, Gauge>,
+    refreshes: Family<OutcomeLabels, Counter>,
+    requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
+    last_success: LastSuccess,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LinkLabels {
+    link: &'static str,
+}
+
+/// The labels of a request to the content service, by OpenTelemetry's semantic conventions
+/// for HTTP clients.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RequestLabels {
+    error_type: Cow<'static, str>,
+    http_request_method: &'static str,
+    http_response_status_code: StatusLabel,
+    server_address: String,
+    server_port: u16,
+}
+
+/// A request to the content service that has ended.
+#[derive(Debug)]
+pub struct ContentRequest<'a> {
+    /// Host of the content service.
+    pub server_address: &'a str,
+    /// Its port.
+    pub server_port: u16,
+    /// The status of the response, if there was one.
+    pub status: Option<u16>,
+    /// The kind of the error; empty without one.
+    pub error_type: Cow<'static, str>,
+    /// From connecting to the last byte of the response.
+    pub duration: Duration,
 }
 
 impl LinkMetrics {
-    pub(super) fn register(registry: &Registry) -> Self {
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let last_success = LastSuccess::default();
+        registry.register_collector(Box::new(last_success.clone()));
         Self {
+            known: register(
+                registry,
+                "marquee_operator_link_known",
+                "Whether the operator's base or blog link is known, 1 or 0; without it, anchors have no href",
+                Family::default(),
+            ),
             refreshes: register(
                 registry,
-                IntCounterVec::new(
-                    Opts::new(
-                        "marquee_operator_link_refreshes_total",
-                        "Refresh attempts of the operator's links by outcome.",
-                    ),
-                    &["outcome"],
-                ),
+                "marquee_operator_link_refreshes",
+                "Refresh attempts of the operator's links by outcome",
+                Family::default(),
             ),
-            age: register(
+            requests: register(
                 registry,
-                GaugeVec::new(
-                    Opts::new(
-                        "marquee_operator_links_age_seconds",
-                        "Time since the last successful refresh of the operator's links; absent before the first.",
-                    ),
-                    &[],
-                ),
+                "http_client_request_duration_seconds",
+                "Time of a request to the content service, from connecting to the last byte of its response",
+                Family::new_with_constructor(durations as fn() -> Histogram),
             ),
-            last_success: Arc::default(),
+            last_success,
         }
     }
 
     /// Counts a refresh attempt; a successful one got both links.
     pub fn refreshed(&self, is_success: bool) {
         let outcome = if is_success { "ok" } else { "failed" };
-        self.refreshes.with_label_values(&[outcome]).inc();
+        self.refreshes.get_or_create(&OutcomeLabels { outcome }).inc();
         if is_success {
-            *self.last_success.lock() = Some(Instant::now());
+            *self.last_success.0.lock() = Some(Instant::now());
         }
     }
 
-    /// Sets the age for a scrape.
-    pub(super) fn update_age(&self) {
-        if let Some(at) = *self.last_success.lock() {
-            self.age.with_label_values::<&str>(&[]).set(at.elapsed().as_secs_f64());
-        }
+    /// Sets whether a link is known.
+    pub fn set_known(&self, link: &'static str, is_known: bool) {
+        self.known.get_or_create(&LinkLabels { link }).set(is_known.into());
+    }
+
+    /// Records a request to the content service.
+    pub fn requested(&self, request: ContentRequest<'_>) {
+        let labels = RequestLabels {
+            error_type: request.error_type,
+            http_request_method: "GET",
+            http_response_status_code: StatusLabel(request.status),
+            server_address: request.server_address.to_owned(),
+            server_port: request.server_port,
+        };
+        self.requests.get_or_create(&labels).observe(request.duration.as_secs_f64());
+    }
+}
+
+/// When both links were last fetched.
+#[derive(Debug, Clone, Default)]
+struct LastSuccess(Arc<Mutex<Option<Instant>>>);
+
+impl Collector for LastSuccess {
+    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
+        let Some(at) = *self.0.lock() else {
+            return Ok(());
+        };
+        let age = ConstGauge::new(at.elapsed().as_secs_f64());
+        age.encode(encoder.encode_descriptor(
+            "marquee_operator_links_age_seconds",
+            "Time since the last successful refresh of the operator's links; absent before the first.",
+            None,
+            age.metric_type(),
+        )?)
     }
 }

@@ -3,28 +3,39 @@
 //! Every label has a bounded set of values, known from the site's own lists:
 //! nothing that a client sends becomes one.
 
+mod exposition;
 mod http;
+mod labels;
 mod links;
+mod process;
 mod renders;
+mod telemetry;
 
-use prometheus::core::Collector;
-#[cfg(target_os = "linux")]
-use prometheus::process_collector::ProcessCollector;
-use prometheus::{
-    HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry, TextEncoder,
-};
+use std::fmt;
 
-pub use http::{HttpMetrics, RequestLabels};
-pub use links::LinkMetrics;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry};
+
+pub use exposition::Exposition;
+pub use http::{FinishedRequest, HttpMetrics};
+pub use links::{ContentRequest, LinkMetrics};
 pub use renders::RenderMetrics;
 
 use crate::cache_outcome::CacheOutcome;
-use crate::telemetry;
+use labels::OutcomeLabels;
+use process::ProcessCollector;
+use telemetry::TelemetryCollector;
 
-/// Upper bounds of the buckets of durations in seconds: those of OpenTelemetry's
-/// semantic conventions for HTTP, and one below them, since most pages are cached.
-const DURATION_BUCKETS: [f64; 15] =
-    [0.001, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0];
+/// Upper bounds of the buckets of durations in seconds: from a page in the cache, which
+/// takes tens of microseconds, to the timeouts.
+const DURATION_BUCKETS: [f64; 17] = [
+    0.000_05, 0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
+    1.0, 2.5, 5.0, 10.0,
+];
 
 /// All metrics of the process.
 #[derive(Debug)]
@@ -33,89 +44,92 @@ pub struct Metrics {
     /// Requests and connections.
     pub http: HttpMetrics,
     /// By the number of the outcome, so that no labels are looked up.
-    page_cache_lookups: [IntCounter; CacheOutcome::ALL.len()],
+    page_cache_lookups: [Counter; CacheOutcome::ALL.len()],
     /// Renders, the queue before them, and the engines.
     pub renders: RenderMetrics,
     /// The operator's links.
     pub links: LinkMetrics,
     /// Accepted reports of pages that did not hydrate.
-    pub hydration_errors: IntCounter,
-    reloads: IntCounterVec,
+    pub hydration_errors: Counter,
+    reloads: Family<OutcomeLabels, Counter>,
     /// Whether the process is ready, 1 or 0; set at each scrape.
-    pub ready: IntGauge,
-    log_lines_dropped: IntCounter,
-    build_info: IntGaugeVec,
+    pub ready: Gauge,
+    /// How late timers fire on the threads with an event loop.
+    pub event_loop_lag: Histogram,
+    build_info: Family<BuildInfo, Gauge>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LookupLabels {
+    outcome: &'static str,
+    result: &'static str,
 }
 
 /// The labels of `marquee_build_info`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct BuildInfo {
-    /// Version of the server.
-    pub version: &'static str,
+    /// Build of the site.
+    pub build: String,
     /// Commit of the site.
     pub commit: String,
     /// Engine of the server.
     pub engine: &'static str,
-    /// Build of the site.
-    pub build: String,
+    /// Version of the server.
+    pub version: &'static str,
 }
 
 impl Default for Metrics {
     fn default() -> Self {
-        let registry = Registry::new();
-        #[cfg(target_os = "linux")]
-        add(&registry, ProcessCollector::for_self());
+        let mut registry = Registry::default();
+        registry.register_collector(Box::new(ProcessCollector::new()));
+        registry.register_collector(Box::new(TelemetryCollector));
         let lookups = register(
-            &registry,
-            IntCounterVec::new(
-                Opts::new("marquee_page_cache_lookups_total", "Page cache lookups by result."),
-                &["outcome", "result"],
-            ),
+            &mut registry,
+            "marquee_page_cache_lookups",
+            "Page cache lookups by result",
+            Family::<LookupLabels, Counter>::default(),
         );
         let reloads = register(
-            &registry,
-            IntCounterVec::new(
-                Opts::new("marquee_reloads_total", "Reloads of the site by outcome."),
-                &["outcome"],
-            ),
+            &mut registry,
+            "marquee_reloads",
+            "Reloads of the site by outcome",
+            Family::<OutcomeLabels, Counter>::default(),
         );
         for outcome in ["applied", "rejected"] {
-            reloads.with_label_values(&[outcome]);
+            drop(reloads.get_or_create(&OutcomeLabels { outcome }));
         }
         Self {
-            http: HttpMetrics::register(&registry),
-            page_cache_lookups: CacheOutcome::ALL
-                .map(|outcome| lookups.with_label_values(&[outcome.name(), outcome.result()])),
-            renders: RenderMetrics::register(&registry),
-            links: LinkMetrics::register(&registry),
+            http: HttpMetrics::register(&mut registry),
+            page_cache_lookups: CacheOutcome::ALL.map(|outcome| {
+                let labels = LookupLabels { outcome: outcome.name(), result: outcome.result() };
+                lookups.get_or_create_owned(&labels)
+            }),
+            renders: RenderMetrics::register(&mut registry),
+            links: LinkMetrics::register(&mut registry),
             hydration_errors: register(
-                &registry,
-                IntCounter::new(
-                    "marquee_hydration_errors_total",
-                    "Reports of pages that did not hydrate, one for each client in 15 minutes.",
-                ),
+                &mut registry,
+                "marquee_hydration_errors",
+                "Reports of pages that did not hydrate, one for each client in 15 minutes",
+                Counter::default(),
             ),
             reloads,
             ready: register(
-                &registry,
-                IntGauge::new("marquee_ready", "Whether the process is ready, 1 or 0."),
+                &mut registry,
+                "marquee_ready",
+                "Whether the process is ready, 1 or 0",
+                Gauge::default(),
             ),
-            log_lines_dropped: register(
-                &registry,
-                IntCounter::new(
-                    "marquee_log_lines_dropped_total",
-                    "Log lines dropped because their reader was too slow.",
-                ),
+            event_loop_lag: register(
+                &mut registry,
+                "marquee_event_loop_lag_seconds",
+                "How late a timer fires, measured once a second on each thread with an event loop",
+                durations(),
             ),
             build_info: register(
-                &registry,
-                IntGaugeVec::new(
-                    Opts::new(
-                        "marquee_build_info",
-                        "Version of the server and build of the site; always 1.",
-                    ),
-                    &["version", "commit", "engine", "build"],
-                ),
+                &mut registry,
+                "marquee_build_info",
+                "Version of the server and build of the site; always 1",
+                Family::default(),
             ),
             registry,
         }
@@ -131,36 +145,32 @@ impl Metrics {
     /// Counts a reload.
     pub fn reloaded(&self, is_applied: bool) {
         let outcome = if is_applied { "applied" } else { "rejected" };
-        self.reloads.with_label_values(&[outcome]).inc();
+        self.reloads.get_or_create(&OutcomeLabels { outcome }).inc();
     }
 
     /// Sets what is being served from now on.
     pub fn set_build_info(&self, build: &BuildInfo) {
-        self.build_info.reset();
-        let labels = [build.version, &build.commit, build.engine, &build.build];
-        self.build_info.with_label_values(&labels).set(1);
+        self.build_info.clear();
+        self.build_info.get_or_create(build).set(1);
     }
 
-    /// Writes all metrics in the Prometheus text format.
+    /// Writes all metrics.
     ///
     /// # Errors
-    /// When two metrics contradict each other.
-    pub fn encode(&self) -> prometheus::Result<String> {
-        let dropped = telemetry::dropped_log_lines();
-        self.log_lines_dropped.inc_by(dropped.saturating_sub(self.log_lines_dropped.get()));
-        self.links.update_age();
-        TextEncoder::new().encode_to_string(&self.registry.gather())
+    /// When a value cannot be formatted.
+    pub fn encode(&self, format: Exposition) -> Result<String, fmt::Error> {
+        format.encode(&self.registry)
     }
 }
 
 /// Increments a gauge until it is dropped.
 #[derive(Debug)]
-pub struct GaugeGuard(IntGauge);
+pub struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
     /// Increments the gauge.
     #[must_use]
-    pub fn new(gauge: &IntGauge) -> Self {
+    pub fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
@@ -172,22 +182,14 @@ impl Drop for GaugeGuard {
     }
 }
 
-/// Registers a new metric, and returns it.
-#[expect(clippy::expect_used, reason = "names are constants, and every start uses them")]
-fn register<M: Collector + Clone + 'static>(
-    registry: &Registry,
-    metric: prometheus::Result<M>,
-) -> M {
-    let metric = metric.expect("a valid name");
-    add(registry, metric.clone());
+/// Registers a new metric, and returns it. The format appends `_total` to the name of a
+/// counter, and a full stop to `help`.
+fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+    registry.register(name, help, metric.clone());
     metric
 }
 
-#[expect(clippy::expect_used, reason = "names are constants, and every start uses them")]
-fn add(registry: &Registry, collector: impl Collector + 'static) {
-    registry.register(Box::new(collector)).expect("a new name");
-}
-
-fn durations(name: &str, help: &str) -> HistogramOpts {
-    HistogramOpts::new(name, help).buckets(DURATION_BUCKETS.to_vec())
+/// A histogram of durations.
+fn durations() -> Histogram {
+    Histogram::new(DURATION_BUCKETS)
 }

@@ -3,78 +3,98 @@
 use std::time::Duration;
 
 use marquee_renderer::{FinishedRender, Level, Observer, RenderError};
-use prometheus::{Histogram, HistogramVec, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry};
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
 
 use super::{durations, register};
 
 /// Metrics of the renderer, which reports to them.
 #[derive(Debug, Clone)]
 pub struct RenderMetrics {
-    durations: HistogramVec,
+    durations: Family<RenderLabels, Histogram, fn() -> Histogram>,
     queue_waits: Histogram,
-    queue_depth: IntGauge,
-    in_flight: IntGauge,
-    engines_up: IntGauge,
-    engines_desired: IntGauge,
-    heap_bytes: IntGaugeVec,
-    replacements: IntCounterVec,
+    queue_depth: Gauge,
+    in_flight: Gauge,
+    engines_up: Gauge,
+    engines_desired: Gauge,
+    heap_bytes: Family<EngineLabels, Gauge>,
+    replacements: Family<ReplacementLabels, Counter>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RenderLabels {
+    language: String,
+    outcome: &'static str,
+    page: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct EngineLabels {
+    engine: usize,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReplacementLabels {
+    reason: &'static str,
 }
 
 impl RenderMetrics {
-    pub(super) fn register(registry: &Registry) -> Self {
+    pub(super) fn register(registry: &mut Registry) -> Self {
         let replacements = register(
             registry,
-            IntCounterVec::new(
-                Opts::new(
-                    "marquee_engine_replacements_total",
-                    "Engine runtimes replaced, by reason.",
-                ),
-                &["reason"],
-            ),
+            "marquee_engine_replacements",
+            "Engine runtimes replaced, by reason",
+            Family::<ReplacementLabels, Counter>::default(),
         );
         for reason in ["failed", "timeout", "heap", "panic", "start"] {
-            replacements.with_label_values(&[reason]);
+            drop(replacements.get_or_create(&ReplacementLabels { reason }));
         }
         Self {
             durations: register(
                 registry,
-                HistogramVec::new(
-                    durations(
-                        "marquee_render_duration_seconds",
-                        "Time of a render in its engine, by outcome.",
-                    ),
-                    &["page", "language", "outcome"],
-                ),
+                "marquee_render_duration_seconds",
+                "Time of a render in its engine, by outcome",
+                Family::new_with_constructor(durations as fn() -> Histogram),
             ),
             queue_waits: register(
                 registry,
-                Histogram::with_opts(durations(
-                    "marquee_render_queue_wait_seconds",
-                    "Time that renders waited for an engine.",
-                )),
+                "marquee_render_queue_wait_seconds",
+                "Time that renders waited for an engine",
+                durations(),
             ),
             queue_depth: register(
                 registry,
-                IntGauge::new("marquee_render_queue_depth", "Renders that wait for an engine."),
+                "marquee_render_queue_depth",
+                "Renders that wait for an engine",
+                Gauge::default(),
             ),
             in_flight: register(
                 registry,
-                IntGauge::new("marquee_renders_in_flight", "Renders in progress."),
+                "marquee_renders_in_flight",
+                "Renders in progress",
+                Gauge::default(),
             ),
             engines_up: register(
                 registry,
-                IntGauge::new("marquee_engines_up", "Engines with a working runtime."),
+                "marquee_engines_up",
+                "Engines with a working runtime",
+                Gauge::default(),
             ),
             engines_desired: register(
                 registry,
-                IntGauge::new("marquee_engines_desired", "Engines that should be up."),
+                "marquee_engines_desired",
+                "Engines that should be up",
+                Gauge::default(),
             ),
             heap_bytes: register(
                 registry,
-                IntGaugeVec::new(
-                    Opts::new("marquee_engine_heap_bytes", "Heap in use of each engine."),
-                    &["engine"],
-                ),
+                "marquee_engine_heap_bytes",
+                "Heap in use of each engine",
+                Family::default(),
             ),
             replacements,
         }
@@ -88,7 +108,7 @@ impl Observer for RenderMetrics {
             Level::InFlight => &self.in_flight,
             Level::EnginesUp => &self.engines_up,
         };
-        gauge.add(change);
+        gauge.inc_by(change);
     }
 
     fn engines_desired(&self, engines: usize) {
@@ -100,17 +120,20 @@ impl Observer for RenderMetrics {
     }
 
     fn rendered(&self, render: &FinishedRender<'_>) {
-        let outcome = render.error.map_or("ok", RenderError::kind);
-        let series = self.durations.with_label_values(&[render.path, render.locale, outcome]);
-        series.observe(render.duration.as_secs_f64());
+        let labels = RenderLabels {
+            language: render.locale.to_owned(),
+            outcome: render.error.map_or("ok", RenderError::kind),
+            page: render.path.to_owned(),
+        };
+        self.durations.get_or_create(&labels).observe(render.duration.as_secs_f64());
     }
 
     fn heap_measured(&self, engine: usize, bytes: usize) {
-        let gauge = self.heap_bytes.with_label_values(&[&engine.to_string()]);
+        let gauge = self.heap_bytes.get_or_create(&EngineLabels { engine });
         gauge.set(i64::try_from(bytes).unwrap_or(i64::MAX));
     }
 
     fn runtime_replaced(&self, reason: &'static str) {
-        self.replacements.with_label_values(&[reason]).inc();
+        self.replacements.get_or_create(&ReplacementLabels { reason }).inc();
     }
 }

@@ -1,17 +1,20 @@
 //! A client for the content service's HTTP API (Strapi).
 
-use std::time::Duration;
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
 
 use reqwest::header::ACCEPT;
 use reqwest::{Client, StatusCode};
 use secrecy::{ExposeSecret, SecretString};
 use serde_json::Value;
+use tracing::field::Empty;
 use tracing::{Instrument, Span};
 use url::Url;
 
 use super::LinkError;
 use super::response::field_text;
 use crate::http_client;
+use crate::metrics::{ContentRequest, LinkMetrics};
 use crate::telemetry::{TRACES, TraceContext};
 
 /// Size limit of a response, in bytes: larger than any with one link.
@@ -64,6 +67,34 @@ pub enum ContentError {
     BadLink(&'static str, #[source] LinkError),
 }
 
+impl ContentError {
+    /// Returns the status of the response, if there was a complete one. Only a response of
+    /// status 200 is read further.
+    fn status(&self) -> Option<StatusCode> {
+        match self {
+            Self::Unreachable(_) => None,
+            Self::Status(status) => Some(*status),
+            Self::TooLong | Self::NotJson | Self::NoField(_) | Self::BadLink(..) => {
+                Some(StatusCode::OK)
+            }
+        }
+    }
+
+    /// Returns the kind of the error, `error.type` of OpenTelemetry's semantic conventions.
+    fn kind(&self) -> Cow<'static, str> {
+        match self {
+            Self::Unreachable(error) if error.is_timeout() => "timeout".into(),
+            Self::Unreachable(error) if error.is_connect() => "connect".into(),
+            Self::Unreachable(_) => "incomplete".into(),
+            Self::Status(status) => status.as_str().to_owned().into(),
+            Self::TooLong => "too_long".into(),
+            Self::NotJson => "not_json".into(),
+            Self::NoField(_) => "no_field".into(),
+            Self::BadLink(..) => "bad_link".into(),
+        }
+    }
+}
+
 /// A client for one content service.
 #[derive(Debug, Clone)]
 pub struct ContentService {
@@ -89,38 +120,61 @@ impl ContentService {
     ///
     /// # Errors
     /// Any [`ContentError`] but [`ContentError::BadLink`].
-    pub async fn fetch(&self, field: Field) -> Result<String, ContentError> {
+    pub async fn fetch(&self, field: Field, metrics: &LinkMetrics) -> Result<String, ContentError> {
+        let mut url = self.endpoint.clone();
+        url.query_pairs_mut().append_pair("fields[0]", field.name());
+        let server_address = url.host_str().unwrap_or_default().to_owned();
+        let server_port = url.port_or_known_default().unwrap_or_default();
         let span = tracing::info_span!(
             target: TRACES,
             "GET",
             otel.kind = "client",
+            otel.status_code = Empty,
+            error.type = Empty,
             http.request.method = "GET",
-            url.path = self.endpoint.path(),
-            server.address = self.endpoint.host_str(),
-            http.response.status_code = tracing::field::Empty,
+            http.response.status_code = Empty,
+            server.address = server_address,
+            server.port = i64::from(server_port),
+            url.full = url.as_str(),
         );
         let trace = TraceContext::of_span(&span);
-        self.send(field, trace, &span).instrument(span.clone()).await
+        let begun = Instant::now();
+        let result = self.send(field, url, trace).instrument(span.clone()).await;
+        let error = result.as_ref().err();
+        let status = error.map_or(Some(StatusCode::OK), ContentError::status);
+        let error_type = error.map(ContentError::kind).unwrap_or_default();
+        if error.is_some() {
+            span.record("otel.status_code", "ERROR");
+            span.record("error.type", &*error_type);
+        }
+        metrics.requested(ContentRequest {
+            server_address: &server_address,
+            server_port,
+            status: status.map(|status| status.as_u16()),
+            error_type,
+            duration: begun.elapsed(),
+        });
+        result
     }
 
     async fn send(
         &self,
         field: Field,
+        url: Url,
         trace: TraceContext,
-        span: &Span,
     ) -> Result<String, ContentError> {
         let unreachable = |error: reqwest::Error| ContentError::Unreachable(error.without_url());
         let mut request = self
             .http
-            .get(self.endpoint.clone())
-            .query(&[("fields[0]", field.name())])
+            .get(url)
             .bearer_auth(self.token.expose_secret())
             .header(ACCEPT, "application/json");
         for (name, value) in trace.headers() {
             request = request.header(name, value);
         }
         let mut response = request.send().await.map_err(unreachable)?;
-        span.record("http.response.status_code", response.status().as_u16());
+        let status = i64::from(response.status().as_u16());
+        Span::current().record("http.response.status_code", status);
         if response.status() != StatusCode::OK {
             return Err(ContentError::Status(response.status()));
         }

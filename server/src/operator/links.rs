@@ -11,7 +11,7 @@ use tracing::Instrument;
 use super::client::ContentError;
 use super::{BaseLink, ContentService, Field, OperatorLink};
 use crate::metrics::LinkMetrics;
-use crate::telemetry::TRACES;
+use crate::telemetry::{TRACES, with_causes};
 
 /// Shortest delay after a failed refresh; it doubles with each further failure up to
 /// the refresh interval.
@@ -44,6 +44,12 @@ impl Links {
     #[must_use]
     pub fn are_complete(&self) -> bool {
         self.base.is_some() && self.blog.is_some()
+    }
+
+    /// Exports which links are known.
+    pub fn export(&self, metrics: &LinkMetrics) {
+        metrics.set_known("base", self.base.is_some());
+        metrics.set_known("blog", self.blog.is_some());
     }
 
     /// Sets a link to the text of its field in the content service, if that is publicly
@@ -118,7 +124,7 @@ async fn refresh_forever(
     let mut retry = FIRST_RETRY;
     while let Some(known) = links.upgrade() {
         let span = tracing::info_span!(target: TRACES, "refresh operator links");
-        let complete = refresh(&service, &known).instrument(span).await;
+        let complete = refresh(&service, &known, &metrics).instrument(span).await;
         drop(known);
         metrics.refreshed(complete);
         // The receiver may have timed out.
@@ -137,8 +143,9 @@ async fn refresh_forever(
 
 /// Requests both fields concurrently and stores each valid one, independently of the
 /// other. Returns whether both were valid.
-async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
-    let (base, blog) = tokio::join!(service.fetch(Field::Base), service.fetch(Field::Blog));
+async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &LinkMetrics) -> bool {
+    let (base, blog) =
+        tokio::join!(service.fetch(Field::Base, metrics), service.fetch(Field::Blog, metrics));
     let before = links.load_full();
     let mut known = Links::clone(&before);
     let mut failures = Vec::new();
@@ -148,6 +155,7 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
         }
     }
     if known != *before {
+        known.export(metrics);
         links.store(Arc::new(known));
     }
     if !failures.is_empty() {
@@ -155,17 +163,4 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> bool {
         tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
     }
     failures.is_empty()
-}
-
-fn with_causes(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let next = error.to_string();
-        if !text.ends_with(&next) {
-            text = format!("{text}: {next}");
-        }
-        cause = error.source();
-    }
-    text
 }

@@ -53,7 +53,8 @@ impl PageRenderer {
         let request = request_for(page, content, &self.links_for(content), seed);
         let span = span_of(page);
         let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
-        let rendered = rendered.instrument(span.clone()).await?;
+        let rendered = rendered.instrument(span.clone()).await;
+        let rendered = rendered.inspect_err(|error| record_error(&span, error))?;
         record_wait(&span, rendered.queue_wait);
         Ok(rendered)
     }
@@ -109,7 +110,8 @@ impl PageRenderer {
         let request = request_for(page, content, &links, window.seed());
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
-        let (html, timing) = whole.instrument(span.clone()).await?;
+        let whole = whole.instrument(span.clone()).await;
+        let (html, timing) = whole.inspect_err(|error| record_error(&span, error))?;
         record_wait(&span, timing.queue);
         drop(span);
         let _permit = self.compression.acquire().await;
@@ -142,7 +144,14 @@ pub(super) fn span_of(page: &SitePage) -> Span {
         page = page.path(),
         language = page.locale().code(),
         queue_wait_ms = tracing::field::Empty,
+        otel.status_code = tracing::field::Empty,
+        error.type = tracing::field::Empty,
     )
+}
+
+pub(super) fn record_error(span: &Span, error: &RenderError) {
+    span.record("otel.status_code", "ERROR");
+    span.record("error.type", error.kind());
 }
 
 pub(super) fn record_wait(span: &Span, queue: Duration) {

@@ -10,20 +10,22 @@ use std::time::Instant;
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use actix_web::http::{ConnectionType, Method, StatusCode};
+use actix_web::http::{ConnectionType, Method, StatusCode, Version};
 use actix_web::{Error, HttpMessage, web};
 use bytes::Bytes;
 use data_encoding::HEXLOWER;
 use futures_util::FutureExt;
 use pin_project_lite::pin_project;
+use tracing::field::Empty;
 use tracing::{Instrument, Span};
+use url::Url;
 
 use super::Routed;
 use super::assets;
 use crate::cache_outcome::CacheOutcome;
 use crate::connection;
 use crate::locale::Locale;
-use crate::metrics::{GaugeGuard, RequestLabels};
+use crate::metrics::{FinishedRequest, GaugeGuard};
 use crate::routes::Target;
 use crate::state::AppState;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
@@ -32,6 +34,15 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Label for the path of a request that the connection layer rejected.
 const REJECTED: &str = "rejected";
+
+/// Label for a method that HTTP does not define, by OpenTelemetry's semantic conventions.
+const OTHER_METHOD: &str = "_OTHER";
+
+/// Stands for a path that has no route.
+const REDACTED: &str = "REDACTED";
+
+/// The `error.type` of a response that was not sent to its last byte.
+const INCOMPLETE: &str = "incomplete";
 
 /// Length limit of a request id from a trusted proxy, in bytes.
 const MAX_ID_LENGTH: usize = 64;
@@ -88,8 +99,7 @@ fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
     }
 }
 
-/// Returns a method of RFC 9110, section 9, or RFC 5789; `_OTHER` for the rest, as in the
-/// semantic conventions of OpenTelemetry.
+/// Returns a method of RFC 9110, section 9, or RFC 5789; [`OTHER_METHOD`] for the rest.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -99,21 +109,42 @@ fn method_label(method: &Method) -> &'static str {
         Method::DELETE => "DELETE",
         Method::OPTIONS => "OPTIONS",
         Method::PATCH => "PATCH",
-        _ => "_OTHER",
+        Method::CONNECT => "CONNECT",
+        Method::TRACE => "TRACE",
+        _ => OTHER_METHOD,
     }
 }
 
-/// Returns the id of the trace that a request belongs to, if any.
-fn trace_id(caller: Option<TraceContext>, span: &Span) -> Option<String> {
-    match caller {
-        Some(caller) => {
-            let trace_id = caller.trace_id();
-            caller.adopt(span);
-            Some(trace_id)
-        }
-        None if span.is_disabled() => None,
-        None => Some(TraceContext::of_span(span).trace_id()),
+/// Returns the span of a request, by OpenTelemetry's semantic conventions for HTTP servers.
+/// What a client sends is replaced: the path by the route, host, port and scheme by those of
+/// the site's public URL.
+fn span_of(method: &'static str, route: &str, version: Version, public_url: &Url) -> Span {
+    let is_routed = route != REJECTED;
+    let name = if method == OTHER_METHOD { "HTTP" } else { method };
+    tracing::info_span!(
+        target: TRACES,
+        "request",
+        otel.kind = "server",
+        otel.name = if is_routed { format!("{name} {route}") } else { name.to_owned() },
+        otel.status_code = Empty,
+        error.type = Empty,
+        http.request.method = method,
+        http.response.status_code = Empty,
+        http.route = is_routed.then_some(route),
+        network.protocol.version = if version == Version::HTTP_10 { "1.0" } else { "1.1" },
+        server.address = public_url.host_str(),
+        server.port = public_url.port_or_known_default().map(i64::from),
+        url.path = if is_routed { route } else { REDACTED },
+        url.scheme = public_url.scheme(),
+    )
+}
+
+/// Returns the trace that a request belongs to, if any.
+fn trace_of(caller: Option<TraceContext>, span: &Span) -> Option<TraceContext> {
+    if let Some(caller) = &caller {
+        caller.adopt(span);
     }
+    if span.is_disabled() { caller } else { Some(TraceContext::of_span(span)) }
 }
 
 /// Returns the request id: the valid one of a trusted proxy, the id of the trace, or a
@@ -142,6 +173,7 @@ struct RequestRecord {
     served: Option<ServedPage>,
     request_id: HeaderValue,
     trace_id: Option<String>,
+    is_sampled: bool,
     bytes: u64,
     is_complete: bool,
     span: Span,
@@ -157,16 +189,9 @@ impl RequestRecord {
         let is_from_proxy = app.trusted_proxies.contains_peer(request.peer_addr());
         let trusted = is_from_proxy.then(|| request.headers());
         let caller = trusted.and_then(TraceContext::of_request);
-        let span = tracing::info_span!(
-            target: TRACES,
-            "request",
-            otel.kind = "server",
-            otel.name = format!("{method} {route}"),
-            http.request.method = method,
-            http.route = &*route,
-            http.response.status_code = tracing::field::Empty,
-        );
-        let trace_id = trace_id(caller, &span);
+        let span = span_of(method, &route, request.version(), app.public_url());
+        let trace = trace_of(caller, &span);
+        let trace_id = trace.as_ref().map(TraceContext::trace_id);
         Box::new(Self {
             begun,
             method,
@@ -175,6 +200,7 @@ impl RequestRecord {
             served: None,
             request_id: request_id(trusted, trace_id.as_deref()),
             trace_id,
+            is_sampled: trace.is_some_and(|trace| trace.is_sampled()),
             bytes: 0,
             is_complete: false,
             span,
@@ -186,7 +212,6 @@ impl RequestRecord {
     /// Records the head of the response, and adds the request id to it.
     fn responded<B>(&mut self, response: &mut ServiceResponse<B>) {
         self.status = Some(response.status());
-        self.span.record("http.response.status_code", response.status().as_u16());
         self.served = response.request().extensions_mut().remove();
         let head = response.response_mut().head_mut();
         head.headers_mut().insert(REQUEST_ID, self.request_id.clone());
@@ -197,15 +222,26 @@ impl RequestRecord {
     }
 }
 
+impl RequestRecord {
+    /// Records the outcome in the span. Only errors of the server are errors there, which a
+    /// status of 4xx is not.
+    fn record_outcome(&self) {
+        if let Some(status) = self.status {
+            self.span.record("http.response.status_code", i64::from(status.as_u16()));
+        }
+        let server_error = self.status.filter(StatusCode::is_server_error);
+        let error = server_error.as_ref().map(StatusCode::as_str);
+        if let Some(error) = error.or((!self.is_complete).then_some(INCOMPLETE)) {
+            self.span.record("error.type", error);
+            self.span.record("otel.status_code", "ERROR");
+        }
+    }
+}
+
 impl Drop for RequestRecord {
     fn drop(&mut self) {
         let duration = self.begun.elapsed();
-        let labels = RequestLabels {
-            method: self.method,
-            route: &self.route,
-            status_class: class(self.status),
-        };
-        self.app.metrics.http.responded(labels, duration, self.bytes);
+        self.record_outcome();
         tracing::info!(
             target: ACCESS,
             method = self.method,
@@ -220,17 +256,15 @@ impl Drop for RequestRecord {
             trace_id = self.trace_id,
             "request"
         );
-    }
-}
-
-fn class(status: Option<StatusCode>) -> &'static str {
-    match status.map(|status| status.as_u16() / 100) {
-        None => "none",
-        Some(1) => "1xx",
-        Some(2) => "2xx",
-        Some(3) => "3xx",
-        Some(4) => "4xx",
-        Some(_) => "5xx",
+        let sampled_trace = self.trace_id.take().filter(|_| self.is_sampled);
+        self.app.metrics.http.finished(FinishedRequest {
+            method: self.method,
+            route: std::mem::take(&mut self.route),
+            status: self.status,
+            duration,
+            body_bytes: self.bytes,
+            sampled_trace,
+        });
     }
 }
 

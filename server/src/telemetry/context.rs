@@ -44,9 +44,15 @@ impl TraceContext {
     }
 
     /// Makes this the parent of `span`.
-    pub fn adopt(self, span: &Span) {
+    pub fn adopt(&self, span: &Span) {
         // An error means that the span is not recorded.
-        let _ = span.set_parent(self.0);
+        let _ = span.set_parent(self.0.clone());
+    }
+
+    /// Whether the trace is sampled, as far as this process and its callers know.
+    #[must_use]
+    pub fn is_sampled(&self) -> bool {
+        self.0.span().span_context().is_sampled()
     }
 
     /// Returns the id of the trace, 32 hexadecimal digits.

@@ -5,6 +5,8 @@ mod context;
 mod escape;
 mod log;
 mod options;
+mod pairs;
+mod spans;
 
 use std::time::Duration;
 
@@ -12,7 +14,9 @@ use tracing_subscriber::prelude::*;
 
 pub use context::TraceContext;
 pub use log::{ACCESS, dropped_log_lines};
-pub use options::{LogFormat, TelemetryOptions};
+pub use options::{LogFormat, SamplerName, TelemetryOptions};
+pub use pairs::{Headers, ResourceAttributes};
+pub use spans::{SPANS, SpanCounts};
 
 /// Spans with this target go to the collector, and nothing else does.
 pub const TRACES: &str = "marquee::traces";
@@ -21,6 +25,21 @@ pub const TRACES: &str = "marquee::traces";
 #[must_use]
 pub fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
+}
+
+/// Returns an error with its causes, each of them once.
+#[must_use]
+pub fn with_causes(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let next = error.to_string();
+        if !text.ends_with(&next) {
+            text = format!("{text}: {next}");
+        }
+        cause = error.source();
+    }
+    text
 }
 
 /// Telemetry could not be started.
@@ -57,7 +76,7 @@ pub fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
             None
         }
         Some(endpoint) => {
-            let (traces, guard) = collector::layer(endpoint, &options.service_name)?;
+            let (traces, guard) = collector::layer(endpoint, options)?;
             tracing_subscriber::registry().with(log).with(traces).init();
             Some(guard)
         }

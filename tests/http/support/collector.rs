@@ -6,42 +6,91 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use opentelemetry_proto::tonic::collector::trace::v1::ExportTraceServiceRequest;
+use opentelemetry_proto::tonic::common::v1::any_value::Value;
+use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message;
+
+/// How the collector responds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Behaviour {
+    /// Stores the spans, and sends this status.
+    Status(u16),
+    /// Receives requests, and never responds.
+    Hang,
+}
+
+/// A span, and the attributes of the process that sent it.
+#[derive(Debug, Clone)]
+pub struct Received {
+    pub span: Span,
+    pub resource: Vec<KeyValue>,
+}
 
 /// A running trace collector.
 pub struct Collector {
     address: SocketAddr,
-    spans: Arc<Mutex<Vec<(String, Span)>>>,
+    state: Arc<Mutex<State>>,
+}
+
+struct State {
+    behaviour: Behaviour,
+    spans: Vec<Received>,
+    /// The heads of all requests so far, in lower case.
+    heads: Vec<String>,
 }
 
 impl Collector {
     pub fn start() -> Self {
+        Self::behaving(Behaviour::Status(200))
+    }
+
+    pub fn behaving(behaviour: Behaviour) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let spans = Arc::<Mutex<Vec<_>>>::default();
-        let stored = Arc::clone(&spans);
+        let state = State { behaviour, spans: Vec::new(), heads: Vec::new() };
+        let state = Arc::new(Mutex::new(state));
+        let shared = Arc::clone(&state);
         thread::spawn(move || {
             for connection in listener.incoming().flatten() {
-                let stored = Arc::clone(&stored);
-                thread::spawn(move || receive(&connection, &stored));
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || receive(&connection, &shared));
             }
         });
-        Self { address, spans }
+        Self { address, state }
+    }
+
+    /// Changes the behaviour from now on.
+    pub fn behave(&self, behaviour: Behaviour) {
+        self.state.lock().unwrap().behaviour = behaviour;
     }
 
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
-    /// Returns every span so far, each with the name of the service that sent it.
-    pub fn spans(&self) -> Vec<(String, Span)> {
-        self.spans.lock().unwrap().clone()
+    /// Returns every span that was accepted so far.
+    pub fn spans(&self) -> Vec<Received> {
+        self.state.lock().unwrap().spans.clone()
+    }
+
+    /// Returns the heads of all requests so far, in lower case.
+    pub fn heads(&self) -> Vec<String> {
+        self.state.lock().unwrap().heads.clone()
+    }
+}
+
+/// Returns the value of an attribute, if it is there.
+pub fn attribute<'a>(attributes: &'a [KeyValue], key: &str) -> Option<&'a Value> {
+    let found = attributes.iter().find(|attribute| attribute.key == key)?;
+    match &found.value {
+        Some(AnyValue { value }) => value.as_ref(),
+        None => None,
     }
 }
 
 /// Receives the requests of a connection.
-fn receive(connection: &TcpStream, spans: &Mutex<Vec<(String, Span)>>) {
+fn receive(connection: &TcpStream, shared: &Mutex<State>) {
     let mut reader = BufReader::new(connection);
     loop {
         let mut head = String::new();
@@ -57,18 +106,25 @@ fn receive(connection: &TcpStream, spans: &Mutex<Vec<(String, Span)>>) {
         let length = length.split("\r\n").next().unwrap().parse().unwrap();
         let mut body = vec![0; length];
         reader.read_exact(&mut body).unwrap();
-        let export = ExportTraceServiceRequest::decode(&*body).unwrap();
-        for resource in export.resource_spans {
-            let attributes = resource.resource.unwrap_or_default().attributes;
-            let name = attributes.into_iter().find(|attribute| attribute.key == "service.name");
-            let name = format!("{:?}", name.unwrap().value.unwrap());
-            for scope in resource.scope_spans {
-                let named = scope.spans.into_iter().map(|span| (name.clone(), span));
-                spans.lock().unwrap().extend(named);
+        let mut state = shared.lock().unwrap();
+        state.heads.push(head);
+        let Behaviour::Status(status) = state.behaviour else {
+            continue;
+        };
+        if status == 200 {
+            let export = ExportTraceServiceRequest::decode(&*body).unwrap();
+            for traces in export.resource_spans {
+                let resource = traces.resource.unwrap_or_default().attributes;
+                let spans = traces.scope_spans.into_iter().flat_map(|scope| scope.spans);
+                let received = spans.map(|span| Received { span, resource: resource.clone() });
+                state.spans.extend(received);
             }
         }
-        let response =
-            "HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\ncontent-length: 0\r\n\r\n";
+        drop(state);
+        let response = format!(
+            "HTTP/1.1 {status} Configured\r\ncontent-type: application/x-protobuf\r\n\
+             content-length: 0\r\n\r\n"
+        );
         (&*connection).write_all(response.as_bytes()).unwrap();
     }
 }
