@@ -76,8 +76,9 @@ def errors_of_rules(groups, written, tested, headings):
             if not rule.get("annotations", {}).get(text):
                 yield f"{name}: no {text}"
         runbook = f"deploy/README.md#{name.lower()}"
-        if rule.get("annotations", {}).get("runbook_url") != runbook:
-            yield f"{name}: its runbook_url is not {runbook}"
+        url = rule.get("annotations", {}).get("runbook_url", "")
+        if not (url.startswith("https://") and url.endswith(f"/{runbook}")):
+            yield f"{name}: its runbook_url is not https:// and a path that ends with {runbook}"
         if name not in headings:
             yield f"{name}: no runbook in deploy/README.md"
         if name not in tested:
