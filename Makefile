@@ -22,7 +22,7 @@ endif
 # alone use fast-build, which compiles a change of the server in seconds.
 FAST_GOALS := check check-deploy dev format help generated html locales locales-confirm locales-export \
   locales-import seo terms test test-alerts \
-  test-browser test-client test-cross-browser test-server test-strapi
+  test-browser test-client test-cross-browser test-server test-signals test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
 
 FEATURES := --locked --no-default-features --features $(ENGINE)

@@ -1,10 +1,11 @@
 # The checks of deploy/, and their tools.
 
-# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; KUBECTL and
-# PROMTOOL likewise. The server's tests use PROMTOOL as well.
+# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; KUBECTL,
+# PROMTOOL and PROMETHEUS likewise. The server's tests use PROMTOOL as well.
 KUSTOMIZE ?= target/deploy/kustomize
 KUBECTL ?= target/deploy/kubectl
 PROMTOOL ?= target/deploy/promtool
+PROMETHEUS ?= target/deploy/prometheus
 export PROMTOOL
 
 PYTHON := target/deploy/venv/bin/python
@@ -25,8 +26,13 @@ test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
 	$(PYTHON) tools/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
 	$(PROMTOOL) check rules target/deploy/dashboard.yaml
 
+.PHONY: test-signals
+test-signals: build target/deploy/venv/.ready $(PROMETHEUS) ## Evaluate dashboard and rules in a Prometheus that scrapes two servers
+	nice $(PYTHON) tools/deploy/signals.py --prometheus $(PROMETHEUS) --marquee $(MARQUEE)
+
 .PHONY: rules
-rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes from deploy/prometheus/rules.yaml
+rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes; RUNBOOKS=https://… sets the URL of the operations guide
+	$(if $(RUNBOOKS),sed -i 's|https://[^ ]*#marquee|$(RUNBOOKS)#marquee|' deploy/prometheus/rules.yaml deploy/prometheus/rules.test.yaml)
 	$(PYTHON) tools/deploy/check.py --write-rules
 
 target/deploy/venv/.ready: tools/deploy/requirements.txt
@@ -78,11 +84,11 @@ target/deploy/kubectl:
 
 # Extracted from Debian's package, not installed: the package would start a
 # Prometheus on port 9090, the port of ADMIN_ADDR.
-target/deploy/promtool:
-	@command -v dpkg-deb > /dev/null || { echo "Set PROMTOOL to Prometheus's promtool." >&2; exit 1; }
-	@rm -rf $@.d && mkdir -p $@.d
-	@cd $@.d; \
+target/deploy/promtool target/deploy/prometheus &:
+	@command -v dpkg-deb > /dev/null || { echo "Set PROMTOOL and PROMETHEUS to Prometheus's programs." >&2; exit 1; }
+	@rm -rf $(@D)/prometheus.d && mkdir -p $(@D)/prometheus.d
+	@cd $(@D)/prometheus.d; \
 	apt-get download -qq -o APT::Sandbox::User=root prometheus || { apt-get update -qq && apt-get download -qq -o APT::Sandbox::User=root prometheus; }
-	@dpkg-deb --fsys-tarfile $@.d/prometheus_*.deb | tar --extract --to-stdout ./usr/bin/promtool > $@
-	@chmod +x $@
-	@rm -r $@.d
+	@dpkg-deb --fsys-tarfile $(@D)/prometheus.d/prometheus_*.deb | tar --extract --directory $(@D) --strip-components 3 ./usr/bin/promtool ./usr/bin/prometheus
+	@touch $(@D)/promtool $(@D)/prometheus
+	@rm -r $(@D)/prometheus.d
