@@ -2,13 +2,18 @@
 #![expect(clippy::cast_precision_loss, reason = "a metric's value is a double")]
 
 use std::fmt;
+use std::fs;
+use std::io;
+use std::str::FromStr;
 
-use procfs::process::{LimitValue, Process, Stat};
-use procfs::{ProcError, ProcResult, boot_time_secs, page_size, ticks_per_second};
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
+use rlimit::Resource;
+
+/// Units of time per second in `/proc`, by the ABI of Linux on x86-64 and 64-bit ARM.
+const USER_HZ: f64 = 100.0;
 
 /// Reads `/proc` at each scrape.
 #[derive(Debug)]
@@ -20,44 +25,69 @@ pub(super) struct ProcessCollector {
 
 impl ProcessCollector {
     pub(super) fn new() -> Self {
-        let start_time = Process::myself()
-            .and_then(|process| Ok(boot_time_secs()? as f64 + seconds(process.stat()?.starttime)));
+        let start_time = Measured::read().and_then(|process| {
+            let boot_time: f64 = field(&fs::read_to_string("/proc/stat")?, "btime ")?;
+            Ok(boot_time + process.started)
+        });
         Self { start_time: start_time.inspect_err(report).unwrap_or_default() }
     }
 }
 
-fn seconds(ticks: u64) -> f64 {
-    ticks as f64 / ticks_per_second() as f64
-}
-
-/// What is read of the process.
+/// What is read of the process; times in seconds, the start since that of the system.
 struct Measured {
-    stat: Stat,
+    cpu: f64,
+    started: f64,
     open_fds: usize,
     max_fds: u64,
+    virtual_bytes: f64,
+    resident_bytes: f64,
+    threads: f64,
 }
 
 impl Measured {
-    fn read() -> ProcResult<Self> {
-        let process = Process::myself()?;
-        let max_fds = match process.limits()?.max_open_files.soft_limit {
-            LimitValue::Value(limit) => limit,
-            LimitValue::Unlimited => u64::MAX,
+    /// proc(5).
+    fn read() -> io::Result<Self> {
+        let stat = fs::read_to_string("/proc/self/stat")?;
+        let status = fs::read_to_string("/proc/self/status")?;
+        // The second field, the name in parentheses, may contain anything.
+        let (_, fields) = stat.rsplit_once(") ").ok_or(io::ErrorKind::InvalidData)?;
+        let fields: Vec<_> = fields.split(' ').collect();
+        let seconds = |number: usize| {
+            let ticks = fields.get(number - 3).copied().unwrap_or_default();
+            parse::<u64>(ticks).map(|ticks| ticks as f64 / USER_HZ)
         };
-        Ok(Self { stat: process.stat()?, open_fds: process.fd_count()?, max_fds })
+        Ok(Self {
+            cpu: seconds(14)? + seconds(15)?,
+            started: seconds(22)?,
+            open_fds: fs::read_dir("/proc/self/fd")?.count(),
+            max_fds: Resource::NOFILE.get_soft()?,
+            virtual_bytes: field::<f64>(&status, "VmSize:")? * 1024.0,
+            resident_bytes: field::<f64>(&status, "VmRSS:")? * 1024.0,
+            threads: field(&status, "Threads:")?,
+        })
     }
+}
+
+/// Returns the number in the line that begins with `name`.
+fn field<T: FromStr>(text: &str, name: &str) -> io::Result<T> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+    parse(line.split_whitespace().next().unwrap_or_default())
+}
+
+fn parse<T: FromStr>(number: &str) -> io::Result<T> {
+    number.parse().map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
 impl Collector for ProcessCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Measured { stat, open_fds, max_fds } = match Measured::read() {
-            Ok(measured) => measured,
+        let process = match Measured::read() {
+            Ok(process) => process,
             Err(error) => {
                 report(&error);
                 return Ok(());
             }
         };
-        let cpu = ConstCounter::new(seconds(stat.utime + stat.stime));
+        let cpu = ConstCounter::new(process.cpu);
         cpu.encode(encoder.encode_descriptor(
             "process_cpu_seconds",
             "User and system CPU time of the process.",
@@ -65,20 +95,16 @@ impl Collector for ProcessCollector {
             cpu.metric_type(),
         )?)?;
         for (name, help, value) in [
-            ("process_open_fds", "Open file descriptors.", open_fds as f64),
-            ("process_max_fds", "Limit of open file descriptors.", max_fds as f64),
-            ("process_virtual_memory_bytes", "Virtual memory size.", stat.vsize as f64),
-            (
-                "process_resident_memory_bytes",
-                "Resident memory size.",
-                (stat.rss * page_size()) as f64,
-            ),
+            ("process_open_fds", "Open file descriptors.", process.open_fds as f64),
+            ("process_max_fds", "Limit of open file descriptors.", process.max_fds as f64),
+            ("process_virtual_memory_bytes", "Virtual memory size.", process.virtual_bytes),
+            ("process_resident_memory_bytes", "Resident memory size.", process.resident_bytes),
             (
                 "process_start_time_seconds",
                 "Start of the process since the Unix epoch.",
                 self.start_time,
             ),
-            ("process_threads", "Threads of the process.", stat.num_threads as f64),
+            ("process_threads", "Threads of the process.", process.threads),
         ] {
             let gauge = ConstGauge::new(value);
             gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
@@ -88,6 +114,6 @@ impl Collector for ProcessCollector {
 }
 
 /// A scrape without these metrics is better than none.
-fn report(error: &ProcError) {
+fn report(error: &io::Error) {
     tracing::debug!(%error, "no metrics of the process");
 }

@@ -53,8 +53,7 @@ impl PageRenderer {
         let request = request_for(page, content, &self.links_for(content), seed);
         let span = span_of(page);
         let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
-        let rendered = rendered.instrument(span.clone()).await;
-        let rendered = rendered.inspect_err(|error| record_error(&span, error))?;
+        let rendered = observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
         Ok(rendered)
     }
@@ -110,8 +109,7 @@ impl PageRenderer {
         let request = request_for(page, content, &links, window.seed());
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
-        let whole = whole.instrument(span.clone()).await;
-        let (html, timing) = whole.inspect_err(|error| record_error(&span, error))?;
+        let (html, timing) = observe(&span, whole).await?;
         record_wait(&span, timing.queue);
         drop(span);
         let _permit = self.compression.acquire().await;
@@ -149,9 +147,33 @@ pub(super) fn span_of(page: &SitePage) -> Span {
     )
 }
 
-pub(super) fn record_error(span: &Span, error: &RenderError) {
-    span.record("otel.status_code", "ERROR");
-    span.record("error.type", error.kind());
+/// Runs a part of a render in its span, and records there if it fails or is dropped.
+pub(super) async fn observe<T>(
+    span: &Span,
+    render: impl Future<Output = Result<T, RenderError>>,
+) -> Result<T, RenderError> {
+    let mut outcome = RecordedOutcome { span, error: Some(ABANDONED) };
+    let result = render.instrument(span.clone()).await;
+    outcome.error = result.as_ref().err().map(RenderError::kind);
+    result
+}
+
+/// The kind of error of a render that nothing waits for any more.
+const ABANDONED: &str = "abandoned";
+
+/// Is recorded when it is dropped.
+struct RecordedOutcome<'a> {
+    span: &'a Span,
+    error: Option<&'static str>,
+}
+
+impl Drop for RecordedOutcome<'_> {
+    fn drop(&mut self) {
+        if let Some(error) = self.error {
+            self.span.record("otel.status_code", "ERROR");
+            self.span.record("error.type", error);
+        }
+    }
 }
 
 pub(super) fn record_wait(span: &Span, queue: Duration) {

@@ -18,7 +18,7 @@ use tracing::Instrument;
 use super::cache_entry::CacheEntry;
 use super::error::PageError;
 use super::rendering::{
-    ATTEMPTS, PageRenderer, record_error, record_wait, request_for, span_of, with_another_engine,
+    ATTEMPTS, PageRenderer, observe, record_wait, request_for, span_of, with_another_engine,
 };
 use crate::cache_outcome::CacheOutcome;
 
@@ -65,12 +65,11 @@ impl PageRenderer {
         };
         let span = span_of(page);
         let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
-        let rendered = rendered.instrument(span.clone()).await;
-        let rendered = rendered.inspect_err(|error| record_error(&span, error))?;
+        let rendered = observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
         let RenderedPage { queue_wait, mut body } = rendered;
-        let start = body.next().await.transpose();
-        let start = start.inspect_err(|error| record_error(&span, error))?.unwrap_or_default();
+        let start = body.next().map(Option::transpose);
+        let start = observe(&span, start).await?.unwrap_or_default();
         let rest = match shell.filter(|shell| shell.starts_with(&start)) {
             Some(shell) => {
                 let shell_rest = shell.slice(start.len()..);
