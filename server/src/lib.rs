@@ -3,7 +3,7 @@
 //!
 //! The modules in the order in which a request meets them:
 //!
-//! - [`server`] binds the two listeners. [`connection`] enforces limits and timeouts;
+//! - [`server`] binds the two listeners, or [`service_manager`] passes them. [`connection`] enforces limits and timeouts;
 //!   [`public`] has the public routes and their middleware; [`admin`] has health,
 //!   metrics and version.
 //! - [`state`] is what all requests share; [`release`] is the built site with all that
@@ -30,6 +30,7 @@ pub mod headers;
 mod http_client;
 pub mod lifecycle;
 pub mod limits;
+pub mod listen_addr;
 pub mod locale;
 pub mod memory;
 pub mod memory_limit;
@@ -44,6 +45,7 @@ pub mod public_url;
 pub mod release;
 pub mod routes;
 pub mod server;
+pub mod service_manager;
 pub mod settings;
 pub mod site;
 pub mod start_error;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use marquee::lifecycle::Signals;
 use marquee::server::Shutdown;
+use marquee::service_manager::InheritedSockets;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::site::Site;
 use marquee::{memory, telemetry};
@@ -37,7 +38,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let Cli { mut settings, command }: Cli = match settings::parse() {
+    let inherited = match InheritedSockets::take() {
+        Ok(sockets) => sockets,
+        Err(error) => return usage_error(&error),
+    };
+    let Cli { mut settings, command }: Cli = match settings::parse(&inherited.public) {
         Ok(cli) => cli,
         Err(SettingsError::Help(text)) => text.exit(),
         Err(error) => return usage_error(&error),
@@ -83,7 +88,7 @@ fn main() -> ExitCode {
     }
     let result = system.block_on(async {
         match &command {
-            Command::Serve => return serve::run(&settings, signals).await,
+            Command::Serve => return serve::run(&settings, signals, inherited).await,
             Command::Prepare => prepare::run(&settings, &engine_cache).await,
             Command::Render(options) => render::run(&settings, options).await,
         }

@@ -3,12 +3,15 @@
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
 
-use crate::connection::{self, ListenerOptions};
+use crate::connection::{self, AwaitedRequests, ListenerOptions};
 use crate::lifecycle::{Signal, Signals};
+use crate::listen_addr::ListenAddr;
+use crate::service_manager::{self, InheritedSockets};
 use crate::settings::Settings;
 use crate::start_error::StartError;
 use crate::state::AppState;
@@ -30,41 +33,48 @@ pub struct SiteServer {
     public: Server,
     admin: Server,
     settings: Settings,
-    public_address: SocketAddr,
-    admin_address: SocketAddr,
+    public_addresses: Vec<SocketAddr>,
+    admin_addresses: Vec<SocketAddr>,
+    handover: Option<AwaitedRequests>,
 }
 
 impl SiteServer {
-    /// Binds both listeners and opens the site.
+    /// Binds both listeners, as far as they are not inherited, and opens the site.
     ///
     /// # Errors
     /// [`StartError`].
-    pub async fn build(settings: &Settings) -> Result<Self, StartError> {
-        let public = bind("LISTEN_ADDR", settings.listen_addr)?;
-        let admin = bind("ADMIN_ADDR", settings.admin_addr)?;
-        let public_address = public.local_addr()?;
-        let admin_address = admin.local_addr()?;
+    pub async fn build(
+        settings: &Settings,
+        inherited: InheritedSockets,
+    ) -> Result<Self, StartError> {
+        let awaited = AwaitedRequests::default();
+        let handover = (!inherited.public.is_empty()).then(|| awaited.clone());
+        let public = bind("LISTEN_ADDR", &settings.listen_addr, inherited.public)?;
+        let admin = bind("ADMIN_ADDR", &settings.admin_addr, inherited.admin)?;
+        let public_addresses = service_manager::addresses(&public);
+        let admin_addresses = service_manager::addresses(&admin);
         let app = web::Data::new(AppState::new(settings).await?);
         Ok(Self {
-            public: public_server(&app, settings, public)?,
+            public: public_server(&app, settings, public, awaited)?,
             admin: admin_server(&app, settings, admin)?,
             app,
             settings: settings.clone(),
-            public_address,
-            admin_address,
+            public_addresses,
+            admin_addresses,
+            handover,
         })
     }
 
-    /// Address of the public listener.
+    /// Addresses of the public listener.
     #[must_use]
-    pub fn public_address(&self) -> SocketAddr {
-        self.public_address
+    pub fn public_addresses(&self) -> &[SocketAddr] {
+        &self.public_addresses
     }
 
-    /// Address of the admin listener.
+    /// Addresses of the admin listener.
     #[must_use]
-    pub fn admin_address(&self) -> SocketAddr {
-        self.admin_address
+    pub fn admin_addresses(&self) -> &[SocketAddr] {
+        &self.admin_addresses
     }
 
     /// Serves until a signal starts a graceful shutdown; a second one forces it.
@@ -78,6 +88,7 @@ impl SiteServer {
         let (public, admin) = (self.public.handle(), self.admin.handle());
         actix_web::rt::spawn(self.admin);
         let mut served = actix_web::rt::spawn(self.public);
+        actix_web::rt::spawn(report_to_service_manager(self.app.clone()));
         loop {
             let signal = tokio::select! {
                 ended = &mut served => return ended.map_err(io::Error::other)?.map(|()| Shutdown::Graceful),
@@ -90,7 +101,7 @@ impl SiteServer {
                 }
                 Signal::Interrupt | Signal::Terminate => {
                     tokio::select! {
-                        () = stop(signal, &self.app, &self.settings, &public) => {}
+                        () = stop(signal, &self.app, &self.settings, &public, self.handover.as_ref()) => {}
                         status = signals.second() => {
                             tracing::warn!("forced shutdown by a second signal");
                             return Ok(Shutdown::Forced(status));
@@ -106,22 +117,71 @@ impl SiteServer {
 
 /// Shuts down gracefully. After SIGTERM, load balancers need the drain delay to notice;
 /// after SIGINT there are none.
-async fn stop(signal: Signal, app: &AppState, settings: &Settings, public: &ServerHandle) {
+///
+/// Where the service manager keeps the socket open, `handover` counts the requests that are
+/// still to be received on accepted connections.
+async fn stop(
+    signal: Signal,
+    app: &AppState,
+    settings: &Settings,
+    public: &ServerHandle,
+    handover: Option<&AwaitedRequests>,
+) {
+    service_manager::report_stopping();
     app.lifecycle.drain();
     if signal == Signal::Terminate {
         let drain_delay_ms = milliseconds(settings.drain_delay);
         tracing::info!(drain_delay_ms, "draining, no longer ready");
         tokio::time::sleep(settings.drain_delay).await;
     }
+    if let Some(awaited) = handover {
+        tracing::info!("new connections wait for the next process");
+        public.pause().await;
+        receive_requests(awaited).await;
+    }
     tracing::info!("closing the listeners, finishing requests in flight");
     public.stop(true).await;
     tracing::info!("stopped");
 }
 
+/// Time without an awaited request after which every connection that was accepted before a
+/// pause has sent one: the library does not report when its threads have noticed the pause.
+const QUIET: Duration = Duration::from_millis(250);
+
+/// Limit of the time for which the requests of new connections are awaited. Meanwhile others
+/// wait for the next process, and a client that connects ahead of need may send none.
+const LONGEST_RECEIPT: Duration = Duration::from_secs(1);
+
+/// Waits until each accepted connection has sent a request. The library would close
+/// those that have not, and their clients could not know that their request is not served.
+async fn receive_requests(awaited: &AwaitedRequests) {
+    const INTERVAL: Duration = Duration::from_millis(10);
+    let begun = Instant::now();
+    let mut quiet_since = begun;
+    while quiet_since.elapsed() < QUIET && begun.elapsed() < LONGEST_RECEIPT {
+        tokio::time::sleep(INTERVAL).await;
+        if awaited.count() > 0 {
+            quiet_since = Instant::now();
+        }
+    }
+}
+
+/// Reports to the service manager that the process is ready, once it is, and then that
+/// no event loop is stalled.
+async fn report_to_service_manager(app: web::Data<AppState>) {
+    const INTERVAL: Duration = Duration::from_millis(10);
+    while !admin::has_started(&app) {
+        tokio::time::sleep(INTERVAL).await;
+    }
+    service_manager::report_ready();
+    service_manager::report_alive(|| app.heartbeats.are_all_alive()).await;
+}
+
 fn public_server(
     app: &web::Data<AppState>,
     settings: &Settings,
-    listener: TcpListener,
+    listeners: Vec<TcpListener>,
+    awaited: AwaitedRequests,
 ) -> io::Result<Server> {
     let security = Arc::new(public::security_headers(&settings.public_url));
     let max_connections = connection::enforce_file_limit(settings.limits.max_connections);
@@ -133,9 +193,10 @@ fn public_server(
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
         limits: settings.limits.of_connections(public::MAX_CONTENT, public::takes_content),
         metrics: Some(app.metrics.http.clone()),
+        awaited,
     };
     let app = app.clone();
-    connection::listen(listener, options, move || {
+    connection::listen(listeners, options, move || {
         app.heartbeats.watch_this_thread();
         public::build_app(app.clone(), Arc::clone(&security))
     })
@@ -147,7 +208,7 @@ const MAX_ADMIN_CONNECTIONS: usize = 128;
 fn admin_server(
     app: &web::Data<AppState>,
     settings: &Settings,
-    listener: TcpListener,
+    listeners: Vec<TcpListener>,
 ) -> io::Result<Server> {
     let options = ListenerOptions {
         name: "admin",
@@ -157,11 +218,43 @@ fn admin_server(
         shutdown_timeout: 1,
         limits: settings.limits.of_connections(0, |_, _| false),
         metrics: None,
+        awaited: AwaitedRequests::default(),
     };
     let app = app.clone();
-    connection::listen(listener, options, move || admin::build_app(app.clone()))
+    connection::listen(listeners, options, move || admin::build_app(app.clone()))
 }
 
-fn bind(variable: &'static str, address: SocketAddr) -> Result<TcpListener, StartError> {
-    connection::bind(address).map_err(|error| StartError::Bind { variable, address, error })
+/// Returns the inherited listeners, or else binds the address of the setting.
+fn bind(
+    variable: &'static str,
+    setting: &ListenAddr,
+    inherited: Vec<TcpListener>,
+) -> Result<Vec<TcpListener>, StartError> {
+    if !inherited.is_empty() {
+        return Ok(inherited);
+    }
+    let mut listeners = Vec::new();
+    let mut unavailable = None;
+    for &address in setting.addresses() {
+        match connection::bind(address) {
+            Ok(listener) => listeners.push(listener),
+            // `localhost` has an IPv6 address in `/etc/hosts` of machines without IPv6.
+            Err(error) if is_unavailable(&error) => unavailable = Some(error),
+            Err(error) => {
+                return Err(StartError::Bind { variable, address: setting.clone(), error });
+            }
+        }
+    }
+    match unavailable {
+        Some(error) if listeners.is_empty() => {
+            Err(StartError::Bind { variable, address: setting.clone(), error })
+        }
+        _ => Ok(listeners),
+    }
+}
+
+/// Whether this machine does not have the address, or its family.
+fn is_unavailable(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::AddrNotAvailable
+        || error.raw_os_error() == Some(libc::EAFNOSUPPORT)
 }

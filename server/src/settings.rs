@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 use std::error::Error;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
@@ -23,8 +23,10 @@ use url::Url;
 
 use crate::campaign::CampaignParameters;
 use crate::limits::Limits;
+use crate::listen_addr::{self, ListenAddr};
 use crate::operator::{BaseLink, OperatorLink};
 use crate::page::PageCacheMode;
+use crate::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
     parse_duration, parse_duration_or_zero, parse_heap_limit, parse_network, parse_public_url,
@@ -37,14 +39,15 @@ pub const EX_USAGE: u8 = 64;
 /// All settings.
 #[derive(Debug, Clone, Args)]
 pub struct Settings {
-    /// Address of the public listener; port 0 selects a free port
-    #[arg(long, env = "LISTEN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:8080")]
-    pub listen_addr: SocketAddr,
+    /// Address of the public listener; port 0 selects a free port. A host name such as
+    /// `localhost` is resolved at start, to all of its addresses that this machine has
+    #[arg(long, env = "LISTEN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:8080", value_parser = ListenAddr::parse)]
+    pub listen_addr: ListenAddr,
 
     /// Address of the admin listener: `/livez`, `/readyz` (`?verbose`), `/startupz`,
     /// `/metrics` and `/version`
-    #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9090")]
-    pub admin_addr: SocketAddr,
+    #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9090", value_parser = ListenAddr::parse)]
+    pub admin_addr: ListenAddr,
 
     /// The public URL of the site, for canonical links and crawlers; required unless
     /// LISTEN_ADDR is a loopback address
@@ -165,7 +168,7 @@ impl Settings {
     /// # Errors
     /// [`SettingsError::Bad`].
     pub fn check(&self) -> Result<(), SettingsError> {
-        if self.listen_addr == self.admin_addr && self.listen_addr.port() != 0 {
+        if self.listen_addr.overlaps(&self.admin_addr) {
             return Err(SettingsError::Bad(format!(
                 "ADMIN_ADDR={}: LISTEN_ADDR is the same; health checks need a separate address",
                 self.admin_addr
@@ -175,11 +178,14 @@ impl Settings {
     }
 }
 
-/// Reads a command that contains [`Settings`] from arguments and environment.
+/// Reads a command that contains [`Settings`] from arguments and environment. `inherited`
+/// are the public sockets that replace `LISTEN_ADDR`.
 ///
 /// # Errors
 /// [`SettingsError`], whose text is the one line to print.
-pub fn parse<C: CommandFactory + FromArgMatches>() -> Result<C, SettingsError> {
+pub fn parse<C: CommandFactory + FromArgMatches>(
+    inherited: &[TcpListener],
+) -> Result<C, SettingsError> {
     let command = C::command();
     let parse = || {
         // Help would print the values in the environment, secrets included.
@@ -191,21 +197,30 @@ pub fn parse<C: CommandFactory + FromArgMatches>() -> Result<C, SettingsError> {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => SettingsError::Help(error),
         _ => SettingsError::Bad(explain(&command, &error)),
     })?;
-    require_public_url(&matches)?;
+    require_public_url(&matches, addresses(inherited))?;
     Ok(parsed)
 }
 
 /// Requires `PUBLIC_URL` for a site that others can reach, where canonical URLs,
 /// `hreflang` and the sitemap would name this machine.
-fn require_public_url(matches: &ArgMatches) -> Result<(), SettingsError> {
-    let is_default = matches.value_source("public_url") == Some(ValueSource::DefaultValue);
-    match matches.get_one::<SocketAddr>("listen_addr") {
-        Some(address) if is_default && !address.ip().to_canonical().is_loopback() => {
-            Err(SettingsError::Bad(format!(
-                "PUBLIC_URL: it is required where LISTEN_ADDR ({address}) is not a loopback address"
-            )))
-        }
-        _ => Ok(()),
+fn require_public_url(
+    matches: &ArgMatches,
+    inherited: Vec<SocketAddr>,
+) -> Result<(), SettingsError> {
+    if matches.value_source("public_url") != Some(ValueSource::DefaultValue) {
+        return Ok(());
+    }
+    let listen_addr = matches.get_one::<ListenAddr>("listen_addr");
+    let (name, addresses) = if inherited.is_empty() {
+        ("LISTEN_ADDR", listen_addr.map(|setting| setting.addresses().to_vec()).unwrap_or_default())
+    } else {
+        ("the inherited socket", inherited)
+    };
+    match addresses.iter().find(|address| listen_addr::is_reachable(address)) {
+        Some(address) => Err(SettingsError::Bad(format!(
+            "PUBLIC_URL: it is required where {name} ({address}) is not a loopback address"
+        ))),
+        None => Ok(()),
     }
 }
 

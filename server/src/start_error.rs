@@ -1,11 +1,11 @@
 //! Why the application does not start.
 
 use std::io;
-use std::net::SocketAddr;
 
 use marquee_renderer::{BytecodeError, RenderError};
 
 use crate::crawlers::SitemapError;
+use crate::listen_addr::ListenAddr;
 use crate::page::PageError;
 use crate::site::SiteError;
 
@@ -27,7 +27,7 @@ pub enum StartError {
         /// The setting that named it.
         variable: &'static str,
         /// The address.
-        address: SocketAddr,
+        address: ListenAddr,
         /// The system's error.
         error: io::Error,
     },

@@ -29,6 +29,7 @@ mod security;
 mod serving;
 mod shared_cache;
 mod soak;
+mod socket_activation;
 mod start;
 mod stopping;
 mod streaming;

@@ -16,9 +16,9 @@ use crate::support::server::{Running, marquee, run_to_end, signal, wait_for};
 #[test]
 fn invalid_setting_is_reported_with_name_value_and_reason() {
     for (variable, value, reason) in [
-        ("LISTEN_ADDR", "8080", "invalid socket address"),
-        ("LISTEN_ADDR", "127.0.0.1:99999", "invalid socket address"),
-        ("ADMIN_ADDR", "localhost", "invalid socket address"),
+        ("LISTEN_ADDR", "8080", "like `127.0.0.1:8080`"),
+        ("LISTEN_ADDR", "127.0.0.1:99999", "like `127.0.0.1:8080`"),
+        ("ADMIN_ADDR", "localhost", "or `localhost:8080`"),
         ("PUBLIC_URL", "marquee.example", "relative URL without a base"),
         ("PUBLIC_URL", "ftp://marquee.example", "only http and https"),
         ("PUBLIC_URL", "https://marquee.example/shop", "give no path"),

@@ -16,6 +16,7 @@ use crate::metrics::Exposition;
 use crate::state::AppState;
 use crate::{VERSION, connection};
 use readiness::Condition;
+pub(crate) use readiness::has_started;
 
 /// Builds the application of the admin listener: every route and all middleware.
 pub fn build_app(
@@ -63,7 +64,7 @@ async fn readyz(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse 
 
 /// Startup: whether the process has been ready once.
 async fn startupz(app: web::Data<AppState>) -> HttpResponse {
-    health(readiness::has_started(&app))
+    health(has_started(&app))
 }
 
 async fn metrics(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {

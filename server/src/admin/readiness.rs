@@ -58,6 +58,6 @@ pub(super) fn is_ready(app: &AppState) -> bool {
 
 /// Whether all conditions were true once.
 #[must_use]
-pub(super) fn has_started(app: &AppState) -> bool {
+pub(crate) fn has_started(app: &AppState) -> bool {
     app.lifecycle.has_started(|| is_ready(app))
 }

@@ -1,7 +1,10 @@
 //! `marquee serve`.
 
+use std::net::SocketAddr;
+
 use marquee::lifecycle::Signals;
 use marquee::server::{Shutdown, SiteServer};
+use marquee::service_manager::InheritedSockets;
 use marquee::settings::Settings;
 
 use super::CommandError;
@@ -10,15 +13,19 @@ use super::CommandError;
 pub(crate) async fn run(
     settings: &Settings,
     signals: Option<Signals>,
+    inherited: InheritedSockets,
 ) -> Result<Shutdown, CommandError> {
     let signals = signals.map_or_else(Signals::listen, Ok)?;
-    let server = SiteServer::build(settings).await?;
+    let server = SiteServer::build(settings, inherited).await?;
+    let list = |addresses: &[SocketAddr]| {
+        addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    };
+    let address = list(server.public_addresses());
     tracing::info!(
         engine = marquee_renderer::ENGINE,
-        address = %server.public_address(),
-        admin_address = %server.admin_address(),
-        "serving http://{}/",
-        server.public_address(),
+        address,
+        admin_address = list(server.admin_addresses()),
+        "serving http://{address}/",
     );
     Ok(server.run(signals).await?)
 }

@@ -12,6 +12,7 @@ use actix_web::rt::time::{Sleep, sleep_until};
 use bytes::{Buf, BytesMut};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use super::awaited::AwaitedRequest;
 use super::content::Content;
 use super::exchange::Exchange;
 use super::head::{Framing, Head};
@@ -56,6 +57,8 @@ pub struct Connection {
     progress: Progress,
     /// Fires at the earliest deadline or check; not reset for later ones.
     timer: Pin<Box<Sleep>>,
+    /// Counts the request that is being received.
+    awaited: Option<AwaitedRequest>,
     _open: Option<GaugeGuard>,
 }
 
@@ -107,6 +110,7 @@ impl Connection {
             deadline: Some(deadline),
             progress: Progress::new(shared.limits.send_timeout),
             timer: Box::pin(sleep_until(deadline.into())),
+            awaited: Some(shared.awaited.begin()),
             _open: shared.metrics.as_ref().map(|metrics| GaugeGuard::new(&metrics.connections)),
             shared,
         }
@@ -187,6 +191,7 @@ impl Connection {
             }
             if matches!(self.state, State::Idle) {
                 self.state = State::Head;
+                self.awaited = Some(self.shared.awaited.begin());
                 // The deadline of the first request was set when the connection was accepted.
                 if self.progress.has_written() {
                     self.deadline = Some(Instant::now() + self.shared.request_timeout());
@@ -240,6 +245,7 @@ impl Connection {
     }
 
     fn begin_exchange(&mut self, is_last: bool, rejection: Option<Rejection>) {
+        self.awaited = None;
         self.exchange.begin(rejection);
         self.state = State::Exchange { is_last };
         self.deadline = None;

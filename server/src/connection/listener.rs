@@ -17,7 +17,7 @@ use actix_web::dev::{AppConfig, Server, Service};
 use actix_web::rt::net::TcpStream;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
-use super::{Connection, ConnectionLimits, Rejection, Shared};
+use super::{AwaitedRequests, Connection, ConnectionLimits, Rejection, Shared};
 use crate::metrics::HttpMetrics;
 
 /// Limit of connections that wait to be accepted; the kernel uses the lower one of this
@@ -49,6 +49,8 @@ pub struct ListenerOptions {
     pub limits: ConnectionLimits,
     /// Metrics of the connections, if they are counted.
     pub metrics: Option<HttpMetrics>,
+    /// Counts the requests that are being received.
+    pub awaited: AwaitedRequests,
 }
 
 /// Binds a listener.
@@ -60,6 +62,15 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     // A new process can bind the address of one that has just ended.
     socket.set_reuse_address(true)?;
     socket.bind(&address.into())?;
+    inherit(socket)
+}
+
+/// Listens on a bound socket, or on one on which its creator listens already, whose backlog
+/// is then this server's.
+///
+/// # Errors
+/// When the kernel does not allow it.
+pub fn inherit(socket: Socket) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)?;
     Ok(socket.into())
 }
@@ -87,13 +98,13 @@ pub fn enforce_file_limit(max_connections: usize) -> usize {
     max_connections.min(available)
 }
 
-/// Starts the server of `listener`. `application` creates an application for each worker,
+/// Starts the server of some listeners. `application` creates an application for each worker,
 /// whose outermost layer must be [`super::track`].
 ///
 /// # Errors
 /// When the server cannot be started.
 pub fn listen<F, I, S, B>(
-    listener: TcpListener,
+    listeners: Vec<TcpListener>,
     options: ListenerOptions,
     application: F,
 ) -> io::Result<Server>
@@ -108,23 +119,30 @@ where
     <S::Service as Service<actix_http::Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
-    let address = listener.local_addr()?;
     if let Some(metrics) = &options.metrics {
         metrics.export_rejections(Rejection::ALL.map(Rejection::reason));
     }
-    let ListenerOptions { name, workers, max_connections, shutdown_timeout, limits, metrics } =
-        options;
-    let server = Server::build()
+    let ListenerOptions {
+        name,
+        workers,
+        max_connections,
+        shutdown_timeout,
+        limits,
+        metrics,
+        awaited,
+    } = options;
+    let mut server = Server::build()
         .workers(workers)
         .max_concurrent_connections(max_connections.div_ceil(workers))
         .shutdown_timeout(shutdown_timeout)
         .disable_signals();
     let graceful_shutdown = server.graceful_shutdown_signal();
-    let server = server.listen(name, listener, move || {
+    let service = move |address| {
         let shared = Rc::new(Shared {
             limits: limits.clone(),
             crowd: max_connections.div_ceil(4) * 3,
             metrics: metrics.clone(),
+            awaited: awaited.clone(),
         });
         let graceful_shutdown = graceful_shutdown.clone();
         let application = application()
@@ -153,7 +171,12 @@ where
             ready(Ok((Connection::new(socket, Rc::clone(&shared)), peer_address)))
         })
         .and_then(http)
-    })?;
+    };
+    for listener in listeners {
+        let address = listener.local_addr()?;
+        let service = service.clone();
+        server = server.listen(name, listener, move || service(address))?;
+    }
     Ok(server.run())
 }
 

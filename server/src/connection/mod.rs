@@ -7,6 +7,7 @@
 //! responds with an error ([`Rejection`]), so that such responses have the headers,
 //! metrics and log lines of all others.
 
+mod awaited;
 mod content;
 mod exchange;
 mod head;
@@ -18,10 +19,11 @@ use std::time::Duration;
 
 use actix_web::http::StatusCode;
 
+pub use awaited::AwaitedRequests;
 pub use exchange::{Exchange, is_rejected, rejection, respond_or_call, track};
 pub use head::MAX_FIELDS;
 pub use io::Connection;
-pub use listener::{ListenerOptions, bind, enforce_file_limit, listen};
+pub use listener::{ListenerOptions, bind, enforce_file_limit, inherit, listen};
 pub use progress::MIN_SEND_RATE;
 
 use crate::metrics::HttpMetrics;
@@ -132,6 +134,8 @@ pub struct Shared {
     pub crowd: usize,
     /// Metrics of the connections; `None` for the admin listener.
     pub metrics: Option<HttpMetrics>,
+    /// Requests that clients are sending, or are about to send on a new connection.
+    pub awaited: AwaitedRequests,
 }
 
 impl Shared {

@@ -5,6 +5,7 @@ mod long_run;
 mod outage;
 mod rolling;
 mod stalled;
+mod upgrade;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

@@ -1,3 +1,4 @@
+pub mod activation;
 pub mod builds;
 pub mod bundles;
 pub mod caches;

@@ -1,0 +1,158 @@
+//! Sockets that a service manager passes, and the states that the process reports to it.
+
+use std::net::TcpListener;
+use std::os::unix::net::UnixDatagram;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::task::block_in_place;
+
+use crate::support::activation::{SteadyClients, activated};
+use crate::support::raw_client::RawClient;
+use crate::support::server::{Server, marquee, run_to_end, wait_for};
+
+fn socket() -> (TcpListener, String) {
+    let socket = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = socket.local_addr().unwrap().to_string();
+    (socket, address)
+}
+
+#[tokio::test]
+async fn inherited_sockets_replace_the_addresses_of_the_settings() {
+    let (public, public_address) = socket();
+    let (admin, admin_address) = socket();
+    // Bound by another process: an attempt to bind them would fail.
+    let (_other, in_use) = socket();
+    let settings = [("LISTEN_ADDR", &*in_use), ("ADMIN_ADDR", "127.0.0.1:0")];
+    // The names decide, not the order.
+    let sockets = (("admin", &admin), Some(("public", &public)));
+    let server = Server::run(&mut activated(sockets.0, sockets.1, &settings));
+    assert_eq!((server.address(), server.admin_address()), (&*public_address, &*admin_address));
+    server.wait_for_status("/readyz", 200).await;
+    assert!(server.page("/").await.contains("</html>"));
+}
+
+#[tokio::test]
+async fn inherited_ipv6_socket_serves() {
+    let Ok(socket) = TcpListener::bind("[::1]:0") else { return };
+    let server = Server::run(&mut activated(("public", &socket), None, &[]));
+    assert!(server.address().starts_with("[::1]:"), "{}", server.address());
+    assert!(server.page("/").await.contains("</html>"));
+}
+
+#[test]
+fn unusable_inherited_socket_is_reported() {
+    let (socket, _) = socket();
+    let ended = run_to_end(&mut activated(("web", &socket), None, &[]));
+    let line = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(64), "{line}");
+    assert!(line.contains("LISTEN_FDNAMES") && line.contains("`web`"), "{line}");
+
+    let mut command = activated(("public", &socket), None, &[]);
+    // Not a socket.
+    let ended = run_to_end(command.stdin(Stdio::null()));
+    let line = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(64), "{line}");
+    assert!(line.contains("LISTEN_FDS: socket 3 is not a stream socket"), "{line}");
+}
+
+#[test]
+fn public_url_is_required_for_an_inherited_socket_that_others_reach() {
+    let socket = TcpListener::bind("0.0.0.0:0").unwrap();
+    let ended = run_to_end(&mut activated(("public", &socket), None, &[]));
+    let line = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(64), "{line}");
+    assert!(line.contains("PUBLIC_URL: it is required where the inherited socket"), "{line}");
+}
+
+#[test]
+fn connection_waits_for_the_next_process() {
+    let (public, address) = socket();
+    let settings = [("DRAIN_DELAY", "0s")];
+    let mut server = Server::run(&mut activated(("public", &public), None, &settings));
+    server.signal("TERM");
+    assert_eq!(server.wait(), Some(0));
+    let mut early = RawClient::connect(&address);
+    early.send("GET / HTTP/1.1\r\nhost: marquee.example\r\n\r\n");
+    let _next = Server::run(&mut activated(("public", &public), None, &settings));
+    assert_eq!(early.response().status, 200);
+}
+
+#[test]
+fn request_on_a_new_connection_is_served_after_the_listener_was_paused() {
+    let (public, address) = socket();
+    let settings = [("DRAIN_DELAY", "0s")];
+    let mut server = Server::run(&mut activated(("public", &public), None, &settings));
+    let mut slow = RawClient::connect(&address);
+    // Accepted, since it comes after the first.
+    assert_eq!(RawClient::connect(&address).send(REQUEST).response().status, 200);
+    server.signal("TERM");
+    let message = "new connections wait for the next process";
+    server.wait_for_log("the pause", |event| event["message"] == message);
+    let response = slow.send(REQUEST).response();
+    assert_eq!((response.status, response.header("connection")), (200, Some("close")));
+    assert_eq!(server.wait(), Some(0));
+}
+
+const REQUEST: &str = "GET / HTTP/1.1\r\nhost: marquee.example\r\n\r\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn upgrade_with_inherited_socket_fails_no_request() {
+    let requests = upgrade_under_load(200, 2, 200).await;
+    assert!(requests > 600, "{requests} requests");
+}
+
+/// Replaces a process some times under load, `between` requests apart. Fails if one of the
+/// requests fails. Returns their number.
+#[expect(clippy::print_stdout, reason = "its figures are what the long test is run for")]
+pub async fn upgrade_under_load(rate: u32, upgrades: usize, between: usize) -> usize {
+    let (public, _) = socket();
+    let settings = [("DRAIN_DELAY", "2s"), ("SHUTDOWN_TIMEOUT", "10s"), ("RENDER_THREADS", "1")];
+    let start = || Server::run(&mut activated(("public", &public), None, &settings));
+    let mut server = start();
+    server.wait_for_status("/readyz", 200).await;
+    let clients = SteadyClients::start(public.local_addr().unwrap(), rate);
+    for _ in 0..upgrades {
+        clients.wait_for(between).await;
+        server.signal("TERM");
+        assert_eq!(block_in_place(|| server.wait()), Some(0));
+        server = block_in_place(start);
+        server.wait_for_status("/readyz", 200).await;
+    }
+    clients.wait_for(between).await;
+    let outcomes = clients.stop().await;
+    println!(
+        "{} requests, {upgrades} upgrades, longest {:?}; failed: {} on new connections, {} on reused ones",
+        outcomes.requests,
+        outcomes.longest,
+        outcomes.failed_new.len(),
+        outcomes.failed_reused.len(),
+    );
+    assert!(outcomes.failed_new.is_empty(), "{:?}", outcomes.failed_new);
+    assert!(outcomes.failed_reused.is_empty(), "{:?}", outcomes.failed_reused);
+    outcomes.requests
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn process_reports_its_states_to_the_service_manager() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("notify");
+    let reports = UnixDatagram::bind(&path).unwrap();
+    reports.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+    let next = || {
+        let mut report = [0; 256];
+        let length = block_in_place(|| reports.recv(&mut report)).expect("a report");
+        String::from_utf8_lossy(&report[..length]).trim().to_owned()
+    };
+    let mut command = marquee();
+    command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", "200000").env("DRAIN_DELAY", "1h");
+    let mut server = Server::run(&mut command);
+    assert_eq!(next(), "READY=1");
+    // Every page has been rendered by then.
+    assert_eq!(server.admin("/readyz").await.status(), 200);
+    assert_eq!((next(), next()), ("WATCHDOG=1".into(), "WATCHDOG=1".into()));
+    server.signal("TERM");
+    assert!(wait_for(|| (next() == "STOPPING=1").then_some(())).is_some());
+    server.signal("TERM");
+    server.wait();
+}
