@@ -120,7 +120,12 @@ fn failure(reason: &str) -> ExitCode {
     ExitCode::FAILURE
 }
 
+/// Prints an error in the format of the log.
 #[expect(clippy::print_stderr, reason = "the log has not started yet, or is of no use")]
 fn print_error(reason: &str) {
-    eprintln!("marquee: {reason}");
+    if settings::is_json_log() {
+        eprintln!("{}", telemetry::start_error(reason));
+    } else {
+        eprintln!("marquee: {reason}");
+    }
 }

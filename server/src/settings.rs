@@ -24,7 +24,7 @@ use url::Url;
 use crate::campaign::CampaignParameters;
 use crate::limits::Limits;
 use crate::listen_addr::{self, ListenAddr};
-use crate::operator::{BaseLink, OperatorLink};
+use crate::operator::{BaseLink, OperatorLink, Token};
 use crate::page::PageCacheMode;
 use crate::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
@@ -65,13 +65,18 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
 
     /// Base URL of the content service that has the operator's links
-    #[arg(long, env = "CONTENT_API_URL", value_name = "URL", value_parser = parse_service_url, requires = "content_api_token")]
+    #[arg(long, env = "CONTENT_API_URL", value_name = "URL", value_parser = parse_service_url)]
     pub content_api_url: Option<Url>,
 
-    /// Bearer token for the content service; never logged, never in a page. The URL and the
+    /// Bearer token for the content service; never logged, never in a page. The URL and a
     /// token require each other
-    #[arg(long, env = "CONTENT_API_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = parse_token, requires = "content_api_url")]
+    #[arg(long, env = "CONTENT_API_TOKEN", value_name = "TOKEN", hide_env_values = true, value_parser = parse_token)]
     pub content_api_token: Option<SecretString>,
+
+    /// File with the token, instead of `CONTENT_API_TOKEN`; read again at each refresh, so that
+    /// a token is replaced without a restart. A newline at its end is not part of the token
+    #[arg(long, env = "CONTENT_API_TOKEN_FILE", value_name = "FILE")]
+    pub content_api_token_file: Option<PathBuf>,
 
     /// Timeout of a request to the content service
     #[arg(long, env = "CONTENT_API_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
@@ -174,7 +179,29 @@ impl Settings {
                 self.admin_addr
             )));
         }
-        Ok(())
+        self.check_token()
+    }
+
+    /// Validates the settings of the content service's token.
+    fn check_token(&self) -> Result<(), SettingsError> {
+        const BOTH: &str =
+            "CONTENT_API_TOKEN_FILE: CONTENT_API_TOKEN is set, too; give one of them";
+        const NONE: &str =
+            "CONTENT_API_URL: a token is required: CONTENT_API_TOKEN or CONTENT_API_TOKEN_FILE";
+        const NO_URL: &str = "it is required together with CONTENT_API_URL";
+        let has_url = self.content_api_url.is_some();
+        let reason = match (&self.content_api_token, &self.content_api_token_file) {
+            (Some(_), Some(_)) => BOTH.into(),
+            (None, None) if has_url => NONE.into(),
+            (Some(_), None) if !has_url => format!("CONTENT_API_TOKEN: {NO_URL}"),
+            (None, Some(_)) if !has_url => format!("CONTENT_API_TOKEN_FILE: {NO_URL}"),
+            (None, Some(file)) => match Token::read(file) {
+                Ok(_) => return Ok(()),
+                Err(error) => error.to_string(),
+            },
+            _ => return Ok(()),
+        };
+        Err(SettingsError::Bad(reason))
     }
 }
 
@@ -254,14 +281,6 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
     let value = text(ContextKind::InvalidValue);
     let reason = match (error.kind(), value.as_deref()) {
         (_, Some("")) => "it is empty; give a value or leave the variable out".to_owned(),
-        // No other setting is required, nor needs another.
-        (ErrorKind::MissingRequiredArgument, _) => {
-            let other = match &*variable {
-                "CONTENT_API_URL" => "CONTENT_API_TOKEN",
-                _ => "CONTENT_API_URL",
-            };
-            format!("it is required together with {other}")
-        }
         (kind, _) => match (error.source(), text(ContextKind::ValidValue)) {
             (Some(reason), _) => reason.to_string(),
             (None, Some(choices)) => format!("give one of: {choices}"),
@@ -281,6 +300,23 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
 fn unreadable_variable(argument: &clap::Arg) -> Option<Cow<'_, str>> {
     let variable = argument.get_env()?;
     std::env::var_os(variable)?.to_str().is_none().then(|| variable.to_string_lossy())
+}
+
+/// Whether `LOG_FORMAT` or its flag is `json`, as far as that can be known: it is read before
+/// the settings are validated, for their errors.
+#[must_use]
+pub fn is_json_log() -> bool {
+    const FLAG: &str = "--log-format";
+    let mut arguments = std::env::args_os();
+    let flag = arguments.find_map(|argument| match argument.to_str()?.strip_prefix(FLAG)? {
+        "" => Some(None),
+        rest => rest.strip_prefix('=').map(|value| Some(value.to_owned())),
+    });
+    match flag {
+        Some(Some(value)) => value == "json",
+        Some(None) => arguments.next().is_some_and(|value| value == "json"),
+        None => std::env::var_os("LOG_FORMAT").is_some_and(|value| value == "json"),
+    }
 }
 
 fn long_flag(argument: &clap::Arg) -> String {

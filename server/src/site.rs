@@ -129,16 +129,24 @@ impl Site {
     /// directory, else beside the binary.
     ///
     /// # Errors
-    /// [`SiteError::NotFound`].
+    /// [`SiteError::NotFound`]; [`SiteError::Unreadable`] for a folder that exists.
     pub fn find(chosen: Option<&Path>) -> Result<PathBuf, SiteError> {
         let candidates = match chosen {
             Some(chosen) => vec![chosen.to_path_buf()],
             None => usual_places(),
         };
-        candidates.iter().find(|dir| dir.join("site.json").is_file()).cloned().ok_or_else(|| {
-            let places: Vec<_> = candidates.iter().map(|dir| dir.display().to_string()).collect();
-            SiteError::NotFound(places.join(", "))
-        })
+        for dir in &candidates {
+            let manifest = dir.join("site.json");
+            match manifest.metadata() {
+                Ok(metadata) if metadata.is_file() => return Ok(dir.clone()),
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    return Err(SiteError::Unreadable(manifest, error));
+                }
+                _ => {}
+            }
+        }
+        let places: Vec<_> = candidates.iter().map(|dir| dir.display().to_string()).collect();
+        Err(SiteError::NotFound(places.join(", ")))
     }
 
     /// Reads the built site in `dist`, without its pseudo-locales.

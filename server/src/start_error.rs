@@ -6,6 +6,7 @@ use marquee_renderer::{BytecodeError, RenderError};
 
 use crate::crawlers::SitemapError;
 use crate::listen_addr::ListenAddr;
+use crate::operator::TokenError;
 use crate::page::PageError;
 use crate::site::SiteError;
 
@@ -34,6 +35,9 @@ pub enum StartError {
     /// The HTTP client for the content service cannot be built.
     #[error("CONTENT_API_URL: {0}")]
     ContentClient(#[from] reqwest::Error),
+    /// The content service's token cannot be read.
+    #[error(transparent)]
+    Token(#[from] TokenError),
     /// A page of a new release cannot be rendered.
     #[error("{url}: {error}")]
     Page {

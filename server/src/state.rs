@@ -12,7 +12,7 @@ use crate::lifecycle::Heartbeats;
 use crate::lifecycle::Lifecycle;
 use crate::memory;
 use crate::metrics::{LinkMetrics, Metrics};
-use crate::operator::{ContentService, Links, OperatorLinks};
+use crate::operator::{ContentService, Links, OperatorLinks, Token};
 use crate::release::Release;
 use crate::settings::Settings;
 use crate::start_error::StartError;
@@ -124,7 +124,7 @@ impl AppState {
 /// configured ones until its first response, or only the configured ones.
 ///
 /// # Errors
-/// [`StartError::ContentClient`].
+/// [`StartError::ContentClient`] or [`StartError::Token`].
 pub async fn operator_links(
     settings: &Settings,
     metrics: LinkMetrics,
@@ -132,10 +132,15 @@ pub async fn operator_links(
     let configured =
         Links { base: settings.operator_link.clone(), blog: settings.operator_blog_link.clone() };
     configured.export(&metrics);
-    let (Some(url), Some(token)) = (&settings.content_api_url, &settings.content_api_token) else {
+    let Some(url) = &settings.content_api_url else {
         return Ok(OperatorLinks::fixed(configured));
     };
-    let service = ContentService::new(url, token.clone(), settings.content_api_timeout)?;
+    let token = match (&settings.content_api_token, &settings.content_api_token_file) {
+        (Some(token), _) => Token::fixed(token.clone()),
+        (None, Some(file)) => Token::read(file)?,
+        (None, None) => return Ok(OperatorLinks::fixed(configured)),
+    };
+    let service = ContentService::new(url, token, settings.content_api_timeout)?;
     let interval = settings.content_api_refresh;
     Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT, metrics).await)
 }

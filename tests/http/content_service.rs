@@ -1,12 +1,13 @@
 //! The operator's links, and failures of the content service.
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::support::content_service::{Behaviour, ContentService, TOKEN};
 use crate::support::html::Page;
-use crate::support::server::{Server, wait_for};
+use crate::support::server::{Server, marquee, wait_for};
 
 const BASE: &str = "https://play.example/my/";
 const BLOG: &str = "https://blog.example/";
@@ -67,6 +68,40 @@ async fn changed_link_appears_without_restart() {
     wait_for_link(&server, Some(BASE)).await;
     service.behave(Behaviour::Links("https://new.example".into(), BLOG.into()));
     wait_for_link(&server, Some("https://new.example/")).await;
+}
+
+#[tokio::test]
+async fn token_file_is_read_again_without_a_restart() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let folder = tempfile::tempdir().unwrap();
+    let [file, next] = ["token", "next"].map(|name| folder.path().join(name));
+    // As Kubernetes and systemd replace it.
+    let replace = |content: &str| {
+        fs::write(&next, content).unwrap();
+        fs::rename(&next, &file).unwrap();
+    };
+    replace("outdated\n");
+    let mut command = marquee();
+    command.envs(service.settings()).env_remove("CONTENT_API_TOKEN");
+    command.env("CONTENT_API_TOKEN_FILE", &file);
+    let server = Server::run(&mut command);
+    let message = "operator links not refreshed, keeping the last known good ones";
+    server.wait_for_log("the wrong token", |event| event["message"] == message);
+    replace(&format!("{TOKEN}\n"));
+    wait_for_link(&server, Some(BASE)).await;
+
+    // The last known good token is used while the file is unusable, with one warning.
+    fs::remove_file(&file).unwrap();
+    let unreadable = "token not read, keeping the last known good one";
+    server.wait_for_log("the file", |event| event["message"] == unreadable);
+    service.behave(Behaviour::Links("https://new.example".into(), BLOG.into()));
+    wait_for_link(&server, Some("https://new.example/")).await;
+    service.behave(Behaviour::Links(BASE.into(), BLOG.into()));
+    wait_for_link(&server, Some(BASE)).await;
+    let log = server.log();
+    let warnings = log.iter().filter(|event| event["message"] == unreadable);
+    assert_eq!(warnings.count(), 1, "{log:#?}");
+    assert!(log.iter().all(|event| !event.to_string().contains(TOKEN)), "{log:#?}");
 }
 
 fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {

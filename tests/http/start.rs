@@ -5,19 +5,23 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
+
+use serde_json::Value;
 
 use crate::support::bundles::site_of;
 use crate::support::content_service::TOKEN;
 use crate::support::generated::assert_up_to_date;
-use crate::support::server::{Running, marquee, run_to_end, signal, wait_for};
+use crate::support::server::{Running, Server, client, marquee, run_to_end, signal, wait_for};
 
 #[test]
 fn invalid_setting_is_reported_with_name_value_and_reason() {
     for (variable, value, reason) in [
         ("LISTEN_ADDR", "8080", "like `127.0.0.1:8080`"),
         ("LISTEN_ADDR", "127.0.0.1:99999", "like `127.0.0.1:8080`"),
+        ("LISTEN_ADDR", "nowhere.invalid:8080", "the name is not resolved"),
         ("ADMIN_ADDR", "localhost", "or `localhost:8080`"),
         ("PUBLIC_URL", "marquee.example", "relative URL without a base"),
         ("PUBLIC_URL", "ftp://marquee.example", "only http and https"),
@@ -172,6 +176,65 @@ fn empty_setting_is_rejected() {
 }
 
 #[test]
+fn invalid_setting_is_one_json_line_where_the_log_is_json() {
+    for (arguments, variables) in [
+        (&[][..], &[("LOG_FORMAT", "json"), ("WORKERS", "none")][..]),
+        (&["--log-format", "json"], &[("WORKERS", "none"), ("LOG_FORMAT", "xml")]),
+        (&["--log-format=json"], &[("WORKERS", "none")]),
+        // Found after the parser's errors.
+        (&[], &[("LOG_FORMAT", "json"), ("DIST_DIR", "/nowhere/WORKERS=none")]),
+    ] {
+        let mut command = marquee();
+        let ended = run_to_end(command.args(arguments).envs(variables.iter().copied()));
+        let text = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(64), "{text}");
+        assert_eq!(text.lines().count(), 1, "{text}");
+        let line: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(line["level"], "ERROR");
+        assert!(line["timestamp"].as_str().unwrap().ends_with('Z'), "{line}");
+        assert!(line["error"].as_str().unwrap().contains("WORKERS=none"), "{line}");
+    }
+    // Not a format.
+    let ended = run_to_end(marquee().env("LOG_FORMAT", "jsonl"));
+    assert!(String::from_utf8(ended.stderr).unwrap().starts_with("marquee: LOG_FORMAT=jsonl: "));
+}
+
+#[tokio::test]
+async fn host_name_is_resolved_to_its_addresses() {
+    let server = Server::start(&[("LISTEN_ADDR", "localhost:0")]);
+    let addresses: Vec<_> = server.address().split(", ").map(str::to_owned).collect();
+    assert!(addresses.iter().any(|address| address.starts_with("127.0.0.1:")), "{addresses:?}");
+    for address in addresses {
+        let response = client().build().unwrap().get(format!("http://{address}/")).send().await;
+        assert_eq!(response.unwrap().status(), 200, "{address}");
+    }
+}
+
+#[test]
+fn unreadable_site_is_reported_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path().join("dist");
+    fs::create_dir(&site).unwrap();
+    fs::write(site.join("site.json"), "{}").unwrap();
+    fs::set_permissions(&site, fs::Permissions::from_mode(0o600)).unwrap();
+    let mut command = marquee();
+    if is_root() {
+        // Root reads every folder.
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
+        command.uid(65532);
+    }
+    let ended = run_to_end(command.env("DIST_DIR", &site));
+    let line = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(ended.status.code(), Some(64), "{line}");
+    let site = site.join("site.json");
+    assert!(line.contains(&format!("DIST_DIR: {}: Permission denied", site.display())), "{line}");
+}
+
+fn is_root() -> bool {
+    fs::metadata("/proc/self").unwrap().uid() == 0
+}
+
+#[test]
 fn non_utf8_setting_is_reported_by_name() {
     let ended = run_to_end(marquee().env("PUBLIC_URL", OsStr::from_bytes(b"https://\xff")));
     let line = String::from_utf8(ended.stderr).unwrap();
@@ -218,8 +281,47 @@ fn token_without_content_service_is_rejected() {
     let ended = run_to_end(marquee().env("CONTENT_API_TOKEN", TOKEN));
     let line = String::from_utf8(ended.stderr).unwrap();
     assert_eq!(ended.status.code(), Some(64));
-    let reason = "CONTENT_API_URL: it is required together with CONTENT_API_TOKEN";
+    let reason = "CONTENT_API_TOKEN: it is required together with CONTENT_API_URL";
     assert!(line.contains(reason) && !line.contains(TOKEN), "{line}");
+}
+
+#[test]
+fn unusable_token_file_is_reported_without_its_content() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, content: &[u8]| {
+        let path = folder.path().join(name);
+        fs::write(&path, content).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let missing = folder.path().join("missing").to_str().unwrap().to_owned();
+    for (path, reason) in [
+        (missing, "No such file"),
+        (folder.path().to_str().unwrap().to_owned(), "is not a regular file"),
+        (file("empty", b""), "it is empty"),
+        (file("newline", b"\n"), "it is empty"),
+        (file("two", b"s3cret\ns3cret\n"), "visible ASCII"),
+        (file("binary", b"s3cret\xff"), "visible ASCII"),
+    ] {
+        let mut command = marquee();
+        command.env("CONTENT_API_URL", "http://127.0.0.1:9").env("CONTENT_API_TOKEN_FILE", &path);
+        let ended = run_to_end(&mut command);
+        let line = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(64), "{line}");
+        assert!(line.contains(&format!("CONTENT_API_TOKEN_FILE={path}: ")), "{line}");
+        assert!(line.contains(reason) && !line.contains("s3cret"), "{line}");
+    }
+    let path = file("good", b"token");
+    for (variables, reason) in [
+        (&[][..], "together with CONTENT_API_URL"),
+        (&[("CONTENT_API_URL", "http://127.0.0.1:9"), ("CONTENT_API_TOKEN", TOKEN)], "one of them"),
+    ] {
+        let mut command = marquee();
+        command.env("CONTENT_API_TOKEN_FILE", &path).envs(variables.iter().copied());
+        let ended = run_to_end(&mut command);
+        let line = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(64), "{line}");
+        assert!(line.contains("CONTENT_API_TOKEN_FILE: ") && line.contains(reason), "{line}");
+    }
 }
 
 #[test]

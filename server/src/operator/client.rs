@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 
 use reqwest::header::ACCEPT;
 use reqwest::{Client, StatusCode};
-use secrecy::{ExposeSecret, SecretString};
+use secrecy::ExposeSecret;
 use serde_json::Value;
+use tokio::task::{JoinError, spawn_blocking};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 use url::Url;
 
-use super::LinkError;
 use super::response::field_text;
+use super::{LinkError, Token};
 use crate::http_client;
 use crate::metrics::{ContentRequest, LinkMetrics};
 use crate::telemetry::{TRACES, TraceContext};
@@ -100,7 +101,7 @@ impl ContentError {
 pub struct ContentService {
     http: Client,
     endpoint: Url,
-    token: SecretString,
+    token: Token,
 }
 
 impl ContentService {
@@ -109,11 +110,21 @@ impl ContentService {
     ///
     /// # Errors
     /// When the system has no certificates to trust.
-    pub fn new(base: &Url, token: SecretString, timeout: Duration) -> reqwest::Result<Self> {
+    pub fn new(base: &Url, token: Token, timeout: Duration) -> reqwest::Result<Self> {
         let http = http_client::builder().timeout(timeout).build()?;
         let mut endpoint = base.clone();
         endpoint.set_path(&format!("{}/api/winbox", base.path().trim_end_matches('/')));
         Ok(Self { http, endpoint, token })
+    }
+
+    /// Reads the token again where it is in a file.
+    ///
+    /// # Errors
+    /// When reading it panicked.
+    pub(super) async fn refresh_token(&mut self) -> Result<(), JoinError> {
+        let token = self.token.clone();
+        self.token = spawn_blocking(move || token.refreshed()).await?;
+        Ok(())
     }
 
     /// Fetches one field. Returns its text, empty if an editor cleared it.
@@ -167,7 +178,7 @@ impl ContentService {
         let mut request = self
             .http
             .get(url)
-            .bearer_auth(self.token.expose_secret())
+            .bearer_auth(self.token.current().expose_secret())
             .header(ACCEPT, "application/json");
         for (name, value) in trace.headers() {
             request = request.header(name, value);

@@ -114,7 +114,7 @@ impl OperatorLinks {
 }
 
 async fn refresh_forever(
-    service: ContentService,
+    mut service: ContentService,
     interval: Duration,
     links: Weak<ArcSwap<Links>>,
     metrics: LinkMetrics,
@@ -124,6 +124,9 @@ async fn refresh_forever(
     let mut retry = FIRST_RETRY;
     while let Some(known) = links.upgrade() {
         let span = tracing::info_span!(target: TRACES, "refresh operator links");
+        if let Err(error) = service.refresh_token().await {
+            tracing::error!(%error, "token not read");
+        }
         let complete = refresh(&service, &known, &metrics).instrument(span).await;
         drop(known);
         metrics.refreshed(complete);

@@ -5,7 +5,9 @@ mod client;
 mod link;
 mod links;
 mod response;
+mod token;
 
 pub use client::{ContentService, Field};
 pub use link::{BaseLink, LinkError, OperatorLink};
 pub use links::{Links, OperatorLinks};
+pub use token::{Token, TokenError};

@@ -8,8 +8,9 @@ mod options;
 mod pairs;
 mod spans;
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
+use serde_json::json;
 use tracing_subscriber::prelude::*;
 
 pub use context::TraceContext;
@@ -61,6 +62,19 @@ impl Telemetry {
     pub fn discard_traces(self) {
         std::mem::forget(self.collector);
     }
+}
+
+/// Returns the line of the JSON log for an error that occurs before the log has started.
+#[must_use]
+pub fn start_error(reason: &str) -> String {
+    json!({
+        "timestamp": humantime::format_rfc3339_micros(SystemTime::now()).to_string(),
+        "level": "ERROR",
+        "message": "marquee does not start",
+        "error": reason,
+        "target": env!("CARGO_PKG_NAME"),
+    })
+    .to_string()
 }
 
 /// Starts the log and, where a collector is set, the traces.
