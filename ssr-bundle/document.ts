@@ -23,8 +23,18 @@ function createStart(site: Site, page: Page): string {
 <head>
 ${documentHead(site, page)}
 </head>
-<body>
+<body>${spriteOf(site)}
 <div id="app">`;
+}
+
+/**
+ * Returns the icons to include in the document, if their file is of another origin: browsers use no
+ * symbols from there. `Icon` has the ids.
+ */
+function spriteOf({ sprite }: Site): string {
+  return sprite === null
+    ? ''
+    : `\n${sprite.replace('<svg ', '<svg class="visually-hidden" ').replaceAll('<symbol id="', '<symbol id="icon-')}`;
 }
 
 /**

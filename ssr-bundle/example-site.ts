@@ -5,6 +5,8 @@ import type { PageInLocale, Site } from './site.ts';
 /** A site for tests, with the real messages. */
 export const exampleSite: Site = {
   build: 'test',
+  assetOrigin: '',
+  sprite: null,
   assets: {
     script: '/assets/a.js',
     app: '/assets/b.js',

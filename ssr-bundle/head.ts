@@ -9,7 +9,7 @@ import type { Site } from './site.ts';
  * metadata for crawlers.
  */
 export function documentHead(site: Site, page: Page): string {
-  const { assets } = site;
+  const { assets, assetOrigin } = site;
   const { state, meta, canonicalUrl } = page;
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const title = formatMessage({ id: meta.title });
@@ -21,10 +21,10 @@ export function documentHead(site: Site, page: Page): string {
 ${named('description', description)}
 ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
-<link rel="stylesheet" href="${assets.style}">
-<script type="module" src="${assets.script}" data-app="${assets.app}"></script>
-<link rel="icon" href="${assets.icon}" type="image/svg+xml">
-<link rel="apple-touch-icon" href="${assets.touchIcon}">
+<link rel="stylesheet" href="${assetOrigin}${assets.style}">
+<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}"></script>
+<link rel="icon" href="${assetOrigin}${assets.icon}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${assetOrigin}${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;
 
   if (canonicalUrl === null) return `${forBrowsers}\n${named('robots', 'noindex')}`;
@@ -50,7 +50,7 @@ function translationsOf({ alternates }: Page): string[] {
 
 /** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */
 function socialCards(
-  { publicUrl, locales }: Site,
+  { publicUrl, assetOrigin, locales }: Site,
   page: Page,
   url: string,
   words: Record<'title' | 'description' | 'picture', string>,
@@ -58,6 +58,7 @@ function socialCards(
   const { language } = page;
   const { sharePicture } = language;
   const { width, height } = sharePicture;
+  const picture = (assetOrigin || publicUrl) + sharePicture.url;
   const translations = translationsOf(page);
   const others = locales.filter(
     (locale) => translations.includes(locale.code) && locale !== language,
@@ -70,7 +71,7 @@ function socialCards(
     property('og:url', url),
     property('og:locale', language.openGraph),
     ...others.map(({ openGraph }) => property('og:locale:alternate', openGraph)),
-    property('og:image', publicUrl + sharePicture.url),
+    property('og:image', picture),
     property('og:image:type', 'image/jpeg'),
     property('og:image:width', String(width)),
     property('og:image:height', String(height)),
@@ -78,13 +79,13 @@ function socialCards(
     named('twitter:card', 'summary_large_image'),
     named('twitter:title', words.title),
     named('twitter:description', words.description),
-    named('twitter:image', publicUrl + sharePicture.url),
+    named('twitter:image', picture),
     named('twitter:image:alt', words.picture),
   ];
 }
 
 /** Returns JSON-LD about the organization and the site (schema.org). */
-function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
+function linkedData({ publicUrl, assets, assetOrigin }: Site, inLanguage: string[]): string {
   const url = `${publicUrl}/`;
   const organization = `${url}#organization`;
   const data = {
@@ -95,7 +96,7 @@ function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
         '@id': organization,
         name: brand,
         url,
-        logo: publicUrl + assets.icon512,
+        logo: (assetOrigin || publicUrl) + assets.icon512,
       },
       {
         '@type': 'WebSite',

@@ -21,6 +21,7 @@ export function describePage(site: Site, request: PageRequest): Page {
     language,
     state: {
       build: site.build,
+      assetOrigin: site.assetOrigin,
       currentLanguage: page.locale,
       urlLanguage: page.isLocaleFixed ? page.locale : null,
       link,
@@ -30,7 +31,12 @@ export function describePage(site: Site, request: PageRequest): Page {
       seed,
       locales: site.locales
         .filter(({ code, isDraft }) => !isDraft || code === page.locale)
-        .map(({ code, name, dir, messages }) => ({ code, name, dir, messages })),
+        .map(({ code, name, dir, messages }) => ({
+          code,
+          name,
+          dir,
+          messages: site.assetOrigin + messages,
+        })),
       messages: language.table,
     },
   };

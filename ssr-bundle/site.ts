@@ -16,6 +16,10 @@ export interface SiteLocale extends Locale {
 export interface Site {
   build: string;
   assets: Record<'script' | 'app' | 'style' | 'icon' | 'touchIcon' | 'icon512', string>;
+  /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
+  assetOrigin: string;
+  /** The sprite `icons.svg`, with another `assetOrigin`, or null. */
+  sprite: string | null;
   locales: SiteLocale[];
   /** Origin of the site's public URL, without a trailing slash. */
   publicUrl: string;

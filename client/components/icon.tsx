@@ -1,4 +1,5 @@
 import sprite from '../assets/icons.svg';
+import { usePageStore } from '../state/store.ts';
 
 /** Symbols of the sprite `icons.svg`. */
 export type IconName =
@@ -29,9 +30,11 @@ export type IconName =
 
 /** A decorative icon in the current text colour. */
 export function Icon({ name }: { name: IconName }) {
+  // Browsers use no symbols of another origin: the document includes them then.
+  const isIncluded = usePageStore(({ assetOrigin }) => assetOrigin !== '');
   return (
     <svg className="icon" width="24" height="24" aria-hidden="true">
-      <use href={`${sprite}#${name}`} />
+      <use href={isIncluded ? `#icon-${name}` : `${sprite}#${name}`} />
     </svg>
   );
 }

@@ -1,4 +1,7 @@
+import { usePageStore } from '../state/store.ts';
+
 interface PictureProps {
+  /** Path of the file. */
   src: string;
   /** Intrinsic size, which reserves space before the picture loads. */
   width: number;
@@ -11,10 +14,11 @@ interface PictureProps {
 }
 
 /** A picture, lazily loaded unless it has a priority. */
-export function Picture({ alt = '', priority, ...props }: PictureProps) {
+export function Picture({ src, alt = '', priority, ...props }: PictureProps) {
+  const url = usePageStore(({ assetOrigin }) => assetOrigin) + src;
   return priority ? (
-    <img {...props} alt={alt} fetchPriority={priority} />
+    <img src={url} {...props} alt={alt} fetchPriority={priority} />
   ) : (
-    <img {...props} alt={alt} loading="lazy" decoding="async" />
+    <img src={url} {...props} alt={alt} loading="lazy" decoding="async" />
   );
 }

@@ -16,6 +16,8 @@ export interface Locale {
 /** The state that the server serializes for hydration. */
 export interface PageState {
   build: string;
+  /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
+  assetOrigin: string;
   currentLanguage: string;
   /** Language of `?lang=` in the URL, if any. */
   urlLanguage: string | null;

@@ -9,6 +9,7 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
   const language = changes.currentLanguage ?? 'en';
   return {
     build: 'test',
+    assetOrigin: '',
     currentLanguage: language,
     urlLanguage: null,
     link: 'https://operator.example/',

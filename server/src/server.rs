@@ -183,7 +183,8 @@ fn public_server(
     listeners: Vec<TcpListener>,
     awaited: AwaitedRequests,
 ) -> io::Result<Server> {
-    let security = Arc::new(public::security_headers(&settings.public_url));
+    let security =
+        Arc::new(public::security_headers(&settings.public_url, settings.asset_origin.as_deref()));
     let max_connections = connection::enforce_file_limit(settings.limits.max_connections);
     app.metrics.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     let options = ListenerOptions {

@@ -29,8 +29,9 @@ use crate::page::PageCacheMode;
 use crate::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
-    parse_duration, parse_duration_or_zero, parse_heap_limit, parse_network, parse_public_url,
-    parse_seconds, parse_service_url, parse_switch, parse_threads, parse_token, without_secrets,
+    parse_asset_origin, parse_duration, parse_duration_or_zero, parse_heap_limit, parse_network,
+    parse_public_url, parse_seconds, parse_service_url, parse_switch, parse_threads, parse_token,
+    without_secrets,
 };
 
 /// Exit status for a command used wrongly (`sysexits.h`).
@@ -53,6 +54,11 @@ pub struct Settings {
     /// LISTEN_ADDR is a loopback address
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = parse_public_url)]
     pub public_url: Url,
+
+    /// Origin from which browsers load the hashed files (`/assets/`), such as
+    /// `https://cdn.example`; by default the site itself, which serves them in any case
+    #[arg(long, env = "ASSET_ORIGIN", value_name = "ORIGIN", value_parser = parse_asset_origin)]
+    pub asset_origin: Option<String>,
 
     /// Folder of the built site; by default `dist` in the working directory, else beside
     /// the binary

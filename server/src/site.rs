@@ -45,6 +45,8 @@ struct Manifest {
     commit: String,
     entry: String,
     assets: Value,
+    #[serde(default)]
+    sprite: String,
     routes: Routes,
     locales: Vec<LocaleEntry>,
     digests: BTreeMap<String, Digest>,
@@ -107,8 +109,12 @@ pub struct Site {
     pub pages_digest: String,
     /// The languages that are served, as the build describes them.
     pub languages: Vec<LocaleEntry>,
+    /// Origin of the hashed files (`ASSET_ORIGIN`), if it is not the site's own.
+    pub asset_origin: Option<String>,
     entry: String,
     assets: Value,
+    /// The icons, as SVG.
+    sprite: String,
     /// The same locales with their messages, for the bundle.
     translations: Vec<Value>,
 }
@@ -217,8 +223,10 @@ impl Site {
             selectable: locales(|_| true)?,
             translations: translations.collect(),
             languages: manifest.locales,
+            asset_origin: None,
             entry: manifest.entry,
             assets: manifest.assets,
+            sprite: manifest.sprite,
             files: Arc::new(files),
             pages_digest,
         })
@@ -226,8 +234,9 @@ impl Site {
 
     /// Returns the URL of a named asset.
     #[must_use]
-    pub fn asset(&self, name: &str) -> Option<&str> {
-        self.assets.get(name)?.as_str()
+    pub fn asset(&self, name: &str) -> Option<String> {
+        let origin = self.asset_origin.as_deref().unwrap_or_default();
+        Some(format!("{origin}{}", self.assets.get(name)?.as_str()?))
     }
 
     /// Returns the server bundle, with the data that all its pages share.
@@ -246,6 +255,9 @@ impl Site {
         let site = json!({
             "build": self.build,
             "assets": self.assets,
+            "assetOrigin": self.asset_origin.as_deref().unwrap_or_default(),
+            // Browsers use no icons of another origin (SVG 2, section 16.2.4).
+            "sprite": self.asset_origin.as_ref().map(|_| &self.sprite),
             "locales": self.translations,
             "publicUrl": public_url::base(public_url),
             "messagingLink": messaging_link.as_str(),

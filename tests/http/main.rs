@@ -35,3 +35,4 @@ mod stopping;
 mod streaming;
 mod support;
 mod traces;
+mod version_skew;

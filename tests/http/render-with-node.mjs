@@ -32,6 +32,8 @@ configure({
     .filter(({ isPseudo }) => !isPseudo)
     .map(({ file, ...locale }) => ({ ...locale, table: readJson(file) })),
   publicUrl: "http://127.0.0.1:8080",
+  assetOrigin: "",
+  sprite: null,
   messagingLink: "https://messaging.example/marquee",
   campaignParameters:
     "utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff".split(" "),

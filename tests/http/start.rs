@@ -26,6 +26,9 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("PUBLIC_URL", "marquee.example", "relative URL without a base"),
         ("PUBLIC_URL", "ftp://marquee.example", "only http and https"),
         ("PUBLIC_URL", "https://marquee.example/shop", "give no path"),
+        ("ASSET_ORIGIN", "cdn.example", "not an absolute address"),
+        ("ASSET_ORIGIN", "https://cdn.example/files", "without a path"),
+        ("ASSET_ORIGIN", "ftp://cdn.example", "only http and https"),
         ("TRUSTED_PROXIES", "10.0.0.0/33", "blocks like `10.0.0.0/8`"),
         ("TRUSTED_PROXIES", "proxy.example", "blocks like `10.0.0.0/8`"),
         ("CONTENT_API_URL", "javascript:alert(1)", "only http and https"),
@@ -120,6 +123,7 @@ fn invalid_url_is_printed_without_secrets() {
     }
     for (variable, value, reason) in [
         ("PUBLIC_URL", "https://marquee.example/?a=b", "without `?`"),
+        ("ASSET_ORIGIN", "https://cdn.example/?a=b", "base URL"),
         ("CONTENT_API_URL", "https://me:secret@cms.example", "without a user"),
         ("OPERATOR_LINK", "https://operator.example/?a=b", "base URL"),
         ("OPERATOR_LINK", "https://me:secret@operator.example/", "user or password"),

@@ -76,6 +76,7 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
     commit: process.env.COMMIT ?? 'unknown',
     entry: 'server/entry.js',
     assets,
+    sprite: await readFile(join(pictures, 'icons.svg'), 'utf8'),
     routes: bundles.routes,
     locales: languages,
   };

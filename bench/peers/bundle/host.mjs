@@ -52,6 +52,8 @@ async function serve() {
       .filter(({ isPseudo }) => !isPseudo)
       .map((locale) => ({ ...locale, table: read(locale.file) })),
     publicUrl: 'http://127.0.0.1:8080',
+    assetOrigin: '',
+    sprite: null,
     messagingLink: 'https://messaging.example/marquee',
     // As by default.
     campaignParameters:

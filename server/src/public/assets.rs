@@ -2,8 +2,9 @@
 //! names. All are sent from memory.
 
 use actix_web::http::header::{
-    ACCEPT_RANGES, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_RANGE, CONTENT_TYPE,
-    ContentEncoding, ETAG, Encoding, Header, HeaderValue, IF_RANGE, IfRange, RANGE, VARY,
+    ACCEPT_RANGES, ACCESS_CONTROL_ALLOW_ORIGIN, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING,
+    CONTENT_RANGE, CONTENT_TYPE, CROSS_ORIGIN_RESOURCE_POLICY, ContentEncoding, ETAG, Encoding,
+    Header, HeaderValue, IF_RANGE, IfRange, RANGE, VARY,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::web::{self, ReqData};
@@ -38,6 +39,12 @@ static A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// 12.5.5).
 const ACCEPT_ENCODING: HeaderValue = HeaderValue::from_static("Accept-Encoding");
 
+/// Pages load these files from `ASSET_ORIGIN`, which may be a CDN that fetches them here and
+/// passes the headers on: module scripts require the first (CORS), pictures and style sheets the
+/// second. Always sent, since caches hold these files for a year.
+const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
+const CROSS_ORIGIN: HeaderValue = HeaderValue::from_static("cross-origin");
+
 /// Adds the routes of all files.
 pub(super) fn routes(config: &mut web::ServiceConfig) {
     config.service(web::scope("/assets").default_service(web::to(hashed)));
@@ -52,7 +59,10 @@ async fn hashed(request: HttpRequest, routed: ReqData<Routed>) -> HttpResponse {
         Some(file) => respond(&request, file, &IMMUTABLE),
         None => not_found(),
     };
-    response.headers_mut().insert(VARY, ACCEPT_ENCODING);
+    let headers = response.headers_mut();
+    headers.insert(VARY, ACCEPT_ENCODING);
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, ANY_ORIGIN);
+    headers.insert(CROSS_ORIGIN_RESOURCE_POLICY, CROSS_ORIGIN);
     response
 }
 

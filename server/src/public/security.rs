@@ -9,13 +9,20 @@ use actix_web::http::header::{self, HeaderValue};
 use futures_util::TryFutureExt;
 use url::Url;
 
-use crate::headers::Headers;
+use crate::headers::{Headers, value};
 
-/// Allows only the site's own scripts, styles, images and requests; no inline code, no
-/// framing.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
-     img-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; \
-     form-action 'none'; frame-ancestors 'none'";
+/// Allows only the site's own scripts, styles, images and requests, and those of its hashed
+/// files; no inline code, no framing.
+fn content_security_policy(asset_origin: Option<&str>) -> HeaderValue {
+    let own = match asset_origin {
+        None => "'self'".to_owned(),
+        Some(origin) => format!("'self' {origin}"),
+    };
+    value(format!(
+        "default-src 'none'; script-src {own}; style-src {own}; img-src {own}; connect-src {own}; \
+         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ))
+}
 
 /// No page uses a feature that needs a permission. Short, since every response has
 /// it.
@@ -24,12 +31,13 @@ const PERMISSIONS_POLICY: &str = "camera=(), geolocation=(), microphone=(), paym
 /// A year; RFC 6797, section 6.1.
 const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
 
-/// Returns the headers of a site at `public_url`.
+/// Returns the headers of a site at `public_url`, whose hashed files are at
+/// `asset_origin` if that is given.
 #[must_use]
-pub fn headers(public_url: &Url) -> Headers {
+pub fn headers(public_url: &Url, asset_origin: Option<&str>) -> Headers {
     let fixed = HeaderValue::from_static;
     let headers = Headers::default()
-        .with(header::CONTENT_SECURITY_POLICY, fixed(CONTENT_SECURITY_POLICY))
+        .with(header::CONTENT_SECURITY_POLICY, content_security_policy(asset_origin))
         .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"))
         .with(header::CROSS_ORIGIN_RESOURCE_POLICY, fixed("same-origin"))
         .with(header::PERMISSIONS_POLICY, fixed(PERMISSIONS_POLICY))
@@ -57,7 +65,12 @@ where
 {
     let security = Arc::clone(security);
     service.call(request).map_ok(move |mut response| {
+        // A hashed file may be embedded by any page: its own headers say so.
+        let policy = response.headers_mut().remove(header::CROSS_ORIGIN_RESOURCE_POLICY).next();
         security.add_to(response.headers_mut());
+        if let Some(policy) = policy {
+            response.headers_mut().insert(header::CROSS_ORIGIN_RESOURCE_POLICY, policy);
+        }
         response
     })
 }
