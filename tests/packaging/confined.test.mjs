@@ -4,8 +4,7 @@
  *
  *     TARBALL=target/marquee-….tar.gz node --test tests/packaging/*.test.mjs
  *
- * `make test-dist` builds the package and sets `TARBALL`. Requires root, and the default ports 8080 and
- * 9090 of 127.0.0.1 free.
+ * `make test-dist` builds the package and sets `TARBALL`. Requires root. The server chooses free ports.
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -25,12 +24,11 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 
 const tarball = process.env.TARBALL ?? '';
 /** Maximum size of the binary by engine, MiB: a third above the size in 2026. */
 const maxSize = { quickjs: 22, v8: 75 };
-/** Default addresses. */
-const [site, admin] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9090'];
 /** An unused user and group id. */
 const unprivileged = '65532:65532';
 /** Length of the digest at the start of a snapshot, in characters. */
@@ -40,6 +38,9 @@ const maxStartup = 1000;
 
 /** @type {string} */
 let root;
+/** URLs of both listeners. */
+let site = '';
+let admin = '';
 /** @type {import('node:child_process').ChildProcess} */
 let server;
 let log = '';
@@ -62,7 +63,7 @@ before(async () => {
     `mount --bind ${root} ${root}`,
     `mount --rbind /proc ${root}/proc`,
     `mount -o remount,ro,bind ${root}`,
-    `exec env --ignore-environment $(command -v chroot) --userspec=${unprivileged} ${root} /marquee/marquee`,
+    `exec env --ignore-environment $(command -v chroot) --userspec=${unprivileged} ${root} /marquee/marquee --listen-addr 127.0.0.1:0 --admin-addr 127.0.0.1:0`,
   ].join(' && ');
   const start = performance.now();
   server = spawn('unshare', ['--mount', 'sh', '-c', confine], {
@@ -95,11 +96,14 @@ function sharedLibraries(binary) {
 async function firstPage() {
   const deadline = performance.now() + 20_000;
   while (server.exitCode === null && performance.now() < deadline) {
-    const page = await fetch(site).then(
-      (response) => response.text(),
-      () => null,
-    );
-    if (page !== null) return page;
+    // The log of this process has the ports that it has chosen.
+    const serving = log.split('\n').find((line) => line.includes('"address":'));
+    if (serving) {
+      const { address, admin_address } = JSON.parse(serving);
+      [site, admin] = [`http://${address}`, `http://${admin_address}`];
+      return (await fetch(site)).text();
+    }
+    await setTimeout(1);
   }
   throw new Error(`no page within 20 s: ${log.slice(0, 2000)}`);
 }
