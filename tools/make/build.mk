@@ -45,7 +45,8 @@ dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as
 
 .PHONY: test-dist
 test-dist: dist ## Test the package confined: no privileges, no environment, read-only
-	TARBALL=$(TARBALL) node --test --test-reporter=spec tests/packaging/*.test.mjs
+	$(call install,systemd)
+	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) node --test --test-reporter=spec tests/packaging/*.test.mjs
 
 IMAGE ?= marquee
 
