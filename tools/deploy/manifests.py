@@ -184,10 +184,9 @@ class Objects:
 
     def secrets(self):
         """Yields the name of each Secret that the objects refer to, with a key that it must have."""
-        for variable in self.container.get("env", []):
-            if "secretKeyRef" in variable.get("valueFrom", {}):
-                reference = variable["valueFrom"]["secretKeyRef"]
-                yield reference["name"], reference["key"]
+        for volume in self.pod.get("volumes", []):
+            for item in volume["secret"]["items"]:
+                yield volume["secret"]["secretName"], item["key"]
         for secret in self.pod.get("imagePullSecrets", []):
             yield secret["name"], ".dockerconfigjson"
         for ingress in self.of("Ingress"):
@@ -346,8 +345,18 @@ def errors_of_settings(objects, known):
         if re.search("TOKEN|SECRET|PASSWORD", name):
             yield f"{name} is a secret and must not be in a ConfigMap"
     variables = [variable["name"] for variable in objects.container.get("env", [])]
-    if ("CONTENT_API_TOKEN" in variables) != ("CONTENT_API_URL" in settings):
-        yield "CONTENT_API_URL and CONTENT_API_TOKEN must both be set"
+    if ("CONTENT_API_TOKEN_FILE" in variables) != ("CONTENT_API_URL" in settings):
+        yield "CONTENT_API_URL and CONTENT_API_TOKEN_FILE must both be set"
+    mounted = [
+        f"{mount['mountPath']}/{item['path']}"
+        for mount in objects.container.get("volumeMounts", [])
+        for volume in objects.pod["volumes"]
+        if volume["name"] == mount["name"]
+        for item in volume["secret"]["items"]
+    ]
+    for variable in objects.container.get("env", []):
+        if variable["name"].endswith("_FILE") and variable["value"] not in mounted:
+            yield f"{variable['name']}: {variable['value']} is not mounted"
     for number, variable in enumerate(objects.container.get("env", [])):
         for name in re.findall(r"\$\((\w+)\)", variable.get("value", "")):
             if name not in variables[:number]:

@@ -86,7 +86,8 @@ BETWEEN_OBJECTS = [
     ("preStop", change((*CONTAINER, "lifecycle"), {"preStop": {"sleep": {"seconds": 5}}}, "Deployment")),
     ("terminationGracePeriodSeconds", change((*POD, "terminationGracePeriodSeconds"), 30, "Deployment")),
     ("the memory limit", change((*CONTAINER, "resources", "limits", "memory"), "128Mi", "Deployment")),
-    ("with the key password", change((*CONTAINER, "env", 0, "valueFrom", "secretKeyRef", "key"), "password", "Deployment")),
+    ("with the key password", change((*POD, "volumes", 0, "secret", "items", 0, "key"), "password", "Deployment")),
+    ("is not mounted", change((*CONTAINER, "volumeMounts", 0, "mountPath"), "/run/other", "Deployment")),
     ("does not set the label", change(("spec", "ingress", 0, "from", 0, "namespaceSelector", "matchLabels"), {"marquee.example/other": "true"}, "NetworkPolicy")),
     ("does not create the Secret", change((*POD, "imagePullSecrets", 0, "name"), "other", "Deployment")),
 ]  # fmt: skip
