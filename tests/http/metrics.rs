@@ -221,8 +221,8 @@ async fn operator_links_are_exported_as_known_or_missing() {
 /// A scrape with more samples than the limit is rejected as a whole.
 #[tokio::test]
 async fn hostile_requests_do_not_exceed_the_sample_limit_of_the_service_monitor() {
-    let file =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/kustomize/base/service-monitor.yaml");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../deploy/kustomize/components/monitoring/service-monitor.yaml");
     let monitor = std::fs::read_to_string(file).unwrap();
     let limit: usize = sample(&monitor, "  sampleLimit:");
     let server = Server::start(&[]);
