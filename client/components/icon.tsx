@@ -1,5 +1,5 @@
 import sprite from '../assets/icons.svg';
-import { usePageStore } from '../state/store.ts';
+import { useAssetOrigin } from '../state/store.ts';
 
 /** Symbols of the sprite `icons.svg`. */
 export type IconName =
@@ -31,7 +31,7 @@ export type IconName =
 /** A decorative icon in the current text colour. */
 export function Icon({ name }: { name: IconName }) {
   // Browsers use no symbols of another origin: the document includes them then.
-  const isIncluded = usePageStore(({ assetOrigin }) => assetOrigin !== '');
+  const isIncluded = useAssetOrigin() !== '';
   return (
     <svg className="icon" width="24" height="24" aria-hidden="true">
       <use href={isIncluded ? `#icon-${name}` : `${sprite}#${name}`} />

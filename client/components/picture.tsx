@@ -1,4 +1,4 @@
-import { usePageStore } from '../state/store.ts';
+import { useAssetOrigin } from '../state/store.ts';
 
 interface PictureProps {
   /** Path of the file. */
@@ -15,7 +15,7 @@ interface PictureProps {
 
 /** A picture, lazily loaded unless it has a priority. */
 export function Picture({ src, alt = '', priority, ...props }: PictureProps) {
-  const url = usePageStore(({ assetOrigin }) => assetOrigin) + src;
+  const url = useAssetOrigin() + src;
   return priority ? (
     <img src={url} {...props} alt={alt} fetchPriority={priority} />
   ) : (
