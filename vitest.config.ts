@@ -41,6 +41,16 @@ export default defineConfig({
           // Modules are loaded once. The one global of the tests, the engine's `marquee`, is set by
           // each file that uses it.
           isolate: false,
+          // Its modules import JSON as bundlers do.
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                include: ['@actions/languageservice'],
+                esbuildOptions: { target: 'node20' },
+              },
+            },
+          },
         },
       },
     ],

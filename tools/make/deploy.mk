@@ -13,8 +13,9 @@ PYTHON := target/deploy/venv/bin/python
 CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.json node_modules/.package-lock.json
 
 .PHONY: check-deploy
-check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard and Dockerfile in deploy/; ALL=1 for every combination
+check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard, Dockerfile and the workflows' security; ALL=1 for every combination
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
+	target/deploy/venv/bin/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows
 	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) --kubectl $(abspath $(KUBECTL)) $(if $(ALL),--all)
 	$(PYTHON) tools/deploy/keda_rules.py > target/deploy/keda.yaml
 	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
