@@ -1,6 +1,9 @@
-# The binary, the site in dist/, the package and the container image.
+# The binary, the site in dist/ and the package.
 
 CLIENT_SOURCES := $(shell find client ssr-bundle locales tools/build tools/locales -type f)
+
+# The image's build has another command.
+CARGO_BUILD ?= cargo build
 
 .PHONY: $(BINARY)
 $(BINARY):
@@ -12,7 +15,7 @@ ifeq ($(ENGINE),v8)
 	  echo "The build script downloads the V8 library; if that fails, set RUSTY_V8_ARCHIVE to a local archive"; \
 	fi
 endif
-	cargo build $(CARGO_FLAGS)
+	$(CARGO_BUILD) $(CARGO_FLAGS)
 
 dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
 	node tools/build/build.mjs
@@ -32,6 +35,9 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 PACKAGE := target/marquee
 TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 
+# The time of all files in the archive, so that two builds of a commit are the same.
+SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || date +%s))
+
 # A self-contained, relocatable, read-only folder: the binary finds `dist` beside
 # itself.
 .PHONY: dist
@@ -40,22 +46,11 @@ dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as
 	install --strip $(BINARY) $(PACKAGE)/marquee
 	COMMIT=$(COMMIT) node tools/build/build.mjs --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
-	tar --create --gzip --file $(TARBALL) --owner=0 --group=0 --directory $(dir $(PACKAGE)) $(notdir $(PACKAGE))
+	tar --create --use-compress-program='gzip --no-name' --file $(TARBALL) --directory $(dir $(PACKAGE)) \
+	  --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(SOURCE_DATE) $(notdir $(PACKAGE))
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
 
 .PHONY: test-dist
 test-dist: dist ## Test the package confined: no privileges, no environment, read-only
 	$(call install,systemd)
 	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) node --test --test-reporter=spec tests/packaging/*.test.mjs
-
-IMAGE ?= marquee
-
-# The image uses V8 unless ENGINE is set. PREVIOUS is the image of the previous release.
-.PHONY: image
-image: ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag
-	docker build --file deploy/Dockerfile --tag $(IMAGE) \
-	  $(if $(filter file,$(origin ENGINE)),,--build-arg ENGINE=$(ENGINE)) \
-	  $(if $(PREVIOUS),--build-arg PREVIOUS=$(PREVIOUS)) \
-	  --build-arg COMMIT=$(COMMIT) \
-	  --build-arg VERSION=$(VERSION) \
-	  .

@@ -1,0 +1,317 @@
+/**
+ * The container image: built from deploy/Dockerfile, and run confined.
+ *
+ *     node --test tests/image/*.test.mjs
+ *
+ * `make test-image` installs a container tool where there is none. Base images that no registry
+ * provides are replaced by stand-ins (tools/image/base-images.mjs). `ENGINE` selects the variant.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { after, before, describe, test } from 'node:test';
+import { createGzip } from 'node:zlib';
+import { baseImages, standIns } from '../../tools/image/base-images.mjs';
+import { buildImage, sourceDate, version } from '../../tools/image/build-image.mjs';
+import { confinedRun, containerTool, images } from '../../tools/image/container-tool.mjs';
+
+const engine = process.env.ENGINE || 'quickjs';
+/** Limits of the layers' sizes in megabytes: all of them as files, and compressed as they are pulled. */
+const maxSize = { quickjs: { files: 45, pull: 17 }, v8: { files: 100, pull: 40 } }[engine];
+/** Neither root nor the user of the image. */
+const user = '12345:12345';
+const memory = '384m';
+const tool = containerTool();
+const image = `localhost/marquee-test:${engine}`;
+const folder = mkdtempSync(join(tmpdir(), 'marquee-image-'));
+/** Containers to remove at the end, whatever happens. */
+const names = new Set();
+
+/** @type {Record<string, string>} */
+let args;
+
+before(() => {
+  args = standIns(tool);
+  buildImage(tool, { tag: image, engine, args });
+});
+
+after(() => {
+  for (const name of names) {
+    spawnSync(tool === 'docker' ? 'docker' : 'podman', ['rm', '--force', name], {
+      stdio: 'ignore',
+    });
+  }
+  rmSync(folder, { recursive: true });
+});
+
+/** Returns a free port of 127.0.0.1. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** A container of an image, run confined. */
+class Container {
+  constructor(tag, environment) {
+    this.name = `marquee-test-${process.pid}-${names.size}`;
+    names.add(this.name);
+    const [command, ...rest] = confinedRun(tool, {
+      name: this.name,
+      image: tag,
+      user,
+      memory,
+      environment,
+    });
+    this.log = '';
+    this.process = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        this.log += text;
+      });
+    }
+    this.exited = once(this.process, 'close').then(([status]) => status);
+  }
+
+  /** Starts a site on free ports, and waits until it is ready. */
+  static async site(tag, settings = {}) {
+    const [site, admin] = [await freePort(), await freePort()];
+    const container = new Container(tag, {
+      LISTEN_ADDR: `127.0.0.1:${site}`,
+      ADMIN_ADDR: `127.0.0.1:${admin}`,
+      PUBLIC_URL: `http://127.0.0.1:${site}`,
+      RENDER_THREADS: '2',
+      WORKERS: '2',
+      ...settings,
+    });
+    container.site = `http://127.0.0.1:${site}`;
+    container.admin = `http://127.0.0.1:${admin}`;
+    await container.until('readiness', async () => (await container.status('/readyz')) === 200);
+    return container;
+  }
+
+  /** Polls until `condition` holds; fails if the container ends before that, or after a minute. */
+  async until(what, condition) {
+    const deadline = performance.now() + 60_000;
+    while (!(await condition())) {
+      assert.equal(this.process.exitCode, null, `the container has ended: ${this.log}`);
+      assert.ok(performance.now() < deadline, `no ${what} within a minute: ${this.log}`);
+      await new Promise(setImmediate);
+    }
+  }
+
+  /** Returns the status of a path of the admin listener, or null if it does not respond. */
+  status(path) {
+    return fetch(this.admin + path).then(
+      (response) => response.status,
+      () => null,
+    );
+  }
+
+  signal(name) {
+    images(tool, 'kill', '--signal', name, this.name);
+  }
+
+  /** Returns the id of the process outside the container. */
+  get pid() {
+    return images(tool, 'inspect', '--format', '{{.State.Pid}}', this.name);
+  }
+}
+
+/** Returns the layers of an image, and the size of each, as a client would pull them. */
+async function layers(tag) {
+  const saved = mkdtempSync(join(folder, 'saved-'));
+  const archive = join(saved, 'image.tar');
+  images(tool, 'save', '--output', archive, tag);
+  execFileSync('tar', ['--extract', '--file', archive, '--directory', saved]);
+  const [manifest] = JSON.parse(readFileSync(join(saved, 'manifest.json'), 'utf8'));
+  return Promise.all(
+    manifest.Layers.map(async (name) => {
+      const layer = join(saved, name);
+      const digest = createHash('sha256');
+      let files = 0;
+      let pull = 0;
+      const source = createReadStream(layer).on('data', (chunk) => {
+        digest.update(chunk);
+        files += chunk.length;
+      });
+      const gzip = createGzip();
+      gzip.on('data', (chunk) => {
+        pull += chunk.length;
+      });
+      await pipeline(source, gzip);
+      return { digest: digest.digest('hex'), files, pull };
+    }),
+  );
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+const megabytes = (bytes) => bytes / 1e6;
+
+test('the image is within the size limits', async (run) => {
+  const all = await layers(image);
+  const files = megabytes(sum(all.map((layer) => layer.files)));
+  const pull = megabytes(sum(all.map((layer) => layer.pull)));
+  run.diagnostic(
+    `${tool}, ${engine}: ${files.toFixed(1)} MB of files, ${pull.toFixed(1)} MB to pull`,
+  );
+  for (const layer of all) {
+    run.diagnostic(
+      `layer ${layer.digest.slice(0, 12)}: ${megabytes(layer.files).toFixed(1)} MB, ${megabytes(layer.pull).toFixed(1)} MB compressed`,
+    );
+  }
+  assert.ok(files <= maxSize.files, `${files} MB of files`);
+  assert.ok(pull <= maxSize.pull, `${pull} MB to pull`);
+});
+
+test('the labels describe the commit and the base image', () => {
+  const labels = JSON.parse(images(tool, 'inspect', '--format', '{{json .Config.Labels}}', image));
+  const label = (name) => labels[`org.opencontainers.image.${name}`];
+  assert.equal(label('version'), version());
+  assert.equal(Date.parse(label('created')), Number(sourceDate()) * 1000);
+  assert.equal(label('base.name'), args.RUNTIME_IMAGE ?? baseImages().RUNTIME_IMAGE);
+  assert.match(label('revision'), /^[0-9a-f]{40}$/);
+  assert.equal(labels['marquee.engine'], engine);
+});
+
+describe('confined', () => {
+  /** @type {Container} */
+  let container;
+
+  before(async () => {
+    container = await Container.site(image);
+  });
+
+  test('runs without privileges on a read-only file system', () => {
+    const status = readFileSync(`/proc/${container.pid}/status`, 'utf8');
+    assert.match(status, /^Uid:\s+12345\s+12345\s+12345\s+12345$/m);
+    assert.match(status, /^CapBnd:\s+0000000000000000$/m);
+    assert.match(status, /^NoNewPrivs:\s+1$/m);
+    const mounts = readFileSync(`/proc/${container.pid}/mountinfo`, 'utf8');
+    assert.match(mounts, /^\S+ \S+ \S+ \S+ \/ ro[ ,]/m, 'the root file system is writable');
+  });
+
+  test('serves every language, and negotiates', async () => {
+    for (const [path, header, lang] of [
+      ['/?lang=en', 'zh', 'en'],
+      ['/?lang=zh', 'en', 'zh'],
+      ['/?lang=ms', 'en', 'ms'],
+      ['/', 'ms-MY,ms;q=0.9', 'ms'],
+    ]) {
+      const response = await fetch(container.site + path, {
+        headers: { 'accept-language': header },
+      });
+      assert.equal(response.status, 200);
+      const page = await response.text();
+      assert.match(page, new RegExp(`<html lang="${lang}"`));
+      assert.ok(page.endsWith('</html>\n'), 'truncated page');
+    }
+  });
+
+  test('serves every file that the page names', async () => {
+    const page = await (await fetch(container.site)).text();
+    const paths = new Set([...page.matchAll(/"(\/assets\/[^"\s]+)"/g)].map(([, path]) => path));
+    assert.ok(paths.size > 1, 'the page names no files');
+    for (const path of paths) {
+      const response = await fetch(container.site + path);
+      assert.equal(response.status, 200, path);
+      assert.match(response.headers.get('cache-control') ?? '', /immutable/, path);
+    }
+  });
+
+  test('is healthy, and reports its commit and engine', async () => {
+    for (const path of ['/livez', '/readyz', '/startupz', '/metrics']) {
+      assert.equal(await container.status(path), 200, path);
+    }
+    const reported = await (await fetch(`${container.admin}/version`)).json();
+    const revision = images(
+      tool,
+      ...[
+        'inspect',
+        '--format',
+        '{{index .Config.Labels "org.opencontainers.image.revision"}}',
+        image,
+      ],
+    );
+    assert.ok(revision.startsWith(reported.commit), `${reported.commit} is not ${revision}`);
+    assert.equal(reported.engine, engine);
+  });
+
+  test('keeps within the memory limit, and exits with status 0 after SIGTERM', async () => {
+    for (let request = 0; request < 300; request += 1) {
+      await (await fetch(`${container.site}/?lang=${['en', 'zh', 'ms'][request % 3]}`)).text();
+    }
+    container.signal('TERM');
+    assert.equal(await container.exited, 0, container.log);
+  });
+});
+
+test('draining fails readiness while requests are served', async () => {
+  const container = await Container.site(image, { DRAIN_DELAY: '3s' });
+  container.signal('TERM');
+  await container.until('draining', async () => (await container.status('/readyz')) === 503);
+  const page = await fetch(container.site);
+  assert.equal(page.status, 200);
+  assert.equal(page.headers.get('connection'), 'close');
+  await page.text();
+  assert.equal(await container.exited, 0, container.log);
+});
+
+test('an invalid setting is named, and ends the start with status 64', async () => {
+  const container = new Container(image, { PUBLIC_URL: 'https://site.example', PAGE_TTL: 'soon' });
+  assert.equal(await container.exited, 64, container.log);
+  assert.match(container.log, /PAGE_TTL/);
+});
+
+test('without PUBLIC_URL the start ends with status 64', async () => {
+  const container = new Container(image, {});
+  assert.equal(await container.exited, 64, container.log);
+  assert.match(container.log, /PUBLIC_URL/);
+});
+
+test('includes the files of the previous release, and not those of the one before it', async () => {
+  const assets = 'marquee/dist/public/assets';
+  const previous = join(folder, 'previous');
+  mkdirSync(join(previous, assets), { recursive: true });
+  writeFileSync(join(previous, assets, 'previous-AAAAAAAA.js'), '// previous');
+  writeFileSync(join(previous, assets, 'older-BBBBBBBB.js'), '// the one before');
+  writeFileSync(join(previous, 'marquee/own-assets'), 'previous-AAAAAAAA.js\n');
+  execFileSync('tar', [
+    '--create',
+    '--file',
+    `${previous}.tar`,
+    '--directory',
+    previous,
+    'marquee',
+  ]);
+  const tags = { previous: 'localhost/marquee-test:previous', next: `${image}-next` };
+  images(tool, 'import', `${previous}.tar`, tags.previous);
+  buildImage(tool, { tag: tags.next, engine, args, previous: tags.previous });
+  const container = await Container.site(tags.next);
+  const get = (name) => fetch(`${container.site}/assets/${name}`);
+  const included = await get('previous-AAAAAAAA.js');
+  assert.equal(included.status, 200);
+  assert.equal(await included.text(), '// previous');
+  assert.equal((await get('older-BBBBBBBB.js')).status, 404);
+  const page = await (await fetch(container.site)).text();
+  const [style] = /\/assets\/[^"]+\.css/.exec(page) ?? [];
+  assert.equal((await fetch(container.site + style)).status, 200);
+  container.signal('TERM');
+  assert.equal(await container.exited, 0);
+});

@@ -1,0 +1,53 @@
+/** Builds the image of deploy/Dockerfile with the container tool of this machine. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { dockerfile } from './base-images.mjs';
+import { build } from './container-tool.mjs';
+
+const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+
+/** Returns the version in Cargo.toml. */
+export const version = () =>
+  /^version = "(.*)"$/m.exec(readFileSync('Cargo.toml', 'utf8'))?.[1] ?? '';
+
+/** Returns the date of the image, in seconds since 1970: that of the commit. */
+export const sourceDate = () => process.env.SOURCE_DATE_EPOCH || git('log', '-1', '--format=%ct');
+
+/**
+ * Builds an image.
+ *
+ * @param {string} tool
+ * @param {{ tag: string, engine?: string, previous?: string, args?: Record<string, string> }} options
+ *   `previous` is the image of the previous release; `args` are arguments of the Dockerfile.
+ */
+export function buildImage(tool, { tag, engine = 'quickjs', previous, args = {} }) {
+  const date = sourceDate();
+  const commit = process.env.COMMIT || git('rev-parse', '--short=12', 'HEAD');
+  const { RUSTY_V8_ARCHIVE: library, SOURCE: source } = process.env;
+  build(tool, {
+    file: dockerfile,
+    tag,
+    date,
+    args: {
+      ...args,
+      ENGINE: engine,
+      COMMIT: commit,
+      ...(previous && { PREVIOUS: previous }),
+      ...(engine === 'v8' && library && { RUSTY_V8_ARCHIVE: inBuild(library) }),
+    },
+    labels: {
+      'org.opencontainers.image.version': version(),
+      'org.opencontainers.image.revision': git('rev-parse', 'HEAD'),
+      'org.opencontainers.image.created': `${new Date(Number(date) * 1000).toISOString().slice(0, 19)}Z`,
+      ...(source && { 'org.opencontainers.image.source': source }),
+    },
+    contexts:
+      engine === 'v8' && library && !isUrl(library) ? { v8: resolve(dirname(library)) } : {},
+  });
+}
+
+const isUrl = (library) => /^https?:/.test(library);
+
+/** The library's name inside the build: its folder is mounted there. */
+const inBuild = (library) => (isUrl(library) ? library : `/v8/${basename(library)}`);

@@ -1,0 +1,21 @@
+# The container image.
+
+# Without a Docker daemon. runc starts containers on machines on which crun, the default, does not.
+IMAGE_PACKAGES := buildah podman runc mmdebstrap
+
+IMAGE ?= marquee
+
+# PREVIOUS is the image of the previous release.
+.PHONY: image
+image: ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag
+	IMAGE=$(IMAGE) ENGINE=$(ENGINE) PREVIOUS=$(PREVIOUS) COMMIT=$(COMMIT) node tools/image/build.mjs
+
+.PHONY: test-image
+test-image: ## Build the image, and test it confined; CONTAINER_TOOL=docker, buildah or podman
+	$(if $(shell docker info > /dev/null 2>&1 && echo found),,$(call install,$(IMAGE_PACKAGES)))
+	ENGINE=$(ENGINE) node --test --test-reporter=spec tests/image/*.test.mjs
+
+.PHONY: image-pins
+image-pins: ## Pin the base images of deploy/Dockerfile by their current digests
+	$(call install,skopeo)
+	tools/image/pin-base-images.sh
