@@ -34,6 +34,8 @@ const maxSize = { quickjs: { files: 45, pull: 17 }, v8: { files: 100, pull: 40 }
 /** Neither root nor the user of the image. */
 const user = '12345:12345';
 const memory = '384m';
+// The same for all builds, whatever is committed meanwhile.
+process.env.SOURCE_DATE_EPOCH = sourceDate();
 const tool = containerTool();
 const image = `localhost/marquee-test:${engine}`;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-image-'));

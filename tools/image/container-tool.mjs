@@ -96,12 +96,11 @@ export function confinedRun(tool, { name, image, user, memory, environment }) {
 /** runc where it is installed: crun rejects a machine with control groups of both versions. */
 const podmanFlags = () => (succeeds('runc', '--version') ? ['--runtime', 'runc'] : []);
 
-/** The limits of this process: Podman would raise them, which takes a capability. */
-const podmanLimits = () =>
-  [
-    ['nofile', 'n'],
-    ['nproc', 'u'],
-  ].flatMap(([name, flag]) => {
-    const limit = execFileSync('bash', ['-c', `ulimit -H${flag}`], { encoding: 'utf8' }).trim();
-    return limit === 'unlimited' ? [] : ['--ulimit', `${name}=${limit}:${limit}`];
-  });
+/** Limits that this process may set: Podman's defaults are higher, and raising a limit takes a capability. */
+function podmanLimits() {
+  const files = execFileSync('bash', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim();
+  return [
+    ...(files === 'unlimited' ? [] : ['--ulimit', `nofile=${files}:${files}`]),
+    ...['--ulimit', 'nproc=1024:1024'],
+  ];
+}
