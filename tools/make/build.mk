@@ -35,7 +35,7 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 PACKAGE := target/marquee
 TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 
-# The time of all files in the archive, so that two builds of a commit are the same.
+# The date of all files in the archive, so that two builds of a commit are the same.
 SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || date +%s))
 
 # A self-contained, relocatable, read-only folder: the binary finds `dist` beside
