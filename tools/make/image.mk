@@ -1,7 +1,7 @@
 # The container image.
 
 # Without a Docker daemon. runc starts containers on machines on which crun, the default, does not.
-IMAGE_PACKAGES := buildah podman runc mmdebstrap
+IMAGE_PACKAGES := buildah podman runc mmdebstrap zstd
 
 IMAGE ?= marquee
 
