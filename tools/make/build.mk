@@ -35,7 +35,7 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 PACKAGE := target/marquee
 TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 
-# The date of all files in the archive, so that two builds of a commit are the same.
+# The date of the package and all its files, so that two builds of a commit are the same.
 SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || date +%s))
 
 # A self-contained, relocatable, read-only folder: the binary finds `dist` beside
@@ -44,7 +44,7 @@ SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/
 dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
-	COMMIT=$(COMMIT) node tools/build/build.mjs --out=$(PACKAGE)/dist
+	COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) node tools/build/build.mjs --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
 	tar --create --use-compress-program='gzip --no-name' --file $(TARBALL) --directory $(dir $(PACKAGE)) \
 	  --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(SOURCE_DATE) $(notdir $(PACKAGE))
