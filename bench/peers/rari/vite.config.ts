@@ -3,7 +3,14 @@ import { defineConfig } from 'vite';
 
 export default defineConfig({
   plugins: [
-    rari({ cacheControl: { routes: { '/uncached': 'no-store' } } }),
+    rari({
+      cacheControl: {
+        routes: {
+          '/uncached': 'no-store',
+          '/links': 'public, max-age=10, stale-while-revalidate=86400',
+        },
+      },
+    }),
     {
       // What the runtime of 0.16 puts in each page's head; 0.15 writes it in `index.html` alone.
       name: 'client-head',

@@ -1,0 +1,20 @@
+import Home from '../../home.js';
+import { pageState } from '../site.ts';
+
+/** Cached by rari for ten seconds, as is the link; stale pages may be served for a day. */
+export default async function Page() {
+  return <Home state={{ ...pageState(1), link: await operatorLink() }} />;
+}
+
+async function operatorLink(): Promise<string> {
+  const { CONTENT_API_URL, CONTENT_API_TOKEN } = process.env;
+  const options = {
+    headers: { authorization: `Bearer ${CONTENT_API_TOKEN}` },
+    rari: { revalidate: 10, timeout: 2_000 },
+  };
+  const url = `${CONTENT_API_URL}/api/winbox?fields[0]=winbox77_my`;
+  const response = await fetch(url, options);
+  if (!response.ok) throw new Error(`the content service responds with ${response.status}`);
+  const { data } = await response.json();
+  return data.attributes.winbox77_my;
+}
