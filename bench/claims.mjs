@@ -65,6 +65,6 @@ function atLeast(text, value, bound, unit = '×') {
   return { text, value, holds: value >= bound, bound: `at least ${bound} ${unit}`, unit };
 }
 
-function atMost(text, value, bound, unit = '×') {
+export function atMost(text, value, bound, unit = '×') {
   return { text, value, holds: value <= bound, bound: `at most ${bound} ${unit}`, unit };
 }

@@ -22,12 +22,12 @@ export function writeReport(results, options, minutes) {
   return path;
 }
 
-const table = (head, rows) =>
+export const table = (head, rows) =>
   [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 
-const number = (value, digits) =>
+export const number = (value, digits) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 function section({ title, note, tables }) {
@@ -50,7 +50,7 @@ function cell(values, digits) {
   return min === max ? middle : `${middle} (${min}–${max})`;
 }
 
-function claims(all) {
+export function claims(all) {
   const lines = all.map(
     ({ text, value, bound, unit, holds }) =>
       `- ${holds ? 'holds' : '**does not hold**'}: ${text}: ${distinctFrom(bound, value)} ${unit}, claimed ${bound}`,
@@ -79,28 +79,34 @@ function environment() {
   return table(['', ''], facts).replace('---:', '---');
 }
 
-function commit() {
+export function commit() {
   const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim();
   const name = git('rev-parse', '--short', 'HEAD') || 'unknown';
   return git('status', '--porcelain', '--untracked-files=no') ? `${name}, with changes` : name;
 }
 
-function machine() {
+export function machine() {
   const [{ model }] = cpus();
   return `${model}, ${cpus().length} cores, ${number(totalmem() / 1e9, 0)} GB of memory`;
 }
 
+const installed = (path) => JSON.parse(readFileSync(path, 'utf8')).version;
+
+/** Returns the version of a package of the peers. */
+export const peerVersion = (name) => read(() => installed(`bench/peers/${name}/package.json`));
+
 function versions() {
-  const installed = (path) => JSON.parse(readFileSync(path, 'utf8')).version;
-  const peer = (name) => read(() => installed(`bench/peers/${name}/package.json`));
-  const rari = [peer('rari/node_modules/rari'), peer('rari/node_modules/rari-linux-x64')];
+  const rari = [
+    peerVersion('rari/node_modules/rari'),
+    peerVersion('rari/node_modules/rari-linux-x64'),
+  ];
   return [
     ['Marquee', firstLine(join(folder, 'marquee-quickjs'), ['--version'])],
     ['React', installed('node_modules/react/package.json')],
     ['Node', `${process.version} and ${firstLine(newerNode, ['--version'])}`],
     ['Deno', firstLine(deno, ['--version'])],
     ['Bun', firstLine(bun, ['--version'])],
-    ['Next.js', peer('next/node_modules/next')],
+    ['Next.js', peerVersion('next/node_modules/next')],
     ['rari', `${rari[0]}, runtime ${rari[1]}`],
     ['nginx', firstLine('nginx', ['-v'])],
     ['wrk', firstLine('wrk', ['-v'])],
@@ -116,7 +122,7 @@ function read(source) {
 }
 
 /** Returns the first line of a command's output: some print their version to standard error. */
-function firstLine(command, args) {
+export function firstLine(command, args) {
   const { stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   return `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n')[0] || 'unknown';
 }

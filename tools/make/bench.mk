@@ -22,14 +22,24 @@ bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (20 minutes
 	install --mode 755 $(BINARY) target/bench/marquee-quickjs
 	node bench/bench.mjs $(BENCH)
 
+# FAULTS="rolling kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
+.PHONY: resilience
+resilience: build $(filter-out bench/peers/bundle/%,$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
+	$(call install,$(RESILIENCE_PACKAGES))
+	node bench/resilience.mjs
+
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
 	npm --prefix bench/peers/$* ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-bench/peers/next/.next/BUILD_ID: bench/peers/next/node_modules/.package-lock.json dist/site.json
+NEXT_SOURCES := $(shell find bench/peers/next/app bench/peers/next/next.config.ts -type f)
+RARI_SOURCES := $(shell find bench/peers/rari/src/app bench/peers/rari/vite.config.ts -type f)
+
+bench/peers/next/.next/BUILD_ID: bench/peers/next/node_modules/.package-lock.json dist/site.json $(NEXT_SOURCES)
 	npm --prefix bench/peers/next run --silent build
 	@touch $@
 
-bench/peers/rari/dist/rari-client-head.html: bench/peers/rari/node_modules/.package-lock.json dist/site.json
+bench/peers/rari/dist/rari-client-head.html: bench/peers/rari/node_modules/.package-lock.json dist/site.json \
+  $(RARI_SOURCES)
 	npm --prefix bench/peers/rari run --silent build
 	@touch $@

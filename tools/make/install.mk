@@ -11,6 +11,8 @@ STRAPI_PACKAGES := build-essential python3
 TEST_PACKAGES := apache2-bin faketime nginx-light squid varnish
 # A static file server, a load generator, and CPU affinity (taskset).
 BENCH_PACKAGES := nginx-light wrk util-linux
+# A load balancer besides.
+RESILIENCE_PACKAGES := $(BENCH_PACKAGES) haproxy
 
 # Installs the missing Debian packages, or prints the command without root.
 define install

@@ -1,0 +1,131 @@
+/**
+ * Compares how servers cope with failures, and writes `bench/RESILIENCE.md`.
+ *
+ *     make resilience                                           all of it (under 40 minutes)
+ *     make resilience FAULTS="rolling kill" SUBJECTS="marquee nginx"
+ *     make resilience QUICK=1                                   short, to see that it works
+ *
+ * With any of these variables, the report is written to `target/bench/resilience/`.
+ */
+import { marqueeVersion, prepareBuilds } from './resilience/builds.mjs';
+import { failuresOf } from './resilience/load.mjs';
+import { writeReport } from './resilience/report.mjs';
+import * as contentService from './resilience/scenarios/content-service.mjs';
+import * as drain from './resilience/scenarios/drain.mjs';
+import * as kill from './resilience/scenarios/kill.mjs';
+import * as newBuild from './resilience/scenarios/new-build.mjs';
+import * as outOfMemory from './resilience/scenarios/out-of-memory.mjs';
+import * as overload from './resilience/scenarios/overload.mjs';
+import * as reload from './resilience/scenarios/reload.mjs';
+import * as rollingRestart from './resilience/scenarios/rolling-restart.mjs';
+import * as slowClients from './resilience/scenarios/slow-clients.mjs';
+import { subjects } from './resilience/subjects.mjs';
+
+const scenarios = [
+  rollingRestart,
+  drain,
+  kill,
+  outOfMemory,
+  contentService,
+  newBuild,
+  reload,
+  slowClients,
+  overload,
+];
+
+/** Well below the capacity of each subject for its cached page. Durations are milliseconds, but for `seconds`. */
+const rate = 200;
+const complete = {
+  rate,
+  calm: 5000,
+  after: 5000,
+  siege: 20_000,
+  outage: 300_000,
+  drains: 10,
+  seconds: 5,
+  overload: 15_000,
+  relief: 30_000,
+};
+const quick = {
+  rate,
+  calm: 2000,
+  after: 2000,
+  siege: 8000,
+  outage: 30_000,
+  drains: 2,
+  seconds: 2,
+  overload: 5000,
+  relief: 15_000,
+};
+
+/** Returns the parts that a variable selects by their ids: all without it. */
+function chosen(variable, all) {
+  const names = process.env[variable]?.split(/[\s,]+/).filter(Boolean) ?? [];
+  for (const name of names) {
+    if (all.some(({ id }) => id === name)) continue;
+    throw new Error(`${variable}: ${name} is not one of ${all.map(({ id }) => id).join(', ')}`);
+  }
+  return names.length === 0 ? all : all.filter(({ id }) => names.includes(id));
+}
+
+/** A failure to measure is part of the table. */
+async function resultOf(scenario, subject, settings) {
+  const reason = scenario.notApplicable?.(subject);
+  if (reason) return { notApplicable: reason };
+  try {
+    return await scenario.run(subject, settings);
+  } catch (error) {
+    return { error: error.message.trim().split('\n')[0] };
+  }
+}
+
+function progress(started, scenario, subject, result) {
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+  const { notApplicable, error, requests, p99, recovery } = result;
+  const summary =
+    notApplicable ??
+    error ??
+    `${failuresOf(result)} of ${requests} failed, p99 ${p99.toFixed(1)} ms, recovery ${recovery.toFixed(1)} s`;
+  console.log(`${minutes} min  ${scenario.id}, ${subject.name}: ${summary}`);
+}
+
+async function main() {
+  const isQuick = Boolean(process.env.QUICK);
+  const settings = isQuick ? quick : complete;
+  const some = { scenarios: chosen('FAULTS', scenarios), subjects: chosen('SUBJECTS', subjects) };
+  const isComplete =
+    !isQuick &&
+    some.scenarios.length === scenarios.length &&
+    some.subjects.length === subjects.length;
+  const started = performance.now();
+  await prepareBuilds(some.subjects);
+  const version = await marqueeVersion();
+  const results = {};
+  for (const scenario of some.scenarios) {
+    results[scenario.id] = {};
+    for (const subject of some.subjects) {
+      const result = await resultOf(scenario, subject, settings);
+      results[scenario.id][subject.id] = result;
+      progress(started, scenario, subject, result);
+    }
+  }
+  const minutes = (performance.now() - started) / 60_000;
+  console.log(
+    `see ${writeReport(results, {
+      ...some,
+      settings,
+      version,
+      isComplete,
+      minutes,
+    })}`,
+  );
+  const all = Object.values(results).flatMap((bySubject) => Object.values(bySubject));
+  return all.some(({ error }) => error) ? 1 : 0;
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  console.error(error.message);
+  process.exit(1);
+}

@@ -1,0 +1,125 @@
+/** Starts clients at a steady rate, and computes the figures of the table from their records. */
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { now } from './clock.mjs';
+
+/** A request without a complete response by then has failed. */
+export const clientTimeout = 10_000;
+
+/**
+ * Runs clients that request a page for as long as `use` takes.
+ *
+ * @param options `rate`, and `wholePage`, a text that a response must contain to be complete
+ * @param use called with functions that change the rate, and that stop the clients and return their records
+ */
+export async function withClients(url, options, use) {
+  const worker = new Worker(new URL('./clients.mjs', import.meta.url), {
+    workerData: { url, ...options, timeout: clientTimeout },
+  });
+  const ended = once(worker, 'message');
+  ended.catch(() => {});
+  try {
+    return await use({
+      setRate: (rate) => worker.postMessage({ rate }),
+      async stop() {
+        worker.postMessage({ stop: true });
+        const [records] = await ended;
+        return records.toSorted((a, b) => a.due - b.due);
+      },
+    });
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/**
+ * Runs clients at a steady rate: calm at first, and then while it is disturbed.
+ *
+ * @param inject called with a function to call when a fault begins; returns the notes of the scenario
+ * @returns the figures
+ */
+export function observe(url, { rate, calm, wholePage }, inject) {
+  return withClients(url, { rate, wholePage }, async (clients) => {
+    await pause(calm);
+    const events = [];
+    const notes = await inject(() => events.push(now()));
+    const until = now();
+    return { ...figuresOf(await clients.stop(), { events, until }), notes };
+  });
+}
+
+export function percentile(values, share) {
+  if (values.length === 0) return Number.NaN;
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+}
+
+/** Below this, latency is never a reason not to have recovered: no visitor notices. */
+const unnoticed = 20;
+const step = 100;
+const second = 1000;
+
+/**
+ * Computes the figures of one scenario.
+ *
+ * @param records of all requests, in the order in which they were due
+ * @param events the time at which each fault was injected
+ * @param until the end of the observation
+ * @param calmUntil the end of the calm seconds
+ */
+export function figuresOf(records, { events, until, calmUntil = events[0] }) {
+  const between = (from, to) => records.slice(firstDue(records, from), firstDue(records, to));
+  const latencies = (some) => some.filter(isOk).map(({ latency }) => latency);
+  // The first half warms the servers up.
+  const middle = (records[0].due + calmUntil) / 2;
+  const calm = percentile(latencies(between(middle, calmUntil)), 0.99);
+  const during = between(events[0], until);
+  const limit = Math.max(2 * calm, unnoticed);
+
+  const isBad = (from) => {
+    const window = between(from, from + second);
+    return !window.every(isOk) || percentile(latencies(window), 0.99) > limit;
+  };
+  const recoveries = events.map((event, place) => {
+    const end = Math.min(events[place + 1] ?? until, until) - second;
+    let recovery = 0;
+    for (let from = event; from <= end; from += step) {
+      if (isBad(from)) recovery = from + step - event;
+    }
+    const hasRecovered = recovery === 0 || event + recovery <= end;
+    return hasRecovered ? recovery / second : Number.POSITIVE_INFINITY;
+  });
+  return {
+    requests: during.length,
+    reasons: reasonsOf(during),
+    calm,
+    p99: percentile(latencies(during), 0.99),
+    recovery: Math.max(...recoveries),
+  };
+}
+
+/** Returns the place of the first record that was due at this time or later. */
+function firstDue(records, time) {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (records[middle].due < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const isOk = ({ outcome }) => outcome === 'ok';
+
+/** Returns how many requests failed, by reason. */
+export function reasonsOf(records) {
+  const reasons = {};
+  for (const { outcome } of records) {
+    if (outcome !== 'ok') reasons[outcome] = (reasons[outcome] ?? 0) + 1;
+  }
+  return reasons;
+}
+
+export const failuresOf = ({ reasons }) =>
+  Object.values(reasons).reduce((sum, count) => sum + count, 0);

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { fetchRaw } from '../../http.mjs';
+import { load } from '../../loads.mjs';
+import { otherCores, serverCore } from '../../processes.mjs';
+import { now } from '../clock.mjs';
+import { cpuGroup } from '../control-group.mjs';
+import { withInstance } from '../instances.mjs';
+import { failuresOf, figuresOf, withClients } from '../load.mjs';
+
+export const id = 'overload';
+export const title = 'Three times the capacity';
+export const description =
+  'One instance on one core renders the page for each request. Its capacity is measured first (16 connections, closed ' +
+  'loop). After half of it, three times the capacity is offered, then half of it again; the recovery counts from the ' +
+  'end of the overload. A response without the content of the page has failed, such as an app shell, which a browser ' +
+  'renders. nginx, which renders nothing, may use 2 % of a core, so that three times its capacity can be sent.';
+
+const connections = 16;
+const shareOfCore = 0.02;
+
+export async function run(subject, { calm, seconds, overload, relief }) {
+  const { command } = subject.id === 'nginx' ? cpuGroup(shareOfCore) : {};
+  const options = { page: 'uncached', cores: serverCore, command };
+  return withInstance(subject, options, async (instance) => {
+    const url = instance.url + subject.pages.uncached;
+    const wholePage = await textOf(url);
+    await load(url, { connections, seconds: 1, cores: otherCores });
+    const { rate: capacity } = await load(url, { connections, seconds, cores: otherCores });
+    return withClients(url, { rate: capacity / 2, wholePage }, async (clients) => {
+      await pause(calm);
+      const begin = now();
+      clients.setRate(3 * capacity);
+      await pause(overload);
+      const end = now();
+      clients.setRate(capacity / 2);
+      await pause(relief);
+      const until = now();
+      const records = await clients.stop();
+
+      const during = figuresOf(records, { events: [begin], until: end });
+      const afterwards = figuresOf(records, { events: [end], until, calmUntil: begin });
+      const soon = records.filter(
+        ({ due, latency, outcome }) =>
+          due >= begin && due < end && outcome === 'ok' && latency < 1000,
+      );
+      const share = (100 * soon.length) / during.requests;
+      return {
+        ...during,
+        recovery: afterwards.recovery,
+        notes: [
+          `capacity ${capacity.toFixed(0)}/s`,
+          `${share.toFixed(0)} % complete within a second`,
+          `${failuresOf(afterwards)} of ${afterwards.requests} failed in the ${relief / 1000} s after it`,
+        ],
+      };
+    });
+  });
+}
+
+/** Returns a text near the end of a page's content, which an app shell does not have. */
+async function textOf(url) {
+  const { body } = await fetchRaw(url);
+  const [path] = body.toString().match(/footer-ad[\w.-]+\.svg/) ?? [];
+  if (!path) throw new Error(`${url} lacks the picture of the footer`);
+  return path;
+}
