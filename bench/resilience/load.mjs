@@ -34,18 +34,22 @@ export async function withClients(url, options, use) {
 }
 
 /**
- * Runs clients at a steady rate: calm at first, and then while it is disturbed.
+ * Runs clients at a steady rate: calm at first, and then while they are disturbed.
  *
- * @param inject called with a function to call when a fault begins; returns the notes of the scenario
+ * @param inject called with functions to call when a fault begins, and when one ends that lasts; returns the notes of
+ * the scenario
  * @returns the figures
  */
 export function observe(url, { rate, calm, wholePage }, inject) {
   return withClients(url, { rate, wholePage }, async (clients) => {
     await pause(calm);
-    const events = [];
-    const notes = await inject(() => events.push(now()));
+    const from = now();
+    const starts = [];
+    const begin = () => starts.push(now());
+    const end = () => starts.splice(-1, 1, now());
+    const notes = await inject({ begin, end });
     const until = now();
-    return { ...figuresOf(await clients.stop(), { events, until }), notes };
+    return { ...figuresOf(await clients.stop(), { from, starts, until }), notes };
   });
 }
 
@@ -64,31 +68,30 @@ const second = 1000;
  * Computes the figures of one scenario.
  *
  * @param records of all requests, in the order in which they were due
- * @param events the time at which each fault was injected
+ * @param from the end of the calm seconds
+ * @param starts the times from which recoveries count
  * @param until the end of the observation
- * @param calmUntil the end of the calm seconds
  */
-export function figuresOf(records, { events, until, calmUntil = events[0] }) {
-  const between = (from, to) => records.slice(firstDue(records, from), firstDue(records, to));
+export function figuresOf(records, { from, starts, until }) {
+  const between = (begin, end) => records.slice(firstDue(records, begin), firstDue(records, end));
   const latencies = (some) => some.filter(isOk).map(({ latency }) => latency);
-  // The first half warms the servers up.
-  const middle = (records[0].due + calmUntil) / 2;
-  const calm = percentile(latencies(between(middle, calmUntil)), 0.99);
-  const during = between(events[0], until);
+  // The first half of the calm seconds warms the servers up.
+  const calm = percentile(latencies(between((records[0].due + from) / 2, from)), 0.99);
+  const during = between(from, until);
   const limit = Math.max(2 * calm, unnoticed);
 
-  const isBad = (from) => {
-    const window = between(from, from + second);
+  const isBad = (begin) => {
+    const window = between(begin, begin + second);
     return !window.every(isOk) || percentile(latencies(window), 0.99) > limit;
   };
-  const recoveries = events.map((event, place) => {
-    const end = Math.min(events[place + 1] ?? until, until) - second;
-    let recovery = 0;
-    for (let from = event; from <= end; from += step) {
-      if (isBad(from)) recovery = from + step - event;
+  const recoveries = starts.map((fault, place) => {
+    const last = (starts[place + 1] ?? until) - second;
+    let recovered = fault;
+    for (let begin = fault; begin <= last; begin += step) {
+      if (isBad(begin)) recovered = begin + step;
     }
-    const hasRecovered = recovery === 0 || event + recovery <= end;
-    return hasRecovered ? recovery / second : Number.POSITIVE_INFINITY;
+    const isRecovered = recovered === fault || recovered <= last;
+    return isRecovered ? (recovered - fault) / second : Number.POSITIVE_INFINITY;
   });
   return {
     requests: during.length,

@@ -91,8 +91,8 @@ function method({ rate }) {
   due; where it says so, without the content of the page. Counted from the first fault to the end of the observation.
 - **p99** is the latency of the successful requests in the same time, from the time at which each was due; *before* is
   that of the calm seconds before the first fault.
-- **Recovery** is the time from the start of a fault until its last bad second is over; the slowest, where a scenario
-  has several. A second is bad, in windows that are 0.1 s apart, if a request failed that was due in it, or if its p99
+- **Recovery** is the time from a fault, or from the end of one that lasts, until its last bad second is over; the
+  slowest, where a scenario has several. A second is bad, in windows that are 0.1 s apart, if a request failed that was due in it, or if its p99
   is over twice the one before and over 20 ms. 0 is a fault without a bad second; *none* is a subject that did not
   recover before the next fault, or the end of the observation.
 - **Three instances** are behind HAProxy, with round robin, and the same configuration for every subject. It chooses

@@ -23,22 +23,26 @@ export async function run(subject, { outage, after, ...traffic }) {
     return await withInstance(subject, { env }, async (instance) => {
       const url = instance.url + subject.pages.content;
       await untilPageHas(url, link('before'));
-      return observe(url, { ...traffic, wholePage: '.operator.example/' }, async (begin) => {
-        begin();
-        service.hang();
-        await pause(outage / 2);
-        await service.refuse();
-        await pause(outage / 2);
-        begin();
-        await service.start(link('after'));
-        const seconds = await untilPageHas(url, link('after'));
-        await pause(after);
-        return [
-          seconds === undefined
-            ? 'no new link within 60 s'
-            : `new link after ${seconds.toFixed(0)} s`,
-        ];
-      });
+      return observe(
+        url,
+        { ...traffic, wholePage: '.operator.example/' },
+        async ({ begin, end }) => {
+          begin();
+          service.hang();
+          await pause(outage / 2);
+          await service.refuse();
+          await pause(outage / 2);
+          end();
+          await service.start(link('after'));
+          const seconds = await untilPageHas(url, link('after'));
+          await pause(after);
+          return [
+            seconds === undefined
+              ? 'no new link within 60 s'
+              : `new link after ${seconds.toFixed(0)} s`,
+          ];
+        },
+      );
     });
   } finally {
     await service.end();

@@ -13,7 +13,7 @@ export function run(subject, { after, ...traffic }) {
     subject,
     () => ({ isSupervised: true }),
     ({ instances, balancer }) =>
-      observe(balancer.url + subject.pages.cached, traffic, async (begin) => {
+      observe(balancer.url + subject.pages.cached, traffic, async ({ begin }) => {
         const restarts = [];
         for (const instance of instances) {
           begin();

@@ -32,12 +32,12 @@ export async function run(subject, { calm, after }) {
       const pages = openPages(balancer.url, subject.pages.cached);
       try {
         await pause(calm);
-        const events = await rollOut(subject, instances, balancer);
+        const starts = await rollOut(subject, instances, balancer);
         await pause(Math.max(after, later));
         const until = now();
         const { records, opened, broken } = await pages.stop();
         return {
-          ...figuresOf(records, { events, until }),
+          ...figuresOf(records, { from: starts[0], starts, until }),
           notes: [`${broken} of ${opened} pages with a missing file`],
         };
       } finally {
@@ -49,17 +49,17 @@ export async function run(subject, { calm, after }) {
 
 /** Resolves with the times at which each step began. */
 async function rollOut(subject, instances, balancer) {
-  const events = [now()];
+  const starts = [now()];
   addFiles(subject, 'b', oldBuild);
   addFiles(subject, 'a', newBuild);
   if (subject.holdsFiles) await reload(instances, `/assets/${ownStyleSheet(subject, 'b')}`);
   for (const instance of instances) {
-    events.push(now());
+    starts.push(now());
     await instance.restart({ build: newBuild });
     await balancer.untilUp(instance);
     await pause(settled);
   }
-  return events;
+  return starts;
 }
 
 /** Reloads instances that hold their files in memory, and waits until they serve the new one. */

@@ -18,7 +18,7 @@ export function run(subject, { siege, after, ...traffic }) {
   const group = memoryGroup();
   const options = (place) => (place === 0 ? { isSupervised: true, command: group.command } : {});
   return withThree(subject, options, ({ instances, balancer }) =>
-    observe(balancer.url + subject.pages.cached, traffic, async (begin) => {
+    observe(balancer.url + subject.pages.cached, traffic, async ({ begin, end }) => {
       const limit = group.usage() + headroom;
       group.limit(limit);
       begin();
@@ -26,7 +26,7 @@ export function run(subject, { siege, after, ...traffic }) {
       await pause(siege);
       const peak = hogs.peak();
       hogs.end();
-      begin();
+      end();
       await pause(after);
       const kills = group.kills();
       return [

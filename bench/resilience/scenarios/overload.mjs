@@ -5,7 +5,7 @@ import { otherCores, serverCore } from '../../processes.mjs';
 import { now } from '../clock.mjs';
 import { cpuGroup } from '../control-group.mjs';
 import { withInstance } from '../instances.mjs';
-import { failuresOf, figuresOf, withClients } from '../load.mjs';
+import { figuresOf, withClients } from '../load.mjs';
 
 export const id = 'overload';
 export const title = 'Three times the capacity';
@@ -37,12 +37,14 @@ export async function run(subject, { calm, seconds, overload, relief }) {
       const until = now();
       const records = await clients.stop();
 
-      const during = figuresOf(records, { events: [begin], until: end });
-      const afterwards = figuresOf(records, { events: [end], until, calmUntil: begin });
-      const soon = records.filter(
-        ({ due, latency, outcome }) =>
-          due >= begin && due < end && outcome === 'ok' && latency < 1000,
+      const during = figuresOf(records, { from: begin, starts: [begin], until: end });
+      const afterwards = figuresOf(records, { from: begin, starts: [end], until });
+      const late = records.filter(
+        ({ due, outcome }) => due >= end && due < until && outcome !== 'ok',
       );
+      const soon = records.filter(({ due, latency, outcome }) => {
+        return due >= begin && due < end && outcome === 'ok' && latency < 1000;
+      });
       const share = (100 * soon.length) / during.requests;
       return {
         ...during,
@@ -50,7 +52,7 @@ export async function run(subject, { calm, seconds, overload, relief }) {
         notes: [
           `capacity ${capacity.toFixed(0)}/s`,
           `${share.toFixed(0)} % complete within a second`,
-          `${failuresOf(afterwards)} of ${afterwards.requests} failed in the ${relief / 1000} s after it`,
+          `${late.length} failed in the ${relief / 1000} s after it`,
         ],
       };
     });

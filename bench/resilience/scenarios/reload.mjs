@@ -28,7 +28,7 @@ export function run(subject, { after, ...traffic }) {
   choose('a');
   return withInstance(subject, { dist }, (instance) => {
     const url = instance.url + subject.pages.cached;
-    return observe(url, traffic, async (begin) => {
+    return observe(url, traffic, async ({ begin }) => {
       for (const build of reloads) {
         choose(build);
         begin();

@@ -17,7 +17,7 @@ export function run(subject, { after, ...traffic }) {
     subject,
     () => ({}),
     ({ instances, balancer }) =>
-      observe(balancer.url + subject.pages.cached, traffic, async (begin) => {
+      observe(balancer.url + subject.pages.cached, traffic, async ({ begin }) => {
         const stops = [];
         for (const instance of instances) {
           begin();

@@ -19,7 +19,7 @@ export function run(subject, { siege, after, ...traffic }) {
   return withInstance(subject, {}, async (instance) => {
     const url = instance.url + subject.pages.cached;
     const path = await largestFile(instance.url, url);
-    return observe(url, traffic, async (begin) => {
+    return observe(url, traffic, async ({ begin, end }) => {
       begin();
       const slow = [
         startSlowHeads(instance.port, { connections }),
@@ -28,7 +28,7 @@ export function run(subject, { siege, after, ...traffic }) {
       await pause(siege);
       const [senders, readers] = slow.map((some) => some.open());
       for (const some of slow) some.end();
-      begin();
+      end();
       await pause(after);
       return [`${senders} senders and ${readers} readers were connected in the end`];
     });
