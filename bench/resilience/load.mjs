@@ -80,18 +80,14 @@ export function figuresOf(records, { from, starts, until }) {
   const during = between(from, until);
   const limit = Math.max(2 * calm, unnoticed);
 
-  const isBad = (begin) => {
-    const window = between(begin, begin + second);
-    return !window.every(isOk) || percentile(latencies(window), 0.99) > limit;
-  };
-  const recoveries = starts.map((fault, place) => {
-    const last = (starts[place + 1] ?? until) - second;
-    let recovered = fault;
-    for (let begin = fault; begin <= last; begin += step) {
-      if (isBad(begin)) recovered = begin + step;
+  const recoveries = starts.map((start, place) => {
+    const end = starts[place + 1] ?? until;
+    const failure = between(start, end).findLast((record) => !isOk(record));
+    for (let begin = failure?.due ?? start; begin <= end - second; begin += step) {
+      const window = between(begin, begin + second);
+      if (percentile(latencies(window), 0.99) <= limit) return (begin - start) / second;
     }
-    const isRecovered = recovered === fault || recovered <= last;
-    return isRecovered ? (recovered - fault) / second : Number.POSITIVE_INFINITY;
+    return Number.POSITIVE_INFINITY;
   });
   return {
     requests: during.length,

@@ -91,10 +91,10 @@ function method({ rate }) {
   due; where it says so, without the content of the page. Counted from the first fault to the end of the observation.
 - **p99** is the latency of the successful requests in the same time, from the time at which each was due; *before* is
   that of the calm seconds before the first fault.
-- **Recovery** is the time from a fault, or from the end of one that lasts, until its last bad second is over; the
-  slowest, where a scenario has several. A second is bad, in windows that are 0.1 s apart, if a request failed that was due in it, or if its p99
-  is over twice the one before and over 20 ms. 0 is a fault without a bad second; *none* is a subject that did not
-  recover before the next fault, or the end of the observation.
+- **Recovery** is the time from a fault, or from the end of one that lasts, until the first full second after its last
+  failed request whose p99 is at most twice the one before, or at most 20 ms; the slowest, where a scenario has several.
+  0 is a fault without such a request, and with a first second like that; *none* is a subject that did not recover
+  before the next fault, or the end of the observation.
 - **Three instances** are behind HAProxy, with round robin, and the same configuration for every subject. It chooses
   another instance if it cannot connect, and never sends a request twice:
 
