@@ -4,8 +4,8 @@ import { failuresOf } from './load.mjs';
 
 /** @param results by scenario and subject */
 export function claimsOf(results) {
-  const of = (scenario, figure, subject = 'marquee') => {
-    const figures = results[scenario]?.[subject];
+  const of = (scenario, figure) => {
+    const figures = results[scenario]?.marquee;
     if (!figures?.reasons) return Number.NaN;
     return figure === 'failed' ? failuresOf(figures) : figures[figure];
   };

@@ -8,12 +8,14 @@ import { clientTimeout, percentile, reasonsOf } from '../load.mjs';
 export const id = 'drain';
 export const title = 'Drain with requests in flight';
 export const description =
-  'Twenty clients send a request each for the page rendered per request, directly to an instance; it gets its signal ' +
-  '30 ms later. Requests whose response is complete by then are not counted. Marquee runs with `DRAIN_DELAY=0s`, ' +
-  'so that its listeners close at once; nginx, which renders nothing, sends its page at 64 KB/s.';
+  'Twenty clients send a request each for the page rendered per request, directly to an instance, which gets its ' +
+  'signal 30 ms later, whether or not it has read all of them. Those whose response is complete by then are not ' +
+  'counted. Marquee runs with `DRAIN_DELAY=0s`, so that its listeners close immediately; nginx, which renders ' +
+  'nothing, sends its page at 64 KB/s.';
 
 const clients = 20;
-const head = 30;
+/** Milliseconds. */
+const beforeSignal = 30;
 
 export async function run(subject, { drains }) {
   const records = [];
@@ -28,7 +30,7 @@ export async function run(subject, { drains }) {
       const url = instance.url + subject.pages.uncached;
       const size = (await request(url)).bytes;
       const responses = Array.from({ length: clients }, () => request(url, size));
-      await pause(head);
+      await pause(beforeSignal);
       const signalled = now();
       stops.push(await instance.stop());
       const all = await Promise.all(responses);
@@ -59,6 +61,8 @@ async function request(url, size = 0) {
   const result = (outcome) => ({ due, end: now(), latency: now() - due, outcome, bytes });
   try {
     const sent = get(url, { agent: false, timeout: clientTimeout });
+    // One may follow the response, which reports it as well.
+    sent.on('error', () => {});
     sent.on('timeout', () => sent.destroy(new Error('timeout')));
     const [response] = await once(sent, 'response');
     for await (const chunk of response) bytes += chunk.length;
