@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-/** Unit and component tests of `client/`, `ssr-bundle/` and `tools/`. */
+/** Unit and component tests of `bench/`, `client/`, `ssr-bundle/` and `tools/`. */
 export default defineConfig({
   // The JSX transform of the bundles.
   esbuild: { jsx: 'automatic', jsxDev: false },
@@ -36,7 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{ssr-bundle,tools}/**/*.test.ts'],
+          include: ['{bench,ssr-bundle,tools}/**/*.test.ts'],
           environment: 'node',
           // Modules are loaded once. The one global of the tests, the engine's `marquee`, is set by
           // each file that uses it.
