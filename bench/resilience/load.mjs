@@ -81,9 +81,8 @@ export function figuresOf(records, { from, starts, until }) {
   const limit = Math.max(2 * calm, unnoticed);
 
   const recoveries = starts.map((start, place) => {
-    const end = starts[place + 1] ?? until;
-    const failure = between(start, end).findLast((record) => !isOk(record));
-    for (let begin = failure?.due ?? start; begin <= end - second; begin += step) {
+    const failure = between(start, starts[place + 1] ?? until).findLast((one) => !isOk(one));
+    for (let begin = failure?.due ?? start; begin <= until - second; begin += step) {
       const window = between(begin, begin + second);
       if (percentile(latencies(window), 0.99) <= limit) return (begin - start) / second;
     }

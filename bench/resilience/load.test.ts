@@ -40,3 +40,9 @@ it('ignores failures before the calm seconds end', () => {
   const records = recordsWith((due) => (due < 5000 ? { outcome: 'timeout' } : {}));
   expect(figuresOf(records, times).reasons).toEqual({});
 });
+
+it('follows a recovery into the next fault', () => {
+  const records = recordsWith((due) => (due >= 5000 && due < 5800 ? { latency: 500 } : {}));
+  const starts = [5000, 5500];
+  expect(figuresOf(records, { ...times, starts }).recovery).toBeCloseTo(0.8);
+});

@@ -98,7 +98,7 @@ function method({ rate }) {
 - **Recovery** is the time from a fault, or from the end of one that lasts, until the first full second after its last
   failed request whose p99 is at most twice the one before, or at most 20 ms; the slowest, where a scenario has several.
   0 is a fault without such a request, and with a first second like that; *none* is a subject that did not recover
-  before the next fault, or the end of the observation.
+  before the end of the observation.
 - **Three instances** are behind HAProxy, with round robin, and the same configuration for every subject. It chooses
   another instance if it cannot connect, and never sends a request twice:
 
