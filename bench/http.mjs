@@ -3,9 +3,9 @@ import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Fetches a URL; resolves with the response as it was sent: head, body, and the size of both. */
-export function fetchRaw(url, { agent = false, headers = {} } = {}) {
+export function fetchRaw(url, { agent = false, headers = {}, timeout } = {}) {
   return new Promise((resolve, reject) => {
-    const request = get(url, { agent, headers }, (response) => {
+    const request = get(url, { agent, headers, timeout }, (response) => {
       const { socket } = response;
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
@@ -20,6 +20,7 @@ export function fetchRaw(url, { agent = false, headers = {} } = {}) {
         }),
       );
     });
+    request.on('timeout', () => request.destroy(new Error('timeout')));
     request.on('error', reject);
   });
 }

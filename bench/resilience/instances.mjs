@@ -9,6 +9,7 @@ import { startBalancer } from './balancer.mjs';
 /** The default of Kubernetes between the signal and SIGKILL; longer than any subject needs. */
 const gracePeriod = 30_000;
 const startTimeout = 30_000;
+const checkTimeout = 2_000;
 
 /** One process of a subject, on ports that stay the same when it is restarted. */
 export class Instance {
@@ -132,7 +133,7 @@ export class Instance {
 
 /** Resolves with the status of a response; with nothing while there is none. */
 async function statusOf(url) {
-  const response = await fetchRaw(url).catch(() => undefined);
+  const response = await fetchRaw(url, { timeout: checkTimeout }).catch(() => undefined);
   return response?.status;
 }
 

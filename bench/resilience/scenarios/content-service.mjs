@@ -3,7 +3,7 @@ import { fetchRaw } from '../../http.mjs';
 import { now } from '../clock.mjs';
 import { startContentService } from '../content-service-double.mjs';
 import { withInstance } from '../instances.mjs';
-import { observe } from '../load.mjs';
+import { clientTimeout, observe } from '../load.mjs';
 
 export const id = 'content';
 export const title = 'Content service down, then up';
@@ -55,7 +55,7 @@ const linkTimeout = 60_000;
 async function untilPageHas(url, text) {
   const started = now();
   while (now() - started < linkTimeout) {
-    const page = await fetchRaw(url).catch(() => undefined);
+    const page = await fetchRaw(url, { timeout: clientTimeout }).catch(() => undefined);
     if (page?.body.includes(text)) return (now() - started) / 1000;
     await pause(200);
   }

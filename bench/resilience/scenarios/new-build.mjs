@@ -3,7 +3,7 @@ import { fetchRaw } from '../../http.mjs';
 import { addFiles, copyBuilds, ownStyleSheet } from '../builds.mjs';
 import { now } from '../clock.mjs';
 import { withThree } from '../instances.mjs';
-import { figuresOf } from '../load.mjs';
+import { clientTimeout, figuresOf } from '../load.mjs';
 import { filesOf } from '../page-files.mjs';
 
 export const id = 'build';
@@ -83,7 +83,7 @@ function openPages(origin, path) {
   async function request(due, url) {
     const record = { due, outcome: 'ok' };
     try {
-      const response = await fetchRaw(url, { headers: { 'accept-encoding': 'identity' } });
+      const response = await fetchRaw(url, { timeout: clientTimeout });
       if (response.status !== 200) record.outcome = `status ${response.status}`;
       return { ...record, body: response.body.toString() };
     } catch (error) {
