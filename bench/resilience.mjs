@@ -7,6 +7,7 @@
  *
  * With any of these variables, the report is written to `target/bench/resilience/`.
  */
+import { spawnSync } from 'node:child_process';
 import { marqueeVersion, prepareBuilds } from './resilience/builds.mjs';
 import { failuresOf } from './resilience/load.mjs';
 import { writeReport } from './resilience/report.mjs';
@@ -19,7 +20,7 @@ import * as overload from './resilience/scenarios/overload.mjs';
 import * as reload from './resilience/scenarios/reload.mjs';
 import * as rollingRestart from './resilience/scenarios/rolling-restart.mjs';
 import * as slowClients from './resilience/scenarios/slow-clients.mjs';
-import { subjects } from './resilience/subjects.mjs';
+import { marqueeBinary, subjects } from './resilience/subjects.mjs';
 
 const scenarios = [
   rollingRestart,
@@ -68,6 +69,14 @@ function chosen(variable, all) {
   return names.length === 0 ? all : all.filter(({ id }) => names.includes(id));
 }
 
+/** Fails if a program is missing, before anything is measured. */
+function requirePrograms() {
+  for (const program of [marqueeBinary, 'haproxy', 'nginx', 'taskset', 'wrk']) {
+    const { error } = spawnSync(program, ['-v'], { stdio: 'ignore', timeout: 5000 });
+    if (error?.code === 'ENOENT') throw new Error(`${program} is missing: run \`make resilience\``);
+  }
+}
+
 /** A failure to measure is part of the table. */
 async function resultOf(scenario, subject, settings) {
   const reason = scenario.notApplicable?.(subject);
@@ -97,6 +106,7 @@ async function main() {
     !isQuick &&
     some.scenarios.length === scenarios.length &&
     some.subjects.length === subjects.length;
+  requirePrograms();
   const started = performance.now();
   await prepareBuilds(some.subjects);
   const version = await marqueeVersion();
