@@ -66,8 +66,8 @@ export function memoryGroup() {
   };
 }
 
-/** Microseconds; short, so that a limited server is slow rather than halted. The least quota is 1 ms. */
-const period = 50_000;
+/** Microseconds: the default of the kernel and of Kubernetes. The least quota is a hundredth of it. */
+const period = 100_000;
 
 /** A group that may use this share of one core. */
 export function cpuGroup(share) {

@@ -13,10 +13,10 @@ export const description =
   'One instance on one core renders the page for each request. Its capacity is measured first (16 connections, closed ' +
   'loop). After half of it, three times the capacity is offered, then half of it again; the recovery counts from the ' +
   'end of the overload. A response without the content of the page has failed, such as an app shell, which a browser ' +
-  'renders. nginx, which renders nothing, may use 2 % of a core, so that three times its capacity can be sent.';
+  'renders. nginx, which renders nothing, may use 1 % of a core, so that three times its capacity can be sent.';
 
 const connections = 16;
-const shareOfCore = 0.02;
+const shareOfCore = 0.01;
 
 export async function run(subject, { calm, seconds, overload, relief }) {
   const { command } = subject.id === 'nginx' ? cpuGroup(shareOfCore) : {};
