@@ -8,6 +8,7 @@
  * With any of these variables, the report is written to `target/bench/resilience/`.
  */
 import { spawnSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 import { marqueeVersion, prepareBuilds } from './resilience/builds.mjs';
 import { failuresOf } from './resilience/load.mjs';
 import { writeReport } from './resilience/report.mjs';
@@ -107,6 +108,10 @@ async function main() {
     some.scenarios.length === scenarios.length &&
     some.subjects.length === subjects.length;
   requirePrograms();
+  const [load] = loadavg();
+  if (load > availableParallelism() / 4) {
+    console.log(`the machine is busy (load average ${load.toFixed(1)}): the figures will show it`);
+  }
   const started = performance.now();
   await prepareBuilds(some.subjects);
   const version = await marqueeVersion();

@@ -35,7 +35,9 @@ function send(due) {
     if (isSettled) return;
     isSettled = true;
     clearTimeout(timer);
-    records.push({ due, latency: now() - due, outcome });
+    const latency = now() - due;
+    const isLate = outcome === 'ok' && latency > timeout;
+    records.push({ due, latency, outcome: isLate ? 'timeout' : outcome });
     inFlight -= 1;
     if (outcome !== 'ok') request.destroy();
   }
