@@ -8,8 +8,11 @@
  * With any of these variables, the report is written to `target/bench/resilience/`.
  */
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { marqueeVersion, prepareBuilds } from './resilience/builds.mjs';
+import { workFolder } from './resilience/folders.mjs';
 import { failuresOf } from './resilience/load.mjs';
 import { writeReport } from './resilience/report.mjs';
 import * as contentService from './resilience/scenarios/content-service.mjs';
@@ -122,17 +125,13 @@ async function main() {
       const result = await resultOf(scenario, subject, settings);
       results[scenario.id][subject.id] = result;
       progress(started, scenario, subject, result);
+      // A long run leaves its figures even if it is interrupted.
+      writeFileSync(join(workFolder, 'results.json'), JSON.stringify(results, null, 2));
     }
   }
   const minutes = (performance.now() - started) / 60_000;
   console.log(
-    `see ${writeReport(results, {
-      ...some,
-      settings,
-      version,
-      isComplete,
-      minutes,
-    })}`,
+    `see ${writeReport(results, { ...some, settings, version, load, isComplete, minutes })}`,
   );
   const all = Object.values(results).flatMap((bySubject) => Object.values(bySubject));
   return all.some(({ error }) => error) ? 1 : 0;

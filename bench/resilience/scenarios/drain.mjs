@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, get } from 'node:http';
 import { now } from '../clock.mjs';
 import { Instance } from '../instances.mjs';
 import { clientTimeout, percentile, reasonsOf } from '../load.mjs';
@@ -8,14 +7,12 @@ import { clientTimeout, percentile, reasonsOf } from '../load.mjs';
 export const id = 'drain';
 export const title = 'Drain with requests in flight';
 export const description =
-  'Twenty clients send a request each for the page rendered per request, directly to an instance, which gets its ' +
-  'signal 30 ms later, whether or not it has read all of them. Those whose response is complete by then are not ' +
-  'counted. Marquee runs with `DRAIN_DELAY=0s`, so that its listeners close immediately; nginx, which renders ' +
-  'nothing, sends its page at 64 KB/s.';
+  'Twenty clients, each on a connection on which it has received a page, request the page rendered per request, ' +
+  'directly from an instance, which gets its signal when the first response begins. Responses that are complete by ' +
+  'then are not counted. Marquee runs with `DRAIN_DELAY=0s`, so that its listeners close immediately; nginx, which ' +
+  'renders nothing, sends its page at 64 KB/s.';
 
 const clients = 20;
-/** Milliseconds. */
-const beforeSignal = 30;
 
 export async function run(subject, { drains }) {
   const records = [];
@@ -26,16 +23,20 @@ export async function run(subject, { drains }) {
       env: { DRAIN_DELAY: '0s' },
       bytesPerSecond: 65_536,
     });
+    const agents = Array.from({ length: clients }, () => new Agent({ keepAlive: true }));
     try {
       const url = instance.url + subject.pages.uncached;
-      const size = (await request(url)).bytes;
-      const responses = Array.from({ length: clients }, () => request(url, size));
-      await pause(beforeSignal);
+      const firsts = await Promise.all(agents.map((agent) => request(url, { agent })));
+      const size = Math.max(...firsts.map(({ bytes }) => bytes));
+      const { promise: begun, resolve: onHead } = withResolvers();
+      const responses = agents.map((agent) => request(url, { agent, size, onHead }));
+      await Promise.race([begun, Promise.all(responses)]);
       const signalled = now();
       stops.push(await instance.stop());
       const all = await Promise.all(responses);
       records.push(...all.filter(({ end }) => end > signalled));
     } finally {
+      for (const agent of agents) agent.destroy();
       await instance.end();
     }
   }
@@ -54,17 +55,27 @@ export async function run(subject, { drains }) {
   };
 }
 
-/** Sends a request on a connection of its own; a page that is much smaller than the first is an error. */
-async function request(url, size = 0) {
+/** `Promise.withResolvers`, which Node 20 lacks. */
+function withResolvers() {
+  let resolve;
+  const promise = new Promise((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** Requests a page; one that is much smaller than `size` is an error. */
+async function request(url, { agent, size = 0, onHead }) {
   const due = now();
   let bytes = 0;
-  const result = (outcome) => ({ due, end: now(), latency: now() - due, outcome, bytes });
+  const result = (outcome) => ({ end: now(), latency: now() - due, outcome, bytes });
   try {
-    const sent = get(url, { agent: false, timeout: clientTimeout });
+    const sent = get(url, { agent, timeout: clientTimeout });
     // One may follow the response, which reports it as well.
     sent.on('error', () => {});
     sent.on('timeout', () => sent.destroy(new Error('timeout')));
     const [response] = await once(sent, 'response');
+    onHead?.();
     for await (const chunk of response) bytes += chunk.length;
     if (response.statusCode !== 200) return result(`status ${response.statusCode}`);
     return result(bytes < 0.9 * size ? 'page without content' : 'ok');
