@@ -20,7 +20,7 @@ fuzz_target!(|input: &str| {
         locales.iter().any(|known| known == language.locale()),
         "{language:?} is not supported"
     );
-    let canonical = language.canonical_query();
+    let canonical = language.canonical_query(received.query_string());
     assert!(language.is_canonical_in(&canonical), "{canonical} is redirected again");
     if let Language::Fixed(locale) = &language {
         let named = query.to_ascii_lowercase();
