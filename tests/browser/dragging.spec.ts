@@ -44,8 +44,7 @@ test('a drag beyond the end can be reversed', async ({ page, home }) => {
   const first = await MouseDrag.on(page, carousel);
   await first.moveBy(-300);
   await first.release();
-  await carousel.shows(2);
-  const end = await carousel.scrolled();
+  const end = await carousel.arrivesAtEnd();
 
   const second = await MouseDrag.on(page, carousel);
   await second.moveBy(40);
@@ -60,8 +59,7 @@ test('a drag that begins during the snap of the previous one overrides it', asyn
   const first = await MouseDrag.on(page, carousel);
   await first.moveBy(-120);
   await first.release();
-  await carousel.shows(2);
-  const end = await carousel.scrolled();
+  const end = await carousel.arrivesAtEnd();
 
   const second = await MouseDrag.on(page, carousel);
   await second.moveBy(40);

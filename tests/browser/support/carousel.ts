@@ -36,11 +36,27 @@ export class Carousel {
   }
 
   /** Returns the scroll offset of the strip. */
-  scrolled(): Promise<number> {
+  async scrolled(): Promise<number> {
+    return (await this.#scrolling()).offset;
+  }
+
+  /** Waits until the strip is scrolled to its end. Returns the offset there. */
+  async arrivesAtEnd(): Promise<number> {
+    await expect
+      .poll(async () => {
+        const { offset, end } = await this.#scrolling();
+        return end - offset;
+      })
+      .toBe(0);
+    return this.scrolled();
+  }
+
+  #scrolling(): Promise<{ offset: number; end: number }> {
     return this.slide(1).evaluate((slide) => {
       let strip = slide.parentElement;
       while (strip && getComputedStyle(strip).overflowX === 'visible') strip = strip.parentElement;
-      return strip?.scrollLeft ?? Number.NaN;
+      if (!strip) throw new Error('the strip does not scroll');
+      return { offset: strip.scrollLeft, end: strip.scrollWidth - strip.clientWidth };
     });
   }
 
