@@ -16,11 +16,8 @@ const { PORT, DIST_DIR = '../../../dist', WORKERS = '1' } = process.env;
 /** What Marquee gives a bundle to write its pages with. */
 const responses = new Map();
 globalThis.marquee = {
-  head(id, status, start) {
-    responses
-      .get(id)
-      .writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
-      .write(start);
+  head(id, start) {
+    responses.get(id).writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(start);
   },
   put(id, html) {
     const response = responses.get(id);
@@ -61,9 +58,19 @@ async function serve() {
         ' ',
       ),
   });
-  const page = {
-    address: '/',
-    locale: 'en',
+  const url = 'http://127.0.0.1:8080/';
+  const languages = locales.filter(({ isPseudo }) => !isPseudo).map(({ code }) => code);
+  const request = {
+    page: {
+      path: '/',
+      locale: 'en',
+      isLocaleFixed: false,
+      canonicalUrl: url,
+      alternates: [
+        { hreflang: 'x-default', url },
+        ...languages.map((code) => ({ hreflang: code, url: `${url}?lang=${code}` })),
+      ],
+    },
     link: 'https://operator.example/',
     blogLink: 'https://operator.example/blog/',
   };
@@ -71,7 +78,7 @@ async function serve() {
   createServer(async (_request, response) => {
     const own = ++id;
     responses.set(own, response);
-    await render(own, { ...page, seed: own });
+    await render(own, { ...request, seed: own });
     responses.delete(own);
     response.end();
   }).listen(Number(PORT), '127.0.0.1');
