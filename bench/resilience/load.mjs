@@ -77,12 +77,21 @@ export function figuresOf(records, { from, starts, until }) {
   const latencies = (some) => some.filter(isOk).map(({ latency }) => latency);
   // The first half of the calm seconds warms the servers up.
   const calm = percentile(latencies(between((records[0].due + from) / 2, from)), 0.99);
-  const during = between(from, until);
+  // Also what was sent before the first fault, and broken by it.
+  const broken = between(0, from).filter((one) => !isOk(one) && endOf(one) >= from);
+  const during = [...broken, ...between(from, until)];
   const limit = Math.max(2 * calm, unnoticed);
 
+  const failures = records.filter((one) => !isOk(one) && one.due < until);
   const recoveries = starts.map((start, place) => {
-    const failure = between(start, starts[place + 1] ?? until).findLast((one) => !isOk(one));
-    for (let begin = failure?.due ?? start; begin <= until - second; begin += step) {
+    const next = starts[place + 1] ?? Number.POSITIVE_INFINITY;
+    // By its end, since a fault breaks requests that were sent before it.
+    const failure = failures.findLast((one) => start <= endOf(one) && endOf(one) < next);
+    for (
+      let begin = Math.max(failure?.due ?? start, start);
+      begin <= until - second;
+      begin += step
+    ) {
       const window = between(begin, begin + second);
       if (percentile(latencies(window), 0.99) <= limit) return (begin - start) / second;
     }
@@ -107,6 +116,8 @@ function firstDue(records, time) {
   }
   return low;
 }
+
+const endOf = ({ due, latency }) => due + latency;
 
 const isOk = ({ outcome }) => outcome === 'ok';
 

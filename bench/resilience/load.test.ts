@@ -46,3 +46,12 @@ it('follows a recovery into the next fault', () => {
   const starts = [5000, 5500];
   expect(figuresOf(records, { ...times, starts }).recovery).toBeCloseTo(0.8);
 });
+
+it('counts a request that a fault breaks in flight for that fault', () => {
+  const breaks = (due: number) => due === 4900 || due === 6900;
+  const records = recordsWith((due) =>
+    breaks(due) ? { latency: 200, outcome: 'ECONNRESET' } : {},
+  );
+  const figures = figuresOf(records, { ...times, starts: [5000, 7000] });
+  expect(figures).toMatchObject({ reasons: { ECONNRESET: 2 }, recovery: 0 });
+});
