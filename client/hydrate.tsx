@@ -37,6 +37,21 @@ startTransition(() => {
   else createRoot(root, { onUncaughtError }).render(app);
 });
 
+void measureVisit();
+
+/** Loads the measuring of sampled visits, when nothing else is to do. */
+async function measureVisit(): Promise<void> {
+  const { vitals, vitalsSample } =
+    document.querySelector<HTMLElement>('[data-vitals]')?.dataset ?? {};
+  if (!vitals || Math.random() >= Number(vitalsSample)) return;
+  await new Promise((resolve) => {
+    // WebKit has no idle callbacks.
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 10_000 });
+    else setTimeout(resolve, 2_000);
+  });
+  await import(vitals).catch(() => {});
+}
+
 function onRecoverableError(error: unknown): void {
   void reportMismatch(served, error);
 }

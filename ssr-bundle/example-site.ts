@@ -10,6 +10,7 @@ export const exampleSite: Site = {
   assets: {
     script: '/assets/a.js',
     app: '/assets/b.js',
+    vitals: '/assets/c.js',
     style: '/assets/a.css',
     icon: '/i.svg',
     touchIcon: '/t.png',
@@ -25,6 +26,7 @@ export const exampleSite: Site = {
   publicUrl: 'https://site.example',
   messagingLink: 'https://message.example/us',
   campaignParameters: ['utm_source', 'gclid'],
+  webVitalsSample: 0.1,
 };
 
 /** A page of the example site, as requested by the server. */

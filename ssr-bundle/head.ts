@@ -22,7 +22,7 @@ ${named('description', description)}
 ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
 <link rel="stylesheet" href="${assetOrigin}${assets.style}">
-<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}"></script>
+<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}"${vitalsOf(site)}></script>
 <link rel="icon" href="${assetOrigin}${assets.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assetOrigin}${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;
@@ -46,6 +46,12 @@ ${named('theme-color', themeColor)}
 /** Returns the codes of the page's indexable locales. */
 function translationsOf({ alternates }: Page): string[] {
   return alternates.map(({ hreflang }) => hreflang).filter((tag) => tag !== 'x-default');
+}
+
+/** Returns the attributes that let the app measure a share of the visits, unless that is none. */
+function vitalsOf({ assets, assetOrigin, webVitalsSample }: Site): string {
+  if (webVitalsSample === 0) return '';
+  return ` data-vitals="${assetOrigin}${assets.vitals}" data-vitals-sample="${webVitalsSample}"`;
 }
 
 /** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */

@@ -15,7 +15,7 @@ export interface SiteLocale extends Locale {
 /** The data that all pages of a build share: the argument of `configure`. */
 export interface Site {
   build: string;
-  assets: Record<'script' | 'app' | 'style' | 'icon' | 'touchIcon' | 'icon512', string>;
+  assets: Record<'script' | 'app' | 'vitals' | 'style' | 'icon' | 'touchIcon' | 'icon512', string>;
   /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
   assetOrigin: string;
   /** The sprite `icons.svg`, with another `assetOrigin`, or null. */
@@ -25,6 +25,8 @@ export interface Site {
   publicUrl: string;
   messagingLink: string | null;
   campaignParameters: string[];
+  /** Share of visits whose Core Web Vitals are measured, from 0 to 1. */
+  webVitalsSample: number;
 }
 
 /** One of the URLs of a page: a translation, or the one whose locale is negotiated. */

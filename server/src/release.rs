@@ -175,6 +175,7 @@ async fn start_engines(
         &settings.public_url,
         &settings.messaging_link,
         settings.campaign_parameters.names(),
+        settings.web_vitals_sample,
     )?;
     let options = RendererOptions {
         threads: settings.render_threads,

@@ -30,8 +30,8 @@ use crate::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
     parse_asset_origin, parse_duration, parse_duration_or_zero, parse_heap_limit, parse_network,
-    parse_public_url, parse_seconds, parse_service_url, parse_switch, parse_threads, parse_token,
-    without_secrets,
+    parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch, parse_threads,
+    parse_token, without_secrets,
 };
 
 /// Exit status for a command used wrongly (`sysexits.h`).
@@ -109,6 +109,11 @@ pub struct Settings {
     /// commas, or `none`
     #[arg(long, env = "CAMPAIGN_PARAMETERS", value_name = "NAME,...", default_value = "utm_source,utm_medium,utm_campaign,utm_term,utm_content,gclid,gbraid,wbraid,fbclid,msclkid,ttclid,aff", value_parser = CampaignParameters::parse)]
     pub campaign_parameters: CampaignParameters,
+
+    /// Share of visits whose Core Web Vitals browsers measure and report, from 0 (none, and
+    /// no code for it) to 1
+    #[arg(long, env = "WEB_VITALS_SAMPLE", value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
+    pub web_vitals_sample: f64,
 
     /// HTTP worker threads; by default one for each core
     #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]

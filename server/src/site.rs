@@ -248,6 +248,7 @@ impl Site {
         public_url: &url::Url,
         messaging_link: &OperatorLink,
         campaign_parameters: &[String],
+        web_vitals_sample: f64,
     ) -> Result<Bundle, SiteError> {
         let source = String::from_utf8(self.files.read(&self.entry)?).map_err(|error| {
             SiteError::Malformed(self.files.path(&self.entry), error.to_string())
@@ -262,6 +263,7 @@ impl Site {
             "publicUrl": public_url::base(public_url),
             "messagingLink": messaging_link.as_str(),
             "campaignParameters": campaign_parameters,
+            "webVitalsSample": web_vitals_sample,
         });
         Ok(Bundle { source: source.into(), site })
     }

@@ -92,6 +92,13 @@ pub(crate) fn parse_switch(value: &str) -> Result<bool, &'static str> {
     }
 }
 
+pub(crate) fn parse_share(value: &str) -> Result<f64, &'static str> {
+    match value.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("give a number from 0 to 1"),
+    }
+}
+
 pub(crate) fn parse_count(value: &str) -> Result<usize, String> {
     match value.parse() {
         Ok(0) | Err(_) => Err("give a whole number, 1 or more".into()),

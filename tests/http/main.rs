@@ -36,3 +36,4 @@ mod streaming;
 mod support;
 mod traces;
 mod version_skew;
+mod web_vitals;

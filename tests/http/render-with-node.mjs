@@ -35,6 +35,7 @@ configure({
   assetOrigin: "",
   sprite: null,
   messagingLink: "https://messaging.example/marquee",
+  webVitalsSample: 0.1,
   campaignParameters:
     "utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff".split(" "),
 });

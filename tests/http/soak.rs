@@ -35,6 +35,7 @@ async fn renders_do_not_grow_memory() {
             &"https://marquee.example/".parse().unwrap(),
             &OperatorLink::parse("https://messaging.example/marquee").unwrap(),
             &[],
+            0.1,
         )
         .unwrap();
     let options = RendererOptions {

@@ -43,7 +43,7 @@ export const sharedOptions = {
  */
 const clientOptions = {
   ...sharedOptions,
-  entryPoints: { hydrate: 'client/hydrate.tsx' },
+  entryPoints: { hydrate: 'client/hydrate.tsx', 'web-vitals': 'client/web-vitals.ts' },
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: supportedBrowsers(),

@@ -38,6 +38,7 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
   const assets = {
     script: files.urlOf('entry', '.js'),
     app: files.urlOf('hydrate', '.js'),
+    vitals: files.urlOf('web-vitals', '.js'),
     style: files.urlOf('entry', '.css'),
   };
   for (const [name, file] of Object.entries(icons)) {

@@ -10,6 +10,7 @@ mod links;
 mod process;
 mod renders;
 mod telemetry;
+mod web_vitals;
 
 use std::fmt;
 
@@ -24,6 +25,7 @@ pub use exposition::Exposition;
 pub use http::{FinishedRequest, HttpMetrics};
 pub use links::{ContentRequest, LinkMetrics};
 pub use renders::RenderMetrics;
+pub use web_vitals::{Visit, WebVitalsMetrics};
 
 use crate::cache_outcome::CacheOutcome;
 use labels::OutcomeLabels;
@@ -51,6 +53,8 @@ pub struct Metrics {
     pub links: LinkMetrics,
     /// Accepted reports of pages that did not hydrate.
     pub hydration_errors: Counter,
+    /// Core Web Vitals of visits.
+    pub web_vitals: WebVitalsMetrics,
     reloads: Family<OutcomeLabels, Counter>,
     /// Whether the process is ready, 1 or 0; set at each scrape.
     pub ready: Gauge,
@@ -112,6 +116,7 @@ impl Default for Metrics {
                 "Reports of pages that did not hydrate, one for each client in 15 minutes",
                 Counter::default(),
             ),
+            web_vitals: WebVitalsMetrics::register(&mut registry),
             reloads,
             ready: register(
                 &mut registry,

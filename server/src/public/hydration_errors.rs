@@ -18,11 +18,8 @@ use serde::Deserialize;
 use super::Routed;
 use crate::state::AppState;
 
-/// The only path that takes a body.
+/// Where reports are sent.
 pub(super) const PATH: &str = "/api/hydration-errors";
-
-/// Size limit of a report, in bytes.
-pub(super) const MAX_BYTES: usize = 2048;
 
 /// Interval in which the reports of one client count once. The alert covers an interval
 /// of the same length, in which one client counts at most twice.
@@ -66,8 +63,7 @@ pub(super) async fn report(
 }
 
 fn receive(request: &HttpRequest, body: &[u8]) -> Result<Report, StatusCode> {
-    let origin = request.headers().get("sec-fetch-site");
-    if origin.is_some_and(|origin| origin != "same-origin") {
+    if super::is_cross_site(request) {
         return Err(StatusCode::FORBIDDEN);
     }
     serde_json::from_slice(body).map_err(|_| StatusCode::BAD_REQUEST)

@@ -7,6 +7,7 @@ mod byte_range;
 mod hydration_errors;
 mod page;
 mod security;
+mod web_vitals;
 mod winbox;
 
 use std::future::ready;
@@ -30,7 +31,10 @@ use crate::state::AppState;
 pub use security::headers as security_headers;
 
 /// Size limit of the content of a request, in bytes.
-pub const MAX_CONTENT: usize = hydration_errors::MAX_BYTES;
+pub const MAX_CONTENT: usize = 2048;
+
+/// The paths that take a body.
+const REPORTS: [&str; 2] = [hydration_errors::PATH, web_vitals::PATH];
 
 /// Builds the application of one worker: every public route and all middleware.
 /// `security` has the security headers of every response.
@@ -58,6 +62,7 @@ pub fn build_app(
         }))
         .service(web::resource("/api/winbox").wrap(noindex()).to(winbox::winbox))
         .service(web::resource(hydration_errors::PATH).wrap(noindex()).to(hydration_errors::report))
+        .service(web::resource(web_vitals::PATH).wrap(noindex()).to(web_vitals::report))
         // Any other path is a page, if only the not-found page.
         .default_service(web::to(page::page))
         // Middleware, from the innermost to the outermost.
@@ -99,7 +104,12 @@ impl Routed {
 /// Whether a request of this method and target has content that is read.
 #[must_use]
 pub fn takes_content(method: &str, target: &str) -> bool {
-    method == "POST" && target == hydration_errors::PATH
+    method == "POST" && REPORTS.contains(&target)
+}
+
+/// Whether a page of another site has sent a request (Fetch Metadata).
+fn is_cross_site(request: &HttpRequest) -> bool {
+    request.headers().get("sec-fetch-site").is_some_and(|site| site != "same-origin")
 }
 
 /// Middleware that responds to requests that the connection layer rejected, and to
@@ -119,7 +129,7 @@ where
 /// 15.5.6). Reports allow POST, all other paths GET and HEAD.
 fn method_not_allowed(request: &ServiceRequest) -> Option<HttpResponse> {
     let (allowed, names): (&[Method], _) = match request.path() {
-        hydration_errors::PATH => (&[Method::POST], "POST"),
+        path if REPORTS.contains(&path) => (&[Method::POST], "POST"),
         _ => (&[Method::GET, Method::HEAD], "GET, HEAD"),
     };
     if allowed.contains(request.method()) {

@@ -24,6 +24,8 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       LISTEN_ADDR: '127.0.0.1:0',
       ADMIN_ADDR: '127.0.0.1:0',
       RENDER_TIMEOUT: '20s',
+      // By chance, some visits would load another file.
+      WEB_VITALS_SAMPLE: '0',
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'pipe'],

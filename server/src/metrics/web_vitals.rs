@@ -1,0 +1,113 @@
+//! Core Web Vitals of visits, as browsers report them.
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::Registry;
+
+use super::register;
+
+/// Upper bounds of the buckets. Google's thresholds of “good” and “poor” are among them
+/// (web.dev/articles/defining-core-web-vitals-thresholds).
+mod buckets {
+    pub(super) const LCP: [f64; 8] = [0.5, 1.0, 1.5, 2.0, 2.5, 4.0, 6.0, 10.0];
+    pub(super) const INP: [f64; 7] = [0.025, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0];
+    pub(super) const CLS: [f64; 7] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
+    pub(super) const FCP: [f64; 7] = [0.5, 1.0, 1.4, 1.8, 3.0, 5.0, 10.0];
+    pub(super) const TTFB: [f64; 7] = [0.1, 0.2, 0.4, 0.8, 1.8, 3.0, 6.0];
+}
+
+/// What a browser has measured in one visit: seconds, except for `cls`.
+#[derive(Debug)]
+pub struct Visit<'a> {
+    /// Path of the page, `/404` for the not-found page.
+    pub page: &'a str,
+    /// Code of its language.
+    pub language: &'a str,
+    /// Effective type of the connection, or `unknown`.
+    pub connection: &'static str,
+    /// Cumulative Layout Shift.
+    pub cls: Option<f64>,
+    /// First Contentful Paint.
+    pub fcp: Option<f64>,
+    /// Interaction to Next Paint.
+    pub inp: Option<f64>,
+    /// Largest Contentful Paint.
+    pub lcp: Option<f64>,
+    /// Time to First Byte.
+    pub ttfb: Option<f64>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct VisitLabels {
+    connection: &'static str,
+    language: String,
+    page: String,
+}
+
+type Values = Family<VisitLabels, Histogram, fn() -> Histogram>;
+
+/// Metrics of visits.
+#[derive(Debug, Clone)]
+pub struct WebVitalsMetrics {
+    cls: Values,
+    fcp: Values,
+    inp: Values,
+    lcp: Values,
+    ttfb: Values,
+}
+
+impl WebVitalsMetrics {
+    pub(super) fn register(registry: &mut Registry) -> Self {
+        let mut values = |name, help, histogram: fn() -> Histogram| {
+            register(registry, name, help, Family::new_with_constructor(histogram))
+        };
+        Self {
+            cls: values(
+                "marquee_web_vitals_cls",
+                "Cumulative Layout Shift of visits, as browsers report it",
+                || Histogram::new(buckets::CLS),
+            ),
+            fcp: values(
+                "marquee_web_vitals_fcp_seconds",
+                "First Contentful Paint of visits, as browsers report it",
+                || Histogram::new(buckets::FCP),
+            ),
+            inp: values(
+                "marquee_web_vitals_inp_seconds",
+                "Interaction to Next Paint of visits, as browsers report it",
+                || Histogram::new(buckets::INP),
+            ),
+            lcp: values(
+                "marquee_web_vitals_lcp_seconds",
+                "Largest Contentful Paint of visits, as browsers report it",
+                || Histogram::new(buckets::LCP),
+            ),
+            ttfb: values(
+                "marquee_web_vitals_ttfb_seconds",
+                "Time to First Byte of visits, as browsers report it",
+                || Histogram::new(buckets::TTFB),
+            ),
+        }
+    }
+
+    /// Records a visit.
+    pub fn visited(&self, visit: &Visit<'_>) {
+        let labels = VisitLabels {
+            connection: visit.connection,
+            language: visit.language.to_owned(),
+            page: visit.page.to_owned(),
+        };
+        for (values, value) in [
+            (&self.cls, visit.cls),
+            (&self.fcp, visit.fcp),
+            (&self.inp, visit.inp),
+            (&self.lcp, visit.lcp),
+            (&self.ttfb, visit.ttfb),
+        ] {
+            if let Some(value) = value {
+                values.get_or_create(&labels).observe(value);
+            }
+        }
+    }
+}
