@@ -41,6 +41,14 @@ TIMEOUT = 55
 # Ends with a status of its own for each.
 PATHS = ("/", "/?lang=zh", "/?lang=ms", "/nowhere", "/winbox-login", "/robots.txt", "/api/winbox")
 
+# What a browser reports of a visit.
+VISIT = json.dumps({
+    "path": "/",
+    "lang": "zh",
+    "connection": "4g",
+    "metrics": {"cls": 0.02, "fcp": 700, "inp": 80, "lcp": 1900, "ttfb": 120},
+})
+
 
 class Handler(BaseHTTPRequestHandler):
     """Responds to every request with what `respond` returns: a media type and content."""
@@ -191,7 +199,7 @@ def status_of(address, path):
 
 
 def send_requests(addresses, stopped):
-    """Requests every path of every server, until `stopped`."""
+    """Requests every path of every server, and reports visits, until `stopped`."""
     connections = [http.client.HTTPConnection(address) for address in addresses]
     while not stopped.wait(0.1):
         for connection in connections:
@@ -199,6 +207,9 @@ def send_requests(addresses, stopped):
                 with contextlib.suppress(OSError, http.client.HTTPException):
                     connection.request("GET", path)
                     connection.getresponse().read()
+            with contextlib.suppress(OSError, http.client.HTTPException):
+                connection.request("POST", "/api/web-vitals", VISIT)
+                connection.getresponse().read()
 
 
 class Api:
