@@ -53,6 +53,7 @@ async function serve() {
     sprite: null,
     messagingLink: 'https://messaging.example/marquee',
     // As by default.
+    webVitalsSample: 0.1,
     campaignParameters:
       'utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff'.split(
         ' ',
