@@ -11,6 +11,8 @@ const dist = fileURLToPath(new URL('dist', root));
 /** A running `marquee` process. */
 export interface MarqueeServer {
   url: string;
+  /** Returns the metrics, as Prometheus gets them. */
+  metrics: () => Promise<string>;
   /** Reloads the site from its folder. */
   reload: () => void;
   stop: () => Promise<void>;
@@ -32,18 +34,19 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   });
   const log: string[] = [];
 
-  const address = await new Promise<string>((resolve, reject) => {
+  const addresses = await new Promise<string[]>((resolve, reject) => {
     createInterface(server.stderr).on('line', (line) => {
       log.push(line);
-      const serving = /"address":"([^"]+)"/.exec(line)?.[1];
-      if (serving) resolve(serving);
+      const serving = /"address":"([^"]+)","admin_address":"([^"]+)"/.exec(line);
+      if (serving) resolve(serving.slice(1));
     });
     server.once('error', reject);
     server.once('close', () => reject(new Error(`the server exited:\n${log.join('\n')}`)));
   });
 
   return {
-    url: `http://${address}`,
+    url: `http://${addresses[0]}`,
+    metrics: async () => (await fetch(`http://${addresses[1]}/metrics`)).text(),
     reload: () => server.kill('SIGHUP'),
     async stop() {
       // A graceful shutdown would wait for the browser's open connections.
