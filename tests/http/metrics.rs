@@ -11,6 +11,7 @@ use crate::support::generated::assert_up_to_date;
 use crate::support::metrics::sample;
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, header};
+use crate::web_vitals;
 
 const SHORT_TTL: (&str, &str) = ("PAGE_TTL", "1s");
 
@@ -28,6 +29,8 @@ async fn send_requests(server: &Server) {
     }
     server.request("HEAD", "/").send().await.unwrap();
     server.request("BREW", "/").send().await.unwrap();
+    let visit = web_vitals::visit().to_string();
+    server.request("POST", web_vitals::PATH).body(visit).send().await.unwrap();
 }
 
 /// Returns Prometheus's tool: `PROMTOOL`, relative to the repository, or the one that `make`

@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 use crate::support::metrics::sample;
 use crate::support::server::Server;
 
-const PATH: &str = "/api/web-vitals";
+pub const PATH: &str = "/api/web-vitals";
 
-fn visit() -> Value {
+/// What a browser reports of a visit.
+pub fn visit() -> Value {
     json!({
         "path": "/", "lang": "zh", "connection": "4g",
         "metrics": {"cls": 0.02, "fcp": 700.5, "inp": 80, "lcp": 1900, "ttfb": 120},

@@ -28,6 +28,7 @@ async function build(words: string, locales = languages) {
       ['entry-SAME.js', 'first'],
       ['entry-SAME.css', 'style'],
       [`hydrate-${words}.js`, words],
+      ['web-vitals-SAME.js', 'first'],
     ),
     server: bundle(['entry.js', words]),
     routes: [{ path: '/' }],
