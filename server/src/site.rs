@@ -38,6 +38,7 @@ pub enum SiteError {
 }
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Manifest {
     build: String,
     built: String,
@@ -50,6 +51,8 @@ struct Manifest {
     routes: Routes,
     locales: Vec<LocaleEntry>,
     digests: BTreeMap<String, Digest>,
+    #[serde(default)]
+    content_dates: BTreeMap<String, String>,
 }
 
 /// A language of the site, as the build describes it.
@@ -97,6 +100,9 @@ pub struct Site {
     pub built: String,
     /// Commit that it was built from, where the build knew it.
     pub commit: String,
+    /// Dates on which the texts of a language last changed (`2026-01-31`), by its code, where
+    /// the build knew them.
+    pub content_dates: BTreeMap<String, String>,
     /// Every path that is not the not-found page.
     pub routes: Routes,
     /// The locales that are offered to visitors and listed for crawlers.
@@ -218,6 +224,7 @@ impl Site {
             build: manifest.build,
             built: manifest.built,
             commit: manifest.commit,
+            content_dates: manifest.content_dates,
             routes: manifest.routes,
             locales: locales(|locale| !locale.is_pseudo && !locale.is_draft)?,
             selectable: locales(|_| true)?,
@@ -299,11 +306,11 @@ fn usual_places() -> Vec<PathBuf> {
 }
 
 /// Returns the digest of `site.json` without what no page depends on: the time and commit
-/// of the build, and the files that only clients fetch.
+/// of the build, the dates of its content, and the files that only clients fetch.
 fn pages_digest(site: &Value) -> String {
     let mut site = site.clone();
     if let Some(fields) = site.as_object_mut() {
-        for name in ["built", "commit", "files", "filesOfLastBuild"] {
+        for name in ["built", "commit", "contentDates", "files", "filesOfLastBuild"] {
             fields.remove(name);
         }
     }

@@ -7,6 +7,7 @@ use reqwest::Response;
 use serde_json::{Value, json};
 use unicode_width::UnicodeWidthStr;
 
+use crate::support::builds::build;
 use crate::support::html::{Page, text_of};
 use crate::support::server::{Server, dist, header};
 use crate::support::site::{Language, built_site, language_codes, languages};
@@ -257,7 +258,6 @@ async fn sitemap_lists_every_url_with_its_alternates() {
             let child = url.children().find(|child| child.has_tag_name((SITEMAP, name)));
             child.and_then(|child| child.text()).unwrap().to_owned()
         };
-        assert_eq!(child_text("lastmod"), site["built"].as_str().unwrap());
         let alternates: Vec<_> = url
             .children()
             .filter(|child| child.has_tag_name((XHTML, "link")))
@@ -286,6 +286,39 @@ async fn sitemap_lists_every_url_with_its_alternates() {
         assert_eq!(alternates_in_head(&page), *alternates, "{url}");
         assert!(alternates.iter().any(|(_, translation)| translation == url));
     }
+}
+
+/// Returns the sitemap's URLs with their dates, of a site with these content dates.
+async fn dates_in_sitemap(content_dates: Value) -> BTreeMap<String, Option<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "dated");
+    let file = folder.path().join("site.json");
+    let mut site: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    site["contentDates"] = content_dates;
+    std::fs::write(&file, site.to_string()).unwrap();
+    let server = Server::with_site(folder.path(), &[("PUBLIC_URL", ORIGIN)]);
+    let text = server.get("/sitemap.xml").await.text().await.unwrap();
+    let sitemap = roxmltree::Document::parse(&text).unwrap();
+    let text_of = |url: roxmltree::Node<'_, '_>, name: &str| {
+        let child = url.children().find(|child| child.tag_name().name() == name);
+        child.and_then(|child| child.text()).map(str::to_owned)
+    };
+    let urls = sitemap.root_element().children().filter(roxmltree::Node::is_element);
+    let path = |url| text_of(url, "loc").unwrap().strip_prefix(ORIGIN).unwrap().to_owned();
+    urls.map(|url| (path(url), text_of(url, "lastmod"))).collect()
+}
+
+#[tokio::test]
+async fn pages_are_modified_when_the_texts_of_their_language_are() {
+    let dates = dates_in_sitemap(json!({ "en": "2026-01-10", "zh": "2026-04-10" })).await;
+    assert_eq!(dates["/?lang=en"].as_deref(), Some("2026-01-10"));
+    assert_eq!(dates["/?lang=zh"].as_deref(), Some("2026-04-10"));
+    // Nothing is claimed that the build did not know.
+    assert_eq!(dates["/?lang=ms"], None);
+    // It has pages in every language.
+    assert_eq!(dates["/"].as_deref(), Some("2026-04-10"));
+    let unknown = dates_in_sitemap(json!({})).await;
+    assert!(unknown.values().all(Option::is_none), "{unknown:?}");
 }
 
 #[tokio::test]

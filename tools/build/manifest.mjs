@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { checkBudgets } from './budgets.mjs';
+import { contentDates } from './content-dates.mjs';
 import { localeFacts } from './locale-facts.mjs';
 import { assetsFolder, OutputFiles } from './output-files.mjs';
 import { addSharePictures } from './share-pictures.mjs';
@@ -71,15 +72,17 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
 
   const build = files.hash();
   const last = await lastBuild(folder);
+  const built = buildTime().toISOString();
   const site = {
     build,
-    built: buildTime().toISOString(),
+    built,
     commit: process.env.COMMIT ?? 'unknown',
     entry: 'server/entry.js',
     assets,
     sprite: await readFile(join(pictures, 'icons.svg'), 'utf8'),
     routes: bundles.routes,
     locales: languages,
+    contentDates: contentDates(built.slice(0, 10)),
   };
   if (forProduction) {
     await files.compress();

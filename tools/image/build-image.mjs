@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
+import { contentDates, formatDates } from '../build/content-dates.mjs';
 import { dockerfile } from './base-images.mjs';
 import { build } from './container-tool.mjs';
 
@@ -23,6 +24,7 @@ export const sourceDate = () => process.env.SOURCE_DATE_EPOCH || git('log', '-1'
  */
 export function buildImage(tool, { tag, engine = 'quickjs', previous, args = {} }) {
   const date = sourceDate();
+  const day = new Date(Number(date) * 1000).toISOString().slice(0, 10);
   const commit = process.env.COMMIT || git('rev-parse', '--short=12', 'HEAD');
   const { RUSTY_V8_ARCHIVE: library, SOURCE: source } = process.env;
   build(tool, {
@@ -33,6 +35,8 @@ export function buildImage(tool, { tag, engine = 'quickjs', previous, args = {} 
       ...args,
       ENGINE: engine,
       COMMIT: commit,
+      // The build has no repository.
+      CONTENT_DATES: formatDates(contentDates(day)),
       ...(previous && { PREVIOUS: previous }),
       ...(engine === 'v8' && library && { RUSTY_V8_ARCHIVE: inBuild(library) }),
     },

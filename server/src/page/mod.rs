@@ -20,7 +20,7 @@ pub use cached_page::{CachedPage, Variant};
 pub use encoding::{EncodedPage, EncodedPageError, SUPPORTED};
 pub use error::PageError;
 pub use rendering::PageRenderer;
-pub use site_page::{SitePage, alternates};
+pub use site_page::{SitePage, X_DEFAULT, alternates};
 pub use streamed::{Rest, StreamedPage};
 pub use time_window::TimeWindows;
 pub use url::Language;

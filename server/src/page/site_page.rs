@@ -14,6 +14,9 @@ use crate::locale::Locale;
 use crate::public_url;
 use crate::site::Site;
 
+/// The `hreflang` of the URL whose language is negotiated.
+pub const X_DEFAULT: &str = "x-default";
+
 /// A page of the site in one locale.
 #[derive(Debug, Clone)]
 pub struct SitePage {
@@ -88,5 +91,5 @@ pub fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
         .locales
         .iter()
         .map(|locale| alternate(locale.code(), &Language::Fixed(locale.clone())));
-    std::iter::once(alternate("x-default", &negotiated)).chain(fixed).collect()
+    std::iter::once(alternate(X_DEFAULT, &negotiated)).chain(fixed).collect()
 }
