@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::{join, join_all};
 use tokio::sync::watch;
 
+use crate::support::raw_client::RawClient;
 use crate::support::server::Server;
 
 #[tokio::test]
@@ -71,6 +72,38 @@ async fn idle_connections_do_not_delay_shutdown() {
     server.signal("TERM");
     assert_eq!(server.wait(), Some(0));
     assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn requests_that_arrive_with_the_signal_are_served() {
+    // Whether the connections or the signal are handled first is chance.
+    for _ in 0..5 {
+        serve_requests_that_arrive_with_the_signal().await;
+    }
+}
+
+async fn serve_requests_that_arrive_with_the_signal() {
+    const REQUEST: &str = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+    let mut server = Server::start(&[("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "20s")]);
+    server.wait_for_status("/readyz", 200).await;
+    let mut clients: Vec<_> = (0..32)
+        .map(|_| {
+            let mut client = RawClient::connect(server.address());
+            assert_eq!(client.send(REQUEST).response().status, 200);
+            client
+        })
+        .collect();
+    // All of it has arrived when the process runs again.
+    server.signal("STOP");
+    server.signal("TERM");
+    for client in &mut clients {
+        client.send(REQUEST);
+    }
+    server.signal("CONT");
+    for client in &mut clients {
+        assert_eq!(client.response().status, 200);
+    }
+    assert_eq!(server.wait(), Some(0));
 }
 
 #[tokio::test]

@@ -98,6 +98,11 @@ pub fn enforce_file_limit(max_connections: usize) -> usize {
     max_connections.min(available)
 }
 
+/// Time in a graceful shutdown for which idle connections stay open, for requests that
+/// their clients have already sent. HTTP has no way to tell a client before, and it may not
+/// repeat a request that is not idempotent (RFC 9112, section 9.3.1).
+const ON_THE_WAY: Duration = Duration::from_millis(250);
+
 /// Starts the server of some listeners. `application` creates an application for each worker,
 /// whose outermost layer must be [`super::track`].
 ///
@@ -151,7 +156,11 @@ where
         let http = HttpService::build()
             .graceful_shutdown_signal(move || {
                 let signal = graceful_shutdown.clone();
-                async move { signal.notified().await }
+                async move {
+                    signal.notified().await;
+                    // The library closes idle connections then, without reading from them.
+                    tokio::time::sleep(ON_THE_WAY).await;
+                }
             })
             // `Connection` has all timers.
             .keep_alive(KeepAlive::Os)
