@@ -99,8 +99,9 @@ pub fn enforce_file_limit(max_connections: usize) -> usize {
 }
 
 /// Time in a graceful shutdown for which idle connections stay open, for requests that
-/// their clients have already sent. HTTP has no way to tell a client before, and it may not
-/// repeat a request that is not idempotent (RFC 9112, section 9.3.1).
+/// their clients have already sent: a server cannot announce that it closes an idle
+/// connection, and clients do not repeat a request that is not idempotent (RFC 9110, section
+/// 9.2.2).
 const ON_THE_WAY: Duration = Duration::from_millis(250);
 
 /// Starts the server of some listeners. `application` creates an application for each worker,
