@@ -2,6 +2,7 @@
 //! in front of it introduces.
 #![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
 
+mod foreign;
 mod proxy;
 mod site;
 
@@ -159,7 +160,7 @@ async fn each_error_is_found_with_its_place_and_its_reason() {
 #[test]
 fn site_that_does_not_respond_is_an_error_with_its_url() {
     let output = check("http://127.0.0.1:9/");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
-    assert!(error.contains("/sitemap.xml: "), "{error}");
+    assert!(error.contains("/robots.txt: "), "{error}");
 }

@@ -58,7 +58,12 @@ impl Drop for Site {
     }
 }
 
-/// Runs the checker on the site at `url`.
+/// Runs the checker on the site of Marquee at `url`.
 pub(crate) fn check(url: &str) -> Output {
-    Command::new(CHECKER).args([url, "--public-url", PUBLIC_URL]).env_clear().output().unwrap()
+    run(&[url, "--public-url", PUBLIC_URL, "--marquee"])
+}
+
+/// Runs the checker.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    Command::new(CHECKER).args(arguments).env_clear().output().unwrap()
 }

@@ -1,9 +1,10 @@
 //! The `marquee-check` command: fetches every page of a site in every language as
-//! crawlers do, and reports what is wrong with it.
+//! crawlers do, without JavaScript, and reports what is wrong with it.
 
 mod crawl;
 mod page;
 mod report;
+mod robots;
 mod rules;
 mod server;
 mod sitemap;
@@ -16,14 +17,16 @@ use clap::Parser;
 use url::Url;
 
 use crawl::{Crawl, CrawlError, Fetcher};
-use report::Report;
+use report::{Format, Report};
 use server::{LocalServer, LocalServerError};
 
 /// The public URL of a server that is started for the check.
 const LOCAL_PUBLIC_URL: &str = "http://127.0.0.1:8080/";
 
-/// Fetches every page of a site in every language as crawlers do, prints what is
-/// wrong with it, and exits with status 1 if anything is.
+/// Fetches every page of a site in every language as crawlers do, without JavaScript,
+/// prints what is wrong with it, and exits with status 1 if anything is.
+///
+/// Follows the home page, robots.txt, sitemaps, translations (hreflang) and canonical URLs.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Cli {
@@ -36,6 +39,12 @@ struct Cli {
     /// The URL that the site's documents name [default: the URL that is checked]
     #[arg(long, env = "PUBLIC_URL")]
     public_url: Option<Url>,
+    /// Applies the rules for Marquee's own pages too, as with --server
+    #[arg(long)]
+    marquee: bool,
+    /// How the report is written
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
 }
 
 /// Why nothing could be checked.
@@ -47,9 +56,14 @@ enum CheckError {
     Server(#[from] LocalServerError),
     #[error(transparent)]
     Crawl(#[from] CrawlError),
+    #[error("the report cannot be written: {0}")]
+    Report(Box<dyn std::error::Error>),
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
+
+/// Exit status when the site could not be checked.
+const NOT_CHECKED: u8 = 2;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
@@ -59,7 +73,7 @@ async fn main() -> ExitCode {
         Err(error) => {
             // Standard error may be closed.
             let _ = writeln!(std::io::stderr(), "marquee-check: {error}");
-            ExitCode::FAILURE
+            ExitCode::from(NOT_CHECKED)
         }
     }
 }
@@ -73,20 +87,21 @@ async fn run(cli: Cli) -> Result<bool, CheckError> {
                 None => Url::parse(LOCAL_PUBLIC_URL).map_err(LocalServerError::Url)?,
             };
             let server = LocalServer::start(&binary, &public_url).await?;
-            check(&server.url, public_url).await?
+            check(&server.url, public_url, true).await?
         }
         (None, Some(url)) => {
             let public_url = cli.public_url.unwrap_or_else(|| url.clone());
-            check(&url, public_url).await?
+            check(&url, public_url, cli.marquee).await?
         }
         (None, None) => return Err(CheckError::NoSite),
     };
-    write!(std::io::stdout(), "{report}")?;
+    let text = report.format(cli.format).map_err(CheckError::Report)?;
+    write!(std::io::stdout(), "{text}")?;
     Ok(report.is_clean())
 }
 
 /// Checks the site at `url`, whose documents name it by `public_url`.
-async fn check(url: &Url, public_url: Url) -> Result<Report, CrawlError> {
-    let crawl = Crawl::of(&Fetcher::new(url, &public_url)?, public_url).await?;
+async fn check(url: &Url, public_url: Url, is_marquee: bool) -> Result<Report, CrawlError> {
+    let crawl = Crawl::of(&Fetcher::new(url, &public_url)?, public_url, is_marquee).await?;
     Ok(rules::apply(&crawl))
 }

@@ -15,7 +15,7 @@ pub(crate) enum Standing {
 /// Expected properties of a page.
 #[derive(Debug, Clone)]
 pub(crate) struct Expected {
-    /// The `hreflang` of its URL.
+    /// The `hreflang` by which other documents name its URL; empty if none does.
     pub(crate) hreflang: String,
     /// The language that the request asks for, and the page should be in.
     pub(crate) language: Option<String>,
@@ -48,6 +48,8 @@ pub(crate) struct Page {
     pub(crate) content_language: String,
     /// The `Link` header.
     pub(crate) link: String,
+    /// Names of the crawlers that get another page.
+    pub(crate) other_for: Vec<&'static str>,
     html: Html,
 }
 
@@ -68,6 +70,7 @@ impl Page {
             status: response.status,
             content_language: response.content_language.clone(),
             link: response.link.clone(),
+            other_for: Vec::new(),
             html: Html::parse_document(&response.text),
         }
     }
@@ -85,6 +88,11 @@ impl Page {
     /// Returns the expected language; empty for any.
     pub(crate) fn language(&self) -> &str {
         self.expected.language.as_deref().unwrap_or_default()
+    }
+
+    /// Resolves a URL that it names.
+    pub(crate) fn join(&self, href: &str) -> Option<Url> {
+        Url::parse(&self.expected.canonical_url).ok()?.join(href).ok()
     }
 
     /// Returns the URLs of its translations by `hreflang`, in their order.
@@ -156,6 +164,18 @@ impl Page {
     }
 }
 
+/// Returns all words of a document, its title included, that are shown.
+pub(crate) fn words_of(html: &str) -> Vec<String> {
+    let html = Html::parse_document(html);
+    html.root_element()
+        .descendants()
+        .filter(|node| !node.ancestors().filter_map(ElementRef::wrap).any(is_program))
+        .filter_map(|node| node.value().as_text())
+        .flat_map(|text| text.split_whitespace())
+        .map(str::to_owned)
+        .collect()
+}
+
 /// Returns a text without the characters that only control line breaks: zero-width
 /// spaces, word joiners, and spaces other than the plain one.
 fn without_line_breaks(text: &str) -> String {
@@ -163,12 +183,16 @@ fn without_line_breaks(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Whether the content of an element is not shown.
+fn is_program(element: ElementRef<'_>) -> bool {
+    matches!(element.value().name(), "script" | "style" | "template" | "noscript")
+}
+
 fn is_in_the_pages_language(element: ElementRef<'_>) -> bool {
     let around = element.ancestors().filter_map(ElementRef::wrap);
     std::iter::once(element).chain(around).all(|element| {
-        let name = element.value().name();
-        !matches!(name, "script" | "style" | "template")
-            && (element.attr("lang").is_none() || name == "html")
+        !is_program(element)
+            && (element.attr("lang").is_none() || element.value().name() == "html")
             && element.attr("translate") != Some("no")
     })
 }

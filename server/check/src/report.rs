@@ -2,8 +2,21 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
+/// How a report is written.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+pub(crate) enum Format {
+    /// A table of the rules, and a line for each finding
+    Text,
+    /// An object with `pages` and `rules`
+    Json,
+    /// A test case for each rule
+    Junit,
+}
+
 /// A violation of a rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(crate) struct Finding {
     /// The URL or file.
     pub(crate) place: String,
@@ -12,12 +25,16 @@ pub(crate) struct Finding {
 }
 
 /// All rules with their findings.
-#[derive(Debug, Default)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Report {
-    rows: Vec<Row>,
+    /// Number of fetched pages.
+    pages: usize,
+    /// Whether there were more pages than are checked.
+    is_partial: bool,
+    rules: Vec<Row>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 struct Row {
     rule: &'static str,
     checked: usize,
@@ -25,32 +42,110 @@ struct Row {
 }
 
 impl Report {
+    pub(crate) fn new(pages: usize, is_partial: bool) -> Self {
+        Self { pages, is_partial, rules: Vec::new() }
+    }
+
     pub(crate) fn add(
         &mut self,
         rule: &'static str,
         checked: usize,
         findings: impl Iterator<Item = Finding>,
     ) {
-        self.rows.push(Row { rule, checked, findings: findings.collect() });
+        self.rules.push(Row { rule, checked, findings: findings.collect() });
     }
 
     /// Whether nothing is wrong.
     pub(crate) fn is_clean(&self) -> bool {
-        self.rows.iter().all(|row| row.findings.is_empty())
+        self.rules.iter().all(|row| row.findings.is_empty())
+    }
+
+    /// Returns the report in a format, which ends with a line break.
+    ///
+    /// # Errors
+    /// When it cannot be serialized.
+    pub(crate) fn format(&self, format: Format) -> Result<String, Box<dyn std::error::Error>> {
+        Ok(match format {
+            Format::Text => self.to_string(),
+            Format::Json => serde_json::to_string_pretty(self)? + "\n",
+            Format::Junit => quick_xml::se::to_string(&self.junit())? + "\n",
+        })
+    }
+
+    fn junit(&self) -> Suites<'_> {
+        let cases = self.rules.iter().map(|Row { rule, findings, .. }| Case {
+            name: rule,
+            failure: findings.first().map(|first| Failure {
+                message: first.to_string(),
+                text: findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n"),
+            }),
+        });
+        let cases: Vec<_> = cases.collect();
+        let suite = Suite {
+            name: env!("CARGO_PKG_NAME"),
+            tests: cases.len(),
+            failures: cases.iter().filter(|case| case.failure.is_some()).count(),
+            cases,
+        };
+        Suites { suite }
+    }
+}
+
+/// A report in the format that CI systems read (JUnit): a test case for each rule.
+#[derive(Serialize)]
+#[serde(rename = "testsuites")]
+struct Suites<'a> {
+    #[serde(rename = "testsuite")]
+    suite: Suite<'a>,
+}
+
+#[derive(Serialize)]
+struct Suite<'a> {
+    #[serde(rename = "@name")]
+    name: &'static str,
+    #[serde(rename = "@tests")]
+    tests: usize,
+    #[serde(rename = "@failures")]
+    failures: usize,
+    #[serde(rename = "testcase")]
+    cases: Vec<Case<'a>>,
+}
+
+#[derive(Serialize)]
+struct Case<'a> {
+    #[serde(rename = "@name")]
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<Failure>,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    #[serde(rename = "@message")]
+    message: String,
+    #[serde(rename = "$text")]
+    text: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place, self.what)
     }
 }
 
 impl fmt::Display for Report {
-    /// A table of the checks, and below it one line for each finding.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:40} {:>9} {:>8}", "rule", "checked", "findings")?;
-        for Row { rule, checked, findings } in &self.rows {
+        for Row { rule, checked, findings } in &self.rules {
             writeln!(f, "{rule:40} {checked:>9} {:>8}", findings.len())?;
         }
-        for Row { rule, findings, .. } in &self.rows {
+        for Row { rule, findings, .. } in &self.rules {
             for Finding { place, what } in findings {
                 writeln!(f, "{place}: {rule}: {what}")?;
             }
+        }
+        if self.is_partial {
+            writeln!(f, "only the first {} pages were checked", self.pages)?;
         }
         Ok(())
     }

@@ -1,22 +1,28 @@
-//! `sitemap.xml` (sitemaps.org, with search engines' `xhtml:link` for translations).
+//! Sitemaps (sitemaps.org, with search engines' `xhtml:link` for translations).
 
 use serde::Deserialize;
 
-/// The URLs that a sitemap names.
+/// The URLs that a sitemap names, or the sitemaps that an index of them names.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct Sitemap {
     #[serde(rename = "url", default)]
     pub(crate) entries: Vec<Entry>,
+    #[serde(rename = "sitemap", default)]
+    sitemaps: Vec<Nested>,
 }
 
 /// One URL of a sitemap.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Entry {
     pub(crate) loc: String,
-    #[serde(default)]
-    pub(crate) lastmod: String,
+    pub(crate) lastmod: Option<String>,
     #[serde(rename = "link", default)]
     alternates: Vec<Link>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Nested {
+    loc: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -28,7 +34,7 @@ struct Link {
 }
 
 impl Sitemap {
-    /// Parses a sitemap.
+    /// Parses a sitemap or an index of sitemaps.
     ///
     /// # Errors
     /// When it is not XML, or lacks an element.
@@ -36,9 +42,9 @@ impl Sitemap {
         quick_xml::de::from_str(text)
     }
 
-    /// The URLs of all translations by `hreflang`.
-    pub(crate) fn alternates(&self) -> impl Iterator<Item = (String, String)> {
-        self.entries.iter().flat_map(Entry::alternates)
+    /// Iterates over the URLs of the sitemaps in an index.
+    pub(crate) fn nested(&self) -> impl Iterator<Item = &str> {
+        self.sitemaps.iter().map(|sitemap| sitemap.loc.as_str())
     }
 }
 

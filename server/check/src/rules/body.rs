@@ -43,9 +43,8 @@ pub(super) fn images(page: &Page, _: &Crawl) -> Vec<String> {
     errors
 }
 
-/// Every link and button has an accessible name. Links to other sites open in a new
-/// tab without a reference to the opener, and are marked as sponsored.
-pub(super) fn links(page: &Page, crawl: &Crawl) -> Vec<String> {
+/// Every link and button has an accessible name, and every link a URL.
+pub(super) fn links(page: &Page, _: &Crawl) -> Vec<String> {
     let mut errors = Vec::new();
     for link in page.all("a, button") {
         let url = link.attr("href").unwrap_or_default();
@@ -56,8 +55,17 @@ pub(super) fn links(page: &Page, crawl: &Crawl) -> Vec<String> {
         if url.starts_with("undefined") || url.starts_with("null") {
             errors.push(format!("{url} is no URL"));
         }
-        let is_external = url.contains("://") && crawl.relative(url) == url;
-        if !is_external {
+    }
+    errors
+}
+
+/// Links to other sites open in a new tab without a reference to the opener, and are
+/// marked as sponsored.
+pub(super) fn sponsored(page: &Page, crawl: &Crawl) -> Vec<String> {
+    let mut errors = Vec::new();
+    for link in page.all("a[href*='://']") {
+        let url = link.attr("href").unwrap_or_default();
+        if crawl.relative(url) != url {
             continue;
         }
         let rel: Vec<_> = link.attr("rel").unwrap_or_default().split_whitespace().collect();

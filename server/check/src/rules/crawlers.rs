@@ -2,45 +2,63 @@
 
 use std::collections::BTreeSet;
 
-use crate::crawl::{Crawl, ROBOTS, SITEMAP};
+use url::Url;
+
+use crate::crawl::{Crawl, ROBOTS};
+use crate::page::Page;
 use crate::report::Finding;
 use crate::sitemap::Sitemap;
 
-/// The sitemap names every indexable URL once and no other, with the translations that
-/// the page itself lists, and the date of its last change (W3C-DTF).
+/// The sitemaps together name every indexable URL once and no other, with the translations
+/// that the page itself lists; dates of changes are dates (W3C-DTF).
 pub(super) fn sitemap(crawl: &Crawl) -> Vec<Finding> {
-    let text = crawl.file(SITEMAP).map(|file| file.text.as_str()).unwrap_or_default();
-    let sitemap = match Sitemap::parse(text) {
-        Ok(sitemap) => sitemap,
-        Err(error) => return vec![finding(SITEMAP, format!("does not parse: {error}"))],
-    };
     let mut findings = Vec::new();
-    let named: Vec<_> = sitemap.entries.iter().map(|entry| entry.loc.as_str()).collect();
+    let mut entries = Vec::new();
+    for file in &crawl.sitemaps {
+        if file.status != 200 {
+            findings.push(finding(&file.url, format!("is {}", file.status)));
+            continue;
+        }
+        match Sitemap::parse(&file.text) {
+            Err(error) => findings.push(finding(&file.url, format!("does not parse: {error}"))),
+            Ok(sitemap) => entries.extend(sitemap.entries.into_iter().map(|mut entry| {
+                // `https://site.example` is `https://site.example/`.
+                entry.loc = Url::parse(&entry.loc).map_or(entry.loc, String::from);
+                (&file.url, entry)
+            })),
+        }
+    }
+    if !findings.is_empty() {
+        return findings;
+    }
+    let named: Vec<_> = entries.iter().map(|(_, entry)| entry.loc.as_str()).collect();
     let expected: BTreeSet<_> = crawl
         .indexable()
         .filter(|page| page.status == 200)
         .map(|page| page.expected.canonical_url.as_str())
         .collect();
+    let first = crawl.sitemaps.first().map_or("", |file| &file.url);
     for url in expected.iter().filter(|url| !named.contains(url)) {
-        findings.push(finding(SITEMAP, format!("does not name {url}")));
+        findings.push(finding(first, format!("does not name {url}")));
     }
-    for (place, url) in named.iter().enumerate() {
-        if !expected.contains(url) {
-            findings.push(finding(SITEMAP, format!("names {url}, which is no indexable page")));
+    for (place, (file, entry)) in entries.iter().enumerate() {
+        let url = entry.loc.as_str();
+        if !expected.contains(url) && !crawl.is_partial {
+            findings.push(finding(file, format!("names {url}, which is no indexable page")));
         }
-        if named[..place].contains(url) {
-            findings.push(finding(SITEMAP, format!("names {url} twice")));
+        if named[..place].contains(&url) {
+            findings.push(finding(file, format!("names {url} twice")));
         }
-    }
-    for entry in &sitemap.entries {
-        if !is_date(&entry.lastmod) {
-            let what = format!("lastmod of {} is {:?}", entry.loc, entry.lastmod);
-            findings.push(finding(SITEMAP, what));
+        if let Some(date) = entry.lastmod.as_ref().filter(|date| !is_date(date)) {
+            findings.push(finding(file, format!("lastmod of {url} is {date:?}")));
         }
-        let mut pages = crawl.indexable().filter(|page| page.expected.canonical_url == entry.loc);
-        if pages.any(|page| page.alternates() != entry.alternates()) {
-            let what = format!("{} has other translations than its page", entry.loc);
-            findings.push(finding(SITEMAP, what));
+        let listed: BTreeSet<_> = entry.alternates().into_iter().collect();
+        // A sitemap may leave translations to the pages.
+        let mut pages = crawl.indexable().filter(|page| page.expected.canonical_url == url);
+        let differs =
+            |page: &Page| page.alternates().into_iter().collect::<BTreeSet<_>>() != listed;
+        if (crawl.is_marquee || !listed.is_empty()) && pages.any(differs) {
+            findings.push(finding(file, format!("{url} has other translations than its page")));
         }
     }
     findings
@@ -63,59 +81,23 @@ pub(super) fn files(crawl: &Crawl) -> Vec<Finding> {
         .collect()
 }
 
-/// `robots.txt` names the sitemap, and disallows nothing that pages need.
+/// `robots.txt` names a sitemap, and disallows nothing that pages need, nor pages that
+/// others name.
 pub(super) fn robots(crawl: &Crawl) -> Vec<Finding> {
-    let text = crawl.file(ROBOTS).map(|file| file.text.as_str()).unwrap_or_default();
-    let pages = crawl.indexable().map(|page| crawl.relative(&page.expected.canonical_url));
-    let needed: Vec<_> = pages.chain(crawl.files.iter().map(|file| file.url.clone())).collect();
-    robots_errors(text, &crawl.absolute(SITEMAP), &needed)
-        .into_iter()
-        .map(|what| finding(ROBOTS, what))
-        .collect()
-}
-
-/// RFC 9309, as far as rules for everybody go.
-fn robots_errors(text: &str, sitemap: &str, needed: &[String]) -> Vec<String> {
-    let lines: Vec<_> = text
-        .lines()
-        .filter_map(|line| line.split('#').next()?.split_once(':'))
-        .map(|(name, value)| (name.trim().to_ascii_lowercase(), value.trim()))
-        .collect();
-    let mut errors = Vec::new();
-    if !lines.iter().any(|(name, value)| name == "sitemap" && *value == sitemap) {
-        errors.push(format!("does not name {sitemap}"));
+    let mut findings = Vec::new();
+    if crawl.robots.sitemaps.is_empty() {
+        findings.push(finding(ROBOTS, "names no sitemap".into()));
     }
-    for (_, rule) in lines.iter().filter(|(name, value)| name == "disallow" && !value.is_empty()) {
-        let start = rule.split(['*', '$']).next().unwrap_or_default();
-        if let Some(url) = needed.iter().find(|url| url.starts_with(start)) {
-            errors.push(format!("`Disallow: {rule}` forbids {url}"));
+    let files = crawl.files.iter().map(|file| file.url.clone());
+    let pages = crawl.forbidden.iter().map(|url| crawl.relative(url));
+    for url in pages.chain(files.filter(|url| url.starts_with('/'))) {
+        if let Some(pattern) = crawl.robots.forbidding(&url) {
+            findings.push(finding(ROBOTS, format!("`Disallow: {pattern}` forbids {url}")));
         }
     }
-    errors
+    findings
 }
 
 fn finding(file: &str, what: String) -> Finding {
     Finding { place: file.to_owned(), what }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn robots_rules_that_forbid_needed_urls_are_found() {
-        let sitemap = "https://site.example/sitemap.xml";
-        let good = format!("User-agent: *\nAllow: /\nDisallow:\nSitemap: {sitemap}\n");
-        let needed = ["/", "/?lang=ms", "/assets/a.css", "/sitemap.xml"].map(str::to_owned);
-        assert_eq!(robots_errors(&good, sitemap, &needed), Vec::<String>::new());
-        for (text, error) in [
-            ("User-agent: *\nAllow: /", "does not name"),
-            ("Disallow: /", "`Disallow: /` forbids /"),
-            ("disallow: /assets/ # scripts", "forbids /assets/a.css"),
-            ("Disallow: /?lang=*", "forbids /?lang=ms"),
-        ] {
-            let errors = robots_errors(text, sitemap, &needed);
-            assert!(errors.iter().any(|found| found.contains(error)), "{text:?}: {errors:?}");
-        }
-    }
 }

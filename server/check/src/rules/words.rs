@@ -12,6 +12,10 @@ const MIN_SENTENCE_WORDS: usize = 3;
 /// Every text, the title included, is in the script of the page's language. Latin is
 /// allowed within other scripts, and alone if it is not a word: `RM10`.
 pub(super) fn script(page: &Page, _: &Crawl) -> Vec<String> {
+    // The page may be in any language.
+    if page.language().is_empty() {
+        return vec![];
+    }
     let own = scripts_of(page.language());
     let head = [page.title(), page.meta("description").concat()];
     let body = page.texts().into_iter().map(|Text { text, .. }| text);
@@ -64,10 +68,15 @@ pub(super) fn untranslated(page: &Page, crawl: &Crawl) -> Vec<String> {
     else {
         return vec![];
     };
-    let path = |page: &Page| page.expected.canonical_url.split('?').next().map(str::to_owned);
-    let Some(original) =
-        crawl.pages.iter().find(|other| other.language() == default && path(other) == path(page))
-    else {
+    // Not-found pages in all languages have the same URL.
+    let alternates = page.alternates();
+    let url = match alternates.iter().find(|(hreflang, _)| hreflang == default) {
+        Some((_, url)) => url,
+        None => &page.expected.canonical_url,
+    };
+    let is_original =
+        |other: &&Page| other.language() == default && other.expected.canonical_url == *url;
+    let Some(original) = crawl.pages.iter().find(is_original) else {
         return vec![];
     };
     let original: Vec<_> = original.texts().into_iter().map(|Text { text, .. }| text).collect();
@@ -84,7 +93,7 @@ pub(super) fn untranslated(page: &Page, crawl: &Crawl) -> Vec<String> {
 
 /// In the pseudo-locale, a word without accents is hard-coded, unless it is a date's: the
 /// names of months come from CLDR.
-pub(super) fn hard_coded(page: &Page) -> Vec<String> {
+pub(super) fn hard_coded(page: &Page, _: &Crawl) -> Vec<String> {
     page.texts()
         .into_iter()
         .filter(|Text { element, .. }| element.value().name() != "time")
