@@ -1,3 +1,4 @@
+import type { Graph } from 'schema-dts';
 import { brand, themeColor } from '../client/business.ts';
 import { intlFor } from '../client/i18n/intl.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
@@ -94,7 +95,7 @@ function socialCards(
 function linkedData({ publicUrl, assets, assetOrigin }: Site, inLanguage: string[]): string {
   const url = `${publicUrl}/`;
   const organization = `${url}#organization`;
-  const data = {
+  const data: Graph = {
     '@context': 'https://schema.org',
     '@graph': [
       {
