@@ -189,6 +189,10 @@ const FAULTS: &[(Fault, &str)] = &[
         "/en/: linked data (JSON-LD): a thing has no @type",
     ),
     (fault("/en/", "/app.js", "/gone.js"), "/gone.js: files of pages: is 404"),
+    (
+        fault("/en/", "/app.js", "http://127.0.0.1:9/app.js"),
+        "http://127.0.0.1:9/app.js: files of pages: cannot be fetched: error sending",
+    ),
 ];
 
 #[actix_web::test]

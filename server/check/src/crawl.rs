@@ -97,8 +97,10 @@ pub(crate) struct Crawl {
 pub(crate) struct File {
     /// Relative to the site.
     pub(crate) url: String,
+    /// Zero if there was no response.
     pub(crate) status: u16,
     pub(crate) content_type: String,
+    /// Its content, or why there was no response.
     pub(crate) text: String,
 }
 
@@ -138,7 +140,14 @@ impl Crawl {
         urls.sort();
         urls.dedup();
         for url in urls {
-            let file = fetcher.file(&crawl.relative(&url)).await?;
+            let url = crawl.relative(&url);
+            // Another origin than the site's may not respond.
+            let file = fetcher.file(&url).await.unwrap_or_else(|CrawlError { error, .. }| File {
+                url,
+                status: 0,
+                content_type: String::new(),
+                text: error.to_string(),
+            });
             crawl.files.push(file);
         }
         Ok(crawl)

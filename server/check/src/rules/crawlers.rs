@@ -77,7 +77,10 @@ pub(super) fn files(crawl: &Crawl) -> Vec<Finding> {
         .files
         .iter()
         .filter(|file| file.status != 200 || file.content_type.is_empty())
-        .map(|file| finding(&file.url, format!("is {} with {:?}", file.status, file.content_type)))
+        .map(|file| match file.status {
+            0 => finding(&file.url, format!("cannot be fetched: {}", file.text)),
+            status => finding(&file.url, format!("is {status} with {:?}", file.content_type)),
+        })
         .collect()
 }
 
