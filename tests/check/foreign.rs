@@ -1,5 +1,5 @@
-//! A site that is not of Marquee: other URLs, a sitemap index, and the faults that are usual
-//! in sites built with frameworks for single-page applications.
+//! A site that is not of Marquee: other URLs, an index of sitemaps, and frequent errors of
+//! frameworks for single-page applications.
 
 use actix_web::http::header::USER_AGENT;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, dev::ServerHandle, web};

@@ -1,5 +1,5 @@
-//! What a crawler gets that runs no scripts: faults that are usual in sites built with
-//! frameworks for single-page applications.
+//! What a crawler gets that runs no scripts: frequent errors of frameworks for single-page
+//! applications.
 
 use scraper::ElementRef;
 
