@@ -12,8 +12,8 @@ interface OperatorLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>
 
 /** A link to a page of the operator's site. */
 export function OperatorLink({ to, ...props }: OperatorLinkProps) {
-  const base = usePageStore(({ link }) => link);
-  const campaign = usePageStore((store) => store.campaign);
-  const href = base === null ? null : withCampaign(base + operatorPaths[to], campaign);
+  const href = usePageStore(({ link, campaign }) =>
+    link === null ? null : withCampaign(link + operatorPaths[to], campaign),
+  );
   return <OutgoingLink {...props} href={href} />;
 }

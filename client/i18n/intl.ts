@@ -8,10 +8,23 @@ const intls = new WeakMap<Messages, IntlShape>();
 /** Returns the formatter of a language, memoized by its messages. */
 export function intlFor(language: string, messages: Messages): IntlShape {
   return memoized(intls, messages, () => {
-    const intl = createIntl({ locale: language, messages: toAsts(messages) }, cache);
+    // Messages with tags are ASTs; React Intl never sees the others, which `returnText` returns.
+    const asts = messages as NonNullable<IntlConfig['messages']>;
+    const intl = createIntl({ locale: language, messages: asts }, cache);
+    returnText(intl, messages);
     memoizeFormats(intl);
     return intl;
   });
+}
+
+/** Returns a message without tags and values as it is: the build has formatted it. */
+function returnText(intl: IntlShape, messages: Messages) {
+  const { formatMessage } = intl;
+  const format = formatMessage as (...args: unknown[]) => unknown;
+  intl.formatMessage = ((descriptor: { id: string }, ...rest: unknown[]) => {
+    const message = messages[descriptor.id];
+    return typeof message === 'string' ? message : format(descriptor, ...rest);
+  }) as typeof formatMessage;
 }
 
 /**
@@ -26,13 +39,4 @@ function memoizeFormats({ formatters }: IntlShape) {
     if (typeof message !== 'object') return getMessageFormat(...args);
     return memoized(formats, message, () => getMessageFormat(...args));
   };
-}
-
-/** Converts plain text to an AST of one literal, as React Intl requires without its parser. */
-function toAsts(messages: Messages): NonNullable<IntlConfig['messages']> {
-  const asts = Object.entries(messages).map(([id, message]) => [
-    id,
-    typeof message === 'string' ? [{ type: 0, value: message }] : message,
-  ]);
-  return Object.fromEntries(asts);
 }
