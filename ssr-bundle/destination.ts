@@ -1,10 +1,13 @@
 import { putHtml, waitForDrain, writeHtml } from './host.ts';
 
+/** Short joins are more often all Latin-1, which engines store at one byte per character. */
+const CHUNKS_PER_JOIN = 64;
+
 type StreamEvent = 'drain' | 'close' | 'error';
 
 /**
  * The destination of one page: the part of Node's `Writable` that `renderToPipeableStream` uses. The
- * host buffers text and sends it with one op per flush; a slow client applies backpressure.
+ * text of a flush is joined and sent as one chunk; a slow client applies backpressure.
  */
 export class PageDestination {
   /** Resolves when everything was sent or the client has disconnected. */
@@ -12,7 +15,7 @@ export class PageDestination {
 
   #id: number;
   #ending: string;
-  #hasBuffered = false;
+  #chunks: string[] = [];
   #isFull = false;
   #isEnded = false;
   #isClosed = false;
@@ -35,8 +38,7 @@ export class PageDestination {
   }
 
   write(html: string): boolean {
-    putHtml(this.#id, html);
-    this.#hasBuffered = true;
+    this.#chunks.push(html);
     return !this.#isFull;
   }
 
@@ -58,8 +60,11 @@ export class PageDestination {
   }
 
   #send(): void {
-    if (this.#isFull || this.#isClosed || !this.#hasBuffered) return;
-    this.#hasBuffered = false;
+    if (this.#isFull || this.#isClosed || this.#chunks.length === 0) return;
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    for (let start = 0; start < chunks.length; start += CHUNKS_PER_JOIN)
+      putHtml(this.#id, chunks.slice(start, start + CHUNKS_PER_JOIN).join(''));
     if (!writeHtml(this.#id, '')) this.#resumeWhenDrained().catch(this.#fail);
   }
 
@@ -80,6 +85,6 @@ export class PageDestination {
   }
 
   #finishWhenSent(): void {
-    if (!this.#isFull && !this.#hasBuffered) this.#finish();
+    if (!this.#isFull && this.#chunks.length === 0) this.#finish();
   }
 }
