@@ -32,8 +32,8 @@ core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
 });
 
 globalThis.marquee = Object.freeze({
-  head: (id, start = "") => op_page_head(id, start),
-  put: op_page_put,
-  write: op_page_write,
+  head: (id, start = "") => op_page_head(id, start, start.length),
+  put: (id, html) => op_page_put(id, html, html.length),
+  write: (id, html) => op_page_write(id, html, html.length),
   drained: op_page_drained,
 });

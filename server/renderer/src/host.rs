@@ -62,38 +62,64 @@ fn misuse(error: SinkError) -> JsErrorBox {
     JsErrorBox::type_error(error.to_string())
 }
 
+/// Encodes a string straight into a page. `length` is in UTF-16 code units; to ask the
+/// engine for it can take longer than to encode the string.
+fn utf8<'a>(
+    scope: &'a mut v8::PinScope,
+    string: v8::Local<'a, v8::String>,
+    length: u32,
+) -> impl FnOnce(&mut Vec<u8>) + 'a {
+    /// The most that a code unit takes: a pair of surrogates takes four for two.
+    const MAX_BYTES_PER_UNIT: usize = 3;
+    move |page| {
+        let start = page.len();
+        page.resize(start + length as usize * MAX_BYTES_PER_UNIT, 0);
+        let lossy = v8::WriteFlags::kReplaceInvalidUtf8;
+        let written = string.write_utf8_v2(scope, &mut page[start..], lossy, None);
+        page.truncate(start + written);
+    }
+}
+
 /// Starts the page with the HTML before the app, which may be sent before the app is
 /// rendered.
 #[op2(fast)]
-fn op_page_head(
+fn op_page_head<'a>(
+    scope: &'a mut v8::PinScope,
     state: &mut OpState,
     #[smi] id: u32,
-    #[string] start: &str,
+    start: v8::Local<'a, v8::String>,
+    #[smi] length: u32,
 ) -> Result<(), JsErrorBox> {
+    let start = utf8(scope, start, length);
     state.borrow_mut::<Current>().sink(id)?.head(start).map_err(misuse)
 }
 
 /// Appends to the chunk that the next `write` sends: concatenating the parts of a
 /// page here costs less than in the engine.
 #[op2(fast)]
-fn op_page_put(
+fn op_page_put<'a>(
+    scope: &'a mut v8::PinScope,
     state: &mut OpState,
     #[smi] id: u32,
-    #[string] html: &str,
+    html: v8::Local<'a, v8::String>,
+    #[smi] length: u32,
 ) -> Result<(), JsErrorBox> {
+    let html = utf8(scope, html, length);
     state.borrow_mut::<Current>().sink(id)?.put(html).map_err(misuse)
 }
 
 /// Sends a chunk. Returns whether the bundle may continue immediately; if not, it
 /// should await `drained` (backpressure).
 #[op2(fast)]
-fn op_page_write(
+fn op_page_write<'a>(
+    scope: &'a mut v8::PinScope,
     state: &mut OpState,
     #[smi] id: u32,
-    #[string] html: &str,
+    html: v8::Local<'a, v8::String>,
+    #[smi] length: u32,
 ) -> Result<bool, JsErrorBox> {
-    let sink = state.borrow_mut::<Current>().sink(id)?;
-    let capacity = sink.write(html).map_err(misuse)?;
+    let html = utf8(scope, html, length);
+    let capacity = state.borrow_mut::<Current>().sink(id)?.write(html).map_err(misuse)?;
     Ok(capacity == Capacity::Ready)
 }
 

@@ -100,32 +100,42 @@ impl Sink {
         }
     }
 
-    /// Starts the page with the HTML before the app.
-    pub(crate) fn head(&mut self, start: &str) -> Result<(), SinkError> {
+    /// Starts the page with the HTML before the app, which `append` appends to the
+    /// buffer.
+    pub(crate) fn head(&mut self, append: impl FnOnce(&mut Vec<u8>)) -> Result<(), SinkError> {
         if std::mem::replace(&mut self.has_head, true) {
             return Err(SinkError::MisplacedHead);
         }
-        if self.early_flush && !start.is_empty() {
-            return self.write(start).map(drop);
+        self.put(append)?;
+        if self.early_flush && !self.buffer.is_empty() {
+            return self.flush().map(drop);
         }
-        self.put(start)
+        Ok(())
     }
 
     /// Appends to the next chunk.
-    pub(crate) fn put(&mut self, html: &str) -> Result<(), SinkError> {
-        self.buffer.extend_from_slice(html.as_bytes());
+    pub(crate) fn put(&mut self, append: impl FnOnce(&mut Vec<u8>)) -> Result<(), SinkError> {
+        append(&mut self.buffer);
         if self.buffer.len() < LARGE_CHUNK {
             return Ok(());
         }
         // It counts for the limit as well.
-        self.write("").map(drop)
+        self.flush().map(drop)
     }
 
-    pub(crate) fn write(&mut self, html: &str) -> Result<Capacity, SinkError> {
+    /// Appends to the next chunk and sends it.
+    pub(crate) fn write(
+        &mut self,
+        append: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<Capacity, SinkError> {
+        append(&mut self.buffer);
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Result<Capacity, SinkError> {
         if !self.has_head {
             return Err(SinkError::MisplacedHead);
         }
-        self.buffer.extend_from_slice(html.as_bytes());
         let chunk = Bytes::from(std::mem::take(&mut self.buffer));
         let capacity = self.send(chunk);
         self.reply();
