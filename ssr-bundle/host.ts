@@ -22,6 +22,7 @@ interface Host {
 
 interface Platform {
   marquee: Host;
+  Buffer?: unknown;
   URL?: unknown;
   console?: unknown;
   queueMicrotask?: unknown;
@@ -44,6 +45,9 @@ function runInMicrotask(task: () => void): void {
 /** React calls it only as `setTimeout(task, 0)`. */
 platform.setTimeout ??= runInMicrotask;
 platform.queueMicrotask ??= runInMicrotask;
+
+/** React compares sums of these lengths with the size from which it streams Suspense boundaries later. */
+platform.Buffer ??= { byteLength: (text: string) => text.length };
 
 /** React Router creates one at load and uses it only for client-side navigation. */
 platform.URL ??= class {};

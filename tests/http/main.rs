@@ -23,6 +23,7 @@ mod page_cache;
 mod pages;
 mod prepared_start;
 mod pseudo_locales;
+mod published_react;
 mod reloads;
 mod renderer;
 mod security;

@@ -1,7 +1,6 @@
 //! The served HTML of pages, as browsers without JavaScript and crawlers see it.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 use std::sync::LazyLock;
 
 use serde_json::Value;
@@ -325,46 +324,6 @@ async fn other_methods_get_405_with_allow_header() {
             let response = server.request(method, path).send().await.unwrap();
             assert_eq!(response.status(), 405, "{method} {path}");
             assert_eq!(header(&response, "allow"), "GET, HEAD", "{method} {path}");
-        }
-    }
-}
-
-/// Renders a page with Node, from the state in the page that the server rendered.
-fn rendered_by_node(path: &str, language: &str, page: &Page) -> String {
-    let state = page.state();
-    let url = format!("http://127.0.0.1:8080{path}");
-    let translation =
-        |code| serde_json::json!({"hreflang": code, "url": format!("{url}?lang={code}")});
-    let alternates = std::iter::once(serde_json::json!({"hreflang": "x-default", "url": url}))
-        .chain(LANGUAGES.iter().map(translation))
-        .filter(|_| path == "/");
-    let request = serde_json::json!({
-        "page": {
-            "path": path,
-            "locale": language,
-            "isLocaleFixed": true,
-            "canonicalUrl": (path == "/").then(|| format!("{url}?lang={language}")),
-            "alternates": alternates.collect::<Vec<_>>(),
-        },
-        "link": state["link"],
-        "blogLink": state["blogLink"],
-        "seed": state["seed"],
-    });
-    let script = dist().join("../tests/http/render-with-node.mjs");
-    let node = Command::new("node").arg(script).arg(request.to_string()).output().unwrap();
-    assert!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
-    String::from_utf8(node.stdout).unwrap()
-}
-
-#[tokio::test]
-async fn node_renders_identical_html() {
-    let server = Server::start(&[]);
-    for language in LANGUAGES.iter() {
-        for (path, requested) in [("/", "/"), ("/404", "/nowhere")] {
-            let page = page_for(&server, &format!("{requested}?lang={language}"), "en").await;
-            let node = rendered_by_node(path, language, &page);
-            assert!(node.len() > 1000);
-            assert!(page.html() == node, "{path} in {language} differs:\n{}\n{node}", page.html());
         }
     }
 }

@@ -6,12 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use marquee::operator::OperatorLink;
-use marquee::site::Site;
 use marquee_renderer::{ENGINE, Page, PageRequest, Renderer, RendererOptions};
 
 use crate::support::builds::{build, reload};
-use crate::support::bundles::{at, get_page};
+use crate::support::bundles::{at, get_page, site_bundle};
 use crate::support::memory::resident_bytes;
 use crate::support::server::{Server, dist};
 
@@ -29,21 +27,12 @@ fn request(number: u32) -> PageRequest {
 
 #[tokio::test]
 async fn renders_do_not_grow_memory() {
-    let site = Site::load(&dist()).unwrap();
-    let bundle = site
-        .bundle(
-            &"https://marquee.example/".parse().unwrap(),
-            &OperatorLink::parse("https://messaging.example/marquee").unwrap(),
-            &[],
-            0.1,
-        )
-        .unwrap();
     let options = RendererOptions {
         threads: NonZeroUsize::new(2).unwrap(),
         timeout: Duration::from_secs(10),
         heap_limit: 64 << 20,
     };
-    let renderer = Renderer::start(bundle, options, Arc::new(())).unwrap();
+    let renderer = Renderer::start(site_bundle(), options, Arc::new(())).unwrap();
 
     let begun = Instant::now();
     let mut levels = Vec::new();

@@ -1,5 +1,4 @@
 import { context } from 'esbuild';
-import { leanRenderer } from './lean-renderer.mjs';
 import { leanComponents, noLegacyRenderer, reactWithoutGetters } from './libraries.mjs';
 import { supportedBrowsers } from './supported-browsers.mjs';
 
@@ -86,7 +85,20 @@ export const serverOptions = {
     stream: './ssr-bundle/node-stubs.ts',
     util: './ssr-bundle/node-stubs.ts',
   },
-  plugins: [leanComponents(), noLegacyRenderer(), reactWithoutGetters(), leanRenderer()],
+  plugins: [leanComponents(), noLegacyRenderer(), reactWithoutGetters()],
+};
+
+/**
+ * The server bundle with React as published: without `patches/`, and as esbuild bundles it. Tests and
+ * benchmarks compare with it.
+ *
+ * @public
+ * @type {import('esbuild').BuildOptions}
+ */
+export const publishedReactOptions = {
+  ...serverOptions,
+  alias: { ...serverOptions.alias, 'react-dom': 'react-dom-published' },
+  plugins: [leanComponents(), noLegacyRenderer()],
 };
 
 /** @typedef {Pick<import('esbuild').OutputFile, 'path' | 'contents'>[]} Files */

@@ -35,8 +35,10 @@ define install
 	fi
 endef
 
-node_modules/.package-lock.json: package.json package-lock.json
+# No package's own scripts run; ours applies patches/.
+node_modules/.package-lock.json: package.json package-lock.json $(wildcard patches/*)
 	npm ci --ignore-scripts --no-audit --no-fund
+	npm run --silent postinstall
 	@touch $@
 
 # Firefox's WebDriver; Debian has no package of it.

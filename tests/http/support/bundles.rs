@@ -7,10 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use marquee::built_files::sha256;
+use marquee::operator::OperatorLink;
+use marquee::site::Site;
 use marquee_renderer::{
     Bundle, Content, Page, PageRequest, RenderError, Renderer, RendererOptions,
 };
 use serde_json::{Value, json};
+
+use crate::support::server::dist;
 
 /// The render timeout in most of these tests: long enough to render a line on a busy
 /// machine, short enough to wait for.
@@ -22,6 +26,13 @@ pub const OPTIONS: RendererOptions =
 pub fn bundle(name: &str) -> Bundle {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bundles").join(name);
     Bundle { source: fs::read_to_string(path).unwrap().into(), site: Value::Null }
+}
+
+/// The server bundle of the built site, configured as by default.
+pub fn site_bundle() -> Bundle {
+    let public_url = "https://marquee.example/".parse().unwrap();
+    let messaging_link = OperatorLink::parse("https://messaging.example/marquee").unwrap();
+    Site::load(&dist()).unwrap().bundle(&public_url, &messaging_link, &[], 0.1).unwrap()
 }
 
 /// Starts one engine thread with the bundle `name`.

@@ -1,0 +1,125 @@
+//! Pages of this engine, of Node, and of React as published: byte for byte the same.
+
+use std::io::Write;
+use std::iter::repeat_with;
+use std::num::NonZeroUsize;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use marquee::built_files::sha256;
+use marquee_renderer::{Alternate, Content, Page, PageRequest, Renderer, RendererOptions};
+use serde_json::json;
+
+use crate::support::bundles::{get_page, site_bundle};
+use crate::support::server::dist;
+use crate::support::site::language_codes;
+
+const RANDOM_STATES: usize = 10_000;
+
+/// Text for links: what the content service may send, and what must be escaped.
+const PARTS: &[&str] = &[
+    "https://",
+    "operator",
+    ".example",
+    "/",
+    "?a=1&b=2",
+    "#",
+    "\"",
+    "'",
+    "<",
+    ">",
+    "</script>",
+    "<!--",
+    "javascript:",
+    "中文",
+    "é",
+    "\u{1f600}",
+    "\u{2028}",
+    " ",
+    "%20",
+    "\\",
+];
+
+fn link(random: &mut fastrand::Rng) -> Option<String> {
+    match random.u8(..8) {
+        0 => None,
+        1 => Some(String::new()),
+        _ => Some((0..random.usize(1..6)).map(|_| PARTS[random.usize(..PARTS.len())]).collect()),
+    }
+}
+
+/// A page of the site in any state that a server can be in.
+fn random_request(random: &mut fastrand::Rng, languages: &[String]) -> PageRequest {
+    let path = if random.u8(..10) == 0 { "/404" } else { "/" };
+    let locale = &languages[random.usize(..languages.len())];
+    let url = format!("https://marquee.example{path}");
+    let translation =
+        |code: &String| Alternate { hreflang: code.clone(), url: format!("{url}?lang={code}") };
+    let is_indexable = path == "/";
+    PageRequest {
+        content: Content::Page,
+        early_flush: false,
+        page: Arc::new(Page {
+            path: path.into(),
+            locale: locale.clone(),
+            is_locale_fixed: random.bool(),
+            canonical_url: is_indexable.then(|| url.clone()),
+            alternates: if is_indexable {
+                languages.iter().map(translation).collect()
+            } else {
+                Vec::new()
+            },
+        }),
+        link: link(random),
+        blog_link: link(random),
+        seed: random.u32(..),
+    }
+}
+
+/// Renders pages in Node, with the built bundle and with React as published. Returns the
+/// SHA-256 of each, or both where they differ.
+fn rendered_in_node(site: &serde_json::Value, requests: &[PageRequest]) -> Vec<String> {
+    let mut node = Command::new("node")
+        .arg("tests/http/render-in-node.mjs")
+        .current_dir(dist().join(".."))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = json!({ "site": site, "requests": requests }).to_string();
+    node.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = node.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().lines().map(Into::into).collect()
+}
+
+#[tokio::test]
+async fn random_states_render_as_with_published_react_in_node() {
+    let languages = language_codes();
+    let seed = fastrand::u64(..);
+    let mut random = fastrand::Rng::with_seed(seed);
+    let requests: Vec<_> =
+        repeat_with(|| random_request(&mut random, &languages)).take(RANDOM_STATES).collect();
+    let bundle = site_bundle();
+    let expected = rendered_in_node(&bundle.site, &requests);
+    assert_eq!(expected.len(), RANDOM_STATES);
+
+    let options = RendererOptions {
+        threads: NonZeroUsize::new(2).unwrap(),
+        timeout: Duration::from_secs(30),
+        heap_limit: 64 << 20,
+    };
+    let renderer = Renderer::start(bundle, options, Arc::new(())).unwrap();
+    let mut pages = stream::iter(requests.iter().zip(expected))
+        .map(|(request, digest)| {
+            let page = get_page(&renderer, request.clone());
+            async move { (page.await, digest, request) }
+        })
+        .buffered(16);
+    while let Some((page, digest, request)) = pages.next().await {
+        let page = page.unwrap();
+        assert!(sha256(page.as_bytes()) == digest, "seed {seed}, {request:?}: {digest}\n{page}");
+    }
+}
