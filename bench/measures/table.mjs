@@ -1,6 +1,6 @@
 import { loadAndCount, warmedUp } from '../loads.mjs';
 import { tableDist } from '../prepare.mjs';
-import { serve, serversNamed } from '../servers.mjs';
+import { marquees, serve, serversNamed } from '../servers.mjs';
 import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.mjs';
 
 export const id = 'table';
@@ -16,7 +16,7 @@ const connections = 8;
 const options = { page: 'uncached', engines: 1, distFolder: tableDist };
 
 export async function measure({ warmUp, ...lengths }) {
-  const rows = serversNamed('marquee-quickjs', 'marquee-v8', 'node').map((server) => ({
+  const rows = [...marquees, ...serversNamed('bundle-node')].map((server) => ({
     ...server,
     serve: () => warmedUp(serve(server, options), { connections, warmUp }),
   }));

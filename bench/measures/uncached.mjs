@@ -1,5 +1,7 @@
 import { loadAndCount, warmedUp } from '../loads.mjs';
-import { serve, servers, serversNamed } from '../servers.mjs';
+import { end } from '../processes.mjs';
+import { checkPage } from '../reference-page.mjs';
+import { bundles, marquees, peers, publishedMarquees, serve, serversNamed } from '../servers.mjs';
 import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.mjs';
 
 export const id = 'uncached';
@@ -17,24 +19,47 @@ const withEngines = (rendering, engines, suffix) =>
   rendering.map((server) => ({ id: server.id, name: `${server.name}${suffix}`, server, engines }));
 
 const groups = [
-  { id: 'one', title: 'One engine each', rows: withEngines(servers, 1, '') },
   {
-    id: 'both',
+    id: 'own-api',
+    title: 'Each with its own recommended API',
+    rows: withEngines([...marquees, ...publishedMarquees, ...peers], 1, ''),
+  },
+  {
+    id: 'same-bundle',
+    title: 'The same bundle on each host',
+    rows: withEngines([...marquees, ...bundles], 1, ''),
+  },
+  {
+    id: 'several',
     title: 'Several engines each',
     rows: [
-      ...withEngines(serversNamed('marquee-quickjs', 'marquee-v8'), 2, ', 2 engines'),
-      ...withEngines(serversNamed('node'), 2, ', 2 processes'),
+      ...withEngines(marquees, 2, ', 2 engines'),
+      ...withEngines(serversNamed('bundle-node'), 2, ', 2 processes'),
       ...withEngines(serversNamed('rari'), 4, ', 4 engines'),
     ],
   },
 ];
+
+/** The frameworks write documents of their own. */
+const frameworks = ['next', 'rari'];
+
+async function start(server, engines) {
+  const running = await serve(server, { page: 'uncached', engines });
+  try {
+    if (!frameworks.includes(server.id)) await checkPage(running);
+    return running;
+  } catch (error) {
+    await end(running.child);
+    throw error;
+  }
+}
 
 export async function measure({ warmUp, ...lengths }) {
   const tables = [];
   for (const group of groups) {
     const rows = group.rows.map(({ server, engines, ...row }) => ({
       ...row,
-      serve: () => warmedUp(serve(server, { page: 'uncached', engines }), { connections, warmUp }),
+      serve: () => warmedUp(start(server, engines), { connections, warmUp }),
     }));
     tables.push({
       ...group,
@@ -49,7 +74,11 @@ export async function measure({ warmUp, ...lengths }) {
       `wrk with ${connections} connections, in turns of ${shortTurn} s. It shares the cores with ` +
       'the server, so compare CPU times rather than requests/s. Requests in flight at the end of a ' +
       'turn count in the time and not in the requests, which matters for servers with few ' +
-      'requests/s. rari buffers the page, the others stream it.',
+      'requests/s. rari buffers the page, the others stream it. Node, Deno and Bun have React as ' +
+      "published: on Node, `renderToPipeableStream` behind `node:http`; on Deno and Bun, the runtime's " +
+      'own `serve` with `renderToReadableStream`, of `react-dom/server.node` and ' +
+      "`react-dom/server.bun`. Next.js and rari bring their own React. Marquee's bundle has Marquee's " +
+      'patches of React.',
     tables,
   };
 }

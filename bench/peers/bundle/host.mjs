@@ -6,10 +6,10 @@
  *     WORKERS=2 …                                        as many processes
  */
 import cluster from 'node:cluster';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { entryOf, homePage } from './home-page.mjs';
 
 const { PORT, DIST_DIR = '../../../dist', WORKERS = '1' } = process.env;
 
@@ -39,42 +39,9 @@ globalThis.marquee = {
 };
 
 async function serve() {
-  const read = (file) => JSON.parse(readFileSync(`${DIST_DIR}/${file}`, 'utf8'));
-  const { build, assets, entry, locales } = read('site.json');
-  const { configure, render } = await import(pathToFileURL(resolve(DIST_DIR, entry)).href);
-  configure({
-    build,
-    assets,
-    locales: locales
-      .filter(({ isPseudo }) => !isPseudo)
-      .map((locale) => ({ ...locale, table: read(locale.file) })),
-    publicUrl: 'http://127.0.0.1:8080',
-    assetOrigin: '',
-    sprite: null,
-    messagingLink: 'https://messaging.example/marquee',
-    // As by default.
-    webVitalsSample: 0.1,
-    campaignParameters:
-      'utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff'.split(
-        ' ',
-      ),
-  });
-  const url = 'http://127.0.0.1:8080/';
-  const languages = locales.filter(({ isPseudo }) => !isPseudo).map(({ code }) => code);
-  const request = {
-    page: {
-      path: '/',
-      locale: 'en',
-      isLocaleFixed: false,
-      canonicalUrl: url,
-      alternates: [
-        { hreflang: 'x-default', url },
-        ...languages.map((code) => ({ hreflang: code, url: `${url}?lang=${code}` })),
-      ],
-    },
-    link: 'https://operator.example/',
-    blogLink: 'https://operator.example/blog/',
-  };
+  const { configure, render } = await import(pathToFileURL(resolve(entryOf(DIST_DIR))).href);
+  const { site, request } = homePage(DIST_DIR);
+  configure(site);
   let id = 0;
   createServer(async (_request, response) => {
     const own = ++id;

@@ -1,0 +1,42 @@
+import { StaticRouter } from 'react-router-dom';
+import { App } from '../../../client/app/app.tsx';
+import type { PageState } from '../../../client/state/page-state.ts';
+import { createPageStore } from '../../../client/state/store.ts';
+import { documentEnd } from '../../../ssr-bundle/document.ts';
+import { documentHead } from '../../../ssr-bundle/head.ts';
+import { describePage } from '../../../ssr-bundle/page.ts';
+import { homePage } from '../bundle/home-page.mjs';
+
+const { site, request } = homePage(process.env.DIST_DIR ?? '../../../dist');
+
+const pageWith = (seed: number) => describePage(site, { ...request, seed });
+
+const head = documentHead(site, pageWith(0));
+
+/** Marquee's home page as a whole document, with table rows of its own. */
+export function HomeDocument() {
+  const { state } = pageWith(Math.floor(Math.random() * 2 ** 32));
+  return (
+    <html lang="en" dir="ltr">
+      <head dangerouslySetInnerHTML={{ __html: head }} />
+      <body>
+        <div id="app">
+          <StaticRouter location="/">
+            <App store={createPageStore(state)} />
+          </StaticRouter>
+        </div>
+        <script
+          type="application/json"
+          id="state"
+          dangerouslySetInnerHTML={{ __html: jsonOf(state) }}
+        />
+      </body>
+    </html>
+  );
+}
+
+/** Returns the JSON in the end of Marquee's document, whose largest part is serialized only once. */
+function jsonOf(state: PageState): string {
+  const end = documentEnd(state);
+  return end.slice(end.indexOf('{'), end.lastIndexOf('}') + 1);
+}
