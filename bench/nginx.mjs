@@ -14,7 +14,7 @@ const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
 const exchanged = ['x-request-id', 'server-timing'];
 
 /** One worker, a cached file descriptor, the headers of the page. */
-function configuration(folder, port, { headers }) {
+function configuration({ folder, port, page: { headers }, accessLog = 'off' }) {
   const added = Object.entries(headers)
     .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
     .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}" always;`);
@@ -26,7 +26,7 @@ pid ${folder}/nginx.pid;
 error_log stderr crit;
 events { worker_connections 16384; }
 http {
-  access_log off;
+  access_log ${accessLog};
   server_tokens off;
   sendfile on;
   tcp_nopush on;
@@ -52,8 +52,12 @@ http {
 }`;
 }
 
-/** Starts nginx with Marquee's page in this encoding, and checks that it sends the same response. */
-export async function serveAsFile(marqueeUrl, encoding, { cores }) {
+/**
+ * Starts nginx with Marquee's page in this encoding, and checks that it sends the same response.
+ *
+ * @param options `cores`, and `accessLog`, the path of a log in the default format, if any
+ */
+export async function serveAsFile(marqueeUrl, encoding, { cores, accessLog }) {
   const page = await fetchKeptAlive(marqueeUrl, encoding);
   const folder = temporaryFolder();
   const port = await freePort();
@@ -61,7 +65,7 @@ export async function serveAsFile(marqueeUrl, encoding, { cores }) {
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'www'));
   writeFileSync(join(folder, 'www/page'), page.body);
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, page));
+  writeFileSync(join(folder, 'nginx.conf'), configuration({ folder, port, page, accessLog }));
   const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { cores });
   const url = `http://127.0.0.1:${port}/`;
   try {

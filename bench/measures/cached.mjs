@@ -1,3 +1,4 @@
+import { AccessLog } from '../access-log.mjs';
 import { load, warmedUp } from '../loads.mjs';
 import { nginx, serveAsFile } from '../nginx.mjs';
 import { end, otherCores, serverCore } from '../processes.mjs';
@@ -11,6 +12,9 @@ const columns = [
   { key: 'rate', title: 'Requests/s', digits: 0 },
   { key: 'p99', title: 'p99, ms', digits: 2 },
 ];
+
+/** Shows whether a server drops lines when it is overloaded. */
+const logColumn = { key: 'logged', title: 'Requests logged, %', digits: 0 };
 
 /** The `Accept-Encoding` of browsers; each server chooses its preferred encoding. */
 const browsers = 'gzip, deflate, br, zstd';
@@ -37,15 +41,30 @@ const cases = [
     connections: 64,
     peers: ['next', 'rari'],
   },
+  {
+    id: 'logged-64',
+    label: 'Compressed, with access logs',
+    encoding: browsers,
+    connections: 64,
+    peers: [],
+    isLogged: true,
+  },
 ];
 
-/** Starts a server with one worker. */
-const start = (server) => serve(server, { page: 'cached', cores: serverCore, engines: 1 });
+/** Starts a server with one worker, which logs to a file if there is one. */
+const start = (server, log) =>
+  serve(server, {
+    page: 'cached',
+    cores: serverCore,
+    engines: 1,
+    // Marquee's log is its standard error.
+    ...(log && { env: { ACCESS_LOG: 'on' }, stdio: ['ignore', 'ignore', log.open()] }),
+  });
 
-async function startAsFile(encoding) {
+async function startAsFile(encoding, log) {
   const { child, url } = await start(marquees[0]);
   try {
-    return await serveAsFile(url, encoding, { cores: serverCore });
+    return await serveAsFile(url, encoding, { cores: serverCore, accessLog: log?.path });
   } finally {
     await end(child);
   }
@@ -53,24 +72,28 @@ async function startAsFile(encoding) {
 
 export async function measure({ warmUp, ...lengths }) {
   const tables = [];
-  for (const { id: tableId, label, encoding, connections, peers } of cases) {
+  for (const { id: tableId, label, encoding, connections, peers, isLogged } of cases) {
     const options = { connections, encoding, cores: otherCores };
     const row = (server, startServer) => ({
       ...server,
-      serve: () => warmedUp(startServer(), { ...options, warmUp }),
+      async serve() {
+        const log = isLogged && new AccessLog();
+        return { log, ...(await warmedUp(startServer(log), { ...options, warmUp })) };
+      },
     });
     const servers = [...marquees, ...serversNamed(...peers)];
     const rows = [
-      ...servers.map((server) => row(server, () => start(server))),
-      row(nginx, () => startAsFile(encoding)),
+      ...servers.map((server) => row(server, (log) => start(server, log))),
+      row(nginx, (log) => startAsFile(encoding, log)),
     ];
     tables.push({
       id: tableId,
       title: `${label}, ${connections.toLocaleString('en')} connections`,
-      columns,
-      rows: await inTurnsWhileRunning(rows, shortTurns(lengths), async ({ url }) => {
-        const { rate, p99 } = await load(url, { ...options, seconds: shortTurn });
-        return { rate, p99 };
+      columns: isLogged ? [...columns, logColumn] : columns,
+      rows: await inTurnsWhileRunning(rows, shortTurns(lengths), async ({ url, log }) => {
+        if (log) log.clear();
+        const { requests, rate, p99 } = await load(url, { ...options, seconds: shortTurn });
+        return { rate, p99, ...(log && { logged: (log.count() / requests) * 100 }) };
       }),
     });
   }
@@ -79,7 +102,8 @@ export async function measure({ warmUp, ...lengths }) {
       'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
       `turns of ${shortTurn} s. nginx sends the same bytes as a static file, with as many headers. ` +
       `Browsers accept ${browsers}: ` +
-      'Marquee and nginx send precompressed Brotli, Next.js compresses each response.',
+      'Marquee and nginx send precompressed Brotli, Next.js compresses each response. Access logs ' +
+      "are written to files, by each server's defaults: JSON, and nginx's `combined`.",
     tables,
   };
 }
