@@ -14,8 +14,10 @@ import { parseArgs } from 'node:util';
 import * as cached from './measures/cached.mjs';
 import * as coldStart from './measures/cold-start.mjs';
 import * as expiry from './measures/expiry.mjs';
+import * as firstLoad from './measures/first-load.mjs';
 import * as latency from './measures/latency.mjs';
 import * as memory from './measures/memory.mjs';
+import * as reload from './measures/reload.mjs';
 import * as table from './measures/table.mjs';
 import * as uncached from './measures/uncached.mjs';
 import * as wire from './measures/wire.mjs';
@@ -23,7 +25,18 @@ import { prepare } from './prepare.mjs';
 import { writeReport } from './report.mjs';
 import { marquees, missing } from './servers.mjs';
 
-const measures = [cached, expiry, uncached, latency, coldStart, memory, wire, table];
+const measures = [
+  cached,
+  expiry,
+  uncached,
+  latency,
+  coldStart,
+  memory,
+  reload,
+  wire,
+  firstLoad,
+  table,
+];
 
 function readOptions() {
   const { values } = parseArgs({
