@@ -5,12 +5,17 @@
  *     node bench/bench.mjs --only=cached,uncached     some measures
  *     node bench/bench.mjs --rounds=5 --seconds=8     longer
  *     node bench/bench.mjs --quick                    smoke test
+ *     node bench/bench.mjs --update-reference         accepts the claims' values of a complete run
  *
- * With any option, the report is written to `target/bench/RESULTS.md`: `bench/` has that of a complete run.
+ * With any option but the last, the report is written to `target/bench/RESULTS.md`: `bench/` has that
+ * of a complete run, which exits with status 1 if a claim is worse than its reference in
+ * `bench/claims.json` by more than its tolerance, or was not measured.
  * Requires what `make bench` builds and installs.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { compared, isMeasured, passes } from './claim.mjs';
+import { claimsOf } from './claims.mjs';
 import * as cached from './measures/cached.mjs';
 import * as coldStart from './measures/cold-start.mjs';
 import * as expiry from './measures/expiry.mjs';
@@ -22,7 +27,8 @@ import * as table from './measures/table.mjs';
 import * as uncached from './measures/uncached.mjs';
 import * as wire from './measures/wire.mjs';
 import { prepare } from './prepare.mjs';
-import { writeReport } from './report.mjs';
+import { readReference, writeReference } from './reference.mjs';
+import { claimLine, writeReport } from './report.mjs';
 import { marquees, missing } from './servers.mjs';
 
 const measures = [
@@ -45,17 +51,22 @@ function readOptions() {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      'update-reference': { type: 'boolean', default: false },
     },
   });
-  const isQuick = values.quick;
-  const seconds = Number(values.seconds ?? (isQuick ? 1 : 4));
+  const { only, rounds, seconds, quick: isQuick, 'update-reference': updatesReference } = values;
+  const isComplete = !(only || rounds || seconds || isQuick);
+  if (updatesReference && !isComplete) {
+    throw new Error('--update-reference needs a complete run: omit the other options');
+  }
   return {
     isQuick,
-    isComplete: Object.keys(values).every((name) => name === 'quick') && !isQuick,
-    seconds,
-    rounds: Number(values.rounds ?? (isQuick ? 1 : 3)),
+    isComplete,
+    updatesReference,
+    seconds: Number(seconds ?? (isQuick ? 1 : 4)),
+    rounds: Number(rounds ?? (isQuick ? 1 : 3)),
     warmUp: isQuick ? 1 : 2,
-    chosen: measuresNamed(values.only),
+    chosen: measuresNamed(only),
   };
 }
 
@@ -86,7 +97,18 @@ async function main() {
     results[id] = { title, ...(await measure(options)) };
   }
   const minutes = (performance.now() - started) / 60_000;
-  console.log(`done in ${minutes.toFixed(1)} min: see ${writeReport(results, options, minutes)}`);
+  const claims = claimsOf(results).map((claim) => compared(claim, readReference()));
+  // Of a part of a run, only what it measured.
+  const shown = options.isComplete ? claims : claims.filter(isMeasured);
+  for (const claim of shown) console.log(claimLine(claim));
+  console.log(
+    `done in ${minutes.toFixed(1)} min: see ${writeReport(results, shown, options, minutes)}`,
+  );
+  if (options.updatesReference && claims.every(isMeasured)) {
+    console.log(`${writeReference(claims)} updated`);
+  } else if (options.isComplete && !passes(claims)) {
+    process.exitCode = 1;
+  }
 }
 
 try {

@@ -1,5 +1,5 @@
 /** The claims about Marquee, each with its figure from the table. */
-import { atMost } from '../claims.mjs';
+import { atMost } from '../claim.mjs';
 import { failuresOf } from './load.mjs';
 
 /** @param results by scenario and subject */
