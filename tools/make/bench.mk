@@ -10,7 +10,7 @@ PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.ne
 
 # V8 is built first, so that the binary of the default engine is left in target/release/.
 .PHONY: bench
-bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (20 minutes); BENCH=--quick for a trial
+bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (30 minutes); BENCH=--quick for a trial
 	$(call install,$(BENCH_PACKAGES))
 	@mkdir -p target/bench && rm -f target/bench/marquee-*
 	@if $(MAKE) ENGINE=v8 $(BINARY); then \
