@@ -1,6 +1,12 @@
 /** Hydrates the served HTML, split into short tasks to keep the page responsive. */
 
-import { nextTask } from './dom/next-frame.ts';
+// Modules are evaluated in this order: each library, and then the app, in a task of its own.
+import './tasks/before-react.ts';
+import { startTransition } from 'react';
+import './tasks/before-react-dom.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import './tasks/before-app.ts';
+import { browserApp } from './app/browser-app.tsx';
 import { report, reportMismatch } from './hydration-errors.ts';
 import type { PageState } from './state/page-state.ts';
 
@@ -14,13 +20,6 @@ const stateText = elementById('state').textContent;
 const state: PageState = JSON.parse(stateText);
 const root = elementById('app');
 
-// The modules are bundled into this file; dynamic imports only defer their evaluation.
-await nextTask();
-const { startTransition } = await import('react');
-await nextTask();
-const { createRoot, hydrateRoot } = await import('react-dom/client');
-await nextTask();
-const { browserApp } = await import('./app/browser-app.tsx');
 const app = browserApp(state);
 
 const served = {
