@@ -1,5 +1,5 @@
 import { context } from 'esbuild';
-import { leanComponents, noLegacyRenderer, reactWithoutGetters } from './libraries.mjs';
+import { leanComponents, noLegacyRenderer, reactAsModules, reactWithoutGetters } from './libraries.mjs';
 import { supportedBrowsers } from './supported-browsers.mjs';
 
 const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
@@ -50,6 +50,7 @@ const clientOptions = {
   // loads, instead of lazily in one long task on the main thread.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
+  plugins: [leanComponents(), reactAsModules()],
 };
 
 /**

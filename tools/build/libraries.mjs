@@ -8,6 +8,8 @@ const displayNames = /^\w+\.displayName = .*;$/gm;
 const componentCalls = /(?<!\/ )(React\d*\.(?:forwardRef|createContext|createElement|memo)\()/g;
 const componentMakers = /= (createFormatted\w+\()/g;
 const constantObjects = /= (new (?:Map|Set|URL|WeakMap)\()/g;
+const constantReads = /= (Object\.getOwnPropertyNames\(.*|React\d*\[\w+\]);$/gm;
+const classesWithStatic = /^var (\w+) = (class extends [\s\S]*?\n\});\n\1\.(\w+) = (\w+);$/gm;
 
 /**
  * Marks the components of React Router and React Intl as pure. Each library ships as one file, and
@@ -27,7 +29,12 @@ export function leanComponents() {
           .replace(displayNames, '')
           .replace(componentCalls, '/* @__PURE__ */ $1')
           .replace(componentMakers, '= /* @__PURE__ */ $1')
-          .replace(constantObjects, '= /* @__PURE__ */ $1');
+          .replace(constantObjects, '= /* @__PURE__ */ $1')
+          .replace(constantReads, '= /* @__PURE__ */ (() => $1)();')
+          .replace(
+            classesWithStatic,
+            `var $1 = /* @__PURE__ */ (() => Object.assign($2, { $3: $4 }))();`,
+          );
         return { contents, loader: 'js' };
       });
     },
@@ -74,4 +81,74 @@ export const { ${names.join(', ')} } = whole;`;
       });
     },
   };
+}
+
+const library = String.raw`[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]`;
+const productionBuild = /module\.exports = require\('(\.\/cjs\/[\w-]+\.production\.js)'\)/;
+const requires = /^var (?:\w+ = require\("[\w-]+"\)(?:,\s+|;$))+/m;
+const require_ = /(?:var )?(\w+) = require\(("[\w-]+")\)[,;]/g;
+
+/**
+ * Makes ES modules of React's CommonJS modules. esbuild leaves out of them what the app does not use, and
+ * calls their functions directly instead of through a getter for each import.
+ *
+ * @returns {import('esbuild').Plugin}
+ */
+export function reactAsModules() {
+  return {
+    name: 'react-as-modules',
+    setup(build) {
+      // Entry points choose between the production and the development build.
+      build.onLoad({ filter: new RegExp(`${library}[\\w-]+\\.js$`) }, async ({ path }) => {
+        const file = productionBuild.exec(await readFile(path, 'utf8'))?.[1];
+        if (file === undefined) throw new Error(`${path} has no production build`);
+        const contents = `export * from '${file}'; export * as default from '${file}';`;
+        return { contents, loader: 'js' };
+      });
+      build.onLoad({ filter: new RegExp(`${library}cjs[\\/].*\\.js$`) }, async ({ path }) => {
+        return { contents: toModule(await readFile(path, 'utf8')), loader: 'js' };
+      });
+      // A default import would keep all of React.
+      build.onLoad({ filter: /[\\/]zustand[\\/]esm[\\/]react\.mjs$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const contents = replaced(source, /^import React from/m, 'import * as React from');
+        return { contents, loader: 'js' };
+      });
+    },
+  };
+}
+
+/**
+ * Converts a CommonJS module that requires modules in its declarations, and only assigns to properties of
+ * `exports`, to an ES module.
+ *
+ * @param {string} source
+ */
+export function toModule(source) {
+  const names = [...new Set(Array.from(source.matchAll(/\bexports\.(\w+)/g), ([, name]) => name))];
+  const conditional = names.filter((name) => !source.includes(`\nexports.${name} =`));
+  const body = source
+    .replace(requires, (all) => all.replace(require_, 'import * as $1 from $2;'))
+    .replace(/^exports\./gm, 'var exports.')
+    .replace(/\bexports\.(\w+)/g, 'exports$$$1');
+  if (/\b(?:require\(|module\.|exports\b(?!\$))/.test(body)) {
+    throw new Error('a module of React has imports or exports of an unknown form');
+  }
+  return [
+    ...conditional.map((name) => `var exports$${name};`),
+    body,
+    `export { ${names.map((name) => `exports$${name} as ${name}`).join(', ')} };`,
+  ].join('\n');
+}
+
+/**
+ * Replaces text that a library must have.
+ *
+ * @param {string} source
+ * @param {RegExp} pattern
+ * @param {string} replacement
+ */
+function replaced(source, pattern, replacement) {
+  if (source.search(pattern) === -1) throw new Error(`a library has changed: expected ${pattern}`);
+  return source.replace(pattern, replacement);
 }
