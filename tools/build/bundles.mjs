@@ -1,5 +1,11 @@
 import { context } from 'esbuild';
-import { leanComponents, noLegacyRenderer, reactAsModules, reactWithoutGetters } from './libraries.mjs';
+import {
+  leanComponents,
+  leanFormatters,
+  noLegacyRenderer,
+  reactAsModules,
+  reactWithoutGetters,
+} from './libraries.mjs';
 import { supportedBrowsers } from './supported-browsers.mjs';
 
 const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
@@ -50,7 +56,7 @@ const clientOptions = {
   // loads, instead of lazily in one long task on the main thread.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
-  plugins: [leanComponents(), reactAsModules()],
+  plugins: [leanComponents(), leanFormatters(), reactAsModules()],
 };
 
 /**

@@ -41,6 +41,42 @@ export function leanComponents() {
   };
 }
 
+const formatters = /^\s+(format(?!Message\b)\w+): \1\.bind\(null, resolvedConfig, .*\),?$/gm;
+const formatsOfElements = /if \(is(?:Date|Number|Plural|Pound|Select|Time)Element\(el\)\)/g;
+
+/**
+ * Removes what formats numbers, dates, plurals and the like from React Intl: the build formats them, so that
+ * messages have only text, tags and arguments. Rejects an app that uses a removed formatter.
+ *
+ * @returns {import('esbuild').Plugin}
+ */
+export function leanFormatters() {
+  return {
+    name: 'lean-formatters',
+    setup(build) {
+      /** @type {Set<string>} */
+      const removed = new Set();
+      build.onLoad({ filter: /@formatjs[\\/]intl[\\/]index\.js$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        for (const [, name = ''] of source.matchAll(formatters)) removed.add(name);
+        return { contents: replaced(source, formatters, ''), loader: 'js' };
+      });
+      build.onLoad({ filter: /[\\/]intl-messageformat[\\/]index\.js$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        return { contents: replaced(source, formatsOfElements, 'if (false)'), loader: 'js' };
+      });
+      build.onEnd(({ outputFiles = [] }) => {
+        if (removed.size === 0) return undefined;
+        const names = new RegExp(`\\b(?:${[...removed].join('|')})\\b`);
+        const used = outputFiles.flatMap(({ path, text }) =>
+          path.endsWith('.js') ? (names.exec(text) ?? []) : [],
+        );
+        return { errors: used.map((name) => ({ text: `${name} is not in the bundle` })) };
+      });
+    },
+  };
+}
+
 /**
  * Stubs out the legacy `renderToString`, which `react-dom/server.bun` also exports. It is unused and
  * would double the size of the server bundle.
