@@ -1,6 +1,7 @@
 /** Hydrates the served HTML, split into short tasks to keep the page responsive. */
 
-// Modules are evaluated in this order: each library, and then the app, in a task of its own.
+// The bundle evaluates its modules in this order: each library, and then the app, in a task of its own.
+// Dynamic imports would do so too, but esbuild would wrap each of the modules in a function.
 import './tasks/before-react.ts';
 import { startTransition } from 'react';
 import './tasks/before-react-dom.ts';
@@ -19,7 +20,6 @@ function elementById(id: string): HTMLElement {
 const stateText = elementById('state').textContent;
 const state: PageState = JSON.parse(stateText);
 const root = elementById('app');
-
 const app = browserApp(state);
 
 const served = {
