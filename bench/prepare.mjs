@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { serverOptions } from '../tools/build/bundles.mjs';
+import { publishedReactOptions, serverOptions } from '../tools/build/bundles.mjs';
 import { run } from './processes.mjs';
-import { publishedServerOptions, reactServerOptions } from './published-react.mjs';
+import { reactServerOptions } from './published-react.mjs';
 import { dist, folder, marquees, publishedDist, reactServers } from './servers.mjs';
 
 /** The site with the page of the table measure as its server bundle. */
@@ -21,7 +21,7 @@ export async function prepare() {
   }
   const table = { ...serverOptions, entryPoints: { entry: 'bench/table/entry.tsx' } };
   replaceBundle(tableDist, await bundle(table));
-  replaceBundle(publishedDist, await bundle(publishedServerOptions));
+  replaceBundle(publishedDist, await bundle(publishedReactOptions));
   await bundleReactServers();
   for (const copy of copies) {
     for (const { needs } of marquees) await run(needs, ['prepare'], { env: { DIST_DIR: copy } });

@@ -1,17 +1,7 @@
-/** esbuild options for React as published, without Marquee's treatment of it. */
-import { serverOptions, sharedOptions } from '../tools/build/bundles.mjs';
+/** esbuild options for servers of React as published. */
+import { sharedOptions } from '../tools/build/bundles.mjs';
 
 const published = { 'react-dom': 'react-dom-published' };
-const { plugins } = sharedOptions;
-
-/** Options of Marquee's server bundle. */
-export const publishedServerOptions = {
-  ...serverOptions,
-  alias: { ...serverOptions.alias, ...published },
-  plugins,
-  // The renderer for Bun measures its chunks with it.
-  banner: { js: 'globalThis.Buffer ??= { byteLength: (text) => text.length };' },
-};
 
 /**
  * Options of a server for Node, Deno or Bun, which resolves React itself: each has an entry of its own

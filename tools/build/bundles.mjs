@@ -1,11 +1,5 @@
 import { context } from 'esbuild';
-import {
-  leanComponents,
-  leanFormatters,
-  noLegacyRenderer,
-  reactAsModules,
-  reactWithoutGetters,
-} from './libraries.mjs';
+import { leanComponents, leanFormatters, reactAsModules } from './libraries.mjs';
 import { supportedBrowsers } from './supported-browsers.mjs';
 
 const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
@@ -92,7 +86,7 @@ export const serverOptions = {
     stream: './ssr-bundle/node-stubs.ts',
     util: './ssr-bundle/node-stubs.ts',
   },
-  plugins: [leanComponents(), noLegacyRenderer(), reactWithoutGetters()],
+  plugins: [leanComponents(), reactAsModules()],
 };
 
 /**
@@ -105,7 +99,7 @@ export const serverOptions = {
 export const publishedReactOptions = {
   ...serverOptions,
   alias: { ...serverOptions.alias, 'react-dom': 'react-dom-published' },
-  plugins: [leanComponents(), noLegacyRenderer()],
+  plugins: [leanComponents()],
 };
 
 /** @typedef {Pick<import('esbuild').OutputFile, 'path' | 'contents'>[]} Files */

@@ -1,8 +1,5 @@
 /** esbuild plugins that patch libraries. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-
-const require = createRequire(import.meta.url);
 
 const displayNames = /^\w+\.displayName = .*;$/gm;
 const componentCalls = /(?<!\/ )(React\d*\.(?:forwardRef|createContext|createElement|memo)\()/g;
@@ -85,56 +82,15 @@ export function leanFormatters() {
   };
 }
 
-/**
- * Stubs out the legacy `renderToString`, which `react-dom/server.bun` also exports. It is unused and
- * would double the size of the server bundle.
- *
- * @returns {import('esbuild').Plugin}
- */
-export function noLegacyRenderer() {
-  const namespace = 'no-legacy-renderer';
-  return {
-    name: namespace,
-    setup(build) {
-      build.onResolve({ filter: /react-dom-server-legacy/ }, ({ path }) => ({ path, namespace }));
-      build.onLoad({ filter: /.*/, namespace }, () => ({ contents: 'module.exports = {};' }));
-    },
-  };
-}
-
-/**
- * Re-exports React's CommonJS modules as constants. esbuild would wrap them in an object of getters,
- * which adds a call for every element and every hook.
- *
- * @returns {import('esbuild').Plugin}
- */
-export function reactWithoutGetters() {
-  const namespace = 'react-without-getters';
-  return {
-    name: namespace,
-    setup(build) {
-      build.onResolve({ filter: /^react(\/jsx-runtime)?$/ }, ({ kind, path, namespace: from }) =>
-        kind === 'import-statement' && from !== namespace ? { path, namespace } : undefined,
-      );
-      build.onLoad({ filter: /.*/, namespace }, ({ path }) => {
-        const names = Object.keys(require(path)).filter((name) => !name.startsWith('__'));
-        const contents = `import whole from '${path}';
-export default whole;
-export const { ${names.join(', ')} } = whole;`;
-        return { contents, loader: 'js', resolveDir: '.' };
-      });
-    },
-  };
-}
-
 const library = String.raw`[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]`;
-const productionBuild = /module\.exports = require\('(\.\/cjs\/[\w-]+\.production\.js)'\)/;
-const requires = /^var (?:\w+ = require\("[\w-]+"\)(?:,\s+|;$))+/m;
+const productionBuild = /= require\('(\.\/cjs\/[\w.-]+\.production\.js)'\)/;
+const requires = /^var (?:\w+ = require\("[\w-]+"\)(?:,\s+|;$))+/gm;
+const bareRequires = /^require\(("[\w-]+")\);$/gm;
 const require_ = /(?:var )?(\w+) = require\(("[\w-]+")\)[,;]/g;
 
 /**
  * Makes ES modules of React's CommonJS modules. esbuild leaves out of them what the app does not use, and
- * calls their functions directly instead of through a getter for each import.
+ * calls their functions directly instead of through a getter for each import, which takes V8 a tenth of a render.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -142,8 +98,9 @@ export function reactAsModules() {
   return {
     name: 'react-as-modules',
     setup(build) {
-      // Entry points choose between the production and the development build.
-      build.onLoad({ filter: new RegExp(`${library}[\\w-]+\\.js$`) }, async ({ path }) => {
+      // Entry points choose between the production and the development build, of which that of the server
+      // renderer has a second one, for its legacy API.
+      build.onLoad({ filter: new RegExp(`${library}[\\w.-]+\\.js$`) }, async ({ path }) => {
         const file = productionBuild.exec(await readFile(path, 'utf8'))?.[1];
         if (file === undefined) throw new Error(`${path} has no production build`);
         const contents = `export * from '${file}'; export * as default from '${file}';`;
@@ -172,7 +129,11 @@ export function toModule(source) {
   const names = [...new Set(Array.from(source.matchAll(/\bexports\.(\w+)/g), ([, name]) => name))];
   const conditional = names.filter((name) => !source.includes(`\nexports.${name} =`));
   const body = source
-    .replace(requires, (all) => all.replace(require_, 'import * as $1 from $2;'))
+    .replace(requires, (all) => {
+      const imports = all.replace(require_, 'import * as $1 from $2;');
+      return all.endsWith(';') ? imports : `${imports} var `;
+    })
+    .replace(bareRequires, 'import $1;')
     .replace(/^exports\./gm, 'var exports.')
     .replace(/\bexports\.(\w+)/g, 'exports$$$1');
   if (/\b(?:require\(|module\.|exports\b(?!\$))/.test(body)) {
