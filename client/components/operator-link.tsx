@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes } from 'react';
 import { operatorPaths } from '../business.ts';
 import { withCampaign } from '../state/campaign.ts';
 import { usePageStore } from '../state/store.ts';
-import { OutgoingLink } from './outgoing-link.tsx';
+import { outgoing } from './outgoing-link.tsx';
 
 export type OperatorPage = keyof typeof operatorPaths;
 
@@ -15,5 +15,5 @@ export function OperatorLink({ to, ...props }: OperatorLinkProps) {
   const href = usePageStore(({ link, campaign }) =>
     link === null ? null : withCampaign(link + operatorPaths[to], campaign),
   );
-  return <OutgoingLink {...props} href={href} />;
+  return <a {...props} {...outgoing(href)} />;
 }

@@ -8,21 +8,19 @@ interface OutgoingLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>
   href: string | null;
 }
 
-/** An external link, opened in a new tab. */
-export function OutgoingLink({ href, children, ...props }: OutgoingLinkProps) {
-  const target =
-    href === null
-      ? ({ role: 'link', 'aria-disabled': true } as const)
-      : ({
-          href,
-          target: '_blank',
-          rel: 'nofollow sponsored noopener',
-          'aria-describedby': newTabNote,
-        } as const);
+/** Attributes of a link that opens a new tab, or of a disabled one. */
+export function outgoing(href: OutgoingLinkProps['href']) {
+  return href === null
+    ? ({ role: 'link', 'aria-disabled': true } as const)
+    : ({
+        href,
+        target: '_blank',
+        rel: 'nofollow sponsored noopener',
+        'aria-describedby': newTabNote,
+      } as const);
+}
 
-  return (
-    <a {...props} {...target}>
-      {children}
-    </a>
-  );
+/** An external link, opened in a new tab. */
+export function OutgoingLink({ href, ...props }: OutgoingLinkProps) {
+  return <a {...props} {...outgoing(href)} />;
 }

@@ -14,11 +14,18 @@ interface PictureProps {
 }
 
 /** A picture, lazily loaded unless it has a priority. */
-export function Picture({ src, alt = '', priority, ...props }: PictureProps) {
-  const url = useAssetOrigin() + src;
-  return priority ? (
-    <img src={url} {...props} alt={alt} fetchPriority={priority} />
-  ) : (
-    <img src={url} {...props} alt={alt} loading="lazy" decoding="async" />
+export function Picture({ src, alt = '', width, height, className, priority }: PictureProps) {
+  const loading = priority
+    ? ({ fetchPriority: priority } as const)
+    : ({ loading: 'lazy', decoding: 'async' } as const);
+  return (
+    <img
+      src={useAssetOrigin() + src}
+      className={className}
+      width={width}
+      height={height}
+      alt={alt}
+      {...loading}
+    />
   );
 }
