@@ -30,6 +30,8 @@ impl Isolate {
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![host::extension()],
             startup_snapshot: engine_cache::snapshot(),
+            // The snapshot has them.
+            skip_op_registration: true,
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
             ..RuntimeOptions::default()
         });
