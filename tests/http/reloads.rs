@@ -99,6 +99,31 @@ async fn reload_of_unchanged_build_keeps_engines_and_memory() {
     assert!(server.threads() <= threads + 2, "{} threads, not {threads}", server.threads());
 }
 
+#[tokio::test]
+async fn reloads_of_other_builds_free_memory_of_replaced_engines() {
+    const RELOADS: usize = 20;
+    // Half a MiB for each engine that was replaced: less than one with a bundle takes.
+    const MAX_GROWTH: u64 = 20 << 20;
+    let deployment = Deployment::of(&["first", "second"]);
+    let server = Server::with_site(&deployment.current(), &[("RENDER_THREADS", "2")]);
+    server.wait_for_status("/readyz", 200).await;
+    let mut builds = ["second", "first"].into_iter().cycle();
+    let mut reload_next = async || {
+        deployment.point_to(builds.next().unwrap());
+        reload(&server, "applied").await;
+    };
+    for _ in 0..4 {
+        reload_next().await;
+    }
+    let level = server.resident_bytes() + MAX_GROWTH;
+    for _ in 0..RELOADS {
+        reload_next().await;
+    }
+    assert!(engine_starts(&server).await.into_iter().all(|has_new| has_new));
+    let returned = wait_for(|| (server.resident_bytes() <= level).then_some(()));
+    assert!(returned.is_some(), "{} bytes, more than {level}", server.resident_bytes());
+}
+
 /// A control group for the test, removed when this is dropped.
 struct MemoryGroup(PathBuf);
 

@@ -21,6 +21,8 @@
 mod background;
 mod engine_cache;
 mod error;
+#[cfg(all(feature = "quickjs", target_os = "linux"))]
+mod heap;
 mod host;
 mod isolate;
 mod observer;

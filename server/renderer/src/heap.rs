@@ -1,0 +1,171 @@
+//! The heap of a `QuickJS` runtime, all of which is freed with the runtime.
+//!
+//! The engine's crate never releases some references to objects, and `QuickJS` frees
+//! only the small blocks of an object that is still referenced when its runtime ends.
+//! So this allocator links all blocks of a runtime, and frees those that are left after
+//! the runtime itself, which is the last block that `QuickJS` frees.
+//!
+//! The engine's crate calls `JS_NewRuntime`, whose allocator is fixed. The linker makes
+//! it call [`new_runtime`] instead (`server/build.rs`); programs that are linked without
+//! that option have the allocator of `QuickJS`.
+
+#![expect(unsafe_code, reason = "an allocator for a C library")]
+
+use std::ffi::c_void;
+use std::ptr;
+
+/// `JSMallocFunctions`. The first argument is the heap, where there is one.
+#[repr(C)]
+struct MallocFunctions {
+    calloc: unsafe extern "C" fn(*mut Heap, usize, usize) -> *mut c_void,
+    malloc: unsafe extern "C" fn(*mut Heap, usize) -> *mut c_void,
+    free: unsafe extern "C" fn(*mut Heap, *mut c_void),
+    realloc: unsafe extern "C" fn(*mut Heap, *mut c_void, usize) -> *mut c_void,
+    usable_size: unsafe extern "C" fn(*const c_void) -> usize,
+}
+
+static FUNCTIONS: MallocFunctions = MallocFunctions { calloc, malloc, free, realloc, usable_size };
+
+unsafe extern "C" {
+    /// Creates a runtime with an allocator; null if it has no memory.
+    fn JS_NewRuntime2(functions: *const MallocFunctions, heap: *mut Heap) -> *mut c_void;
+}
+
+/// The blocks of one runtime, which only its thread uses.
+#[repr(C)]
+struct Heap {
+    /// A link of the ring without a block.
+    ring: Link,
+    runtime: *mut c_void,
+}
+
+/// A link in the ring of a heap's blocks, in front of the contents of a block. Contents
+/// are aligned as `malloc` aligns them.
+#[repr(C, align(16))]
+struct Link {
+    previous: *mut Self,
+    next: *mut Self,
+}
+
+/// Creates a runtime with a heap of its own; null if there is no memory.
+#[unsafe(export_name = "__wrap_JS_NewRuntime")]
+extern "C" fn new_runtime() -> *mut c_void {
+    let ring = Link { previous: ptr::null_mut(), next: ptr::null_mut() };
+    let heap = Box::into_raw(Box::new(Heap { ring, runtime: ptr::null_mut() }));
+    // SAFETY: `heap` is valid until the runtime is freed. The functions have the
+    // signatures of `JSMallocFunctions`.
+    unsafe {
+        let ring = &raw mut (*heap).ring;
+        (*heap).ring = Link { previous: ring, next: ring };
+        (*heap).runtime = JS_NewRuntime2(&raw const FUNCTIONS, heap);
+        if (*heap).runtime.is_null() {
+            drop(Box::from_raw(heap));
+            return ptr::null_mut();
+        }
+        (*heap).runtime
+    }
+}
+
+impl Drop for Heap {
+    /// Frees the blocks that are left.
+    fn drop(&mut self) {
+        let ring = &raw mut self.ring;
+        // SAFETY: no one uses the blocks after their runtime, and each was allocated by
+        // `malloc`.
+        unsafe {
+            let mut link = (*ring).next;
+            while link != ring {
+                let next = (*link).next;
+                libc::free(link.cast());
+                link = next;
+            }
+        }
+    }
+}
+
+/// Inserts a new block into the ring, and returns its contents; null if `link` is.
+///
+/// # Safety
+/// `heap` must be valid; `link` must be null or an allocated block of no ring.
+unsafe fn insert(heap: *mut Heap, link: *mut Link) -> *mut c_void {
+    if link.is_null() {
+        return ptr::null_mut();
+    }
+    // SAFETY: the links of a ring are valid.
+    unsafe {
+        let previous = &raw mut (*heap).ring;
+        let next = (*previous).next;
+        link.write(Link { previous, next });
+        (*previous).next = link;
+        (*next).previous = link;
+        link.add(1).cast()
+    }
+}
+
+/// Removes a block from its ring, and returns it.
+///
+/// # Safety
+/// `contents` must be those of an allocated block.
+unsafe fn remove(contents: *mut c_void) -> *mut Link {
+    // SAFETY: the links of a ring are valid.
+    unsafe {
+        let link = contents.cast::<Link>().sub(1);
+        let Link { previous, next } = link.read();
+        (*previous).next = next;
+        (*next).previous = previous;
+        link
+    }
+}
+
+unsafe extern "C" fn calloc(heap: *mut Heap, count: usize, size: usize) -> *mut c_void {
+    let bytes = count.saturating_mul(size).saturating_add(size_of::<Link>());
+    // SAFETY: `QuickJS` passes the heap of the runtime.
+    unsafe { insert(heap, libc::calloc(1, bytes).cast()) }
+}
+
+unsafe extern "C" fn malloc(heap: *mut Heap, size: usize) -> *mut c_void {
+    let bytes = size.saturating_add(size_of::<Link>());
+    // SAFETY: `QuickJS` passes the heap of the runtime.
+    unsafe { insert(heap, libc::malloc(bytes).cast()) }
+}
+
+unsafe extern "C" fn free(heap: *mut Heap, contents: *mut c_void) {
+    if contents.is_null() {
+        return;
+    }
+    // SAFETY: `QuickJS` passes the heap of the runtime, and a block of it. It uses
+    // neither after it freed the runtime.
+    unsafe {
+        libc::free(remove(contents).cast());
+        if contents == (*heap).runtime {
+            drop(Box::from_raw(heap));
+        }
+    }
+}
+
+unsafe extern "C" fn realloc(heap: *mut Heap, contents: *mut c_void, size: usize) -> *mut c_void {
+    if contents.is_null() {
+        // SAFETY: the same contract.
+        return unsafe { malloc(heap, size) };
+    }
+    let bytes = size.saturating_add(size_of::<Link>());
+    // SAFETY: `QuickJS` passes the heap of the runtime, and a block of it, which stays
+    // allocated if there is no memory.
+    unsafe {
+        let old = remove(contents);
+        let new = libc::realloc(old.cast(), bytes).cast::<Link>();
+        if new.is_null() {
+            insert(heap, old);
+            return ptr::null_mut();
+        }
+        insert(heap, new)
+    }
+}
+
+unsafe extern "C" fn usable_size(contents: *const c_void) -> usize {
+    // SAFETY: `QuickJS` passes a block of the heap.
+    unsafe {
+        let link = contents.cast::<Link>().sub(1);
+        libc::malloc_usable_size(link.cast_mut().cast()).saturating_sub(size_of::<Link>())
+    }
+}
