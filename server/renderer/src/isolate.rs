@@ -30,8 +30,9 @@ impl Isolate {
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![host::extension()],
             startup_snapshot: engine_cache::snapshot(),
-            // The snapshot has them.
-            skip_op_registration: true,
+            // The snapshot has them, and the engine's crate never frees what is made for
+            // their registration.
+            skip_op_registration: cfg!(feature = "quickjs"),
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
             ..RuntimeOptions::default()
         });
