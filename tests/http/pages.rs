@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use serde_json::Value;
 
 use crate::support::html::{Page, text_of};
-use crate::support::server::{Server, dist, header};
+use crate::support::server::{Server, header};
 use crate::support::site::{language_codes, messages_of, translated_messages_of};
 
 /// Every language that the site was built with.

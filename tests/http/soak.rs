@@ -11,7 +11,7 @@ use marquee_renderer::{ENGINE, Page, PageRequest, Renderer, RendererOptions};
 use crate::support::builds::{build, reload};
 use crate::support::bundles::{at, get_page, site_bundle};
 use crate::support::memory::resident_bytes;
-use crate::support::server::{Server, dist};
+use crate::support::server::Server;
 
 const RENDERS: u32 = 20_000;
 const WARM_UP: u32 = 4_000;
