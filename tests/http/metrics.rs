@@ -80,7 +80,8 @@ async fn requests_are_counted_by_route_method_and_status() {
         ("marquee_connections ", 1),
         ("marquee_engines_up ", 1),
         ("marquee_ready ", 1),
-        ("marquee_engine_heap_bytes{engine=\"0\"}", 1_000_000),
+        // Of any engine: the others may not have rendered yet.
+        ("marquee_engine_heap_bytes{engine=", 1_000_000),
     ] {
         assert!(sample::<u64>(&metrics, name) >= least, "{name} in {metrics}");
     }
