@@ -97,7 +97,8 @@ async function main() {
     results[id] = { title, ...(await measure(options)) };
   }
   const minutes = (performance.now() - started) / 60_000;
-  const claims = claimsOf(results).map((claim) => compared(claim, readReference()));
+  const reference = readReference();
+  const claims = claimsOf(results).map((claim) => compared(claim, reference));
   // Of a part of a run, only what it measured.
   const shown = options.isComplete ? claims : claims.filter(isMeasured);
   for (const claim of shown) console.log(claimLine(claim));

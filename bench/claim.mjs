@@ -34,9 +34,10 @@ export function compared(claim, reference) {
   return { ...claim, accepted, verdict: verdictOn(claim, accepted) };
 }
 
-function verdictOn({ value, isMinimum, tolerance }, accepted) {
-  if (!isMeasured({ value })) return 'not measured';
+function verdictOn(claim, accepted) {
+  if (!isMeasured(claim)) return 'not measured';
   if (accepted === undefined) return 'no reference';
+  const { value, isMinimum, tolerance } = claim;
   const change = value / accepted - 1;
   const gain = isMinimum ? change : -change;
   if (gain < -tolerance) return 'REGRESSION';

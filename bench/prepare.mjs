@@ -1,9 +1,9 @@
 /** The builds that are served: copies of `dist/`, with the engine caches of both engines. */
-import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { publishedReactOptions, serverOptions } from '../tools/build/bundles.mjs';
+import { OutputFiles } from '../tools/build/output-files.mjs';
 import { run } from './processes.mjs';
 import { reactServerOptions } from './published-react.mjs';
 import { dist, folder, marquees, publishedDist, reactServers } from './servers.mjs';
@@ -20,8 +20,8 @@ export async function prepare() {
     mkdirSync(join(copy, 'engine'));
   }
   const table = { ...serverOptions, entryPoints: { entry: 'bench/table/entry.tsx' } };
-  replaceBundle(tableDist, await bundle(table));
-  replaceBundle(publishedDist, await bundle(publishedReactOptions));
+  await replaceBundle(tableDist, await bundle(table));
+  await replaceBundle(publishedDist, await bundle(publishedReactOptions));
   await bundleReactServers();
   for (const copy of copies) {
     for (const { needs } of marquees) await run(needs, ['prepare'], { env: { DIST_DIR: copy } });
@@ -34,15 +34,14 @@ async function bundle(options) {
   return outputFiles.find(({ path }) => /\.m?js$/.test(path)).contents;
 }
 
-function replaceBundle(copy, script) {
+async function replaceBundle(copy, script) {
   const manifest = join(copy, 'site.json');
   const site = JSON.parse(readFileSync(manifest, 'utf8'));
-  writeFileSync(join(copy, site.entry), script);
-  site.digests[site.entry] = {
-    bytes: script.length,
-    sha256: createHash('sha256').update(script).digest('hex'),
-  };
-  writeFileSync(manifest, JSON.stringify(site));
+  const files = new OutputFiles();
+  files.add(site.entry, script);
+  Object.assign(site.digests, files.digests());
+  files.add('site.json', JSON.stringify(site));
+  await files.write(copy);
 }
 
 async function bundleReactServers() {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { isMeasured } from './claim.mjs';
 import { bun, deno, folder, missing, newerNode } from './servers.mjs';
 import { median } from './support.mjs';
 
@@ -56,8 +57,9 @@ export function claims(all) {
 }
 
 /** Describes a claim, and how it compares with the accepted value, if it was compared. */
-export function claimLine({ text, value, limit, unit, isMinimum, holds, accepted, verdict }) {
-  if (!Number.isFinite(value) && verdict) return `**${verdict}**: ${text}`;
+export function claimLine(claim) {
+  const { text, value, limit, unit, isMinimum, holds, accepted, verdict } = claim;
+  if (!isMeasured(claim) && verdict) return `**${verdict}**: ${text}`;
   const bound = `claimed ${isMinimum ? 'at least' : 'at most'} ${limit} ${unit}`;
   const figure = `${distinctFrom(limit, value)} ${unit}`;
   const line = `${holds ? 'holds' : '**does not hold**'}: ${text}: ${figure}, ${bound}`;

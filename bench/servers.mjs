@@ -69,28 +69,15 @@ const runtimes = [
   { id: 'bun', name: 'Bun', command: bun, args: [], script: 'bun.mjs' },
 ];
 
-/** The runtime's own HTTP server and React's streaming API for it, without a cache. */
-const reactServer = ({ id, name, command, args, script }) => ({
+/** A script on a runtime, without a cache. */
+const onRuntime = ({ id, name, command, args }, script) => ({
   id,
   name,
   uncached: '/',
   needs: command,
-  start: ({ port }) => ({
-    command,
-    args: [...args, join(reactServers, script)],
-    env: { NODE_ENV: 'production', DIST_DIR: dist, PORT: String(port) },
-  }),
-});
-
-/** Marquee's server bundle behind `node:http`, without a cache. */
-const bundle = ({ id, name, command, args }) => ({
-  id: `bundle-${id}`,
-  name: `${name}, Marquee's bundle`,
-  uncached: '/',
-  needs: command,
   start: ({ port, engines = 1, distFolder = dist }) => ({
     command,
-    args: [...args, bundleHost],
+    args: [...args, script],
     env: {
       NODE_ENV: 'production',
       DIST_DIR: distFolder,
@@ -99,6 +86,13 @@ const bundle = ({ id, name, command, args }) => ({
     },
   }),
 });
+
+/** The runtime's own HTTP server and React's streaming API for it: one process. */
+const reactServer = (runtime) => onRuntime(runtime, join(reactServers, runtime.script));
+
+/** Marquee's server bundle behind `node:http`. */
+const bundle = ({ id, name, ...runtime }) =>
+  onRuntime({ ...runtime, id: `bundle-${id}`, name: `${name}, Marquee's bundle` }, bundleHost);
 
 const next = {
   id: 'next',

@@ -41,5 +41,5 @@ for (const request of requests) {
     await render(1, request);
     digests.add(createHash("sha256").update(html).digest("hex"));
   }
-  console.log([...digests].join(" "));
+  process.stdout.write(`${[...digests].join(" ")}\n`);
 }
