@@ -369,14 +369,18 @@ impl AsyncWrite for Connection {
         cx: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        match Pin::new(&mut self.socket).poll_write(cx, bytes)? {
-            Poll::Ready(count) => {
-                self.progress.wrote(count);
-                Poll::Ready(Ok(count))
+        let this = &mut *self;
+        let mut stored = this.exchange.stored.borrow_mut();
+        let written = stored.poll_write(Pin::new(&mut this.socket), cx, bytes)?;
+        drop(stored);
+        match written {
+            Poll::Ready((passed, written)) => {
+                this.progress.wrote(written);
+                Poll::Ready(Ok(passed))
             }
             Poll::Pending => {
-                self.progress.watch();
-                ready!(self.poll_timer(cx))?;
+                this.progress.watch();
+                ready!(this.poll_timer(cx))?;
                 Poll::Pending
             }
         }
@@ -384,6 +388,12 @@ impl AsyncWrite for Connection {
 
     /// The library calls this when all of its output was written.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        while !self.exchange.stored.borrow().is_sent() {
+            ready!(self.as_mut().poll_write(cx, &[]))?;
+        }
+        if self.exchange.take_awaits_flush() {
+            cx.waker().wake_by_ref();
+        }
         if let State::Exchange { is_last } = self.state
             && self.released == 0
             && self.exchange.is_complete()

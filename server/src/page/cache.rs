@@ -144,7 +144,8 @@ impl PageCache {
     /// [`PageError`] when there is no app shell either.
     pub async fn get<'a>(&self, entry: &'a Arc<CacheEntry>) -> Result<PageResponse<'a>, PageError> {
         if self.mode == PageCacheMode::Off {
-            return self.stream(entry).await;
+            // Boxed, as is the wait below, so that the future of a cache hit is small.
+            return Box::pin(self.stream(entry)).await;
         }
         let now = self.renderer.windows.at(SystemTime::now());
         entry.touch(now);
@@ -170,7 +171,8 @@ impl PageCache {
             let error = entry.failure().unwrap_or(RenderError::EngineLost.into());
             return Self::fall_back(entry, cached, error);
         };
-        let rendered = match timeout(self.render_timeout, render.rendered()).await {
+        let rendered = Box::pin(timeout(self.render_timeout, render.rendered()));
+        let rendered = match rendered.await {
             Ok(rendered) => rendered,
             Err(_) => Err(RenderError::Timeout(self.render_timeout).into()),
         };

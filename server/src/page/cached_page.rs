@@ -4,12 +4,13 @@ use std::io;
 use std::sync::Arc;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ContentEncoding, HeaderValue};
+use actix_web::http::header::{CONTENT_ENCODING, ContentEncoding, ETAG, HeaderValue};
 use bytes::Bytes;
 
 use super::encoding::{self, SUPPORTED};
 use super::time_window::TimeWindow;
 use crate::cache_outcome::RenderTiming;
+use crate::headers::Headers;
 use crate::operator::Links;
 use crate::preconditions::digest;
 
@@ -35,6 +36,8 @@ pub struct Variant {
     /// A strong entity tag (RFC 9110, section 8.8.3): made from the content, so
     /// that it is the same on every pod, and different in each encoding.
     pub etag: HeaderValue,
+    /// The headers of its encoding: `ETag`, and `Content-Encoding` unless it is not compressed.
+    pub headers: Headers,
 }
 
 impl CachedPage {
@@ -55,10 +58,14 @@ impl CachedPage {
         let mut variants = Vec::with_capacity(SUPPORTED.len());
         for encoding in SUPPORTED {
             let etag = format!("\"{content}-{}\"", encoding.as_str());
-            variants.push(Variant {
-                body: encoding::encode_whole(&html, encoding)?,
-                etag: HeaderValue::try_from(etag).map_err(io::Error::other)?,
-            });
+            let etag = HeaderValue::try_from(etag).map_err(io::Error::other)?;
+            let mut headers = Headers::default().with(ETAG, etag.clone());
+            if encoding != ContentEncoding::Identity {
+                let value = HeaderValue::from_static(encoding.as_str());
+                headers = headers.with(CONTENT_ENCODING, value);
+            }
+            let body = encoding::encode_whole(&html, encoding)?;
+            variants.push(Variant { body, etag, headers });
         }
         let variants = variants.try_into().map_err(|_| io::ErrorKind::InvalidData)?;
         Ok(Self { status, window, links, timing, variants })

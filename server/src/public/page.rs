@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use actix_web::body::{BodyStream, BoxBody};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ContentType, ETAG, HeaderName, HeaderValue,
+    CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ContentType, HeaderName, HeaderValue,
     LOCATION, RETRY_AFTER,
 };
 use actix_web::web::{self, ReqData};
@@ -19,6 +19,7 @@ use super::Routed;
 use super::accept_encoding::negotiate;
 use super::access_log::ServedPage;
 use crate::cache_outcome::{CacheOutcome, RenderTiming};
+use crate::connection;
 use crate::page::{
     CacheEntry, CachedPage, EncodedPage, Language, PageError, PageResponse, Rest, StreamedPage,
     Variant,
@@ -108,21 +109,24 @@ struct PageContext<'a> {
 impl PageContext<'_> {
     fn cached(&self, page: &CachedPage, outcome: CacheOutcome) -> HttpResponse {
         let encoding = negotiate(self.request);
-        let Variant { body, etag } = page.variant(encoding);
+        let Variant { body, etag, headers } = page.variant(encoding);
         let waited = matches!(outcome, CacheOutcome::Rendered | CacheOutcome::Coalesced)
             .then_some(page.timing);
         let ttl = self.release.pages.windows().time_left(page.window, SystemTime::now());
 
         let verdict = preconditions::evaluate(self.request, page.status, Some(etag.as_bytes()));
-        let mut response = match verdict {
+        let response = match verdict {
             Verdict::Send => HttpResponse::new(page.status),
             Verdict::NotModified => HttpResponse::new(StatusCode::NOT_MODIFIED),
             Verdict::Failed => return preconditions::failed(),
         };
-        let headers = response.headers_mut();
-        self.release.pages.cache_headers(page, outcome).add_to(headers);
-        headers.insert(ETAG, etag.clone());
-        self.describe(&mut response, encoding, outcome, ttl, waited);
+        if let Some(mut stored) = connection::stored_parts(self.request) {
+            stored.add_all(self.entry.page().headers());
+            stored.add_all(headers);
+            stored.add_all(self.release.pages.cache_headers(page, outcome));
+            stored.add(&CACHE_STATUS, &outcome.cache_status(ttl));
+            stored.add(&SERVER_TIMING, &outcome.server_timing(waited));
+        }
         if verdict == Verdict::NotModified {
             return response;
         }
@@ -133,7 +137,7 @@ impl PageContext<'_> {
         let encoding = negotiate(self.request);
         let mut response = HttpResponse::new(shell.status);
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        self.describe(&mut response, encoding, CacheOutcome::Shell, 0, None);
+        self.describe(&mut response, encoding, CacheOutcome::Shell, None);
         response.set_body(BoxBody::new(shell.variant(encoding).body.clone()))
     }
 
@@ -143,7 +147,7 @@ impl PageContext<'_> {
         let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
         let mut response = HttpResponse::new(page.status);
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        self.describe(&mut response, encoding, CacheOutcome::Streamed, 0, Some(timing));
+        self.describe(&mut response, encoding, CacheOutcome::Streamed, Some(timing));
         let rest = match page.rest {
             Rest::Chunks(chunks) => chunks.left_stream(),
             Rest::Whole(rest) => stream::once(async move {
@@ -157,19 +161,18 @@ impl PageContext<'_> {
         Ok(response.set_body(BoxBody::new(BodyStream::new(EncodedPage::new(page, encoding)?))))
     }
 
-    /// Adds the headers of every response with a page. `ttl` is the remaining
-    /// freshness lifetime in seconds; `waited` the render that the client waited for.
+    /// Adds the headers of a page that is not cached. `waited` is the render that the client
+    /// waited for.
     fn describe(
         &self,
         response: &mut HttpResponse,
         encoding: ContentEncoding,
         outcome: CacheOutcome,
-        ttl: i64,
         waited: Option<RenderTiming>,
     ) {
         let headers = response.headers_mut();
         self.entry.page().headers().add_to(headers);
-        headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
+        headers.insert(CACHE_STATUS, outcome.cache_status(0));
         headers.insert(SERVER_TIMING, outcome.server_timing(waited));
         if encoding != ContentEncoding::Identity {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str()));
