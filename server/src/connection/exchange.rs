@@ -188,7 +188,7 @@ const BUFFERED: usize = 32 * 1024;
 impl<B: MessageBody> MessageBody for Tracked<B> {
     type Error = B::Error;
 
-    /// For the library, content that the connection sends is a stream, which ends at once.
+    /// For the library, content that the connection sends is an empty stream.
     fn size(&self) -> BodySize {
         if self.is_stored { BodySize::Stream } else { self.body.size() }
     }
