@@ -1,6 +1,6 @@
 //! Precomputed headers that many responses share.
 
-use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::header::{ContentEncoding, HeaderMap, HeaderName, HeaderValue};
 use bytes::BytesMut;
 
 /// Names and values of headers.
@@ -38,6 +38,13 @@ pub fn write_line(lines: &mut BytesMut, name: &HeaderName, value: &HeaderValue) 
     for part in [name.as_str().as_bytes(), b": ", value.as_bytes(), b"\r\n"] {
         lines.extend_from_slice(part);
     }
+}
+
+/// Returns the `Content-Encoding` of a response (RFC 9110, section 8.4); `None` for one that is
+/// not compressed.
+#[must_use]
+pub fn content_encoding(encoding: ContentEncoding) -> Option<HeaderValue> {
+    (encoding != ContentEncoding::Identity).then(|| HeaderValue::from_static(encoding.as_str()))
 }
 
 /// Converts a text to a header value. The text must have no control characters, as parsed

@@ -149,8 +149,10 @@ where
     service.call(request).map(|response| {
         let exchange = guard.0.as_deref();
         let mut response = response.inspect_err(|_| {
-            // The response to an error is the library's.
-            exchange.map(|exchange| exchange.stored.take());
+            if let Some(exchange) = exchange {
+                // The response to an error is the library's.
+                exchange.stored.take();
+            }
         })?;
         let is_stored = exchange.is_some_and(|exchange| exchange.begin_response(&mut response));
         Ok(response.map_body(|_, body| Tracked { body, guard, is_stored }))

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use super::encoding::{self, SUPPORTED};
 use super::time_window::TimeWindow;
 use crate::cache_outcome::RenderTiming;
-use crate::headers::Headers;
+use crate::headers::{Headers, content_encoding};
 use crate::operator::Links;
 use crate::preconditions::digest;
 
@@ -60,8 +60,7 @@ impl CachedPage {
             let etag = format!("\"{content}-{}\"", encoding.as_str());
             let etag = HeaderValue::try_from(etag).map_err(io::Error::other)?;
             let mut headers = Headers::default().with(ETAG, etag.clone());
-            if encoding != ContentEncoding::Identity {
-                let value = HeaderValue::from_static(encoding.as_str());
+            if let Some(value) = content_encoding(encoding) {
                 headers = headers.with(CONTENT_ENCODING, value);
             }
             let body = encoding::encode_whole(&html, encoding)?;

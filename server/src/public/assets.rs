@@ -12,7 +12,7 @@ use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 
 use super::Routed;
 use super::byte_range::{ByteRange, Selected};
-use crate::headers::value;
+use crate::headers::{content_encoding, value};
 use crate::preconditions::{self, Verdict};
 use crate::public_files::{PublicFile, Representation};
 
@@ -109,8 +109,8 @@ fn respond(request: &HttpRequest, file: &PublicFile, caching: &HeaderValue) -> H
     response
         .insert_header((CONTENT_TYPE, file.content_type.clone()))
         .insert_header((ACCEPT_RANGES, HeaderValue::from_static("bytes")));
-    if encoding != ContentEncoding::Identity {
-        response.insert_header((CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str())));
+    if let Some(value) = content_encoding(encoding) {
+        response.insert_header((CONTENT_ENCODING, value));
     }
     response.body(body)
 }

@@ -20,6 +20,7 @@ use super::accept_encoding::negotiate;
 use super::access_log::ServedPage;
 use crate::cache_outcome::{CacheOutcome, RenderTiming};
 use crate::connection;
+use crate::headers::content_encoding;
 use crate::page::{
     CacheEntry, CachedPage, EncodedPage, Language, PageError, PageResponse, Rest, StreamedPage,
     Variant,
@@ -174,8 +175,8 @@ impl PageContext<'_> {
         self.entry.page().headers().add_to(headers);
         headers.insert(CACHE_STATUS, outcome.cache_status(0));
         headers.insert(SERVER_TIMING, outcome.server_timing(waited));
-        if encoding != ContentEncoding::Identity {
-            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str()));
+        if let Some(value) = content_encoding(encoding) {
+            headers.insert(CONTENT_ENCODING, value);
         }
     }
 }
