@@ -12,7 +12,15 @@ use crate::sink::{Capacity, Sink, SinkError};
 
 deno_core::extension!(
     marquee,
-    ops = [op_page_head, op_page_put, op_page_write, op_page_drained, op_page_stray_error],
+    ops = [
+        op_call_returned,
+        op_call_failed,
+        op_page_head,
+        op_page_put,
+        op_page_write,
+        op_page_drained,
+        op_page_stray_error,
+    ],
     esm_entry_point = "ext:marquee/host.js",
     middleware = |op| match op.name {
         "op_print" => op_page_print(),
@@ -28,23 +36,36 @@ pub(crate) fn extension() -> Extension {
     Extension { esm_files: vec![host].into(), ..marquee::init() }
 }
 
-/// Removes the globals that only the runtime itself needs while it starts.
-pub(crate) fn confine(runtime: &mut JsRuntime) {
+/// Removes the globals that only the runtime itself needs while it starts, and the one by
+/// which the bundle is called, which it returns: `callBundle(id, function, json)`.
+pub(crate) fn confine(runtime: &mut JsRuntime) -> Option<v8::Global<v8::Function>> {
     scope!(scope, runtime);
     let global = scope.get_current_context().global(scope);
+    let take = |name| {
+        let name = v8::String::new(scope, name)?.into();
+        let value = global.get(scope, name)?;
+        global.delete(scope, name)?;
+        let function = v8::Local::<v8::Function>::try_from(value).ok()?;
+        Some(v8::Global::new(scope, function))
+    };
     for name in ["Deno", "__bootstrap"] {
-        if let Some(name) = v8::String::new(scope, name) {
-            global.delete(scope, name.into());
-        }
+        take(name);
     }
+    take("callBundle")
 }
 
-/// The render in progress, if any.
+/// The call of the bundle in progress, if any.
 #[derive(Default)]
 pub(crate) struct Current {
     pub(crate) id: u32,
+    /// Of a render.
     pub(crate) sink: Option<Sink>,
+    /// Set when the function has returned and its promise is settled.
+    pub(crate) result: Option<CallResult>,
 }
+
+/// How a call of the bundle ended: with the value that it threw, if any.
+pub(crate) type CallResult = Result<(), v8::Global<v8::Value>>;
 
 impl Current {
     /// The sink of render `id`: a bundle that continues after its render was stopped
@@ -55,6 +76,28 @@ impl Current {
             .filter(|_| self.id == id)
             .ok_or_else(|| JsErrorBox::generic("the render of this page has ended"))
     }
+
+    fn end(&mut self, id: u32, result: CallResult) {
+        if self.id == id {
+            self.result = Some(result);
+        }
+    }
+}
+
+#[op2(fast)]
+fn op_call_returned(state: &mut OpState, #[smi] id: u32) {
+    state.borrow_mut::<Current>().end(id, Ok(()));
+}
+
+#[op2(fast)]
+fn op_call_failed<'a>(
+    scope: &mut v8::PinScope<'a, '_>,
+    state: &mut OpState,
+    #[smi] id: u32,
+    error: v8::Local<'a, v8::Value>,
+) {
+    let error = v8::Global::new(scope, error);
+    state.borrow_mut::<Current>().end(id, Err(error));
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the signature for `map_err`")]

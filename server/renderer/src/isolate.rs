@@ -1,11 +1,13 @@
 //! One JavaScript runtime with the bundle evaluated in it. All of this stays on
 //! the engine thread that created it.
 
-#[cfg(feature = "v8")]
+use std::cell::{RefCell, RefMut};
+use std::future::poll_fn;
 use std::rc::Rc;
+use std::task::Poll;
 
-use deno_core::error::CoreError;
-use deno_core::{JsRuntime, PollEventLoopOptions, RuntimeOptions, scope, serde_v8, v8};
+use deno_core::error::{CoreError, JsError};
+use deno_core::{JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, scope, v8};
 
 use crate::host::{self, Current};
 use crate::sink::Sink;
@@ -17,6 +19,8 @@ const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
 /// A runtime and the functions of its bundle.
 pub(crate) struct Isolate {
     runtime: JsRuntime,
+    op_state: Rc<RefCell<OpState>>,
+    call_bundle: v8::Global<v8::Function>,
     render: Option<v8::Global<v8::Function>>,
     shell: Option<v8::Global<v8::Function>>,
     heap_limit: usize,
@@ -26,7 +30,10 @@ pub(crate) struct Isolate {
 
 impl Isolate {
     /// A runtime without a bundle. `heap_limit` is in bytes.
-    pub(crate) fn new(heap_limit: usize) -> Self {
+    ///
+    /// # Errors
+    /// [`RenderError::Start`].
+    pub(crate) fn new(heap_limit: usize) -> Result<Self, RenderError> {
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![host::extension()],
             startup_snapshot: engine_cache::snapshot(),
@@ -36,7 +43,8 @@ impl Isolate {
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
             ..RuntimeOptions::default()
         });
-        host::confine(&mut runtime);
+        let call_bundle = host::confine(&mut runtime)
+            .ok_or_else(|| RenderError::Start("the host script was not evaluated".into()))?;
         #[cfg(feature = "quickjs")]
         {
             let context = runtime.main_context();
@@ -44,14 +52,16 @@ impl Isolate {
         }
         #[cfg(feature = "v8")]
         let heap_exhausted = stop_at_heap_limit(&mut runtime);
-        Self {
+        Ok(Self {
+            op_state: runtime.op_state(),
             runtime,
+            call_bundle,
             render: None,
             shell: None,
             heap_limit,
             #[cfg(feature = "v8")]
             heap_exhausted,
-        }
+        })
     }
 
     /// Returns a function by which another thread stops the script that runs here.
@@ -107,8 +117,7 @@ impl Isolate {
 
         let exports = self.runtime.get_module_namespace(module).map_err(start)?;
         if let Some(configure) = self.function(&exports, "configure") {
-            let site = self.value(&bundle.site).map_err(RenderError::Start)?;
-            self.call(&configure, &[site]).await.map_err(start)?;
+            self.call(&configure, 0, &(&bundle.site,)).await.map_err(RenderError::Start)?;
         }
         self.shell = self.function(&exports, "shell");
         self.render = self.function(&exports, "render");
@@ -132,7 +141,7 @@ impl Isolate {
         if request.early_flush {
             sink.flush_early();
         }
-        *self.runtime.op_state().borrow_mut().borrow_mut() = Current { id, sink: Some(sink) };
+        *self.current() = Current { id, sink: Some(sink), result: None };
         let render = match request.content {
             Content::Page => self.render.clone(),
             Content::Shell => self.shell.clone(),
@@ -140,13 +149,9 @@ impl Isolate {
         let render = render.ok_or_else(|| {
             RenderError::Failed(format!("the bundle has no function for a {:?}", request.content))
         })?;
-        let request = self.value(request).map_err(RenderError::Failed)?;
-        let id = self.value(&id).map_err(RenderError::Failed)?;
-        self.call(&render, &[id, request]).await.map_err(|error| self.failure(&error))?;
+        self.call(&render, id, &(id, request)).await.map_err(|error| self.failure(error))?;
 
-        let state = self.runtime.op_state();
-        let overflow =
-            state.borrow_mut().borrow_mut::<Current>().sink.as_mut().map(Sink::take_overflow);
+        let overflow = self.current().sink.as_mut().map(Sink::take_overflow);
         match overflow {
             Some(overflow) => overflow.sent().await,
             None => Ok(()),
@@ -154,8 +159,8 @@ impl Isolate {
     }
 
     /// Takes the sink of the current render away from the bundle.
-    pub(crate) fn take_sink(&mut self) -> Option<Sink> {
-        self.runtime.op_state().borrow_mut().borrow_mut::<Current>().sink.take()
+    pub(crate) fn take_sink(&self) -> Option<Sink> {
+        self.current().sink.take()
     }
 
     /// Runs the event loop until every operation of the last render has failed and
@@ -165,14 +170,51 @@ impl Isolate {
         let _ = self.runtime.run_event_loop(PollEventLoopOptions::default()).await;
     }
 
+    fn current(&self) -> RefMut<'_, Current> {
+        RefMut::map(self.op_state.borrow_mut(), |state| state.borrow_mut())
+    }
+
+    /// Calls a function of the bundle, and runs the event loop until its promise is
+    /// settled. `arguments` is a tuple.
     async fn call(
         &mut self,
         function: &v8::Global<v8::Function>,
-        arguments: &[v8::Global<v8::Value>],
-    ) -> Result<(), CoreError> {
-        let call = self.runtime.call_with_args(function, arguments);
-        self.runtime.with_event_loop_promise(call, PollEventLoopOptions::default()).await?;
-        Ok(())
+        id: u32,
+        arguments: &impl serde::Serialize,
+    ) -> Result<(), String> {
+        // The engine's JSON parser makes objects that share hidden classes. Those of
+        // `serde_v8` are dictionaries with a class each: slower to read, and the classes
+        // are garbage of V8's old generation.
+        let arguments = serde_json::to_string(arguments).map_err(|error| error.to_string())?;
+        {
+            scope!(scope, self.runtime);
+            let call = v8::Local::new(scope, &self.call_bundle);
+            let this = v8::undefined(scope).into();
+            let id = v8::Integer::new_from_unsigned(scope, id).into();
+            let function = v8::Local::new(scope, function).into();
+            let arguments = v8::String::new(scope, &arguments).ok_or("a string is too long")?;
+            // It returns nothing when it is stopped.
+            call.call(scope, this, &[id, function, arguments.into()]);
+        }
+        poll_fn(|cx| {
+            let idle = self.runtime.poll_event_loop(cx, PollEventLoopOptions::default());
+            let result = self.current().result.take();
+            match result {
+                Some(result) => Poll::Ready(result.map_err(|thrown| self.describe(&thrown))),
+                None => idle.map(|idle| match idle {
+                    Ok(()) => Err("the promise that it returned is never settled".to_owned()),
+                    Err(error) => Err(error.to_string()),
+                }),
+            }
+        })
+        .await
+    }
+
+    /// Returns the message and the stack of what the bundle threw.
+    fn describe(&mut self, thrown: &v8::Global<v8::Value>) -> String {
+        scope!(scope, self.runtime);
+        let thrown = v8::Local::new(scope, thrown);
+        JsError::from_v8_exception(scope, thrown).to_string()
     }
 
     fn function(
@@ -187,19 +229,13 @@ impl Isolate {
         Some(v8::Global::new(scope, function))
     }
 
-    fn value(&mut self, value: &impl serde::Serialize) -> Result<v8::Global<v8::Value>, String> {
-        scope!(scope, self.runtime);
-        let local = serde_v8::to_v8(scope, value).map_err(|error| error.to_string())?;
-        Ok(v8::Global::new(scope, local))
-    }
-
     /// Returns the reason of a failed call. A script that was stopped before its deadline
     /// was stopped by its engine, for lack of memory.
-    fn failure(&mut self, error: &CoreError) -> RenderError {
+    fn failure(&mut self, error: String) -> RenderError {
         if self.is_heap_exhausted() {
             RenderError::HeapExhausted(self.heap_limit)
         } else {
-            RenderError::Failed(error.to_string())
+            RenderError::Failed(error)
         }
     }
 

@@ -63,7 +63,7 @@ impl Runtime {
     /// [`RenderError::Start`].
     pub(crate) async fn start(index: usize, context: &RuntimeContext) -> Result<Self, RenderError> {
         let RuntimeContext { bundle, options, probe_pages, observer } = context;
-        let mut isolate = Isolate::new(options.heap_limit);
+        let mut isolate = Isolate::new(options.heap_limit)?;
         let watchdog = Watchdog::start(format!("watchdog-{index}"), isolate.stopper())
             .map_err(|error| RenderError::Start(error.to_string()))?;
         watchdog.watch(Instant::now() + LOAD_TIMEOUT);
