@@ -65,6 +65,8 @@ export class PageDestination {
     this.#chunks = [];
     for (let start = 0; start < chunks.length; start += CHUNKS_PER_JOIN)
       putHtml(this.#id, chunks.slice(start, start + CHUNKS_PER_JOIN).join(''));
+    // The host sends the rest when the render has ended.
+    if (this.#isEnded) return;
     if (!writeHtml(this.#id, '')) this.#resumeWhenDrained().catch(this.#fail);
   }
 

@@ -46,14 +46,20 @@ const home: PageRequest = {
 async function read(changes: Partial<PageRequest> = {}, writer: Partial<Writer> = {}) {
   const id = writers.push({ events: [], ...writer }) - 1;
   await render(id, { ...home, ...changes });
-  return writers[id]?.events.join('') ?? '';
+  return eventsOf(id).join('');
+}
+
+/** What the host sends: its events, and what is left when the render has ended. */
+function eventsOf(id: number): string[] {
+  const { events, put } = writers[id] as Writer;
+  return put ? [...events, put] : events;
 }
 
 /** Returns the chunks of a page's app shell. */
 function readShell(changes: Partial<PageRequest> = {}) {
   const id = writers.push({ events: [] }) - 1;
   shell(id, { ...home, link: null, blogLink: null, seed: 0, ...changes });
-  return writers[id]?.events ?? [];
+  return eventsOf(id);
 }
 
 for (const { code } of locales) {
@@ -143,11 +149,11 @@ test('A slow client gets the same page', async () => {
 test('Writes the document start before React renders', async () => {
   const id = writers.push({ events: [] }) - 1;
   const rendered = render(id, home);
-  const [start, ...rest] = writers[id]?.events ?? [];
+  const [start, ...rest] = eventsOf(id);
   assert.match(start ?? '', /^<!doctype html>.*<\/head>\n<body>\n<div id="app">$/s);
   assert.deepEqual(rest, []);
   await rendered;
-  assert.match(writers[id]?.events.at(-1) ?? '', /^<.*<\/html>\n$/s);
+  assert.match(eventsOf(id).at(-1) ?? '', /^<.*<\/html>\n$/s);
 });
 
 for (const { code } of locales) {
@@ -172,7 +178,7 @@ test('A failed render leaves only the start of the app shell', async () => {
   };
   await assert.rejects(read({ link: link as string }), /broken/);
   const [start] = readShell();
-  assert.deepEqual(writers.at(-2)?.events, [start]);
+  assert.deepEqual(eventsOf(writers.length - 2), [start]);
 });
 
 test('Rejects an unknown language', async () => {

@@ -5,7 +5,7 @@ import { App } from '../client/app/app.tsx';
 import { urlIn } from '../client/i18n/languages.ts';
 import { createPageStore } from '../client/state/store.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
-import { writeHead, writeHtml } from './host.ts';
+import { putHtml, writeHead } from './host.ts';
 import { describePage } from './page.ts';
 import type { PageRequest, Site } from './site.ts';
 import { streamPage } from './stream-page.ts';
@@ -45,5 +45,5 @@ export async function render(id: number, request: PageRequest): Promise<void> {
 export function shell(id: number, request: PageRequest): void {
   const page = describePage(site, request);
   writeHead(id, documentStart(site, page));
-  writeHtml(id, shellEnd(page));
+  putHtml(id, shellEnd(page));
 }

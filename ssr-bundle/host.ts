@@ -12,7 +12,7 @@ interface Host {
    * before the first write.
    */
   head(id: number, start: string): void;
-  /** Buffers HTML for the next `write`. */
+  /** Buffers HTML for the next `write`, or for the end of the render. */
   put(id: number, html: string): void;
   /** Sends buffered HTML and this. Returns false for backpressure: wait for `drained`. */
   write(id: number, html: string): boolean;

@@ -48,7 +48,7 @@ async function serve() {
     responses.set(own, response);
     await render(own, { ...request, seed: own });
     responses.delete(own);
-    response.end();
+    response.end(response.gathered);
   }).listen(Number(PORT), '127.0.0.1');
 }
 

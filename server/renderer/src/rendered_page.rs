@@ -6,10 +6,11 @@ use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::Stream;
+use futures_util::{Stream, StreamExt};
 use tokio::sync::mpsc;
 
 use crate::RenderError;
+use crate::sink::Chunk;
 
 /// Size limit of a page that is collected, in bytes: a bundle that writes without
 /// end must not fill the process's memory until its deadline.
@@ -24,21 +25,22 @@ pub struct RenderedPage {
     pub body: PageStream,
 }
 
-/// How a render ended; unset while it runs, and forever when its engine died.
-pub(crate) type Outcome = Arc<OnceLock<Result<(), RenderError>>>;
+/// Why a render ended before its last chunk; unset while it runs, and forever when its
+/// engine died.
+pub(crate) type Failure = Arc<OnceLock<RenderError>>;
 
 /// The chunks of a page, in order. Ends without an error only when the whole page
 /// was rendered; otherwise its last item is the error.
 #[derive(Debug)]
 pub struct PageStream {
-    chunks: mpsc::Receiver<Bytes>,
-    outcome: Outcome,
+    chunks: mpsc::Receiver<Chunk>,
+    failure: Failure,
     ended: bool,
 }
 
 impl PageStream {
-    pub(crate) fn new(chunks: mpsc::Receiver<Bytes>, outcome: Outcome) -> Self {
-        Self { chunks, outcome, ended: false }
+    pub(crate) fn new(chunks: mpsc::Receiver<Chunk>, failure: Failure) -> Self {
+        Self { chunks, failure, ended: false }
     }
 
     /// Waits for the rest of the page and returns it whole.
@@ -48,18 +50,18 @@ impl PageStream {
     /// of more than 16 MiB.
     pub async fn collect(mut self) -> Result<Vec<u8>, RenderError> {
         let mut page = Vec::new();
-        while let Some(chunk) = self.chunks.recv().await {
-            page.extend_from_slice(&chunk);
+        while let Some(chunk) = self.next().await.transpose()? {
+            if page.is_empty() {
+                page = chunk.into();
+            } else {
+                page.extend_from_slice(&chunk);
+            }
             if page.len() > MAX_PAGE_BYTES {
                 let reason = format!("the page is longer than {} MiB", MAX_PAGE_BYTES >> 20);
                 return Err(RenderError::Failed(reason));
             }
         }
-        self.end().map(|()| page)
-    }
-
-    fn end(&self) -> Result<(), RenderError> {
-        self.outcome.get().cloned().unwrap_or(Err(RenderError::EngineLost))
+        Ok(page)
     }
 }
 
@@ -70,10 +72,12 @@ impl Stream for PageStream {
         if self.ended {
             return Poll::Ready(None);
         }
-        if let Some(chunk) = ready!(self.chunks.poll_recv(cx)) {
-            return Poll::Ready(Some(Ok(chunk)));
-        }
-        self.ended = true;
-        Poll::Ready(self.end().err().map(Err))
+        let chunk = ready!(self.chunks.poll_recv(cx));
+        self.ended = chunk.as_ref().is_none_or(|chunk| chunk.is_last);
+        Poll::Ready(match chunk {
+            Some(Chunk { html, is_last: true }) if html.is_empty() => None,
+            Some(Chunk { html, .. }) => Some(Ok(html)),
+            None => Some(Err(self.failure.get().cloned().unwrap_or(RenderError::EngineLost))),
+        })
     }
 }

@@ -1,13 +1,14 @@
 //! The channel for the chunks of a render, from the engine thread to the response.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::RenderError;
-use crate::rendered_page::{Outcome, PageStream, RenderedPage};
+use crate::rendered_page::{Failure, PageStream, RenderedPage};
 
 /// Capacity of the channel between engine and connection, in chunks. React flushes
 /// a page in a few, so a slow client does not block an engine thread; a page of
@@ -20,6 +21,13 @@ const MAX_OVERFLOW: usize = 256;
 /// Size at which a chunk is sent without waiting for more, in bytes, so that the
 /// limit holds for a bundle that only calls `put` as well.
 const LARGE_CHUNK: usize = 256 * 1024;
+
+/// A part of a page. The last one says so, so that the receiver is not woken once more to
+/// learn that.
+pub(crate) struct Chunk {
+    pub(crate) html: Bytes,
+    pub(crate) is_last: bool,
+}
 
 /// Receives the page when its first chunk is available, or the error before it.
 pub(crate) type Reply = oneshot::Receiver<Result<RenderedPage, RenderError>>;
@@ -49,14 +57,14 @@ pub(crate) struct Sink {
     queue_wait: Duration,
     /// Whether the start of the document is sent as a separate chunk.
     early_flush: bool,
-    chunks: mpsc::Sender<Bytes>,
+    chunks: mpsc::Sender<Chunk>,
     /// Until the reply is sent; then a part of the page.
-    receiver: Option<mpsc::Receiver<Bytes>>,
+    receiver: Option<mpsc::Receiver<Chunk>>,
     /// The next chunk.
     buffer: Vec<u8>,
     /// Chunks written while the channel was full, oldest first.
-    overflow: VecDeque<Bytes>,
-    outcome: Outcome,
+    overflow: VecDeque<Chunk>,
+    failure: Failure,
     /// Dropped with the sink, which cancels every [`Overflow::sent`].
     open: watch::Sender<()>,
 }
@@ -75,7 +83,7 @@ impl Sink {
             receiver: Some(receiver),
             buffer: Vec::new(),
             overflow: VecDeque::new(),
-            outcome: Outcome::default(),
+            failure: Failure::default(),
             open: watch::Sender::default(),
         };
         (sink, page)
@@ -108,19 +116,19 @@ impl Sink {
         }
         self.put(append)?;
         if self.early_flush && !self.buffer.is_empty() {
-            return self.flush().map(drop);
+            return self.flush(false).map(drop);
         }
         Ok(())
     }
 
-    /// Appends to the next chunk.
+    /// Appends to the next chunk, of which the last is sent when the page ends.
     pub(crate) fn put(&mut self, append: impl FnOnce(&mut Vec<u8>)) -> Result<(), SinkError> {
         append(&mut self.buffer);
         if self.buffer.len() < LARGE_CHUNK {
             return Ok(());
         }
         // It counts for the limit as well.
-        self.flush().map(drop)
+        self.flush(false).map(drop)
     }
 
     /// Appends to the next chunk and sends it.
@@ -129,15 +137,15 @@ impl Sink {
         append: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Capacity, SinkError> {
         append(&mut self.buffer);
-        self.flush()
+        self.flush(false)
     }
 
-    fn flush(&mut self) -> Result<Capacity, SinkError> {
+    fn flush(&mut self, is_last: bool) -> Result<Capacity, SinkError> {
         if !self.has_head {
             return Err(SinkError::MisplacedHead);
         }
-        let chunk = Bytes::from(std::mem::take(&mut self.buffer));
-        let capacity = self.send(chunk);
+        let html = Bytes::from(std::mem::take(&mut self.buffer));
+        let capacity = self.send(Chunk { html, is_last });
         self.reply();
         if self.overflow.len() > MAX_OVERFLOW {
             return Err(SinkError::Overrun);
@@ -145,7 +153,7 @@ impl Sink {
         Ok(capacity)
     }
 
-    fn send(&mut self, chunk: Bytes) -> Capacity {
+    fn send(&mut self, chunk: Chunk) -> Capacity {
         if self.overflow.is_empty() {
             match self.chunks.try_send(chunk) {
                 Ok(()) => return Capacity::Ready,
@@ -161,7 +169,7 @@ impl Sink {
     /// Sends the page, unless that was done.
     fn reply(&mut self) {
         if let (Some(reply), Some(receiver)) = (self.reply_to.take(), self.receiver.take()) {
-            let body = PageStream::new(receiver, Outcome::clone(&self.outcome));
+            let body = PageStream::new(receiver, Arc::clone(&self.failure));
             // A disconnected client is noticed at the next write.
             let _ = reply.send(Ok(RenderedPage { queue_wait: self.queue_wait, body }));
         }
@@ -176,33 +184,35 @@ impl Sink {
         }
     }
 
-    /// Ends the page. Before its first chunk, the reply is the error; after it, the
+    /// Ends the page: sends what is left of it, for which [`Overflow::sent`] has made
+    /// room, or the error. Before the first chunk, the reply is the error; after it, the
     /// error becomes the last item of the page's stream.
     pub(crate) fn finish(mut self, result: Result<(), RenderError>) {
         let result = match result {
             Ok(()) if !self.has_head => Err(RenderError::Failed("the bundle wrote no page".into())),
-            Ok(()) => {
-                self.reply();
-                Ok(())
-            }
-            failed => failed,
+            result => result,
         };
-        if let (Some(reply), Err(error)) = (self.reply_to.take(), &result) {
+        let Err(error) = result else {
+            // An error means that the client has disconnected.
+            let _ = self.flush(true);
+            return;
+        };
+        if let Some(reply) = self.reply_to.take() {
             let _ = reply.send(Err(error.clone()));
         }
-        let _ = self.outcome.set(result);
+        let _ = self.failure.set(error);
     }
 }
 
 /// Chunks that wait for a slow reader.
 pub(crate) struct Overflow {
-    chunks: mpsc::Sender<Bytes>,
-    waiting: VecDeque<Bytes>,
+    chunks: mpsc::Sender<Chunk>,
+    waiting: VecDeque<Chunk>,
     closed: watch::Receiver<()>,
 }
 
 impl Overflow {
-    /// Resolves when the reader has capacity again.
+    /// Resolves when the reader has capacity for another chunk.
     ///
     /// # Errors
     /// [`RenderError::Abandoned`] when the reader was dropped, or the render ended.
@@ -212,7 +222,7 @@ impl Overflow {
             for chunk in waiting {
                 chunks.send(chunk).await.map_err(|_| RenderError::Abandoned)?;
             }
-            if chunks.is_closed() { Err(RenderError::Abandoned) } else { Ok(()) }
+            chunks.reserve().await.map(drop).map_err(|_| RenderError::Abandoned)
         };
         tokio::select! {
             biased;
