@@ -1,8 +1,5 @@
 import { putHtml, waitForDrain, writeHtml } from './host.ts';
 
-/** Short joins are more often all Latin-1, which engines store at one byte per character. */
-const CHUNKS_PER_JOIN = 64;
-
 type StreamEvent = 'drain' | 'close' | 'error';
 
 /**
@@ -61,13 +58,11 @@ export class PageDestination {
 
   #send(): void {
     if (this.#isFull || this.#isClosed || this.#chunks.length === 0) return;
-    const chunks = this.#chunks;
+    const html = this.#chunks.join('');
     this.#chunks = [];
-    for (let start = 0; start < chunks.length; start += CHUNKS_PER_JOIN)
-      putHtml(this.#id, chunks.slice(start, start + CHUNKS_PER_JOIN).join(''));
     // The host sends the rest when the render has ended.
-    if (this.#isEnded) return;
-    if (!writeHtml(this.#id, '')) this.#resumeWhenDrained().catch(this.#fail);
+    if (this.#isEnded) putHtml(this.#id, html);
+    else if (!writeHtml(this.#id, html)) this.#resumeWhenDrained().catch(this.#fail);
   }
 
   async #resumeWhenDrained(): Promise<void> {
