@@ -14,7 +14,7 @@ export const title = 'Memory across reloads';
 /** Timeout of a reload, in milliseconds; it takes about a hundredth of it. */
 const timeout = 10_000;
 
-/** Milliseconds without a decrease after which memory counts as settled: idle engines collect garbage. */
+/** Milliseconds without a decrease after which memory counts as settled. */
 const settlingTime = 3000;
 
 async function measureOne(server, reloads) {

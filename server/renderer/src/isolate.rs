@@ -79,18 +79,6 @@ impl Isolate {
         self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
     }
 
-    /// Makes V8 collect all garbage and return memory to the system, which takes
-    /// some milliseconds. By itself it does so only under memory pressure.
-    #[cfg(feature = "v8")]
-    pub(crate) fn trim_memory(&mut self) {
-        self.runtime.v8_isolate().low_memory_notification();
-    }
-
-    /// `QuickJS` holds no memory that it could return.
-    #[cfg(not(feature = "v8"))]
-    #[expect(clippy::unused_self, reason = "as on the other engine")]
-    pub(crate) fn trim_memory(&mut self) {}
-
     /// Makes the runtime usable again after it was stopped.
     pub(crate) fn resume(&mut self) {
         self.runtime.v8_isolate().cancel_terminate_execution();

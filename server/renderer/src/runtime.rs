@@ -21,10 +21,6 @@ const SETTLE_TIMEOUT: Duration = Duration::from_millis(100);
 /// Time between two measurements of the heap.
 const HEAP_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Renders after which memory is worth returning: those of a site's pages at the
-/// end of a time window leave little.
-const TRIM_AFTER_RENDERS: u32 = 100;
-
 /// The first two pages at different paths that any runtime has rendered. When a
 /// page fails, another one shows whether the page or the runtime is broken.
 pub(crate) type ProbePages = Arc<[OnceLock<PageRequest>; 2]>;
@@ -45,8 +41,6 @@ pub(crate) struct Runtime {
     timeout: Duration,
     /// Renders begun; the id of the last one.
     renders: u32,
-    /// How many there were when memory was last returned.
-    renders_at_trim: u32,
     /// Number of the engine thread.
     engine: usize,
     /// Measured at intervals, since it takes the default engine a millisecond.
@@ -80,7 +74,6 @@ impl Runtime {
             watchdog,
             timeout: options.timeout,
             renders: 0,
-            renders_at_trim: 0,
             engine: index,
             next_heap_measurement: Instant::now(),
             probe_pages: Arc::clone(probe_pages),
@@ -134,14 +127,6 @@ impl Runtime {
                 self.end(result);
                 Ok(())
             }
-        }
-    }
-
-    /// Returns memory to the system after many renders.
-    pub(crate) fn trim_memory(&mut self) {
-        if self.renders.wrapping_sub(self.renders_at_trim) >= TRIM_AFTER_RENDERS {
-            self.renders_at_trim = self.renders;
-            self.isolate.trim_memory();
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::RenderError;
 use crate::observer::{Level, LevelGuard};
-use crate::queue::{Job, Permit, Queue};
+use crate::queue::Queue;
 use crate::runtime::{Runtime, RuntimeContext};
 
 /// Both engines recurse on the native stack; they end a deep recursion with a
@@ -18,9 +18,6 @@ const STACK_BYTES: usize = 8 * 1024 * 1024;
 
 /// Delay before another attempt to start a runtime that does not start.
 const RESTART_DELAY: Duration = Duration::from_secs(1);
-
-/// An engine thread without a job for this long is idle.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// A started engine thread.
 pub(crate) struct Worker {
@@ -139,7 +136,7 @@ impl Engine {
             let _up = UpGuard::new(&self.context);
             // There is no receiver when this runtime replaces another.
             let _ = ready.send(Ok(()));
-            while let Some((job, _permit)) = self.next_job(&mut runtime).await {
+            while let Some((job, _permit)) = self.context.queue.pop().await {
                 if job.sink.is_abandoned() {
                     continue;
                 }
@@ -149,16 +146,5 @@ impl Engine {
             }
             Exit::QueueClosed
         })
-    }
-
-    /// Waits for the next job; `None` when there will be none. Meanwhile the idle
-    /// runtime returns the memory that only renders need.
-    async fn next_job(&self, runtime: &mut Runtime) -> Option<(Job, Permit)> {
-        let soon = tokio::time::timeout(IDLE_TIMEOUT, self.context.queue.pop()).await;
-        if let Ok(job) = soon {
-            return job;
-        }
-        runtime.trim_memory();
-        self.context.queue.pop().await
     }
 }
