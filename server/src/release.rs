@@ -75,7 +75,6 @@ impl Release {
             Arc::clone(&self.pages)
         } else {
             check_memory(settings)?;
-            marquee_renderer::check_bytecode()?;
             let pages =
                 pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
             pages.prewarm().await.map_err(StartError::page)?;

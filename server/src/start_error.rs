@@ -2,7 +2,7 @@
 
 use std::io;
 
-use marquee_renderer::{BytecodeError, RenderError};
+use marquee_renderer::RenderError;
 
 use crate::crawlers::SitemapError;
 use crate::listen_addr::ListenAddr;
@@ -46,9 +46,6 @@ pub enum StartError {
         /// Why it cannot be rendered.
         error: PageError,
     },
-    /// Bytecode that an engine would load is damaged.
-    #[error(transparent)]
-    Bytecode(#[from] BytecodeError),
     /// The memory limit is too low for the engines of another release.
     #[error(
         "the memory limit leaves {} MiB, and a second set of engines takes {} MiB",

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use marquee::built_files::sha256;
 
+#[cfg(feature = "quickjs")]
+use crate::support::builds::{build, name_build, rejected_reloads};
 use crate::support::bundles::site_of;
 use crate::support::server::{Server, marquee, run_to_end};
 
@@ -100,22 +102,21 @@ async fn damaged_or_unlisted_bytecode_is_not_loaded() {
         for (file, whole) in files.iter().zip(&wholes) {
             fs::write(file, damage(whole)).unwrap();
         }
+        // Loaded, a damaged file crashes the engine. It stays, for other processes.
         serves(site).await;
         for (file, whole) in files.iter().zip(&wholes) {
-            let written = damage(whole);
-            assert!(
-                fs::read(file).map_or(true, |now| now != written),
-                "the damaged file was not removed"
-            );
+            assert_eq!(fs::read(file).unwrap(), damage(whole));
         }
         assert!(prepare());
         assert!(is_as_prepared());
     }
 
-    // An unlisted file is removed; without a list none is loaded.
+    // No file is loaded beside an unlisted one, or without a list.
     let foreign = site.join("engine/0123456789abcdef.qbc");
     fs::write(&foreign, "foreign").unwrap();
     serves(site).await;
+    assert!(foreign.exists());
+    assert!(prepare());
     assert!(!foreign.exists());
     for list in prepared(site, "bytecode") {
         fs::remove_file(list).unwrap();
@@ -124,4 +125,43 @@ async fn damaged_or_unlisted_bytecode_is_not_loaded() {
         fs::write(file, &whole[..whole.len() / 2]).unwrap();
     }
     serves(site).await;
+}
+
+#[cfg(feature = "quickjs")]
+#[tokio::test]
+async fn prepare_beside_servers_that_reload_lists_every_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let site = folder.path();
+    build(site, "first");
+    let prepare = || marquee().arg("prepare").env("DIST_DIR", site).spawn().unwrap();
+    let listed = || {
+        let text = fs::read_to_string(&prepared(site, "bytecode")[0]).unwrap();
+        text.lines().map(|line| site.join("engine").join(&line[66..])).collect::<Vec<_>>()
+    };
+    assert!(prepare().wait().unwrap().success());
+    let files = listed();
+    let servers = [(); 2].map(|()| Server::with_site(site, &[("RENDER_THREADS", "1")]));
+    for server in &servers {
+        server.wait_for_status("/readyz", 200).await;
+    }
+    let mut build_number = 0;
+    for _ in 0..8 {
+        let mut preparing = prepare();
+        while preparing.try_wait().unwrap().is_none() {
+            build_number += 1;
+            name_build(site, &build_number.to_string());
+            for server in &servers {
+                server.signal("HUP");
+            }
+            for server in &servers {
+                let label = format!("build=\"{build_number}\"");
+                while !server.metrics().await.contains(&label) {
+                    assert_eq!(rejected_reloads(server), [""; 0]);
+                }
+            }
+        }
+        assert!(preparing.wait().unwrap().success());
+        assert_eq!(listed(), files);
+        assert_eq!(files.iter().find(|file| !file.exists()), None);
+    }
 }

@@ -49,7 +49,7 @@ use std::thread::JoinHandle;
 use tokio::runtime::Handle;
 
 pub use engine_cache::{
-    BytecodeError, EngineCache, check_bytecode, list_bytecode, use_engine_cache, write_snapshot,
+    BytecodeError, EngineCache, list_bytecode, use_engine_cache, write_snapshot,
 };
 pub use error::RenderError;
 pub use observer::{FinishedRender, Level, Observer};

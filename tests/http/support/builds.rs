@@ -48,11 +48,19 @@ impl Deployment {
 /// Copies the built site as the build `id`, with one additional file.
 pub fn build(folder: &Path, id: &str) {
     copy(&dist(), folder);
+    name_build(folder, id);
+    fs::write(folder.join(format!("public/assets/only-{id}.js")), id).unwrap();
+}
+
+/// Gives a build another id.
+pub fn name_build(folder: &Path, id: &str) {
     let file = folder.join("site.json");
     let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     site["build"] = id.into();
-    fs::write(&file, site.to_string()).unwrap();
-    fs::write(folder.join(format!("public/assets/only-{id}.js")), id).unwrap();
+    // Atomically, for servers that read it.
+    let next = folder.join("site.json.next");
+    fs::write(&next, site.to_string()).unwrap();
+    fs::rename(next, file).unwrap();
 }
 
 /// Copies a folder with all that is in it.

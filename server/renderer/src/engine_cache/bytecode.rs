@@ -1,11 +1,12 @@
 //! The bytecode that `QuickJS` compiles scripts to and caches in files. It loads
 //! them without verification, and a damaged one crashes it. So `marquee prepare`
-//! lists the files that it wrote with their digests, and a file that is not as
-//! listed is removed before any engine starts.
+//! lists the files that it wrote with their digests, and a process whose folder has a
+//! file that is not as listed uses no bytecode.
+//!
+//! Only `marquee prepare` deletes files: several processes may share the folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::{fs, io};
 
 use super::{sha256, write_atomically};
@@ -20,23 +21,27 @@ const OFF_VARIABLE: &str = "V82JSC_NO_BC_CACHE";
 /// The extension of bytecode files.
 const EXTENSION: &str = "qbc";
 
-/// The folder whose files are verified before engines start.
-static VERIFIED_FOLDER: OnceLock<PathBuf> = OnceLock::new();
-
-/// A damaged bytecode file that cannot be removed.
+/// Why a bytecode file cannot be used.
 #[derive(Debug, thiserror::Error)]
-#[error("{}: it differs from what `marquee prepare` wrote, and cannot be removed: {error}", .path.display())]
-pub struct BytecodeError {
-    path: PathBuf,
-    error: io::Error,
+pub enum BytecodeError {
+    /// It is not what `marquee prepare` wrote.
+    #[error("{}: it differs from what `marquee prepare` wrote", .0.display())]
+    Unlisted(PathBuf),
+    /// It cannot be deleted.
+    #[error("{}: it cannot be deleted: {error}", .path.display())]
+    NotDeleted {
+        /// The file.
+        path: PathBuf,
+        /// The system's error.
+        error: io::Error,
+    },
 }
 
-/// Makes engines load the bytecode in `dir`, as far as it is what `marquee
-/// prepare` wrote. The engine's own variables take precedence, and their files are
-/// not verified.
+/// Makes engines load the bytecode in `dir`, if it is what `marquee prepare` wrote. The
+/// engine's own variables take precedence, and their files are not verified.
 ///
 /// # Errors
-/// [`BytecodeError`]; engines compile scripts themselves then.
+/// [`BytecodeError::Unlisted`]; engines compile scripts themselves then.
 ///
 /// # Safety
 /// The caller must be the only thread of the process: this sets an environment
@@ -46,11 +51,10 @@ pub(super) unsafe fn read_from(dir: &Path) -> Result<(), BytecodeError> {
     if is_configured() {
         return Ok(());
     }
-    let verified = read_list(dir).is_some().then(|| remove_unlisted(dir));
+    let verified = read_list(dir).map(|list| verify(dir, &list));
     // SAFETY: the caller is the only thread of the process.
     unsafe {
         if let Some(Ok(())) = verified {
-            let _ = VERIFIED_FOLDER.set(dir.to_path_buf());
             std::env::set_var(FOLDER_VARIABLE, dir);
         } else {
             std::env::set_var(OFF_VARIABLE, "1");
@@ -59,10 +63,10 @@ pub(super) unsafe fn read_from(dir: &Path) -> Result<(), BytecodeError> {
     verified.unwrap_or(Ok(()))
 }
 
-/// Makes engines write bytecode into `dir`, after removing what it contains.
+/// Makes engines write bytecode into `dir`, after deleting what it contains.
 ///
 /// # Errors
-/// [`BytecodeError`].
+/// [`BytecodeError::NotDeleted`].
 ///
 /// # Safety
 /// That of [`read_from`].
@@ -71,8 +75,14 @@ pub(super) unsafe fn write_to(dir: &Path) -> Result<(), BytecodeError> {
     if is_configured() {
         return Ok(());
     }
-    let _ = fs::remove_file(list_path(dir));
-    remove_unlisted(dir)?;
+    for path in files(dir).unwrap_or_default().into_iter().chain([list_path(dir)]) {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(BytecodeError::NotDeleted { path, error });
+            }
+            _ => {}
+        }
+    }
     // SAFETY: the caller is the only thread of the process.
     unsafe {
         std::env::set_var(FOLDER_VARIABLE, dir);
@@ -95,29 +105,19 @@ pub fn list_bytecode(dir: &Path) -> io::Result<()> {
     write_atomically(&list_path(dir), lines.join("\n").as_bytes())
 }
 
-/// Verifies the bytecode again, before further engines start.
-///
-/// # Errors
-/// [`BytecodeError`].
-pub fn check_bytecode() -> Result<(), BytecodeError> {
-    VERIFIED_FOLDER.get().map_or(Ok(()), |dir| remove_unlisted(dir))
-}
-
 fn is_configured() -> bool {
     [FOLDER_VARIABLE, OFF_VARIABLE].iter().any(|variable| std::env::var_os(variable).is_some())
 }
 
-/// Removes the files in `dir` that are not as listed; all of them where there is
-/// no list.
-fn remove_unlisted(dir: &Path) -> Result<(), BytecodeError> {
-    let list = read_list(dir).unwrap_or_default();
+/// Checks that each file in `dir` is as listed.
+fn verify(dir: &Path, list: &BTreeMap<String, String>) -> Result<(), BytecodeError> {
     for path in files(dir).unwrap_or_default() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         // Reading a FIFO would wait for a writer.
         let contents = path.is_file().then(|| fs::read(&path).ok()).flatten();
         let digest = contents.map(|contents| sha256(&contents));
         if digest.is_none() || digest.as_ref() != list.get(&*name) {
-            fs::remove_file(&path).map_err(|error| BytecodeError { path, error })?;
+            return Err(BytecodeError::Unlisted(path));
         }
     }
     Ok(())

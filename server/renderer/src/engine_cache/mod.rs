@@ -11,7 +11,7 @@ use std::{fs, io};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-pub use bytecode::{BytecodeError, check_bytecode, list_bytecode};
+pub use bytecode::{BytecodeError, list_bytecode};
 pub(crate) use snapshot::snapshot;
 pub use snapshot::write_snapshot;
 
