@@ -19,7 +19,7 @@ impl Collector for TelemetryCollector {
         let lines = ConstCounter::new(dropped_log_lines());
         lines.encode(encoder.encode_descriptor(
             "marquee_log_lines_dropped",
-            "Log lines dropped because their reader was too slow.",
+            "Log lines dropped because their reader was too slow, or because they could not be written.",
             None,
             lines.metric_type(),
         )?)?;
