@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::support::content_service::{Behaviour, ContentService, TOKEN};
 use crate::support::html::Page;
+use crate::support::metrics::sample;
 use crate::support::server::{Server, marquee, wait_for};
 
 const BASE: &str = "https://play.example/my/";
@@ -68,6 +69,29 @@ async fn changed_link_appears_without_restart() {
     wait_for_link(&server, Some(BASE)).await;
     service.behave(Behaviour::Links("https://new.example".into(), BLOG.into()));
     wait_for_link(&server, Some("https://new.example/")).await;
+}
+
+#[tokio::test]
+async fn change_of_a_link_is_logged_and_counted() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let server = Server::using(&service, &[]);
+    wait_for_link(&server, Some(BASE)).await;
+    let series = "marquee_operator_link_changes_total{link=\"base\"}";
+    assert_eq!(sample::<u64>(&server.metrics().await, series), 0);
+    service.behave(Behaviour::Links("https://other.example".into(), BLOG.into()));
+    wait_for_link(&server, Some("https://other.example/")).await;
+    let line = server.wait_for_log("the change", |event| event["new_host"] == "other.example");
+    assert_eq!(
+        (&line["level"], &line["message"]),
+        (&"INFO".into(), &"operator link changed".into())
+    );
+    assert_eq!(
+        (&line["old_host"], &line["field"]),
+        (&"play.example".into(), &"winbox77_my".into())
+    );
+    let metrics = server.metrics().await;
+    assert_eq!(sample::<u64>(&metrics, series), 1);
+    assert_eq!(sample::<u64>(&metrics, "marquee_operator_link_changes_total{link=\"blog\"}"), 0);
 }
 
 #[tokio::test]

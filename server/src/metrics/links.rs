@@ -16,11 +16,13 @@ use prometheus_client::registry::Registry;
 
 use super::labels::{OutcomeLabels, StatusLabel};
 use super::{durations, register};
+use crate::operator::Field;
 
 /// Metrics of the operator's links, and of the requests to the content service.
 #[derive(Debug, Clone)]
 pub struct LinkMetrics {
     known: Family<LinkLabels, Gauge>,
+    changes: Family<LinkLabels, Counter>,
     refreshes: Family<OutcomeLabels, Counter>,
     requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
     last_success: LastSuccess,
@@ -29,6 +31,16 @@ pub struct LinkMetrics {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct LinkLabels {
     link: &'static str,
+}
+
+impl LinkLabels {
+    fn of(field: Field) -> Self {
+        let link = match field {
+            Field::Base => "base",
+            Field::Blog => "blog",
+        };
+        Self { link }
+    }
 }
 
 /// The labels of a request to the content service, by OpenTelemetry's semantic conventions
@@ -68,6 +80,12 @@ impl LinkMetrics {
                 "Whether the operator's base or blog link is known, 1 or 0; without it, anchors have no href",
                 Family::default(),
             ),
+            changes: register(
+                registry,
+                "marquee_operator_link_changes",
+                "Changes of the operator's base or blog link since it was first known",
+                Family::default(),
+            ),
             refreshes: register(
                 registry,
                 "marquee_operator_link_refreshes",
@@ -94,8 +112,15 @@ impl LinkMetrics {
     }
 
     /// Sets whether a link is known.
-    pub fn set_known(&self, link: &'static str, is_known: bool) {
-        self.known.get_or_create(&LinkLabels { link }).set(is_known.into());
+    pub fn set_known(&self, field: Field, is_known: bool) {
+        self.known.get_or_create(&LinkLabels::of(field)).set(is_known.into());
+        // Exported from the start, so that the first change is an increase.
+        drop(self.changes.get_or_create(&LinkLabels::of(field)));
+    }
+
+    /// Counts the change of a link that was known.
+    pub fn changed(&self, field: Field) {
+        self.changes.get_or_create(&LinkLabels::of(field)).inc();
     }
 
     /// Records a request to the content service.

@@ -98,6 +98,12 @@ impl OperatorLink {
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
+
+    /// Returns the host of the URL.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
+    }
 }
 
 impl fmt::Display for OperatorLink {
@@ -138,6 +144,12 @@ impl BaseLink {
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
+    }
+}
+
+impl AsRef<OperatorLink> for BaseLink {
+    fn as_ref(&self) -> &OperatorLink {
+        &self.0
     }
 }
 

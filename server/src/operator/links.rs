@@ -34,9 +34,13 @@ impl Links {
     /// Returns the URL of one field, if it is known.
     #[must_use]
     pub fn field(&self, field: Field) -> Option<&str> {
+        self.link(field).map(OperatorLink::as_str)
+    }
+
+    fn link(&self, field: Field) -> Option<&OperatorLink> {
         match field {
-            Field::Base => self.base.as_ref().map(BaseLink::as_str),
-            Field::Blog => self.blog.as_ref().map(OperatorLink::as_str),
+            Field::Base => self.base.as_ref().map(AsRef::as_ref),
+            Field::Blog => self.blog.as_ref(),
         }
     }
 
@@ -48,8 +52,9 @@ impl Links {
 
     /// Exports which links are known.
     pub fn export(&self, metrics: &LinkMetrics) {
-        metrics.set_known("base", self.base.is_some());
-        metrics.set_known("blog", self.blog.is_some());
+        for field in Field::ALL {
+            metrics.set_known(field, self.link(field).is_some());
+        }
     }
 
     /// Sets a link to the text of its field in the content service, if that is publicly
@@ -158,6 +163,9 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &Lin
         }
     }
     if known != *before {
+        for field in Field::ALL {
+            report_change(field, before.link(field), known.link(field), metrics);
+        }
         known.export(metrics);
         links.store(Arc::new(known));
     }
@@ -166,4 +174,22 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &Lin
         tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
     }
     failures.is_empty()
+}
+
+/// Logs that a link has changed, with its hosts alone, and counts it if it was known before:
+/// whoever can edit the field decides where every button of the site leads.
+fn report_change(
+    field: Field,
+    old: Option<&OperatorLink>,
+    new: Option<&OperatorLink>,
+    metrics: &LinkMetrics,
+) {
+    if old == new {
+        return;
+    }
+    let (old_host, new_host) = (old.map(OperatorLink::host), new.map(OperatorLink::host));
+    tracing::info!(field = field.name(), old_host, new_host, "operator link changed");
+    if old.is_some() {
+        metrics.changed(field);
+    }
 }
