@@ -2,6 +2,12 @@
 # See docs/caching.md. Not tried on Fastly.
 
 sub vcl_recv {
+    # TRUSTED_PROXIES would trust what clients send in these. Restarts keep what was set here.
+    if (req.restarts == 0) {
+        unset req.http.X-Request-Id;
+        unset req.http.traceparent;
+        set req.http.X-Forwarded-For = client.ip;
+    }
     if (req.url.path !~ "^/(assets|api)/") {
         # Only `lang`: no other parameter changes a page.
         set req.url = querystring.filter_except(req.url, "lang");

@@ -15,6 +15,9 @@ acl purgers {
 }
 
 sub vcl_recv {
+    # TRUSTED_PROXIES would trust what clients send in these; Varnish appends to X-Forwarded-For.
+    unset req.http.X-Request-Id;
+    unset req.http.traceparent;
     # curl -X PURGE -H 'Cache-Tag: marquee-page' http://127.0.0.1/
     if (req.method == "PURGE") {
         if (client.ip !~ purgers) {

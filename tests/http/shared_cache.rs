@@ -1,17 +1,20 @@
 //! Shared caches in front of the site: they serve the matching variant of a page, and stale
 //! pages while the origin is down.
 
+use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
 use reqwest::{Client, Method, redirect};
+use serde_json::Value;
 
 use crate::support::caches::{Cache, Kind};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::metrics::sample;
 use crate::support::nginx::{Nginx, free_port};
-use crate::support::server::{Server, header};
+use crate::support::server::{Server, header, wait_for};
+use crate::support::site::built_site;
 
 /// Returns a client that follows no redirects.
 fn client() -> Client {
@@ -395,5 +398,40 @@ async fn the_ingress_cache_stores_pages_and_keeps_them_apart() {
     for _ in 0..2 {
         let links = fetch("/api/winbox?fields[0]=winbox77_my", "en").await;
         assert_eq!(header(&links, "x-cache"), "MISS", "links are not stored");
+    }
+}
+
+#[tokio::test]
+async fn forged_headers_of_clients_do_not_reach_a_server_that_trusts_the_cache() {
+    let id = "forged-request-id";
+    let trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    for kind in [Kind::Apache, Kind::Nginx, Kind::Squid, Kind::Varnish] {
+        let server = Server::start(&[("TRUSTED_PROXIES", "127.0.0.1"), ("ACCESS_LOG", "on")]);
+        let cache = Cache::start(kind, server.address());
+        // The cache's own address is trusted; its clients have another one.
+        let http = Client::builder().local_address(IpAddr::from([127, 0, 0, 2])).build().unwrap();
+        let build = built_site()["build"].as_str().unwrap().to_owned();
+        for number in 0..3 {
+            let report = http
+                .post(cache.url(&format!("/api/hydration-errors?build={build}&message=x")))
+                .header("X-Request-Id", id)
+                .header("traceparent", trace)
+                .header("X-Forwarded-For", format!("203.0.113.{number}"));
+            let response = report.send().await.unwrap();
+            assert_eq!(response.status(), 204, "{kind:?}");
+            assert_ne!(header(&response, "x-request-id"), id, "{kind:?}");
+        }
+        let reports: u64 = sample(&server.metrics().await, "marquee_hydration_errors_total ");
+        assert_eq!(reports, 1, "{kind:?}: the reports of one client");
+        let is_report = |event: &Value| event["route"] == "/api/hydration-errors";
+        let lines = wait_for(|| {
+            let log = server.log();
+            let lines: Vec<_> = log.into_iter().filter(is_report).collect();
+            (lines.len() == 3).then_some(lines)
+        });
+        for line in lines.expect("a line for each") {
+            let line = line.to_string();
+            assert!(!line.contains(id) && !line.contains(&trace[3..35]), "{kind:?}: {line}");
+        }
     }
 }

@@ -183,9 +183,12 @@ fn apache(folder: &Path, port: u16, origin: &str) -> Command {
             ("/var/cache/apache2/mod_cache_disk", &cache.display().to_string()),
         ],
     );
-    let modules = ["mpm_event", "authz_core", "cache", "cache_disk", "proxy", "proxy_http"]
-        .map(|name| format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n"))
-        .concat();
+    let modules =
+        ["mpm_event", "authz_core", "cache", "cache_disk", "headers", "proxy", "proxy_http"]
+            .map(|name| {
+                format!("LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so\n")
+            })
+            .concat();
     let user = if is_root() { "User www-data\nGroup www-data" } else { "" };
     let text = format!(
         "{modules}
