@@ -13,8 +13,9 @@ interface ServedPage {
 /** Reports an error of the page's own code. */
 export function report({ build }: ServedPage, error: unknown): void {
   reportError(error);
-  const message = String(error).slice(0, 500);
-  navigator.sendBeacon('/api/hydration-errors', JSON.stringify({ build, message }));
+  // Escaped, it fits into the URL in any language.
+  const message = String(error).slice(0, 200);
+  navigator.sendBeacon(`/api/hydration-errors?${new URLSearchParams({ build, message })}`);
 }
 
 /**

@@ -5,7 +5,7 @@
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 
 /** Values by lower-case name: milliseconds, except for `cls`. */
-const metrics: Record<string, number> = {};
+const metrics: Record<string, string> = {};
 const { lang } = document.documentElement;
 const { pathname } = location;
 
@@ -16,13 +16,14 @@ for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
 document.addEventListener('visibilitychange', send);
 
 function record({ name, value }: Metric): void {
-  metrics[name.toLowerCase()] = value;
+  metrics[name.toLowerCase()] = String(value);
 }
 
 function send(): void {
   if (document.visibilityState !== 'hidden') return;
   document.removeEventListener('visibilitychange', send);
   const { connection } = navigator as Navigator & { connection?: { effectiveType?: string } };
-  const report = { path: pathname, lang, connection: connection?.effectiveType, metrics };
-  navigator.sendBeacon('/api/web-vitals', JSON.stringify(report));
+  const report = new URLSearchParams({ path: pathname, lang, ...metrics });
+  if (connection?.effectiveType) report.set('connection', connection.effectiveType);
+  navigator.sendBeacon(`/api/web-vitals?${report}`);
 }

@@ -30,7 +30,7 @@ pub struct Limits {
     #[arg(long, env = "MAX_HEADER_SIZE", value_name = "SIZE", default_value = "16KiB", value_parser = parse_head_size)]
     pub max_header_size: usize,
 
-    /// Timeout from the first byte of a request to its last; a slower one gets 408
+    /// Timeout from the first byte of a request's head to its last; a slower one gets 408
     #[arg(long, env = "REQUEST_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
     pub request_timeout: Duration,
 
@@ -46,22 +46,15 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits of a listener's connections. `takes_content` selects the requests
-    /// whose content is read, up to `content` bytes.
+    /// Returns the limits of a connection.
     #[must_use]
-    pub fn of_connections(
-        &self,
-        content: usize,
-        takes_content: fn(&str, &str) -> bool,
-    ) -> ConnectionLimits {
+    pub fn of_connections(&self) -> ConnectionLimits {
         ConnectionLimits {
             head: HeadLimits {
                 url_length: self.max_url_length,
                 count: self.max_headers,
                 size: self.max_header_size,
-                takes_content,
             },
-            content,
             request_timeout: self.request_timeout,
             keep_alive: self.keep_alive,
             send_timeout: self.send_timeout,

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
+use prometheus_client::metrics::gauge::Gauge;
 
-use crate::connection::{self, AwaitedRequests, ListenerOptions};
+use crate::connection::{self, AwaitedRequests, ConnectionLimits, HeadLimits, ListenerOptions};
 use crate::lifecycle::{Signal, Signals};
 use crate::listen_addr::ListenAddr;
 use crate::service_manager::{self, InheritedSockets};
@@ -56,7 +57,7 @@ impl SiteServer {
         let app = web::Data::new(AppState::new(settings).await?);
         Ok(Self {
             public: public_server(&app, settings, public, awaited)?,
-            admin: admin_server(&app, settings, admin)?,
+            admin: admin_server(&app, admin)?,
             app,
             settings: settings.clone(),
             public_addresses,
@@ -182,42 +183,50 @@ fn public_server(
     settings: &Settings,
     listeners: Vec<TcpListener>,
     awaited: AwaitedRequests,
-) -> io::Result<Server> {
+) -> Result<Server, StartError> {
     let security =
         Arc::new(public::security_headers(&settings.public_url, settings.asset_origin.as_deref()));
-    let max_connections = connection::enforce_file_limit(settings.limits.max_connections);
+    let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
     app.metrics.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     let options = ListenerOptions {
         name: "public",
         workers: settings.workers.get(),
         max_connections,
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
-        limits: settings.limits.of_connections(public::MAX_CONTENT, public::takes_content),
+        limits: settings.limits.of_connections(),
+        open: app.metrics.http.connections.clone(),
         metrics: Some(app.metrics.http.clone()),
         awaited,
     };
     let app = app.clone();
-    connection::listen(listeners, options, move || {
+    let application = move || {
         app.heartbeats.watch_this_thread();
         public::build_app(app.clone(), Arc::clone(&security))
-    })
+    };
+    Ok(connection::listen(listeners, options, application)?)
 }
 
 /// Limit of connections to the admin listener.
-const MAX_ADMIN_CONNECTIONS: usize = 128;
+const MAX_ADMIN_CONNECTIONS: usize = 512;
 
-fn admin_server(
-    app: &web::Data<AppState>,
-    settings: &Settings,
-    listeners: Vec<TcpListener>,
-) -> io::Result<Server> {
+/// Limits of the connections to the admin listener. Its clients are near and few, and what
+/// the settings allow visitors must not keep them from it.
+const ADMIN_LIMITS: ConnectionLimits = ConnectionLimits {
+    head: HeadLimits { url_length: 2 << 10, count: 64, size: 16 << 10 },
+    request_timeout: Duration::from_secs(1),
+    keep_alive: Duration::from_mins(1),
+    send_timeout: Duration::from_secs(10),
+};
+
+fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::Result<Server> {
     let options = ListenerOptions {
         name: "admin",
         workers: 1,
         max_connections: MAX_ADMIN_CONNECTIONS,
         // It is stopped after the public listener.
         shutdown_timeout: 1,
-        limits: settings.limits.of_connections(0, |_, _| false),
+        limits: ADMIN_LIMITS,
+        open: Gauge::default(),
         metrics: None,
         awaited: AwaitedRequests::default(),
     };

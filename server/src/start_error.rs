@@ -4,6 +4,7 @@ use std::io;
 
 use marquee_renderer::RenderError;
 
+use crate::connection::FileLimitError;
 use crate::crawlers::SitemapError;
 use crate::listen_addr::ListenAddr;
 use crate::operator::TokenError;
@@ -32,6 +33,9 @@ pub enum StartError {
         /// The system's error.
         error: io::Error,
     },
+    /// The limit of open files is too low.
+    #[error(transparent)]
+    OpenFiles(#[from] FileLimitError),
     /// The HTTP client for the content service cannot be built.
     #[error("CONTENT_API_URL: {0}")]
     ContentClient(#[from] reqwest::Error),

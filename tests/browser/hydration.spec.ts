@@ -121,7 +121,8 @@ for (const change of ['translated', 'extended', 'shortened'] as const) {
 function reportsOf(page: Page): string[] {
   const reports: string[] = [];
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/hydration-errors')) reports.push(request.postData() ?? '');
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/hydration-errors') reports.push(searchParams.get('message') ?? '');
   });
   return reports;
 }

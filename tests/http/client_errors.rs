@@ -5,9 +5,9 @@ use std::net::TcpStream;
 use std::process::Stdio;
 
 use reqwest::Response;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::support::bundles::site_of;
+use crate::support::builds::{Deployment, reload};
 use crate::support::metrics::sample;
 use crate::support::nginx::free_port;
 use crate::support::server::{Running, Server, client, marquee, signal, wait_for};
@@ -24,8 +24,7 @@ fn build() -> String {
 /// `client`.
 async fn report(server: &Server, build: &str, message: &str, client: &str) -> Response {
     let request = server.request("POST", PATH).header("x-forwarded-for", client);
-    let body = json!({ "build": build, "message": message }).to_string();
-    request.body(body).send().await.unwrap()
+    request.query(&[("build", build), ("message", message)]).send().await.unwrap()
 }
 
 async fn counted(server: &Server) -> u64 {
@@ -64,21 +63,18 @@ async fn report_of_an_unknown_build_is_not_counted() {
 
 #[tokio::test]
 async fn report_of_the_previous_build_is_counted_after_a_reload() {
-    let site = site_of("streaming.js", &["/short"]);
-    let server = Server::with_site(site.path(), &[("TRUSTED_PROXIES", "127.0.0.1")]);
-    for build in ["second", "third"] {
-        let manifest = site.path().join("site.json");
-        let mut built: Value = serde_json::from_slice(&std::fs::read(&manifest).unwrap()).unwrap();
-        built["build"] = build.into();
-        std::fs::write(&manifest, built.to_string()).unwrap();
-        server.signal("HUP");
-        let is_served = format!("build=\"{build}\"");
-        while !server.metrics().await.contains(&is_served) {}
+    const BUILDS: [&str; 3] = ["first", "second", "third"];
+    let deployment = Deployment::of(&BUILDS);
+    let settings = [("TRUSTED_PROXIES", "127.0.0.1")];
+    let server = Server::with_site(&deployment.current(), &settings);
+    for build in &BUILDS[1..] {
+        deployment.point_to(build);
+        reload(&server, "applied").await;
     }
-    for (client, build) in ["test", "second", "third"].into_iter().enumerate() {
+    for (client, build) in BUILDS.into_iter().enumerate() {
         report(&server, build, "an error", &format!("192.0.2.{client}")).await;
     }
-    // `test` is two builds ago.
+    // The first one is two builds ago.
     assert_eq!(counted(&server).await, 2);
 }
 
@@ -121,10 +117,10 @@ async fn hostile_report_is_escaped_in_text_log() {
     let mut server = Running(command.stderr(Stdio::piped()).spawn().unwrap());
     wait_for(|| TcpStream::connect(&address).ok()).expect("it listens");
     let hostile = "a\n2026-01-01T00:00:00Z ERROR forged\r\u{1b}[2J\u{7}\u{8}\u{7f}\u{9b}31m\u{85}\u{2028}\u{202e}b";
-    let body = json!({ "build": build(), "message": hostile }).to_string();
+    let report = [("build", &*build()), ("message", hostile)];
     let url = format!("http://{address}{PATH}");
     let http = client().build().unwrap();
-    assert_eq!(http.post(url).body(body).send().await.unwrap().status(), 204);
+    assert_eq!(http.post(url).query(&report).send().await.unwrap().status(), 204);
     signal(server.0.id(), "TERM");
 
     let mut log = String::new();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::metrics::sample;
 use crate::support::raw_client::{End, RawClient};
-use crate::support::server::{Server, marquee, wait_for};
+use crate::support::server::{Server, marquee, run_to_end, wait_for};
 
 const REPORTS: &str = "/api/hydration-errors";
 const GET: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -72,21 +72,11 @@ fn head_sent_byte_by_byte_is_given_no_more_time() {
 }
 
 #[test]
-fn content_that_does_not_arrive_is_answered_with_408() {
+fn content_is_not_waited_for_and_no_request_follows_it() {
     let server = server();
-    for framing in ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n5\r\n{"] {
-        let mut client = RawClient::connect(server.address());
-        client.send(format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\n{framing}"));
-        let (received, _, elapsed) = client.end();
-        assert_eq!(status_line(&received), "HTTP/1.1 408 Request Timeout", "{framing:?}");
-        assert!(elapsed >= REQUEST_TIMEOUT / 2, "{elapsed:?}");
-    }
-}
-
-#[test]
-fn content_that_nobody_reads_is_not_waited_for() {
-    let server = server();
-    for (method, path, status) in [("GET", "/", 200), ("POST", "/", 405), ("POST", "/none", 405)] {
+    for (method, path, status) in
+        [("GET", "/", 200), ("POST", "/", 405), ("POST", "/none", 405), ("POST", REPORTS, 400)]
+    {
         for framing in ["Transfer-Encoding: chunked", "Content-Length: 100000"] {
             let mut client = RawClient::connect(server.address());
             client.send(format!("{method} {path} HTTP/1.1\r\nHost: x\r\n{framing}\r\n\r\n"));
@@ -96,6 +86,36 @@ fn content_that_nobody_reads_is_not_waited_for() {
             // What it sends now is not a request.
             client.send(GET);
             assert_eq!(client.end().0, "", "{method} {path} {framing}");
+        }
+    }
+}
+
+#[test]
+fn no_request_follows_chunked_content_however_it_ends() {
+    let server = server();
+    for content in [
+        "0\r\n\r\n",
+        "\r\n\r\n",
+        ";x\r\n\r\n",
+        "   \r\n\r\n",
+        "0\n\n",
+        "0\0\r\n\r\n",
+        "0;x=\"\r\n\"\r\n\r\n",
+        "0\r\nX: y\r\n\r\n",
+        "2\r\n{}\r\n0\r\n\r\n",
+    ] {
+        let head =
+            format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+        for segments in
+            [vec![format!("{head}{content}{GET}")], vec![head, format!("{content}{GET}")]]
+        {
+            let mut client = RawClient::connect(server.address());
+            for segment in segments {
+                client.send(segment);
+            }
+            let response = client.response();
+            assert_eq!((response.status, response.header("connection")), (400, Some("close")));
+            assert_eq!(client.end().0, "", "{content:?}");
         }
     }
 }
@@ -188,11 +208,11 @@ fn connection_ends_after_the_response_that_says_so() {
 fn rejected_request_gets_response_while_client_still_sends() {
     let server = server();
     let mut client = RawClient::connect(server.address());
-    client.send(format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"));
+    client.send(format!("GET /{}", "x".repeat(4000)));
     for _ in 0..64 {
         client.try_send(&[b'x'; 16 * 1024]);
     }
-    assert_eq!(client.response().status, 413);
+    assert_eq!(client.response().status, 414);
 }
 
 #[test]
@@ -287,11 +307,6 @@ async fn rejected_requests_are_logged_and_counted_like_others() {
     let server = Server::start(&[("ACCESS_LOG", "on"), ("REQUEST_TIMEOUT", "400ms")]);
     let mut rejected = rejected_requests();
     rejected.push(("GET".into(), 408, "request_timeout"));
-    rejected.push((
-        format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\n\r\n"),
-        413,
-        "content_too_large",
-    ));
     for (request, status, reason) in rejected {
         let series = format!("marquee_rejected_connections_total{{reason=\"{reason}\"}}");
         let before: u64 = sample(&server.metrics().await, &series);
@@ -331,23 +346,17 @@ fn admin_listener_rejects_what_the_public_one_does() {
 }
 
 #[test]
-fn expect_continue_gets_100_only_when_content_is_read() {
+fn expect_continue_gets_the_final_response() {
     let server = server();
-    let head = |method: &str, path: &str| {
-        format!(
-            "{method} {path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
-        )
-    };
-    let mut client = RawClient::connect(server.address());
-    assert_eq!(client.send(head("POST", "/")).response().status, 405);
-    let mut client = RawClient::connect(server.address());
-    assert_eq!(client.send(head("GET", "/")).response().status, 200);
-
-    let mut client = RawClient::connect(server.address());
-    assert_eq!(client.send(head("POST", REPORTS)).response().status, 100);
-    // The report is invalid.
-    assert_eq!(client.send("{}").response().status, 400);
-    assert_eq!(client.send(GET).response().status, 200);
+    for (method, path, status) in [("POST", "/", 405), ("GET", "/", 200), ("POST", REPORTS, 400)] {
+        for content in ["", "Content-Length: 2\r\n"] {
+            let mut client = RawClient::connect(server.address());
+            client.send(format!(
+                "{method} {path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n{content}\r\n"
+            ));
+            assert_eq!(client.response().status, status, "{method} {path} {content:?}");
+        }
+    }
 }
 
 #[test]
@@ -364,29 +373,38 @@ fn content_of_upgrade_request_is_not_a_request() {
     assert_eq!(client.end().0, "");
 }
 
+// Half-closed connections.
+
 #[test]
-fn chunked_report_leaves_the_connection_to_the_next_request() {
+fn half_close_is_a_disconnect_unless_the_response_is_ready() {
+    // A cached page is ready when its request has been read.
     let server = server();
+    assert_eq!(RawClient::connect(server.address()).send(GET).response().status, 200);
     let mut client = RawClient::connect(server.address());
-    let report = r#"{"build":"none","message":"none"}"#;
-    client.send(format!(
-        "POST {REPORTS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\
-         {:x}\r\n{report}\r\n0\r\n\r\n{GET}",
-        report.len()
-    ));
-    assert_eq!(client.response().status, 204);
-    assert_eq!(client.response().status, 200);
+    assert_eq!(client.send(GET).half_close().response().status, 200);
+
+    // A page that is being rendered is not.
+    let server = Server::with_bundle("streaming.js", &["/endless"], &[("RENDER_TIMEOUT", "10m")]);
+    let mut client = RawClient::connect(server.address());
+    client.send("GET /endless HTTP/1.1\r\nHost: x\r\n\r\n").half_close();
+    client.end();
 }
 
 // The listener.
 
 /// Starts a server with these soft and hard limits of open files.
 fn server_with_files(limits: &str) -> Server {
+    Server::run(&mut with_files(limits))
+}
+
+/// Returns the command with these soft and hard limits of open files.
+fn with_files(limits: &str) -> Command {
     let marquee = marquee();
     let mut command = Command::new("prlimit");
     command.arg(format!("--nofile={limits}")).arg(marquee.get_program()).env_clear();
     command.envs(marquee.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    Server::run(command.env("PATH", "/usr/bin:/bin"))
+    command.env("PATH", "/usr/bin:/bin");
+    command
 }
 
 #[tokio::test]
@@ -401,7 +419,7 @@ async fn soft_limit_of_open_files_is_raised_to_the_hard_one() {
 
 #[tokio::test]
 async fn admin_listener_and_files_work_when_public_listener_is_full() {
-    let server = server_with_files("400:400");
+    let server = server_with_files("1024:1024");
     let line = server.wait_for_log("the limit", |event| event["lowered_to"].is_u64());
     assert_eq!((&line["level"], &line["max_connections"]), (&"WARN".into(), &10_000.into()));
     let mut first = RawClient::connect(server.address());
@@ -412,6 +430,41 @@ async fn admin_listener_and_files_work_when_public_listener_is_full() {
         let icon = first.send("GET /favicon.ico HTTP/1.1\r\nHost: x\r\n\r\n").response();
         assert_eq!(icon.status, 200);
     }
+}
+
+#[test]
+fn start_with_too_few_open_files_is_refused_with_the_number_needed() {
+    let ended = run_to_end(&mut with_files("32:32"));
+    assert_eq!(ended.status.code(), Some(1));
+    let log = String::from_utf8(ended.stderr).unwrap();
+    assert!(log.contains("is 32, at least 1024 are needed"), "{log}");
+}
+
+#[tokio::test]
+async fn admin_listener_responds_beside_silent_connections_and_whatever_the_public_limits() {
+    let settings = [("REQUEST_TIMEOUT", "10m"), ("MAX_HEADERS", "1")];
+    let server = Server::start(&settings);
+    let _silent: Vec<_> = (0..600).map(|_| RawClient::connect(server.admin_address())).collect();
+    for _ in 0..8 {
+        let request = server.admin_request("GET", "/readyz?verbose").header("Accept", "text/plain");
+        assert_eq!(request.send().await.unwrap().status(), 200);
+    }
+}
+
+#[test]
+fn clients_that_read_nothing_make_room_while_the_listener_is_crowded() {
+    let settings = [("MAX_CONNECTIONS", "8"), ("WORKERS", "1"), ("SEND_TIMEOUT", "10m")];
+    let server = Server::start(&settings);
+    let pipelining: Vec<_> = (0..9)
+        .map(|_| {
+            let mut client = RawClient::connect_with_buffer(server.address(), 2048);
+            client.try_send(GET.repeat(2000).as_bytes());
+            client
+        })
+        .collect();
+    let mut client = RawClient::connect(server.address());
+    assert_eq!(client.send(GET).response().status, 200);
+    drop(pipelining);
 }
 
 #[test]

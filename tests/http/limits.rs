@@ -1,7 +1,5 @@
 //! Limits for clients.
 
-use serde_json::json;
-
 use crate::support::server::Server;
 use crate::support::site::built_site;
 
@@ -29,22 +27,63 @@ async fn oversized_requests_are_rejected() {
 #[tokio::test]
 async fn only_small_valid_reports_are_accepted() {
     let server = Server::start(&[]);
-    let post = |body: String| server.request("POST", REPORTS).body(body).send();
-    let build = built_site()["build"].clone();
-    let report = json!({"build": build, "message": "Text content did not match"}).to_string();
-    assert_eq!(post(report.clone()).await.unwrap().status(), 204);
-    assert_eq!(post("{}".into()).await.unwrap().status(), 400);
-    assert_eq!(post("x".repeat(3000)).await.unwrap().status(), 413);
+    let post = |report: &[(&str, &str)]| server.request("POST", REPORTS).query(report).send();
+    let build = built_site()["build"].as_str().unwrap().to_owned();
+    let report = [("build", &*build), ("message", "Text content did not match")];
+    assert_eq!(post(&report).await.unwrap().status(), 204);
+    let long = "x".repeat(3000);
+    for (report, status) in [
+        (&[][..], 400),
+        (&report[..1], 400),
+        (&[report[0], report[0], report[1]], 400),
+        (&[report[0], ("message", &*long)], 414),
+    ] {
+        let response = post(report).await.unwrap();
+        assert_eq!(response.status(), status, "{report:?}");
+        assert_eq!(response.headers()["cache-control"], "no-store", "{report:?}");
+    }
     let elsewhere = server.request("POST", REPORTS).header("Sec-Fetch-Site", "cross-site");
-    assert_eq!(elsewhere.body(report).send().await.unwrap().status(), 403);
+    let rejected = elsewhere.query(&report).send().await.unwrap();
+    assert_eq!(rejected.status(), 403);
+    assert_eq!(rejected.headers()["cache-control"], "no-store");
 
     let line = server.wait_for_log("the report", |event| event["report"].is_string());
     assert_eq!(line["report"], "Text content did not match");
     assert_eq!(line["build"], build);
-    let rejected = server.get(REPORTS).await;
-    assert_eq!(rejected.status(), 405);
-    assert_eq!(rejected.headers()["cache-control"], "no-store");
-    assert_eq!(rejected.headers()["allow"], "POST");
     let metrics = server.admin("/metrics").await.text().await.unwrap();
     assert!(metrics.contains("marquee_hydration_errors_total 1"), "{metrics}");
+}
+
+#[tokio::test]
+async fn method_of_a_resource_is_checked_however_its_path_is_written() {
+    let server = Server::start(&[]);
+    for (path, allowed, rejected) in [
+        (REPORTS, "POST", ["GET", "DELETE"]),
+        ("/api/hydration-errors?x", "POST", ["GET", "PUT"]),
+        ("/api/%68ydration-errors", "POST", ["GET", "DELETE"]),
+        ("/api/web-vital%73", "POST", ["HEAD", "PATCH"]),
+        ("/api/winbox", "GET, HEAD", ["POST", "DELETE"]),
+        ("/api/%77inbox", "GET, HEAD", ["POST", "DELETE"]),
+        ("/", "GET, HEAD", ["POST", "PUT"]),
+        ("/none", "GET, HEAD", ["POST", "PUT"]),
+    ] {
+        for method in rejected {
+            let response = server.request(method, path).send().await.unwrap();
+            assert_eq!(response.status(), 405, "{method} {path}");
+            assert_eq!(response.headers()["allow"], allowed, "{method} {path}");
+            assert_eq!(response.headers()["cache-control"], "no-store", "{method} {path}");
+        }
+    }
+    // An empty report, and one whose path is escaped.
+    for path in [REPORTS, "/api/%68ydration-errors", "/api/web-vitals?x"] {
+        assert_eq!(server.request("POST", path).send().await.unwrap().status(), 400, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn errors_of_the_api_are_not_stored() {
+    let server = Server::start(&[]);
+    let query = server.get("/api/winbox?fields[0]=other").await;
+    assert_eq!(query.status(), 400);
+    assert_eq!(query.headers()["cache-control"], "no-store");
 }

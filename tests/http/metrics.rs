@@ -29,8 +29,8 @@ async fn send_requests(server: &Server) {
     }
     server.request("HEAD", "/").send().await.unwrap();
     server.request("BREW", "/").send().await.unwrap();
-    let visit = web_vitals::visit().to_string();
-    server.request("POST", web_vitals::PATH).body(visit).send().await.unwrap();
+    let visit = format!("{}?{}", web_vitals::PATH, web_vitals::VISIT);
+    server.request("POST", &visit).send().await.unwrap();
 }
 
 /// Returns Prometheus's tool: `PROMTOOL`, relative to the repository, or the one that `make`

@@ -42,12 +42,7 @@ TIMEOUT = 55
 PATHS = ("/", "/?lang=zh", "/?lang=ms", "/nowhere", "/winbox-login", "/robots.txt", "/api/winbox")
 
 # What a browser reports of a visit.
-VISIT = json.dumps({
-    "path": "/",
-    "lang": "zh",
-    "connection": "4g",
-    "metrics": {"cls": 0.02, "fcp": 700, "inp": 80, "lcp": 1900, "ttfb": 120},
-})
+VISIT = "path=/&lang=zh&connection=4g&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -208,7 +203,7 @@ def send_requests(addresses, stopped):
                     connection.request("GET", path)
                     connection.getresponse().read()
             with contextlib.suppress(OSError, http.client.HTTPException):
-                connection.request("POST", "/api/web-vitals", VISIT)
+                connection.request("POST", f"/api/web-vitals?{VISIT}")
                 connection.getresponse().read()
 
 

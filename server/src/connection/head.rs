@@ -1,5 +1,5 @@
-//! Parsing of a request's head, as far as the connection layer needs it: where the message
-//! ends, and whether it is valid.
+//! Parsing of a request's head, as far as the connection layer needs it: where it ends,
+//! whether content follows, and whether it is valid.
 //!
 //! What is rejected here never reaches the HTTP library, whose own error responses would
 //! bypass the application: no security headers, no log line, no metric.
@@ -29,27 +29,15 @@ const MAX_PLAIN_HOST: usize = 253;
 pub(super) struct Head {
     /// Bytes up to and including the empty line.
     pub(super) length: usize,
-    /// How the content is framed.
-    pub(super) framing: Framing,
-    /// Whether the client sends no further request (RFC 9112, section 9.6).
+    /// Whether content follows. No resource reads any, so that such a request is the last
+    /// one of its connection.
+    pub(super) has_content: bool,
+    /// Whether no further request is read after this one (RFC 9112, section 9.6).
     pub(super) is_last: bool,
-    /// Whether the client waits for `100 (Continue)` before it sends the content
-    /// (RFC 9110, section 10.1.1).
-    pub(super) expects_continue: bool,
-    /// Whether the client proposes another protocol, which is declined by
-    /// leaving the proposal out (RFC 9110, section 7.8).
-    pub(super) upgrades: bool,
-}
-
-/// How the content of a request is framed (RFC 9112, section 6).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Framing {
-    None,
-    /// In any way; the resource does not read content.
-    Unread,
-    /// By its length in bytes.
-    Length(u64),
-    Chunked,
+    /// Whether the request can be passed on unchanged: it neither has content, nor waits for
+    /// `100 (Continue)`, nor proposes another protocol, which is declined by leaving the
+    /// proposal out (RFC 9110, section 7.8).
+    pub(super) is_plain: bool,
 }
 
 impl Head {
@@ -72,18 +60,22 @@ impl Head {
         let target = request.path.unwrap_or_default();
         limits.check(target, request.headers)?;
         check_target(target)?;
-        let method = request.method.unwrap_or_default();
         let is_http_10 = request.version == Some(0);
 
         let mut head = Self {
             length,
-            framing: Framing::None,
+            has_content: false,
             // What follows `CONNECT` would not be HTTP.
-            is_last: is_http_10 || method == "CONNECT",
-            expects_continue: false,
-            upgrades: false,
+            is_last: is_http_10 || request.method == Some("CONNECT"),
+            is_plain: true,
         };
-        let mut has_host = false;
+        let (mut has_host, mut is_framed) = (false, false);
+        // A message that is framed twice is a means of request smuggling (RFC 9112, section
+        // 11.2).
+        let mut frame = || match std::mem::replace(&mut is_framed, true) {
+            false => Ok(()),
+            true => Err(Rejection::Malformed),
+        };
         for Header { name, value } in &*request.headers {
             // Most fields are skipped by their length.
             match name.len() {
@@ -93,10 +85,8 @@ impl Head {
                         return Err(Rejection::Malformed);
                     }
                 }
-                6 if name.eq_ignore_ascii_case("expect") && !is_http_10 => {
-                    head.expects_continue |= has_token(value, "100-continue");
-                }
-                7 if name.eq_ignore_ascii_case("upgrade") => head.upgrades = true,
+                6 if name.eq_ignore_ascii_case("expect") => head.is_plain = false,
+                7 if name.eq_ignore_ascii_case("upgrade") => head.is_plain = false,
                 10 if name.eq_ignore_ascii_case("connection") => {
                     if has_token(value, "close") {
                         head.is_last = true;
@@ -105,7 +95,8 @@ impl Head {
                     }
                 }
                 14 if name.eq_ignore_ascii_case("content-length") => {
-                    head.frame(Framing::Length(content_length(value)?))?;
+                    frame()?;
+                    head.has_content |= !is_zero(value)?;
                 }
                 17 if name.eq_ignore_ascii_case("transfer-encoding") => {
                     if is_http_10 {
@@ -114,51 +105,26 @@ impl Head {
                     if !value.trim_ascii().eq_ignore_ascii_case(b"chunked") {
                         return Err(Rejection::UnknownTransferCoding);
                     }
-                    head.frame(Framing::Chunked)?;
+                    frame()?;
+                    head.has_content = true;
                 }
                 _ => {}
             }
         }
         // RFC 9112, section 3.2; RFC 1945, section 8.3.
         let lacks_host = !has_host && !is_http_10;
-        let lacks_length = is_http_10 && method == "POST" && head.framing == Framing::None;
+        let lacks_length = is_http_10 && request.method == Some("POST") && !is_framed;
         if lacks_host || lacks_length {
             return Err(Rejection::Malformed);
         }
-        if head.has_content() && !(limits.takes_content)(method, target) {
-            head.framing = Framing::Unread;
-        }
+        head.is_last |= head.has_content;
+        head.is_plain &= !head.has_content;
         Ok(Some(head))
     }
 
-    /// Sets the framing. Rejects a message that is framed twice, which is a means of
-    /// request smuggling (RFC 9112, section 11.2).
-    fn frame(&mut self, framing: Framing) -> Result<(), Rejection> {
-        match std::mem::replace(&mut self.framing, framing) {
-            Framing::None => Ok(()),
-            _ => Err(Rejection::Malformed),
-        }
-    }
-
-    /// Whether the request can be passed on unchanged.
-    pub(super) fn is_plain(&self) -> bool {
-        !self.has_content() && !self.expects_continue && !self.upgrades
-    }
-
-    /// Whether content follows the head.
-    pub(super) fn has_content(&self) -> bool {
-        !matches!(self.framing, Framing::None | Framing::Length(0))
-    }
-
-    /// Whether content follows that is to be read.
-    pub(super) fn has_content_to_read(&self) -> bool {
-        self.has_content() && self.framing != Framing::Unread
-    }
-
-    /// Rewrites a request that is not passed on unchanged: with its content decoded and
-    /// framed by its length, or without content, and without the fields that the connection
-    /// layer has processed.
-    pub(super) fn rewrite(&self, bytes: &[u8], content: &[u8]) -> Vec<u8> {
+    /// Rewrites a request that is not passed on unchanged: without content, and without the
+    /// fields that the connection layer has processed.
+    pub(super) fn rewrite(&self, bytes: &[u8]) -> Vec<u8> {
         const PROCESSED: [&str; 6] =
             ["connection", "content-length", "expect", "transfer-encoding", "trailer", "upgrade"];
         let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
@@ -179,9 +145,8 @@ impl Head {
             head.extend_from_slice(b"\r\n");
         }
         let connection = if self.is_last { "close" } else { "keep-alive" };
-        let rest = format!("connection: {connection}\r\ncontent-length: {}\r\n\r\n", content.len());
+        let rest = format!("connection: {connection}\r\ncontent-length: 0\r\n\r\n");
         head.extend_from_slice(rest.as_bytes());
-        head.extend_from_slice(content);
         head
     }
 }
@@ -267,14 +232,13 @@ fn is_port(digits: &[u8]) -> bool {
     is_number && digits.iter().fold(0, |port, digit| port * 10 + u32::from(digit - b'0')) <= 65_535
 }
 
-/// `1*DIGIT` (RFC 9110, section 8.6).
-fn content_length(value: &[u8]) -> Result<u64, Rejection> {
+/// Whether a content length, `1*DIGIT` (RFC 9110, section 8.6), is zero.
+fn is_zero(value: &[u8]) -> Result<bool, Rejection> {
     let digits = value.trim_ascii();
     if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
         return Err(Rejection::Malformed);
     }
-    // A number that overflows exceeds any limit.
-    Ok(str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok()).unwrap_or(u64::MAX))
+    Ok(digits.iter().all(|digit| *digit == b'0'))
 }
 
 /// Whether a comma-separated list has this token (RFC 9110, section 5.6.1).
@@ -287,12 +251,7 @@ fn has_token(list: &[u8], token: &str) -> bool {
 mod tests {
     use super::*;
 
-    const LIMITS: HeadLimits = HeadLimits {
-        url_length: 100,
-        count: 4,
-        size: 256,
-        takes_content: |method, target| method == "POST" && target == "/reports",
-    };
+    const LIMITS: HeadLimits = HeadLimits { url_length: 100, count: 4, size: 256 };
 
     fn parse(head: &str) -> Result<Option<Head>, Rejection> {
         Head::parse(head.as_bytes(), &LIMITS)
@@ -303,19 +262,17 @@ mod tests {
     }
 
     #[test]
-    fn framing_of_content_is_read_from_the_fields() {
-        for (fields, framing) in [
-            ("", Framing::None),
-            ("Content-Length: 0\r\n", Framing::Length(0)),
-            ("content-length:  12 \r\n", Framing::Length(12)),
-            ("Content-Length: 99999999999999999999999\r\n", Framing::Length(u64::MAX)),
-            ("Transfer-Encoding: Chunked\r\n", Framing::Chunked),
+    fn request_with_content_is_the_last_one() {
+        for (fields, has_content) in [
+            ("", false),
+            ("Content-Length: 0\r\n", false),
+            ("content-length:  12 \r\n", true),
+            ("Content-Length: 99999999999999999999999\r\n", true),
+            ("Transfer-Encoding: Chunked\r\n", true),
         ] {
-            let head = accepted(&format!("POST /reports HTTP/1.1\r\nHost: x\r\n{fields}\r\n"));
-            assert_eq!(head.framing, framing, "{fields}");
+            let head = accepted(&format!("POST / HTTP/1.1\r\nHost: x\r\n{fields}\r\n"));
+            assert_eq!((head.has_content, head.is_last), (has_content, has_content), "{fields}");
         }
-        let unread = accepted("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 12\r\n\r\n");
-        assert_eq!(unread.framing, Framing::Unread);
     }
 
     #[test]
@@ -391,16 +348,14 @@ mod tests {
     }
 
     #[test]
-    fn rewritten_head_is_framed_by_content_length_alone() {
-        let text = "POST /reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\
-                    Expect: 100-continue\r\n\r\n";
-        let head = accepted(text);
-        assert!(head.expects_continue);
-        let rewritten = String::from_utf8(head.rewrite(text.as_bytes(), b"{}")).expect("text");
+    fn rewritten_head_has_no_content_and_proposes_no_protocol() {
+        let text = "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\
+                    Expect: 100-continue\r\nUpgrade: websocket\r\n\r\n";
+        let rewritten = String::from_utf8(accepted(text).rewrite(text.as_bytes())).expect("text");
         assert_eq!(
             rewritten,
-            "POST /reports HTTP/1.1\r\nHost: x\r\nconnection: keep-alive\r\n\
-             content-length: 2\r\n\r\n{}"
+            "POST /x HTTP/1.1\r\nHost: x\r\nconnection: close\r\n\
+             content-length: 0\r\n\r\n"
         );
     }
 

@@ -13,9 +13,8 @@ use bytes::{Buf, BytesMut};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::awaited::AwaitedRequest;
-use super::content::Content;
 use super::exchange::Exchange;
-use super::head::{Framing, Head};
+use super::head::Head;
 use super::progress::{Pace, Progress, unacknowledged};
 use super::{Rejection, Shared};
 use crate::metrics::GaugeGuard;
@@ -35,9 +34,6 @@ const LINGER: Duration = Duration::from_secs(2);
 /// The placeholder that the HTTP library reads instead of a rejected request.
 const REJECTED: &[u8] = b"REJECTED / HTTP/1.1\r\nhost: rejected\r\nconnection: close\r\n\r\n";
 
-/// The interim response to `Expect: 100-continue`.
-const CONTINUE: &[u8] = b"HTTP/1.1 100 Continue\r\n\r\n";
-
 /// A client's connection. See `docs/connections.md` for its states.
 pub struct Connection {
     socket: TcpStream,
@@ -50,7 +46,7 @@ pub struct Connection {
     released: usize,
     /// Whether the client has shut down its side.
     has_ended: bool,
-    /// Whether the client may still be sending content that is not read.
+    /// Whether the client may still be sending content, which is not read.
     has_unread_content: bool,
     /// The deadline of the current state, if it has one.
     deadline: Option<Instant>,
@@ -59,7 +55,7 @@ pub struct Connection {
     timer: Pin<Box<Sleep>>,
     /// Counts the request that is being received.
     awaited: Option<AwaitedRequest>,
-    _open: Option<GaugeGuard>,
+    _open: GaugeGuard,
 }
 
 #[derive(Debug)]
@@ -68,22 +64,12 @@ enum State {
     Idle,
     /// A part of a request's head has been received.
     Head,
-    /// A head and a part of its content have been received.
-    Content(Box<PartialRequest>),
     /// A request was passed on; its response is not complete.
     Exchange { is_last: bool },
     /// The last response is complete.
     Last,
     /// The last response has been sent; received bytes are discarded.
     Linger,
-}
-
-/// A request whose content is incomplete.
-#[derive(Debug)]
-struct PartialRequest {
-    head: Head,
-    bytes: BytesMut,
-    content: Content,
 }
 
 /// The result of parsing the received bytes.
@@ -108,10 +94,10 @@ impl Connection {
             has_ended: false,
             has_unread_content: false,
             deadline: Some(deadline),
-            progress: Progress::new(shared.limits.send_timeout),
+            progress: Progress::default(),
             timer: Box::pin(sleep_until(deadline.into())),
             awaited: Some(shared.awaited.begin()),
-            _open: shared.metrics.as_ref().map(|metrics| GaugeGuard::new(&metrics.connections)),
+            _open: GaugeGuard::new(&shared.open),
             shared,
         }
     }
@@ -166,7 +152,7 @@ impl Connection {
     /// Passes on a single complete request that needs no changes.
     fn is_plain_request(&mut self, bytes: &[u8]) -> bool {
         match Head::parse(bytes, &self.shared.limits.head) {
-            Ok(Some(head)) if head.length == bytes.len() && head.is_plain() => {
+            Ok(Some(head)) if head.length == bytes.len() && head.is_plain => {
                 self.begin_exchange(head.is_last, None);
                 true
             }
@@ -185,46 +171,28 @@ impl Connection {
     }
 
     fn try_parse(&mut self) -> Result<Parsed, Rejection> {
-        if !matches!(self.state, State::Content(_)) {
-            if self.received.is_empty() {
-                return Ok(Parsed::Incomplete);
-            }
-            if matches!(self.state, State::Idle) {
-                self.state = State::Head;
-                self.awaited = Some(self.shared.awaited.begin());
-                // The deadline of the first request was set when the connection was accepted.
-                if self.progress.has_written() {
-                    self.deadline = Some(Instant::now() + self.shared.request_timeout());
-                }
-            }
-            let Some(mut head) = Head::parse(&self.received, &self.shared.limits.head)? else {
-                return Ok(Parsed::Incomplete);
-            };
-            if head.is_plain() {
-                self.released = head.length;
-                self.begin_exchange(head.is_last, None);
-                return Ok(Parsed::Released);
-            }
-            if head.framing == Framing::Unread {
-                // It is the last request: what follows on the connection is content.
-                self.has_unread_content = true;
-                head.is_last = true;
-            }
-            let content = Content::new(head.framing, self.shared.limits.content)?;
-            let bytes = self.received.split_to(head.length);
-            if head.expects_continue && head.has_content_to_read() && self.received.is_empty() {
-                self.send_continue();
-            }
-            self.state = State::Content(Box::new(PartialRequest { head, bytes, content }));
+        if self.received.is_empty() {
+            return Ok(Parsed::Incomplete);
         }
-        let State::Content(request) = &mut self.state else { return Ok(Parsed::Incomplete) };
-        let Some(content) = request.content.read(&mut self.received)? else {
+        if matches!(self.state, State::Idle) {
+            self.state = State::Head;
+            self.awaited = Some(self.shared.awaited.begin());
+            // The deadline of the first request was set when the connection was accepted.
+            if self.progress.has_written() {
+                self.deadline = Some(Instant::now() + self.shared.request_timeout());
+            }
+        }
+        let Some(head) = Head::parse(&self.received, &self.shared.limits.head)? else {
             return Ok(Parsed::Incomplete);
         };
-        let whole = request.head.rewrite(&request.bytes, &content);
-        let is_last = request.head.is_last;
-        self.release(&whole);
-        self.begin_exchange(is_last, None);
+        self.has_unread_content = head.has_content;
+        if head.is_plain {
+            self.released = head.length;
+        } else {
+            let bytes = self.received.split_to(head.length);
+            self.release(&head.rewrite(&bytes));
+        }
+        self.begin_exchange(head.is_last, None);
         Ok(Parsed::Released)
     }
 
@@ -263,16 +231,6 @@ impl Connection {
         }
     }
 
-    /// Sends `100 Continue`. Failures are ignored: clients continue without it after a
-    /// timeout.
-    fn send_continue(&mut self) {
-        if let Ok(count) = self.socket.try_write(CONTINUE) {
-            self.progress.wrote(count);
-            // A partial write means that the send buffer is full.
-            self.has_ended |= count < CONTINUE.len();
-        }
-    }
-
     /// Polls for a disconnect of the client while its response is being produced.
     fn poll_client(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         while !self.has_ended && self.received.len() < READ_AHEAD {
@@ -306,7 +264,11 @@ impl Connection {
             ready!(self.timer.as_mut().poll(cx));
             let now = Instant::now();
             if self.progress.next_check().is_some_and(|check| check <= now)
-                && self.progress.check(now, &self.socket) == Pace::TooSlow
+                && self.progress.check(
+                    now,
+                    unacknowledged(&self.socket),
+                    self.shared.send_timeout(),
+                ) == Pace::TooSlow
             {
                 return Poll::Ready(Err(self.abort()));
             }
@@ -350,7 +312,7 @@ impl AsyncRead for Connection {
                     }
                     return this.poll_timer(cx);
                 }
-                State::Idle | State::Head | State::Content(_) => {
+                State::Idle | State::Head => {
                     ready!(this.poll_request(cx, buffer))?;
                 }
             }

@@ -15,6 +15,7 @@ use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, Service};
 use actix_web::rt::net::TcpStream;
+use prometheus_client::metrics::gauge::Gauge;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
 use super::{AwaitedRequests, Connection, ConnectionLimits, Rejection, Shared};
@@ -31,8 +32,11 @@ const PROBE_INTERVAL: Duration = Duration::from_secs(10);
 const PROBES: u32 = 3;
 
 /// Open files reserved for everything but public connections: listeners, event loops,
-/// files of the site, the log, the content service, the admin listener.
-const RESERVED_FILES: u64 = 256;
+/// files of the site, the log, the content service, connections to the admin listener.
+const RESERVED_FILES: u64 = 640;
+
+/// The lowest limit of open files with which the server starts.
+const MIN_FILES: u64 = 1024;
 
 /// Options of a listener and its server.
 #[derive(Debug, Clone)]
@@ -47,7 +51,9 @@ pub struct ListenerOptions {
     pub shutdown_timeout: u64,
     /// Limits of each connection.
     pub limits: ConnectionLimits,
-    /// Metrics of the connections, if they are counted.
+    /// Counts open connections.
+    pub open: Gauge,
+    /// Counts rejections, if they are exported.
     pub metrics: Option<HttpMetrics>,
     /// Counts the requests that are being received.
     pub awaited: AwaitedRequests,
@@ -75,18 +81,30 @@ pub fn inherit(socket: Socket) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
+/// A limit of open files that is too low.
+#[derive(Debug, thiserror::Error)]
+#[error("the limit of open files (RLIMIT_NOFILE) is {limit}, at least {MIN_FILES} are needed")]
+pub struct FileLimitError {
+    limit: u64,
+}
+
 /// Raises the process's soft limit of open files to the hard one, and returns how
 /// many of `max_connections` fit under it with [`RESERVED_FILES`] to spare.
-pub fn enforce_file_limit(max_connections: usize) -> usize {
+///
+/// # Errors
+/// [`FileLimitError`] when the hard limit is lower than [`MIN_FILES`].
+pub fn enforce_file_limit(max_connections: usize) -> Result<usize, FileLimitError> {
     let limit = match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(limit) => limit,
         Err(error) => {
             tracing::warn!(%error, "limit of open files unknown, MAX_CONNECTIONS not checked");
-            return max_connections;
+            return Ok(max_connections);
         }
     };
-    let available = limit.saturating_sub(RESERVED_FILES).max(limit / 2).max(1);
-    let available = usize::try_from(available).unwrap_or(usize::MAX);
+    if limit < MIN_FILES {
+        return Err(FileLimitError { limit });
+    }
+    let available = usize::try_from(limit - RESERVED_FILES).unwrap_or(usize::MAX);
     if available < max_connections {
         tracing::warn!(
             max_connections,
@@ -95,7 +113,7 @@ pub fn enforce_file_limit(max_connections: usize) -> usize {
             "MAX_CONNECTIONS lowered to fit the limit of open files",
         );
     }
-    max_connections.min(available)
+    Ok(max_connections.min(available))
 }
 
 /// Time in a graceful shutdown for which idle connections stay open, for requests that
@@ -134,6 +152,7 @@ where
         max_connections,
         shutdown_timeout,
         limits,
+        open,
         metrics,
         awaited,
     } = options;
@@ -147,6 +166,7 @@ where
         let shared = Rc::new(Shared {
             limits: limits.clone(),
             crowd: max_connections.div_ceil(4) * 3,
+            open: open.clone(),
             metrics: metrics.clone(),
             awaited: awaited.clone(),
         });

@@ -8,7 +8,6 @@
 //! metrics and log lines of all others.
 
 mod awaited;
-mod content;
 mod exchange;
 mod head;
 mod io;
@@ -19,6 +18,7 @@ mod stored_response;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
+use prometheus_client::metrics::gauge::Gauge;
 
 pub use awaited::AwaitedRequests;
 pub use exchange::{
@@ -26,7 +26,7 @@ pub use exchange::{
 };
 pub use head::MAX_FIELDS;
 pub use io::Connection;
-pub use listener::{ListenerOptions, bind, enforce_file_limit, inherit, listen};
+pub use listener::{FileLimitError, ListenerOptions, bind, enforce_file_limit, inherit, listen};
 pub use progress::MIN_SEND_RATE;
 
 use crate::metrics::HttpMetrics;
@@ -36,9 +36,7 @@ use crate::metrics::HttpMetrics;
 pub struct ConnectionLimits {
     /// Limits of a request's head.
     pub head: HeadLimits,
-    /// Size limit of content, for a resource that reads it, in bytes.
-    pub content: usize,
-    /// Time from the first byte of a request to its last; for the first request of a
+    /// Time from the first byte of a request's head to its last; for the first request of a
     /// connection, from its acceptance.
     pub request_timeout: Duration,
     /// Time from the end of a response to the first byte of the next request.
@@ -56,9 +54,6 @@ pub struct HeadLimits {
     pub count: usize,
     /// Size limit of all fields, in bytes.
     pub size: usize,
-    /// Whether the content of a request with this method and target is read. For any
-    /// other request with content, the connection is closed after the response.
-    pub takes_content: fn(method: &str, target: &str) -> bool,
 }
 
 /// Why a request or connection is rejected.
@@ -68,8 +63,6 @@ pub enum Rejection {
     Malformed,
     /// A request that was incomplete at its deadline.
     RequestTimeout,
-    /// Content that exceeds its size limit.
-    ContentTooLarge,
     /// A target that exceeds its length limit.
     UriTooLong,
     /// Header fields that exceed a limit.
@@ -83,10 +76,9 @@ pub enum Rejection {
 
 impl Rejection {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 6] = [
         Self::Malformed,
         Self::RequestTimeout,
-        Self::ContentTooLarge,
         Self::UriTooLong,
         Self::FieldsTooLarge,
         Self::UnknownTransferCoding,
@@ -99,7 +91,6 @@ impl Rejection {
         match self {
             Self::Malformed => "malformed",
             Self::RequestTimeout => "request_timeout",
-            Self::ContentTooLarge => "content_too_large",
             Self::UriTooLong => "uri_too_long",
             Self::FieldsTooLarge => "fields_too_large",
             Self::UnknownTransferCoding => "unknown_transfer_coding",
@@ -113,7 +104,6 @@ impl Rejection {
         Some(match self {
             Self::Malformed => StatusCode::BAD_REQUEST,
             Self::RequestTimeout => StatusCode::REQUEST_TIMEOUT,
-            Self::ContentTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UriTooLong => StatusCode::URI_TOO_LONG,
             Self::FieldsTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
             // RFC 9112, section 6.1.
@@ -127,6 +117,10 @@ impl Rejection {
 /// that unused connections are closed in favour of new ones.
 const CROWDED_TIMEOUT: Duration = Duration::from_secs(1);
 
+/// Upper bound of the send timeout while the listener is crowded: a lost segment is repeated
+/// after one second (RFC 6298, section 2.1), and after two more if that is lost as well.
+const CROWDED_SEND_TIMEOUT: Duration = Duration::from_secs(3);
+
 /// State that all connections of a listener share.
 #[derive(Debug)]
 pub struct Shared {
@@ -135,7 +129,9 @@ pub struct Shared {
     /// Number of open connections from which the listener is crowded: three quarters of
     /// the limit.
     pub crowd: usize,
-    /// Metrics of the connections; `None` for the admin listener.
+    /// Open connections.
+    pub open: Gauge,
+    /// Counts rejections; `None` for the admin listener.
     pub metrics: Option<HttpMetrics>,
     /// Requests that clients are sending, or are about to send on a new connection.
     pub awaited: AwaitedRequests,
@@ -144,17 +140,22 @@ pub struct Shared {
 impl Shared {
     /// Returns the timeout of a request that starts now.
     fn request_timeout(&self) -> Duration {
-        self.unless_crowded(self.limits.request_timeout)
+        self.while_crowded(CROWDED_TIMEOUT, self.limits.request_timeout)
     }
 
     /// Returns the timeout of a connection that is idle from now on.
     fn keep_alive(&self) -> Duration {
-        self.unless_crowded(self.limits.keep_alive)
+        self.while_crowded(CROWDED_TIMEOUT, self.limits.keep_alive)
     }
 
-    fn unless_crowded(&self, timeout: Duration) -> Duration {
-        let open = self.metrics.as_ref().map(|metrics| metrics.connections.get());
-        let open = open.and_then(|open| usize::try_from(open).ok()).unwrap_or_default();
-        if open >= self.crowd { timeout.min(CROWDED_TIMEOUT) } else { timeout }
+    /// Returns the time for which a client may read too slowly.
+    fn send_timeout(&self) -> Duration {
+        self.while_crowded(CROWDED_SEND_TIMEOUT, self.limits.send_timeout)
+    }
+
+    /// Returns a timeout, which has an upper bound while the listener is crowded.
+    fn while_crowded(&self, bound: Duration, timeout: Duration) -> Duration {
+        let is_crowded = usize::try_from(self.open.get()).is_ok_and(|open| open >= self.crowd);
+        if is_crowded { timeout.min(bound) } else { timeout }
     }
 }

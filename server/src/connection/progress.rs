@@ -9,22 +9,30 @@ use actix_web::rt::net::TcpStream;
 /// the slowest network on which a page is usable (GPRS has four times as much).
 pub const MIN_SEND_RATE: u32 = 1024;
 
-/// Number of checks within a timeout.
-const CHECKS: u32 = 4;
+/// Longest interval between two checks.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The progress of a transfer, measured by acknowledged data: a write only shows that the
 /// kernel's buffer has capacity, which is enough for a whole page.
 ///
 /// `TCP_USER_TIMEOUT` cannot do this: it also ends connections whose client reads
 /// steadily, but less than a segment at a time.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Progress {
-    timeout: Duration,
     /// Bytes written to the socket since the connection was accepted.
     written: u64,
-    /// The last time at which the client was fast enough, and the bytes it had acknowledged
-    /// then; `None` while nothing is unacknowledged.
-    since: Option<(Instant, u64)>,
+    /// `None` while nothing is unacknowledged.
+    measured: Option<Measured>,
+}
+
+/// What the client had received when its rate was last sufficient.
+#[derive(Debug)]
+struct Measured {
+    since: Instant,
+    acknowledged: u64,
+    /// The bytes that were written by then. A client that has acknowledged all of them is not
+    /// slow, however few they were: it received what it asked for.
+    written: u64,
     next_check: Instant,
 }
 
@@ -36,17 +44,13 @@ pub(super) enum Pace {
 }
 
 impl Progress {
-    /// `timeout` is the time for which a client may be below [`MIN_SEND_RATE`].
-    pub(super) fn new(timeout: Duration) -> Self {
-        Self { timeout, written: 0, since: None, next_check: Instant::now() }
-    }
-
     /// Records a write of `count` bytes to the socket.
     pub(super) fn wrote(&mut self, count: usize) {
-        if self.since.is_none() {
-            self.watch();
-        }
+        let acknowledged = self.written;
         self.written += count as u64;
+        if self.measured.is_none() {
+            self.measure(Instant::now(), acknowledged);
+        }
     }
 
     /// Whether anything was sent on this connection.
@@ -56,37 +60,40 @@ impl Progress {
 
     /// Starts to measure: bytes wait to be sent.
     pub(super) fn watch(&mut self) {
-        if self.since.is_none() {
-            let now = Instant::now();
-            self.since = Some((now, self.written));
-            self.next_check = now + self.timeout / CHECKS;
-        }
+        self.wrote(0);
+    }
+
+    fn measure(&mut self, since: Instant, acknowledged: u64) {
+        let next_check = since + CHECK_INTERVAL;
+        self.measured = Some(Measured { since, acknowledged, written: self.written, next_check });
     }
 
     /// Returns the time of the next check, if any is due.
     pub(super) fn next_check(&self) -> Option<Instant> {
-        self.since.map(|_| self.next_check)
+        self.measured.as_ref().map(|measured| measured.next_check)
     }
 
-    /// Compares the acknowledged bytes with the minimum.
-    pub(super) fn check(&mut self, now: Instant, socket: &TcpStream) -> Pace {
-        let Some((since, acknowledged_then)) = self.since else { return Pace::Sufficient };
-        let Some(queued) = unacknowledged(socket).filter(|queued| *queued > 0) else {
+    /// Compares the acknowledged bytes with the minimum, where `queued` bytes are not
+    /// acknowledged. `timeout` is the time for which a client may be below [`MIN_SEND_RATE`]
+    /// while it has not acknowledged all that was written before.
+    pub(super) fn check(&mut self, now: Instant, queued: Option<u64>, timeout: Duration) -> Pace {
+        let Some(measured) = &mut self.measured else { return Pace::Sufficient };
+        let Some(queued) = queued.filter(|queued| *queued > 0) else {
             // All is acknowledged: the next write has the whole timeout.
-            self.since = None;
+            self.measured = None;
             return Pace::Sufficient;
         };
         let acknowledged = self.written.saturating_sub(queued);
-        let elapsed = now.saturating_duration_since(since);
+        let elapsed = now.saturating_duration_since(measured.since);
         let expected = elapsed.as_secs_f64() * f64::from(MIN_SEND_RATE);
-        self.next_check = now + self.timeout / CHECKS;
         #[expect(clippy::cast_precision_loss, reason = "exact up to 2^53 bytes")]
-        if (acknowledged.saturating_sub(acknowledged_then)) as f64 >= expected {
-            self.since = Some((now, acknowledged));
-        } else if elapsed >= self.timeout {
+        let received = acknowledged.saturating_sub(measured.acknowledged) as f64;
+        if acknowledged >= measured.written || received >= expected {
+            self.measure(now, acknowledged);
+        } else if elapsed >= timeout {
             return Pace::TooSlow;
         } else {
-            self.next_check = self.next_check.min(since + self.timeout);
+            measured.next_check = now + CHECK_INTERVAL;
         }
         Pace::Sufficient
     }
@@ -100,4 +107,40 @@ pub(super) fn unacknowledged(socket: &TcpStream) -> Option<u64> {
     // SAFETY: the descriptor is open, and the request writes one integer.
     let status = unsafe { libc::ioctl(socket.as_raw_fd(), libc::TIOCOUTQ, &raw mut queued) };
     (status == 0).then(|| u64::try_from(queued).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TIMEOUT: Duration = Duration::from_secs(20);
+
+    /// Writes `first` bytes, then `more` each second, of which `queued` are not acknowledged.
+    /// Returns the seconds until the client is too slow.
+    fn seconds_until_too_slow(first: usize, more: usize, queued: u64) -> Option<u64> {
+        let mut progress = Progress::default();
+        progress.wrote(first);
+        let begun = Instant::now();
+        (1..60).find(|seconds| {
+            progress.wrote(more);
+            let now = begun + Duration::from_secs(*seconds);
+            progress.check(now, Some(queued), TIMEOUT) == Pace::TooSlow
+        })
+    }
+
+    #[test]
+    fn client_that_acknowledges_each_small_response_late_is_not_slow() {
+        assert_eq!(seconds_until_too_slow(300, 300, 300), None);
+    }
+
+    #[test]
+    fn client_that_acknowledges_nothing_or_a_trickle_is_too_slow() {
+        assert_eq!(seconds_until_too_slow(100_000, 0, 100_000), Some(20));
+        assert_eq!(seconds_until_too_slow(100_000, 100, 100_000), Some(20));
+    }
+
+    #[test]
+    fn client_above_the_minimum_rate_is_not_slow() {
+        assert_eq!(seconds_until_too_slow(100_000, 2000, 100_000), None);
+    }
 }

@@ -1,5 +1,5 @@
-//! `POST /api/hydration-errors`: browsers report pages that failed to hydrate, or failed
-//! later.
+//! `POST /api/hydration-errors?build=…&message=…`: browsers report pages that failed to
+//! hydrate, or failed later. A report is in the query, so that no request has content.
 //!
 //! Anybody can send a report. To prevent abuse of the log and of the alert on these
 //! errors, only reports of builds that this server has served count, one for each client
@@ -30,9 +30,9 @@ const MAX_PER_MINUTE: usize = 20;
 
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// The body of a report.
+/// A report.
 #[derive(Debug, Deserialize)]
-struct Report {
+pub(super) struct Report {
     /// The build of the page.
     build: String,
     /// React's error message.
@@ -40,33 +40,25 @@ struct Report {
 }
 
 /// Receives a report. Responds with 204, also if it does not count; 400 if it does not
-/// parse; 403 if it is cross-site. The connection layer rejects one that is longer than
-/// 2 KB (413) or incomplete (408).
+/// parse; 403 if it is cross-site. One that is longer than `MAX_URL_LENGTH` gets 414.
 pub(super) async fn report(
     request: HttpRequest,
-    body: web::Bytes,
+    report: Option<web::Query<Report>>,
     app: web::Data<AppState>,
     routed: ReqData<Routed>,
 ) -> HttpResponse {
-    let status = match receive(&request, &body) {
-        Ok(report) => {
-            if routed.release.builds.contains(&report.build) && counts(&request, &app) {
+    let status = match report {
+        _ if super::is_cross_site(&request) => StatusCode::FORBIDDEN,
+        None => StatusCode::BAD_REQUEST,
+        Some(web::Query(Report { build, message })) => {
+            if routed.release.builds.contains(&build) && counts(&request, &app) {
                 app.metrics.hydration_errors.inc();
-                let Report { build, message } = report;
                 tracing::warn!(build, report = message, "page did not hydrate as it was served");
             }
             StatusCode::NO_CONTENT
         }
-        Err(status) => status,
     };
-    HttpResponse::build(status).finish()
-}
-
-fn receive(request: &HttpRequest, body: &[u8]) -> Result<Report, StatusCode> {
-    if super::is_cross_site(request) {
-        return Err(StatusCode::FORBIDDEN);
-    }
-    serde_json::from_slice(body).map_err(|_| StatusCode::BAD_REQUEST)
+    HttpResponse::new(status)
 }
 
 /// Whether a report of this client counts now.

@@ -30,10 +30,7 @@ use crate::state::AppState;
 
 pub use security::headers as security_headers;
 
-/// Size limit of the content of a request, in bytes.
-pub const MAX_CONTENT: usize = 2048;
-
-/// The paths that take a body.
+/// The paths of reports, which are sent with POST.
 const REPORTS: [&str; 2] = [hydration_errors::PATH, web_vitals::PATH];
 
 /// Builds the application of one worker: every public route and all middleware.
@@ -60,9 +57,11 @@ pub fn build_app(
         .service(web::resource(SITEMAP).to(|request: HttpRequest, routed: ReqData<Routed>| {
             ready(routed.release.crawlers.sitemap.respond(&request))
         }))
-        .service(web::resource("/api/winbox").wrap(noindex()).to(winbox::winbox))
-        .service(web::resource(hydration_errors::PATH).wrap(noindex()).to(hydration_errors::report))
-        .service(web::resource(web_vitals::PATH).wrap(noindex()).to(web_vitals::report))
+        .service(web::resource("/api/winbox").to(winbox::winbox).wrap(api_headers()))
+        .service(
+            web::resource(hydration_errors::PATH).to(hydration_errors::report).wrap(api_headers()),
+        )
+        .service(web::resource(web_vitals::PATH).to(web_vitals::report).wrap(api_headers()))
         // Any other path is a page, if only the not-found page.
         .default_service(web::to(page::page))
         // Middleware, from the innermost to the outermost.
@@ -101,12 +100,6 @@ impl Routed {
     }
 }
 
-/// Whether a request of this method and target has content that is read.
-#[must_use]
-pub fn takes_content(method: &str, target: &str) -> bool {
-    method == "POST" && REPORTS.contains(&target)
-}
-
 /// Whether a page of another site has sent a request (Fetch Metadata).
 fn is_cross_site(request: &HttpRequest) -> bool {
     request.headers().get("sec-fetch-site").is_some_and(|site| site != "same-origin")
@@ -128,7 +121,8 @@ where
 /// Returns the response to a method that the path does not allow: 405 (RFC 9110, section
 /// 15.5.6). Reports allow POST, all other paths GET and HEAD.
 fn method_not_allowed(request: &ServiceRequest) -> Option<HttpResponse> {
-    let (allowed, names): (&[Method], _) = match request.path() {
+    // The path as the router decodes it.
+    let (allowed, names): (&[Method], _) = match request.match_info().as_str() {
         path if REPORTS.contains(&path) => (&[Method::POST], "POST"),
         _ => (&[Method::GET, Method::HEAD], "GET, HEAD"),
     };
@@ -143,7 +137,8 @@ fn method_not_allowed(request: &ServiceRequest) -> Option<HttpResponse> {
     Some(response.finish())
 }
 
-/// Middleware that keeps search engines from indexing responses that are not pages.
-fn noindex() -> DefaultHeaders {
-    DefaultHeaders::new().add(("X-Robots-Tag", "noindex"))
+/// Middleware that keeps search engines from indexing responses that are not pages, and caches
+/// from storing them, errors included.
+fn api_headers() -> DefaultHeaders {
+    DefaultHeaders::new().add(("X-Robots-Tag", "noindex")).add((CACHE_CONTROL, "no-store"))
 }

@@ -1,4 +1,5 @@
-//! `POST /api/web-vitals`: browsers report how fast a page was for its visitor.
+//! `POST /api/web-vitals?path=…&lang=…`: browsers report how fast a page was for its visitor.
+//! A report is in the query, so that no request has content.
 //!
 //! Anybody can send a report, so that the metrics may be forged, but their series are
 //! bounded: labels are pages, languages and connection classes that the server knows.
@@ -17,18 +18,21 @@ use crate::state::AppState;
 /// Where reports are sent.
 pub(super) const PATH: &str = "/api/web-vitals";
 
-/// The body of a report.
+/// A report: times in milliseconds, as far as the browser supports them.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Report {
+pub(super) struct Report {
     /// Path of the page.
     path: String,
     /// Its language.
     lang: String,
     /// Effective type of the connection (Network Information API), where the browser has it.
-    #[serde(default)]
     connection: Option<Connection>,
-    metrics: Vitals,
+    cls: Option<f64>,
+    fcp: Option<f64>,
+    inp: Option<f64>,
+    lcp: Option<f64>,
+    ttfb: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -54,17 +58,6 @@ impl Connection {
     }
 }
 
-/// Milliseconds, except for `cls`. A visit has those that its browser supports.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Vitals {
-    cls: Option<f64>,
-    fcp: Option<f64>,
-    inp: Option<f64>,
-    lcp: Option<f64>,
-    ttfb: Option<f64>,
-}
-
 /// Longest time that counts, in milliseconds; a page in a background tab may take longer.
 const MAX_MILLISECONDS: f64 = 60_000.0;
 
@@ -72,32 +65,30 @@ const MAX_MILLISECONDS: f64 = 60_000.0;
 const MAX_SHIFT: f64 = 100.0;
 
 /// Receives a report. Responds with 204; 400 if it is not valid; 403 if it is cross-site.
-/// The connection layer rejects one that is longer than 2 KB (413) or incomplete (408).
+/// One that is longer than `MAX_URL_LENGTH` gets 414.
 pub(super) async fn report(
     request: HttpRequest,
-    body: web::Bytes,
+    report: Option<web::Query<Report>>,
     app: web::Data<AppState>,
     routed: ReqData<Routed>,
 ) -> HttpResponse {
-    HttpResponse::build(receive(&request, &body, &app, &routed)).finish()
+    HttpResponse::new(match report {
+        _ if is_cross_site(&request) => StatusCode::FORBIDDEN,
+        None => StatusCode::BAD_REQUEST,
+        Some(web::Query(report)) => receive(report, &app, &routed),
+    })
 }
 
-fn receive(request: &HttpRequest, body: &[u8], app: &AppState, routed: &Routed) -> StatusCode {
-    if is_cross_site(request) {
-        return StatusCode::FORBIDDEN;
-    }
-    let Ok(report) = serde_json::from_slice::<Report>(body) else {
-        return StatusCode::BAD_REQUEST;
-    };
+fn receive(report: Report, app: &AppState, routed: &Routed) -> StatusCode {
+    let Report { path, lang, connection, cls, fcp, inp, lcp, ttfb } = report;
     let site = &routed.release.site;
-    let Some(language) = site.selectable.get(&report.lang) else {
+    let Some(language) = site.selectable.get(&lang) else {
         return StatusCode::BAD_REQUEST;
     };
-    let page = match site.routes.resolve(&report.path) {
+    let page = match site.routes.resolve(&path) {
         Target::Page(path) => path,
         _ => Target::NOT_FOUND_PATH,
     };
-    let Vitals { cls, fcp, inp, lcp, ttfb } = report.metrics;
     let seconds = |value: Option<f64>| match value {
         Some(value) if !(0.0..=MAX_MILLISECONDS).contains(&value) => Err(()),
         value => Ok(value.map(|milliseconds| milliseconds / 1000.0)),
@@ -114,7 +105,7 @@ fn receive(request: &HttpRequest, body: &[u8], app: &AppState, routed: &Routed) 
     app.metrics.web_vitals.visited(&Visit {
         page,
         language: language.code(),
-        connection: report.connection.map_or("unknown", Connection::name),
+        connection: connection.map_or("unknown", Connection::name),
         cls,
         fcp,
         inp,

@@ -1,6 +1,5 @@
 //! `GET /api/winbox`: the links for a page that was served without them.
 
-use actix_web::http::header::CACHE_CONTROL;
 use actix_web::{HttpRequest, HttpResponse, web};
 use serde_json::json;
 use url::form_urlencoded;
@@ -24,8 +23,7 @@ pub(super) async fn winbox(request: HttpRequest, app: web::Data<AppState>) -> Ht
         }));
     };
     let links = app.links.current();
-    // An unknown link may become known at any time.
-    HttpResponse::Ok().insert_header((CACHE_CONTROL, "no-store")).json(json!({
+    HttpResponse::Ok().json(json!({
         "data": { "attributes": { field.name(): links.field(field) } },
     }))
 }
