@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use crate::support::encoding::{decode, decode_start};
+use crate::support::raw_client::RawClient;
 use crate::support::server::Server;
 
 #[tokio::test]
@@ -60,6 +61,32 @@ fn page_that_fails_midway_is_an_incomplete_response() {
         assert!(!path.starts_with("/loops") || response.contains("half a page"), "{response}");
         assert!(!response.ends_with("0\r\n\r\n"), "{path}: the body claims to be complete");
     }
+}
+
+#[test]
+fn http_1_0_client_gets_a_whole_page_without_chunks() {
+    for (cache, encoding) in [("off", ""), ("off", "Accept-Encoding: gzip\r\n"), ("on", "")] {
+        let server = Server::start(&[("PAGE_CACHE", cache)]);
+        let mut client = RawClient::connect(server.address());
+        client.send(format!("GET /?lang=zh HTTP/1.0\r\n{encoding}\r\n"));
+        let response = client.response();
+        assert_eq!(response.status, 200);
+        assert_eq!(response.header("transfer-encoding"), None, "{}", response.head);
+        assert_eq!(response.header("connection").unwrap_or("close"), "close");
+        let page = decode(response.header("content-encoding"), &response.content);
+        let page = String::from_utf8(page).unwrap();
+        assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
+        assert_eq!(client.end().0, "");
+    }
+}
+
+#[test]
+fn http_1_0_client_gets_an_error_for_a_page_that_fails_midway() {
+    let paths = ["/throws-after-first-chunk"];
+    let server = Server::with_bundle("misbehaving.js", &paths, &[]);
+    let mut client = RawClient::connect(server.address());
+    client.send("GET /throws-after-first-chunk HTTP/1.0\r\n\r\n");
+    assert_eq!(client.response().status, 500);
 }
 
 #[tokio::test]

@@ -3,16 +3,17 @@
 use std::time::SystemTime;
 
 use actix_web::body::{BodyStream, BoxBody};
-use actix_web::http::StatusCode;
 use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ContentType, HeaderName, HeaderValue,
     LOCATION, RETRY_AFTER,
 };
+use actix_web::http::{StatusCode, Version};
 use actix_web::web::{self, ReqData};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
-use futures_util::StreamExt;
+use bytes::Bytes;
 use futures_util::future::ready;
 use futures_util::stream;
+use futures_util::{StreamExt, TryStreamExt};
 use marquee_renderer::RenderError;
 
 use super::Routed;
@@ -76,7 +77,7 @@ pub(super) async fn page(
     match page? {
         PageResponse::Cached(page, outcome) => Ok(context.cached(&page, outcome)),
         PageResponse::Shell(shell) => Ok(context.shell(shell)),
-        PageResponse::Streamed(page) => context.streamed(page, count),
+        PageResponse::Streamed(page) => context.streamed(page, count).await,
     }
 }
 
@@ -142,7 +143,11 @@ impl PageContext<'_> {
         response.set_body(BoxBody::new(shell.variant(encoding).body.clone()))
     }
 
-    fn streamed(&self, page: StreamedPage, count: PageCount) -> Result<HttpResponse, PageError> {
+    async fn streamed(
+        &self,
+        page: StreamedPage,
+        count: PageCount,
+    ) -> Result<HttpResponse, PageError> {
         let encoding = negotiate(self.request);
         // The duration of the render is not known before the headers are sent.
         let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
@@ -159,7 +164,14 @@ impl PageContext<'_> {
             .right_stream(),
         };
         let page = stream::once(ready(Ok(page.start))).chain(rest);
-        Ok(response.set_body(BoxBody::new(BodyStream::new(EncodedPage::new(page, encoding)?))))
+        let page = EncodedPage::new(page, encoding)?;
+        if self.request.version() < Version::HTTP_11 {
+            // It has no chunks (RFC 9112, section 6.1), and the end of a connection does not
+            // show whether a page is whole.
+            let page: Vec<Bytes> = page.try_collect().await?;
+            return Ok(response.set_body(BoxBody::new(page.concat())));
+        }
+        Ok(response.set_body(BoxBody::new(BodyStream::new(page))))
     }
 
     /// Adds the headers of a page that is not cached. `waited` is the render that the client
