@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join;
 
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
 use crate::support::load::{LoadGenerator, PageResponse, check_complete_page};
+use crate::support::metrics::sample;
 use crate::support::server::Server;
 
 const BASE: &str = "https://play.example/my/";
@@ -165,4 +166,21 @@ async fn serves_pages_when_clock_jumps() {
         assert!((-1..=1).contains(&left), "{offset}: {cache_status}");
     }
     load.stop().await;
+}
+
+#[tokio::test]
+async fn app_shell_that_fails_at_the_start_is_rendered_later() {
+    let settings = [("RENDER_THREADS", "1"), ("PAGE_CACHE", "on")];
+    let server = Server::with_bundle("late-shell.js", &["/"], &settings);
+    let line = server.wait_for_log("a shell", |event| event["message"] == "app shell not rendered");
+    assert_eq!(line["level"], "WARN");
+    let missing =
+        async || -> u64 { sample(&server.metrics().await, "marquee_app_shells_missing ") };
+    let begun = Instant::now();
+    while missing().await > 0 {
+        assert!(begun.elapsed() < Duration::from_mins(1), "{} are missing", missing().await);
+    }
+    let page = server.get("/").await;
+    assert_eq!(page.status(), 200);
+    assert_eq!(page.text().await.unwrap(), "<p>shell</p>");
 }

@@ -9,6 +9,10 @@ use crate::support::builds::{
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, wait_for};
 
+/// The parts that every page has.
+const WHOLE_PAGE: &str =
+    "<header></header><main><h1>x</h1></main><footer></footer><i id=\"state\"></i>";
+
 const PATHS: [&str; 4] = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms"];
 
 #[tokio::test]
@@ -29,23 +33,54 @@ async fn reload_of_same_build_keeps_files_of_previous_release() {
 
 #[tokio::test]
 async fn reload_without_page_cache_probes_every_page_in_every_language() {
-    const BUNDLE: &str = "
-        export function render(id, { page: { path, locale, isLocaleFixed } }) {
+    let bundle = format!(
+        "export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
             if (path === '/404' && locale === 'ms' && isLocaleFixed) throw new Error('planned failure of one page');
             marquee.head(id);
-            marquee.write(id, '<p>good</p>');
-        }
-    ";
+            marquee.write(id, '{WHOLE_PAGE}');
+        }}"
+    );
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), "good");
     let server = Server::with_site(folder.path(), &[("PAGE_CACHE", "off")]);
     server.wait_for_status("/readyz", 200).await;
-    write_bundle(folder.path(), BUNDLE);
+    write_bundle(folder.path(), &bundle);
     reload(&server, "rejected").await;
     // The log is written asynchronously.
     let error = wait_for(|| rejected_reloads(&server).pop()).unwrap();
     assert!(error.starts_with("/404?lang=ms: ") && error.contains("planned failure"), "{error}");
     assert_eq!(served_build(&server).await, "good");
+}
+
+#[tokio::test]
+async fn reload_rejects_build_whose_pages_are_not_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    for cache in ["on", "off"] {
+        build(folder.path(), "good");
+        let server = Server::with_site(folder.path(), &[("PAGE_CACHE", cache)]);
+        server.wait_for_status("/readyz", 200).await;
+        for (html, reason) in [
+            ("<div id=\"app\"></div>".to_owned(), "it has no `<header`"),
+            (WHOLE_PAGE.replace("<h1>x</h1>", ""), "it has no `<h1`"),
+            (WHOLE_PAGE.replace("</main>", "<h1></h1></main>"), "it has several `<h1`"),
+            (WHOLE_PAGE.replace("state", ""), "it has no `id=\"state\"`"),
+            (WHOLE_PAGE.to_owned(), "it is no longer than its app shell"),
+        ] {
+            let html = serde_json::to_string(&html).unwrap();
+            let shell = " ".repeat(1000);
+            let source = format!(
+                "const write = (id, html) => {{ marquee.head(id); marquee.write(id, html); }};
+                 export const render = (id) => write(id, {html});
+                 export const shell = (id) => write(id, '{shell}');"
+            );
+            write_bundle(folder.path(), &source);
+            let known = rejected_reloads(&server).len();
+            reload(&server, "rejected").await;
+            let error = wait_for(|| rejected_reloads(&server).into_iter().nth(known)).unwrap();
+            assert!(error.contains(reason), "{reason}: {error}");
+            assert_eq!(served_build(&server).await, "good");
+        }
+    }
 }
 
 #[tokio::test]

@@ -69,6 +69,8 @@ async fn startupz(app: web::Data<AppState>) -> HttpResponse {
 
 async fn metrics(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     app.metrics.ready.set(readiness::is_ready(&app).into());
+    let missing_shells = app.release().pages.missing_shells();
+    app.metrics.missing_app_shells.set(missing_shells.try_into().unwrap_or(i64::MAX));
     let format = Exposition::negotiate(Accept::parse(&request).ok().as_ref());
     match app.metrics.encode(format) {
         Ok(text) => HttpResponse::Ok()

@@ -58,6 +58,8 @@ pub struct Metrics {
     reloads: Family<OutcomeLabels, Counter>,
     /// Whether the process is ready, 1 or 0; set at each scrape.
     pub ready: Gauge,
+    /// Pages without an app shell.
+    pub missing_app_shells: Gauge,
     /// How late timers fire on the threads with an event loop.
     pub event_loop_lag: Histogram,
     build_info: Family<BuildInfo, Gauge>,
@@ -122,6 +124,12 @@ impl Default for Metrics {
                 &mut registry,
                 "marquee_ready",
                 "Whether the process is ready, 1 or 0",
+                Gauge::default(),
+            ),
+            missing_app_shells: register(
+                &mut registry,
+                "marquee_app_shells_missing",
+                "Pages without an app shell, the last fallback when they cannot be rendered",
                 Gauge::default(),
             ),
             event_loop_lag: register(

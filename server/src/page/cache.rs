@@ -174,7 +174,7 @@ impl PageCache {
         let rendered = Box::pin(timeout(self.render_timeout, render.rendered()));
         let rendered = match rendered.await {
             Ok(rendered) => rendered,
-            Err(_) => Err(RenderError::Timeout(self.render_timeout).into()),
+            Err(_) => Err(entry.timed_out(self.render_timeout)),
         };
         match rendered {
             Ok(page) if coalesced == Coalesced::Follower => {
@@ -232,7 +232,8 @@ mod tests {
     use std::num::NonZeroUsize;
     use std::sync::atomic::{AtomicBool, Ordering};
 
-    use futures_util::future::{join, join_all};
+    use futures_util::FutureExt;
+    use futures_util::future::{Either, join, join_all, select};
 
     use super::*;
     use crate::operator::{Links, OperatorLinks};
@@ -242,11 +243,15 @@ mod tests {
     const BUNDLE: &str = "
         export function render(id, { page }) {
             if (page.path === '/panics') return;
+            while (page.path === '/hangs');
             marquee.head(id, '<p>');
             marquee.write(id, 'good</p>');
         }
         export function shell(id) { marquee.head(id, '<p>'); marquee.write(id, 'shell</p>') }
     ";
+
+    /// Longest time that a client waits.
+    const TIMEOUT: Duration = Duration::from_secs(5);
 
     /// Panics in the engine thread at the end of each render of `/panics` or
     /// `/panics-later`, once it is armed.
@@ -265,15 +270,17 @@ mod tests {
         }
     }
 
-    /// Pages at `/`, and at `/panics` and `/panics-later`, whose engine threads panic
-    /// before their first byte, and before their last.
+    /// Pages at `/`; at `/panics` and `/panics-later`, whose engine threads panic before
+    /// their first byte, and before their last; and at `/hangs`, whose render never ends.
     fn pages(mode: PageCacheMode, panics: Arc<Panics>) -> Arc<PageCache> {
         let dist = tempfile::tempdir().expect("a folder");
         let sha256 = crate::built_files::sha256(b"{}");
         let digest = serde_json::json!({"bytes": 2, "sha256": sha256});
         let site = serde_json::json!({
             "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},
-            "routes": [{"path": "/"}, {"path": "/panics"}, {"path": "/panics-later"}],
+            "routes": [
+                {"path": "/"}, {"path": "/panics"}, {"path": "/panics-later"}, {"path": "/hangs"},
+            ],
             "locales": [{
                 "code": "en", "name": "English", "dir": "ltr", "script": "Latn",
                 "openGraph": "en_US", "messages": "/assets/en.json", "file": "en.json",
@@ -287,7 +294,7 @@ mod tests {
         let bundle = Bundle { source: BUNDLE.into(), site: serde_json::Value::Null };
         let options = RendererOptions {
             threads: NonZeroUsize::new(2).expect("two"),
-            timeout: Duration::from_secs(20),
+            timeout: TIMEOUT * 4,
             heap_limit: 32 << 20,
         };
         let renderer = Renderer::start(bundle, options, panics).expect("it starts");
@@ -295,7 +302,7 @@ mod tests {
         let windows = TimeWindows::of(Duration::from_millis(100));
         let renderer = PageRenderer::new(renderer, links, windows);
         let public_url = Url::parse("http://127.0.0.1/").expect("a URL");
-        Arc::new(PageCache::new(&site, &public_url, renderer, mode, options.timeout, Duration::MAX))
+        Arc::new(PageCache::new(&site, &public_url, renderer, mode, TIMEOUT, Duration::MAX))
     }
 
     fn entry<'a>(pages: &'a PageCache, path: &str) -> &'a Arc<CacheEntry> {
@@ -366,5 +373,25 @@ mod tests {
             assert!(matches!(response, PageResponse::Streamed(_)), "{path}");
             assert_eq!(text(response).await, expected, "{path}");
         }
+    }
+    #[tokio::test]
+    async fn only_the_first_client_waits_while_no_engine_can_render() {
+        let pages = pages(PageCacheMode::On, Arc::default());
+        let page = entry(&pages, "/");
+        page.prepare_shell(&pages.renderer).await.expect("a shell");
+        // One for each engine.
+        let hangs = ["/hangs", "/hangs?lang=en"].map(|path| entry(&pages, path).page());
+        let renders = hangs.map(|hangs| pages.renderer.stream(hangs, Content::Page));
+        let client = async {
+            // A render that is queued before its client times out.
+            assert!(matches!(pages.get(page).await, Ok(PageResponse::Shell(_))));
+            for _ in 0..100 {
+                let second = pages.get(page).now_or_never();
+                assert!(matches!(second, Some(Ok(PageResponse::Shell(_)))));
+            }
+        };
+        futures_util::pin_mut!(client);
+        let first = select(join_all(renders.map(Box::pin)), client).await;
+        assert!(matches!(first, Either::Right(_)), "the renders ended before");
     }
 }

@@ -152,11 +152,24 @@ impl CacheEntry {
         self.attempts.lock().backoff.as_ref().map(|backoff| backoff.error.clone())
     }
 
-    /// Renders the page in the background and drops it, as a health check.
-    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<(), PageError> {
-        pages.probe(&self.page).await?;
+    /// Records that a client stopped waiting for the render in progress after `time_limit`.
+    /// That is a failure of the page: no other client waits until the render has ended.
+    pub(super) fn timed_out(&self, time_limit: Duration) -> PageError {
+        let error = PageError::from(RenderError::Timeout(time_limit));
+        let mut attempts = self.attempts.lock();
+        let is_in_progress = attempts.last.as_ref().is_some_and(CoalescedRender::is_in_progress);
+        if is_in_progress && attempts.backoff.is_none() {
+            error.log(&self.page);
+            attempts.backoff = Some(Backoff::after(None, error.clone(), Instant::now()));
+        }
+        error
+    }
+
+    /// Renders the page in the background as a health check. Returns the document.
+    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<Vec<u8>, PageError> {
+        let html = pages.probe(&self.page).await?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
-        Ok(())
+        Ok(html)
     }
 
     /// Renders the app shell of the page.

@@ -17,6 +17,9 @@ pub enum PageError {
     /// The page could not be compressed.
     #[error(transparent)]
     Encoder(Arc<io::Error>),
+    /// The page was rendered, but parts of it are missing.
+    #[error("the page is not whole: {0}")]
+    Incomplete(String),
     /// The site has no such page, not even a not-found page.
     #[error("the site has no such page")]
     NoSuchPage,

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
 
+use actix_web::http::header::ContentEncoding;
 use futures_util::future::{join, join_all};
 use tokio::time::sleep;
 
@@ -16,10 +17,18 @@ const WARM_UP_RETRY_DELAY: Duration = Duration::from_secs(1);
 /// The URL of a page, and why it cannot be rendered.
 type Failure = (String, PageError);
 
+/// Longest delay between two attempts to render app shells that are missing.
+const MAX_SHELL_RETRY_DELAY: Duration = Duration::from_mins(1);
+
 impl PageCache {
     /// Renders all pages once, then those in use whenever a time window ends, until
     /// `pages` is dropped.
     pub async fn run_refresh(pages: Weak<Self>) {
+        // App shells go first, so that no page that hangs delays them.
+        join(Self::run_shells(pages.clone()), Self::run_pages(pages)).await;
+    }
+
+    async fn run_pages(pages: Weak<Self>) {
         loop {
             let Some(site) = pages.upgrade() else { return };
             if !site.is_warmed_up() {
@@ -50,22 +59,50 @@ impl PageCache {
         }
     }
 
-    /// Renders every page and every app shell, into the cache if there is one.
-    ///
-    /// # Errors
-    /// The URL of the first page that cannot be rendered, and why. All others are
-    /// rendered nevertheless.
-    pub async fn prewarm(&self) -> Result<(), Failure> {
-        self.warm_up(|_| true).await
+    /// Renders the app shells, and those that fail again, at growing intervals.
+    async fn run_shells(pages: Weak<Self>) {
+        let mut delay = WARM_UP_RETRY_DELAY;
+        while let Some(site) = pages.upgrade() {
+            site.prepare_shells().await;
+            if site.missing_shells() == 0 {
+                return;
+            }
+            drop(site);
+            sleep(delay).await;
+            delay = (delay * 2).min(MAX_SHELL_RETRY_DELAY);
+        }
     }
 
-    /// Renders every page again and drops it, as a health check.
+    /// Renders every page and every app shell, into the cache if there is one, and checks
+    /// that each page is whole.
+    ///
+    /// # Errors
+    /// The URL of the first page that cannot be rendered or is not whole, and why. All others
+    /// are rendered nevertheless.
+    pub async fn prewarm(&self) -> Result<(), Failure> {
+        self.prepare_shells().await;
+        match self.mode {
+            PageCacheMode::On => {
+                self.warm_up(|_| true).await?;
+                self.entries.iter().try_for_each(|entry| {
+                    let page = entry.cached();
+                    let html = page.as_ref().map(|page| page.variant(ContentEncoding::Identity));
+                    check(entry, html.map_or(b"", |html| &html.body))
+                })
+            }
+            PageCacheMode::Off => self.probe().await,
+        }
+    }
+
+    /// Renders every page again, checks that it is whole, and drops it, as a health check.
     ///
     /// # Errors
     /// Those of [`PageCache::prewarm`].
     pub async fn probe(&self) -> Result<(), Failure> {
-        let outcomes =
-            join_all(self.entries.iter().map(async |entry| self.probe_entry(entry).await));
+        let outcomes = join_all(self.entries.iter().map(async |entry| {
+            let html = self.probe_entry(entry).await?;
+            check(entry, &html)
+        }));
         outcomes.await.into_iter().collect()
     }
 
@@ -73,12 +110,10 @@ impl PageCache {
         let pages = self.entries.iter().filter(|entry| is_selected(entry)).map(async |entry| {
             match self.mode {
                 PageCacheMode::On => self.render_first(entry).await,
-                PageCacheMode::Off => self.probe_entry(entry).await,
+                PageCacheMode::Off => self.probe_entry(entry).await.map(drop),
             }
         });
-        // App shells go first, so that no page that hangs delays them.
-        let ((), outcomes) = join(self.prepare_shells(), join_all(pages)).await;
-        outcomes.into_iter().collect()
+        join_all(pages).await.into_iter().collect()
     }
 
     /// Renders the app shells that are missing.
@@ -86,10 +121,16 @@ impl PageCache {
         let missing = self.entries.iter().filter(|entry| entry.shell().is_none());
         join_all(missing.map(async |entry| {
             if let Err(error) = entry.prepare_shell(&self.renderer).await {
-                tracing::debug!(url = %entry.page(), %error, "app shell not rendered");
+                tracing::warn!(url = %entry.page(), %error, "app shell not rendered");
             }
         }))
         .await;
+    }
+
+    /// The number of pages without an app shell, which would be their last fallback.
+    #[must_use]
+    pub fn missing_shells(&self) -> usize {
+        self.entries.iter().filter(|entry| entry.shell().is_none()).count()
     }
 
     async fn render_first(&self, entry: &Arc<CacheEntry>) -> Result<(), Failure> {
@@ -100,7 +141,7 @@ impl PageCache {
         rendered.map_err(|error| (entry.page().to_string(), error))
     }
 
-    async fn probe_entry(&self, entry: &CacheEntry) -> Result<(), Failure> {
+    async fn probe_entry(&self, entry: &CacheEntry) -> Result<Vec<u8>, Failure> {
         entry.probe(&self.renderer).await.map_err(|error| {
             error.log(entry.page());
             (entry.page().to_string(), error)
@@ -129,4 +170,24 @@ impl PageCache {
     fn is_warmed_up(&self) -> bool {
         self.rendered_locales().iter().all(|(_, is_warmed_up)| *is_warmed_up)
     }
+}
+
+/// What each page has, whatever its content.
+const PARTS: [&str; 5] = ["<header", "<main", "<h1", "<footer", "id=\"state\""];
+
+/// Checks that a document is a whole page: it has one heading, the landmarks and the state for
+/// hydration, and is longer than the page's app shell.
+fn check(entry: &CacheEntry, html: &[u8]) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(html);
+    let missing = PARTS.into_iter().find(|part| !text.contains(part));
+    let shell = entry.shell().map(|shell| shell.variant(ContentEncoding::Identity).body.len());
+    let problem = match missing {
+        Some(part) => format!("it has no `{part}`"),
+        None if text.matches("<h1").count() > 1 => "it has several `<h1`".into(),
+        None if shell.is_some_and(|shell| html.len() <= shell) => {
+            "it is no longer than its app shell".into()
+        }
+        None => return Ok(()),
+    };
+    Err((entry.page().to_string(), PageError::Incomplete(problem)))
 }

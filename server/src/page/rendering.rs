@@ -70,16 +70,17 @@ impl PageRenderer {
         self.finish(page, Content::Page, priority).await
     }
 
-    /// Renders a page in the background and drops it.
+    /// Renders a page in the background. Returns the document.
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn probe(&self, page: &SitePage) -> Result<(), PageError> {
+    pub async fn probe(&self, page: &SitePage) -> Result<Vec<u8>, PageError> {
         let seed = self.windows.at(SystemTime::now()).seed();
         let request = request_for(page, Content::Page, &self.links.current(), seed);
         let priority = Priority::background();
-        with_another_engine(ATTEMPTS, || self.whole(request.clone(), &priority)).await?;
-        Ok(())
+        let (html, _) =
+            with_another_engine(ATTEMPTS, || self.whole(request.clone(), &priority)).await?;
+        Ok(html)
     }
 
     /// Renders the app shell of a page and compresses it.

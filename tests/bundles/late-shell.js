@@ -1,0 +1,12 @@
+// No page can be rendered, and the first eight app shells fail.
+let shells = 0;
+
+export function render() {
+  throw new Error("planned failure");
+}
+
+export function shell(id) {
+  if (shells++ < 8) throw new Error("planned failure of a shell");
+  marquee.head(id);
+  marquee.write(id, "<p>shell</p>");
+}
