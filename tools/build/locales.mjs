@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { checkCharacters } from '../locales/characters.mjs';
 import { checkStale, contextFile } from '../locales/context.mjs';
 import { isBlocking, locatedFindings } from '../locales/findings.mjs';
-import { checkFile, checkIds } from '../locales/ids.mjs';
-import { defaultLanguage, isDraft, languageOf, requiredLanguages } from '../locales/language.mjs';
+import { checkCompleteness, checkFile, checkIds, isUnfinished } from '../locales/ids.mjs';
+import { defaultLanguage, firstLanguages, isDraft, languageOf } from '../locales/language.mjs';
 import { checkName } from '../locales/names.mjs';
 import { checkFormats, checkSyntax, checkVariables } from '../locales/syntax.mjs';
 import { loadConstants } from './business.mjs';
@@ -111,8 +111,13 @@ export function compileLocales(sources, constants) {
   }
 
   const languages = sources.map(languageOf);
-  const original = languages.find(({ code }) => code === defaultLanguage)?.messages ?? {};
-  const locales = languages.map((language) => compileLocale(language, original, constants));
+  const english = languages.find(({ code }) => code === defaultLanguage);
+  // Its absence is one of the errors.
+  if (!english) return [];
+  const locales = languages.map((language) => ({
+    ...compileLocale(language, english.messages, constants),
+    isDraft: isDraft(language.messages) || isUnfinished(language, english),
+  }));
   return locales.sort(
     (a, b) => menuPosition(a.code) - menuPosition(b.code) || (a.code < b.code ? -1 : 1),
   );
@@ -124,7 +129,9 @@ export function compileLocales(sources, constants) {
  * @param {Source[]} sources languages that compile
  */
 export function localeWarnings(sources) {
-  return locatedFindings(sources, [checkFile, checkIds, checkStale]).map(describe);
+  return locatedFindings(sources, [checkFile, checkCompleteness, checkIds, checkStale]).map(
+    describe,
+  );
 }
 
 /**
@@ -144,8 +151,8 @@ export function compilePseudoLocales(sources, constants) {
 
 /** @param {string} code */
 function menuPosition(code) {
-  const position = requiredLanguages.indexOf(code);
-  return position === -1 ? requiredLanguages.length : position;
+  const position = firstLanguages.indexOf(code);
+  return position === -1 ? firstLanguages.length : position;
 }
 
 /** @param {import('../locales/findings.mjs').LocatedFinding} finding */
@@ -174,5 +181,5 @@ function compileLocale({ code, messages }, original, siteConstants) {
     }),
   );
   const missing = Object.keys(original).filter((id) => !(id in messages));
-  return { code, name, dir, isPseudo: false, isDraft: isDraft(messages), table, missing };
+  return { code, name, dir, isPseudo: false, isDraft: false, table, missing };
 }

@@ -6,7 +6,7 @@ import { checkCharacters, checkSpacing } from './characters.mjs';
 import { checkChineseTypography, checkHanVariants } from './chinese.mjs';
 import { checkContext, checkStale } from './context.mjs';
 import { checkGlossary } from './glossary.mjs';
-import { checkFile, checkIds, checkUnused } from './ids.mjs';
+import { checkCompleteness, checkFile, checkIds, checkUnused } from './ids.mjs';
 import { checkName, checkOwnName } from './names.mjs';
 import { checkScript } from './scripts.mjs';
 import {
@@ -64,6 +64,7 @@ export function allChecks({ code, constants, glossary }) {
     checkCharacters,
     checkName,
     checkOwnName,
+    checkCompleteness,
     checkIds,
     checkUnused(code),
     checkHtml,

@@ -1,9 +1,9 @@
-/** The exchange with translation tools, on a copy of the site's languages and of two more. */
+/** The exchange with translation tools, on a copy of the site's languages and of three more. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { test } from 'vitest';
 import { formatMessages } from './xliff.mjs';
 
@@ -25,6 +25,14 @@ const vietnamese = {
   'locale.name': 'Tiếng Việt',
   'offers.welcome.text': "'Miễn phí' {freeBonus}: a < b > c",
 };
+
+const chinese = {
+  'account.login.label': '登入',
+  'locale.dir': 'ltr',
+  'locale.draft': 'true',
+  'locale.name': '繁體中文',
+};
+const languages = { ar: arabic, vi: vietnamese, 'zh-TW': chinese };
 
 class Exchange {
   constructor(readonly folder: string) {}
@@ -77,11 +85,11 @@ async function exchanged(run: (exchange: Exchange) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'exchange-'));
   try {
     await cp('locales', join(folder, 'locales'), { recursive: true });
-    for (const [code, messages] of Object.entries({ ar: arabic, vi: vietnamese })) {
+    for (const [code, messages] of Object.entries(languages)) {
       await writeFile(join(folder, `locales/${code}.json`), formatMessages(messages));
     }
     const exchange = new Exchange(folder);
-    for (const code of ['ar', 'vi']) exchange.confirm(code);
+    for (const code of Object.keys(languages)) exchange.confirm(code);
     exchange.export();
     await run(exchange);
   } finally {
@@ -92,17 +100,21 @@ async function exchanged(run: (exchange: Exchange) => Promise<void>) {
 test('An export that is imported changes no byte in any language', () =>
   exchanged(async (exchange) => {
     const before = await exchange.files();
-    const { status, output } = exchange.import('ar', 'ms', 'vi', 'zh');
+    const exported = (await readdir(join(exchange.folder, 'xliff'))).map(
+      (name) => parse(name).name,
+    );
+    assert.ok(Object.keys(languages).every((code) => exported.includes(code)));
+    const { status, output } = exchange.import(...exported);
     assert.equal(status, 0, output);
     assert.deepEqual(await exchange.files(), before);
   }));
 
 test('A unit has the English, the description, the length limit and the place of its picture', () =>
   exchanged(async (exchange) => {
-    const xliff = await exchange.read('xliff/zh.xlf');
+    const xliff = await exchange.read('xliff/zh-TW.xlf');
     const unit = /<trans-unit id="account\.login\.label".*?<\/trans-unit>/s.exec(xliff)?.[0] ?? '';
     assert.match(unit, /maxwidth="7" size-unit="char"/);
-    assert.match(unit, /<source>Log in<\/source>\s*<target>登录<\/target>/);
+    assert.match(unit, /<source>Log in<\/source>\s*<target>登入<\/target>/);
     assert.match(unit, /<note>[^<]*login page[^<]*<\/note>/);
     assert.match(unit, /<note>At most 14 letters/);
     assert.match(unit, /<note>Picture: gallery\/index\.html#account\.login\.label<\/note>/);
@@ -126,22 +138,22 @@ test('A new translation is imported in its place, with the English that it was m
 
 test('A translation of English that has changed meanwhile is out of date', () =>
   exchanged(async (exchange) => {
-    await exchange.edit('xliff/ms.xlf', '<target>Log masuk</target>', '<target>Masuk</target>');
+    await exchange.edit('xliff/vi.xlf', '<target>Đăng nhập</target>', '<target>Vào</target>');
     await exchange.edit('locales/en.json', '"Log in"', '"Sign in"');
-    assert.equal(exchange.import('ms').status, 0);
+    assert.equal(exchange.import('vi').status, 0);
     assert.match(
-      exchange.check('ms'),
+      exchange.check('vi'),
       /account\.login\.label\n.*out of date.*Old English: “Log in”\n.*New English: “Sign in”/s,
     );
     // An approval by the translator confirms it.
     exchange.export();
-    await exchange.edit('xliff/ms.xlf', 'approved="no"', 'approved="yes"');
-    assert.equal(exchange.import('ms').status, 0);
-    assert.match(exchange.check('ms'), / 0 out of date/);
+    await exchange.edit('xliff/vi.xlf', 'approved="no"', 'approved="yes"');
+    assert.equal(exchange.import('vi').status, 0);
+    assert.match(exchange.check('vi'), / 0 out of date/);
   }));
 
 const mistakes: [what: string, before: string, after: string, reason: RegExp][] = [
-  ['loses a placeholder', '{brand}', 'jenama', /ms\.xlf: [\w.]+: .*\{?brand/],
+  ['loses a placeholder', '{newMemberBonus}', 'tiền', /vi\.xlf: [\w.]+: .*newMemberBonus/],
   [
     'has an unknown unit',
     'id="advert.popup.close"',
@@ -150,32 +162,32 @@ const mistakes: [what: string, before: string, after: string, reason: RegExp][] 
   ],
   [
     'has marks in a text',
-    '>Log masuk<',
-    '>Log <g id="1">masuk</g><',
+    '>Đăng nhập<',
+    '>Đăng <g id="1">nhập</g><',
     /account\.login\.label: .*elements/,
   ],
-  ['is not XML', '<body>', '', /ms\.xlf: not an XLIFF 1\.2 file/],
+  ['is not XML', '<body>', '', /vi\.xlf: not an XLIFF 1\.2 file/],
   [
     'is of an unknown language',
-    'target-language="ms"',
+    'target-language="vi"',
     'target-language="tlh"',
     /no language "tlh"/,
   ],
-  ['does not say its language', ' target-language="ms"', '', /target-language/],
+  ['does not say its language', ' target-language="vi"', '', /target-language/],
 ];
 for (const [what, before, after, reason] of mistakes) {
   test(`A file that ${what} is refused with the reason, and changes nothing`, () =>
     exchanged(async (exchange) => {
       const files = await exchange.files();
-      const text = await exchange.read('xliff/ms.xlf');
+      const text = await exchange.read('xliff/vi.xlf');
       // In the translation where it is in both.
       const at = text.lastIndexOf(before, text.indexOf('</target>', text.indexOf(before)));
       assert.notEqual(at, -1);
       await writeFile(
-        join(exchange.folder, 'xliff/ms.xlf'),
+        join(exchange.folder, 'xliff/vi.xlf'),
         text.slice(0, at) + after + text.slice(at + before.length),
       );
-      const { status, output } = exchange.import('ms');
+      const { status, output } = exchange.import('vi');
       assert.equal(status, 1);
       assert.match(output, reason);
       assert.deepEqual(await exchange.files(), files);

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { checkFile, isGroup } from './ids.mjs';
-import { defaultLanguage, languageOf, placeOfMessage, requiredLanguages } from './language.mjs';
+import { defaultLanguage, languageOf, placeOfMessage } from './language.mjs';
 
 /**
  * @typedef {{ code: string, file: string, line: number, column: number }} Location
@@ -17,10 +17,9 @@ import { defaultLanguage, languageOf, placeOfMessage, requiredLanguages } from '
  */
 export function locatedFindings(sources, checks) {
   const languages = sources.map(languageOf);
-  const missing = missingLanguages(sources);
   const english = languages.find(({ code }) => code === defaultLanguage);
-  if (!english) return missing;
-  const found = languages.flatMap((language) =>
+  if (!english) return [missingEnglish(sources)];
+  return languages.flatMap((language) =>
     (isUnreadable(language) || isUnreadable(english) ? [checkFile] : checks)
       .flatMap((check) => check(language, english))
       .map(({ place, ...finding }) => ({
@@ -31,26 +30,22 @@ export function locatedFindings(sources, checks) {
       }))
       .sort((one, other) => one.line - other.line),
   );
-  return [...missing, ...found];
 }
 
 /**
  * @param {import('../build/locales.mjs').Source[]} sources
- * @returns {LocatedFinding[]}
+ * @returns {LocatedFinding}
  */
-function missingLanguages(sources) {
-  const folder = dirname(sources[0]?.file ?? '');
-  return requiredLanguages
-    .filter((required) => !sources.some(({ code }) => code === required))
-    .map((code) => ({
-      code,
-      file: join(folder, `${code}.json`),
-      line: 1,
-      column: 1,
-      id: '',
-      what: 'the file of a required language is missing',
-      fix: 'restore it',
-    }));
+function missingEnglish(sources) {
+  return {
+    code: defaultLanguage,
+    file: join(dirname(sources[0]?.file ?? ''), `${defaultLanguage}.json`),
+    line: 1,
+    column: 1,
+    id: '',
+    what: 'the file of the default language is missing',
+    fix: 'restore it',
+  };
 }
 
 /**

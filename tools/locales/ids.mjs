@@ -1,3 +1,4 @@
+import { translatableIds } from './context.mjs';
 import { draftId, isDraft, isText, maxTextLength } from './language.mjs';
 import { checkFileName } from './names.mjs';
 
@@ -105,10 +106,9 @@ export function checkIds({ entries, messages }, english) {
   const ids = new Set(entries.map(({ id }) => id));
   const englishIds = new Set(english.entries.map(({ id }) => id));
   // A draft is expected to lack some: `make locales` counts them.
-  const missing = Object.keys(isDraft(messages) ? {} : english.messages)
+  const missing = (isDraft(messages) ? [] : translatableIds(english))
     // `checkFile` reports ids without a text.
     .filter((id) => !ids.has(id))
-    .filter((id) => !id.startsWith('locale.'))
     .map((id) => ({
       id,
       what: `the translation is missing; visitors see the English “${english.messages[id]}”`,
@@ -123,6 +123,48 @@ export function checkIds({ entries, messages }, english) {
       fix: 'correct the id if it is misspelt, else delete the line',
     }));
   return [...missing, ...extra];
+}
+
+/** The share of missing messages above which a language stays a draft. A section of the page has less. */
+const maxMissing = 0.2;
+
+/**
+ * Returns the ids of the messages that a language lacks.
+ *
+ * @param {import('./language.mjs').Language} language
+ * @param {import('./language.mjs').Language} english
+ */
+function missingIds({ messages }, english) {
+  return translatableIds(english).filter((id) => messages[id] === undefined);
+}
+
+/**
+ * Whether a language lacks so many messages that it stays a draft, whatever its file says.
+ *
+ * @param {import('./language.mjs').Language} language
+ * @param {import('./language.mjs').Language} english
+ */
+export function isUnfinished(language, english) {
+  const { length } = translatableIds(english);
+  return missingIds(language, english).length > length * maxMissing;
+}
+
+/**
+ * Checks that a language which is no draft has most messages.
+ *
+ * @type {Check}
+ */
+export function checkCompleteness(language, english) {
+  if (isDraft(language.messages) || !isUnfinished(language, english)) return [];
+  const missing = missingIds(language, english).length;
+  return [
+    {
+      id: '',
+      what: `${missing} of ${translatableIds(english).length} translations are missing, so the language stays a draft`,
+      fix: `add them, or "${draftId}": "true" until they are there`,
+      blocks: 'check',
+    },
+  ];
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { checkFile, checkIds, checkUnused } from './ids.mjs';
+import { checkCompleteness, checkFile, checkIds, checkUnused } from './ids.mjs';
 import { languageOf } from './language.mjs';
 import { checkName } from './names.mjs';
 import { found, language } from './testing.ts';
@@ -50,7 +50,19 @@ test('A draft may lack messages, and says so with one text only', () => {
   assert.deepEqual(found(checkName, draft, english, 'vi'), []);
   const misspelt = { ...draft, 'locale.draft': 'yes' };
   assert.match(found(checkName, misspelt, english, 'vi').join(), /"true", not "yes"/);
-  assert.match(found(checkName, draft, english, 'ms').join(), /cannot be a draft/);
+  assert.match(found(checkName, draft, draft, 'en').join(), /default language cannot be a draft/);
+});
+
+test('A language that lacks more than a fifth of its messages stays a draft', () => {
+  const english = Object.fromEntries([...'abcdefghij'].map((name) => [`a.${name}`, name]));
+  const withoutFirst = (count: number) => Object.fromEntries(Object.entries(english).slice(count));
+  assert.deepEqual(found(checkCompleteness, withoutFirst(2), english), []);
+  assert.match(
+    found(checkCompleteness, withoutFirst(3), english).join(),
+    /^: 3 of 10 translations/,
+  );
+  const draft = { ...withoutFirst(3), 'locale.draft': 'true' };
+  assert.deepEqual(found(checkCompleteness, draft, english), []);
 });
 
 test('Reports a missing language name and a wrong text direction', () => {

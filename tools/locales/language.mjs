@@ -36,8 +36,8 @@ import { readEntries } from './message-file.mjs';
 /** The fallback of every other language. */
 export const defaultLanguage = 'en';
 
-/** Required languages, in menu order. Others follow, sorted by code. */
-export const requiredLanguages = [defaultLanguage, 'zh', 'ms'];
+/** The first languages of the menu, of those that the site has. Others follow, sorted by code. */
+export const firstLanguages = [defaultLanguage, 'zh', 'ms'];
 
 /** The id whose text `true` makes a language a draft, which `?lang=` alone selects. */
 export const draftId = 'locale.draft';

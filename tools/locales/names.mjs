@@ -1,5 +1,5 @@
 /** The names of languages, from the CLDR data in Node: their codes and what they are called. */
-import { directionOf, draftId, isDraft, requiredLanguages } from './language.mjs';
+import { defaultLanguage, directionOf, draftId, isDraft } from './language.mjs';
 
 /**
  * @typedef {import('./language.mjs').Check} Check
@@ -96,9 +96,9 @@ export function checkName({ code, messages, script }) {
       fix: `write "locale.dir": "${direction}"`,
     });
   }
-  if (draftId in messages && !(isDraft(messages) && !requiredLanguages.includes(code))) {
+  if (draftId in messages && !(isDraft(messages) && code !== defaultLanguage)) {
     const what = isDraft(messages)
-      ? 'this language is part of the site and cannot be a draft'
+      ? 'the default language cannot be a draft'
       : `a draft has the text "true", not "${messages[draftId]}"`;
     findings.push({ id: draftId, what, fix: 'delete the line if the language is not a draft' });
   }
