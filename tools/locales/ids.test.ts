@@ -65,6 +65,19 @@ test('A language that lacks more than a fifth of its messages stays a draft', ()
   assert.deepEqual(found(checkCompleteness, draft, english), []);
 });
 
+test('Letters that are written as two characters are composed', () => {
+  const decomposed = 'Tiếng Việt'.normalize('NFD');
+  const { messages, context } = language(
+    'vi',
+    { 'a.b': decomposed },
+    {
+      translatedFrom: { 'a.b': decomposed },
+    },
+  );
+  assert.equal(messages['a.b'], 'Tiếng Việt'.normalize('NFC'));
+  assert.equal(context.facts.get('translatedFrom')?.get('a.b'), messages['a.b']);
+});
+
 test('Reports a missing language name and a wrong text direction', () => {
   const arabic = { 'locale.name': 'العربية', 'locale.dir': 'rtl' };
   assert.deepEqual(found(checkName, arabic, arabic, 'ar'), []);

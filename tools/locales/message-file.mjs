@@ -66,10 +66,21 @@ function entriesOf(text) {
   );
   return /** @type {import('acorn').Property[]} */ (properties).map(({ key, value }) => ({
     id: JSON.parse(text.slice(key.start, key.end)),
-    value: JSON.parse(text.slice(value.start, value.end)),
+    value: JSON.parse(text.slice(value.start, value.end), composed),
     key: placeOf(key.loc?.start),
     ...placeOf(value.loc?.start),
   }));
+}
+
+/**
+ * Composes the letters of texts (NFC): some keyboards and tools write “é” as two characters, which look
+ * the same in an editor, and are not in all fonts.
+ *
+ * @param {string} _
+ * @param {unknown} value
+ */
+function composed(_, value) {
+  return typeof value === 'string' ? value.normalize('NFC') : value;
 }
 
 /**
