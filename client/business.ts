@@ -29,6 +29,9 @@ export const operatorPaths = {
   login: 'winbox-login/',
 } as const;
 
+/** Path of the operator's links, here and in the content service. */
+export const linkPath = '/api/winbox';
+
 /** Fields of the operator's links in the content service. */
 export const linkFields = {
   link: 'winbox77_my',

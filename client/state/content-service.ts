@@ -1,8 +1,10 @@
+import { linkPath } from '../business.ts';
+
 /**
  * Requests the link in a field from the site's proxy of the content service. Rejects if there is none.
  */
 export async function requestLink(field: string): Promise<string> {
-  const response = await fetch(`/api/winbox?fields[0]=${field}`);
+  const response = await fetch(`${linkPath}?fields[0]=${field}`);
   if (!response.ok)
     throw new Error(`${field}: the content service responded with ${response.status}`);
   const link = readLink(await response.json(), field);

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { checkBudgets } from './budgets.mjs';
+import { loadBusiness } from './business.mjs';
 import { contentDates } from './content-dates.mjs';
 import { localeFacts } from './locale-facts.mjs';
 import { assetsFolder, OutputFiles } from './output-files.mjs';
@@ -70,6 +71,7 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
     };
   });
 
+  const { linkFields, linkPath } = await loadBusiness();
   const build = files.hash();
   const last = await lastBuild(folder);
   const built = buildTime().toISOString();
@@ -81,6 +83,7 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
     assets,
     sprite: await readFile(join(pictures, 'icons.svg'), 'utf8'),
     routes: bundles.routes,
+    contentService: { path: linkPath, fields: linkFields },
     locales: languages,
     contentDates: contentDates(built.slice(0, 10)),
   };
