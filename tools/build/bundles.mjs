@@ -2,7 +2,7 @@ import { context } from 'esbuild';
 import { leanComponents, leanFormatters, reactAsModules } from './libraries.mjs';
 import { supportedBrowsers } from './supported-browsers.mjs';
 
-const pictures = ['.avif', '.ico', '.jpg', '.png', '.svg', '.webp'];
+const pictures = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
 
 /**
  * Options shared by the client and server bundles. Both must give a picture the same URL, or

@@ -17,6 +17,7 @@ import { watch } from 'chokidar';
 import { debounced } from './debounce.mjs';
 import { formatError } from './errors.mjs';
 import { createSiteBuilder } from './site-builder.mjs';
+import { checkTypes } from './types.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -171,7 +172,8 @@ const rebuildSite = debounced(async () => {
     console.error(state.build);
   }
   updatePages();
-  state.checks = await checkLocales();
+  const findings = await Promise.all([checkLocales(), typeFindings()]);
+  state.checks = findings.filter(Boolean).join('\n\n');
   updatePages();
 });
 
@@ -183,6 +185,11 @@ async function checkLocales() {
     (error) => error,
   );
   return `${stdout}${stderr}`.trim();
+}
+
+/** Returns what fails `make build`: a message that does not exist, among others. */
+async function typeFindings() {
+  return checkTypes().then(() => '', formatError);
 }
 
 const rebuildServer = debounced(async () => {

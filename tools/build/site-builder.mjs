@@ -4,6 +4,7 @@ import { BuildError } from './errors.mjs';
 import { compileLocales, compilePseudoLocales, localeWarnings, readSources } from './locales.mjs';
 import { writeDist } from './manifest.mjs';
 import { checkSvgFiles } from './svg-files.mjs';
+import { checkTypes } from './types.mjs';
 
 /** @typedef {import('./locales.mjs').Source} Source */
 
@@ -53,6 +54,8 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment })
         loadConstants(),
         bundler.build(),
         checkSvgFiles('client/assets'),
+        // The development server checks them after it has shown the page.
+        isDevelopment || checkTypes(),
       ]);
       const { locales, warnings } = compile(sources, constants);
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });

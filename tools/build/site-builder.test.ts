@@ -1,0 +1,92 @@
+/** The build of a site that differs from this one. */
+import assert from 'node:assert/strict';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { SiteCopy } from './testing.ts';
+
+const notFoundPage = 'client/pages/not-found/not-found-page.tsx';
+
+describe('A site with messages that do not exist', () => {
+  const copy = new SiteCopy();
+  let built: { status: number | null; output: string };
+
+  beforeAll(() => {
+    copy.replace('client/app/pages.ts', "'page.home.title'", "'page.about.title'");
+    copy.replace(notFoundPage, "'notFound.page.text'", "'notFound.text'");
+    built = copy.build();
+  }, 120_000);
+
+  afterAll(() => copy.remove());
+
+  test('is not built', () => assert.equal(built.status, 1));
+
+  test('reports the title of a page, with file, line and id', () => {
+    assert.match(built.output, /^client\/app\/pages\.ts:\d+:\d+: .*"page\.about\.title"/m);
+  });
+
+  test('reports a text of a component, with file, line and id', () => {
+    const [, details] = built.output.split(/^client\/pages.*page\.tsx:\d+:\d+: /m);
+    assert.match(String(details), /"notFound\.text"/);
+  });
+});
+
+describe('A site with other languages and photos', () => {
+  const copy = new SiteCopy();
+  const formats = ['avif', 'jpeg', 'jpg', 'png', 'webp'];
+  let output: string;
+
+  beforeAll(() => {
+    for (const code of ['ms', 'zh']) rmSync(join(copy.folder, `locales/${code}.json`));
+    const vietnamese = { 'locale.dir': 'ltr', 'locale.name': 'Tiếng Việt' };
+    writeFileSync(join(copy.folder, 'locales/vi.json'), JSON.stringify(vietnamese));
+
+    copy.replace(
+      notFoundPage,
+      'import ',
+      "import { Picture } from '../../components/picture.tsx';\nimport ",
+    );
+    for (const format of formats) {
+      const photo = `client/assets/photo.${format}`;
+      copyFileSync('client/assets/share-en.jpg', join(copy.folder, photo));
+      copy.replace(notFoundPage, 'import ', `import ${format} from '../../../${photo}';\nimport `);
+      copy.replace(notFoundPage, '<p>', `<Picture src={${format}} width={1} height={1} /><p>`);
+    }
+    const built = copy.build();
+    output = built.output;
+    assert.equal(built.status, 0, output);
+  }, 120_000);
+
+  afterAll(() => copy.remove());
+
+  test('needs no language but the default one', () => {
+    const { locales } = copy.site;
+    const codes = locales.map(({ code }: { code: string }) => code);
+    assert.deepEqual(codes, ['en', 'vi', 'en-XA', 'en-XB', 'en-XK']);
+  });
+
+  test('has a language that lacks many messages as a draft, and reports them', () => {
+    const { locales } = copy.site;
+    const drafts = locales.filter(({ isDraft }: { isDraft: boolean }) => isDraft);
+    assert.deepEqual(
+      drafts.map(({ code }: { code: string }) => code),
+      ['vi'],
+    );
+    assert.match(
+      output,
+      /vi\.json:1:\d+: \d+ of \d+ translations are missing, so the language stays/,
+    );
+    assert.match(output, /vi\.json:1:\d+: account\.login\.label: the translation is missing/);
+  });
+
+  test.each(formats)('has a photo of the format %s', (format) => {
+    assert.match(copy.site.files.join(), new RegExp(`photo-\\w+\\.${format}`));
+  });
+
+  test('names the path and the fields of the content service', () => {
+    assert.deepEqual(copy.site.contentService, {
+      path: '/api/winbox',
+      fields: { link: 'winbox77_my', blogLink: 'winboxv2_com' },
+    });
+  });
+});

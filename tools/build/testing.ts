@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** What a build reads. */
+const sources = ['client', 'locales', 'ssr-bundle', 'tools', 'package.json', 'tsconfig.json'];
+
+/** A copy of the site's sources, to be changed, built and checked. */
+export class SiteCopy {
+  readonly folder = mkdtempSync(join(tmpdir(), 'site-'));
+
+  constructor() {
+    for (const source of sources) cpSync(source, join(this.folder, source), { recursive: true });
+    symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
+  }
+
+  /** Replaces a text that the file contains. */
+  replace(file: string, text: string, replacement: string) {
+    const path = join(this.folder, file);
+    const before = readFileSync(path, 'utf8');
+    if (!before.includes(text)) throw new Error(`${file} does not contain ${text}`);
+    writeFileSync(
+      path,
+      before.replace(text, () => replacement),
+    );
+  }
+
+  /** Runs one of the tools in the copy. */
+  run(...command: string[]) {
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      cwd: this.folder,
+      encoding: 'utf8',
+    });
+    return { status, output: stdout + stderr };
+  }
+
+  build() {
+    return this.run('tools/build/build.mjs');
+  }
+
+  /** Returns the manifest of the build. */
+  get site() {
+    return JSON.parse(readFileSync(join(this.folder, 'dist/site.json'), 'utf8'));
+  }
+
+  remove() {
+    rmSync(this.folder, { recursive: true });
+  }
+}
