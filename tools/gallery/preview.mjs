@@ -9,11 +9,15 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languages, startServer } from '../audit/server.mjs';
-import { concurrently, launchBrowser, visitAll } from './visit.mjs';
+import { nameOf, visitsOf } from './states.mjs';
+import { concurrently, launchBrowser, routes, visitAll } from './visit.mjs';
 
 const { values: options } = parseArgs({ options: { out: { type: 'string', default: 'preview' } } });
 const folder = options.out;
 const window = { width: 1440, height: 900 };
+
+/** The names of pages by their paths. */
+const pages = Object.fromEntries(visitsOf(routes).map(({ path }) => [path, nameOf(path)]));
 
 /** @type {Map<string, string>} descriptions by the name of the state */
 const states = new Map();
@@ -31,7 +35,7 @@ try {
   await concurrently(languages, async (language) => {
     await mkdir(join(folder, language));
     await visitAll(browser, window, server.url, language, async (page, { name, description }) => {
-      const html = await page.evaluate(freeze, { codes: languages, sprites });
+      const html = await page.evaluate(freeze, { codes: languages, pages, sprites });
       await writeFile(join(folder, language, `${name}.html`), html);
       states.set(name, description);
     });
@@ -68,16 +72,17 @@ async function readSprites() {
  *
  * @param {object} site
  * @param {string[]} site.codes languages that links of the page may lead to
+ * @param {Record<string, string>} site.pages names by path
  * @param {Record<string, string>} site.sprites
  */
-function freeze({ codes, sprites }) {
+function freeze({ codes, pages, sprites }) {
   const root = /** @type {HTMLElement} */ (document.documentElement.cloneNode(true));
   const unneeded = root.querySelectorAll('script, noscript, link:not([rel="stylesheet"])');
   for (const element of unneeded) element.remove();
   for (const link of root.querySelectorAll('a:is([href^="/"], [href^="?"])')) {
-    const { searchParams } = new URL(link.getAttribute('href') ?? '', location.href);
+    const { pathname, searchParams } = new URL(link.getAttribute('href') ?? '', location.href);
     const code = codes.find((each) => each === searchParams.get('lang')) ?? root.lang;
-    link.setAttribute('href', `../${code}/home.html`);
+    link.setAttribute('href', `../${code}/${pages[pathname] ?? 'home'}.html`);
   }
   const icons = [...root.querySelectorAll('use[href^="/"]')];
   for (const url of new Set(icons.map((icon) => icon.getAttribute('href')?.split('#')[0] ?? ''))) {

@@ -5,6 +5,7 @@
 
 /**
  * @typedef {import('@playwright/test').Page} Page
+ * @typedef {import('../../client/app/pages.ts').Route} Route
  *
  * @typedef {object} State
  * @property {string} name in file names
@@ -19,8 +20,8 @@
  * @property {(page: Page) => Promise<State[]>} states known once the page is loaded
  */
 
-/** @type {Visit[]} */
-export const visits = [
+/** @type {Visit[]} the home page, in all its states */
+const homeVisits = [
   {
     path: '/',
     states: async (page) => [
@@ -105,17 +106,6 @@ export const visits = [
     ],
   },
   {
-    path: '/nowhere',
-    states: async () => [
-      {
-        name: 'not-found',
-        description: 'on the not-found page',
-        extent: 'page',
-        reach: async () => {},
-      },
-    ],
-  },
-  {
     path: '/',
     options: { javaScriptEnabled: false },
     states: async () => [
@@ -128,6 +118,35 @@ export const visits = [
     ],
   },
 ];
+
+const notFound = { path: '/nowhere', name: 'not-found', description: 'on the not-found page' };
+
+/**
+ * Returns the visits of all pages. Those besides the home page have one state each.
+ *
+ * @param {readonly Route[]} routes
+ * @returns {Visit[]}
+ */
+export function visitsOf(routes) {
+  const others = routes
+    .filter(({ path, redirect }) => path !== '/' && redirect === undefined)
+    .map(({ path }) => ({ path, name: nameOf(path), description: `on the page ${path}` }));
+  const visits = [...others, notFound].map(({ path, name, description }) => ({
+    path,
+    states: async () => [{ name, description, extent: 'page', reach: async () => {} }],
+  }));
+  return [...homeVisits, .../** @type {Visit[]} */ (visits)];
+}
+
+/**
+ * Returns the name of the state that a page is first seen in.
+ *
+ * @param {string} path
+ */
+export function nameOf(path) {
+  if (path === notFound.path) return notFound.name;
+  return path.slice(1).replaceAll('/', '-') || 'home';
+}
 
 /** @param {Page} page */
 async function openAdvert(page) {

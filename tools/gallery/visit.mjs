@@ -1,12 +1,16 @@
 /** Visits of the site's pages in each of their states, in Chromium and without motion. */
+import { readFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
-import { visits } from './states.mjs';
+import { visitsOf } from './states.mjs';
 
 /**
  * @typedef {import('@playwright/test').Browser} Browser
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {import('./states.mjs').State} State
  */
+
+/** @type {{ routes: import('./states.mjs').Route[] }} */
+export const { routes } = JSON.parse(await readFile('dist/site.json', 'utf8'));
 
 /** Number of pages at the same time. */
 const concurrency = 2;
@@ -37,7 +41,7 @@ export function launchBrowser() {
  * @param {(page: Page, state: State) => Promise<void>} look
  */
 export async function visitAll(browser, window, url, language, look) {
-  for (const { path, options, states } of visits) {
+  for (const { path, options, states } of visitsOf(routes)) {
     const context = await browser.newContext({
       viewport: window,
       reducedMotion: 'reduce',

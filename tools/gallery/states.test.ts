@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { nameOf, visitsOf } from './states.mjs';
+
+test('The gallery visits every page of the site, and no redirect', () => {
+  const routes = [{ path: '/' }, { path: '/about/us' }, { path: '/winbox-login', redirect: '/' }];
+  const paths = new Set(visitsOf(routes).map(({ path }) => path));
+  assert.deepEqual([...paths], ['/', '/about/us', '/nowhere']);
+  assert.deepEqual([...paths].map(nameOf), ['home', 'about-us', 'not-found']);
+});
