@@ -11,7 +11,7 @@ SHELL := bash
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# The JavaScript engine: quickjs (builds from crates.io alone) or v8 (faster
+# The JavaScript engine: quickjs (builds from crates.io, with CMake and simde) or v8 (faster
 # renders; downloads a library unless RUSTY_V8_ARCHIVE names one).
 ENGINE ?= quickjs
 ifeq ($(filter $(ENGINE),quickjs v8),)
@@ -19,9 +19,9 @@ $(error ENGINE is '$(ENGINE)'; choose quickjs or v8)
 endif
 
 # The Cargo profile: whatever is served, packaged or measured is a release; the goals of daily work
-# alone use fast-build, which compiles a change of the server in seconds.
-FAST_GOALS := check check-deploy dev format help generated html locales locales-confirm locales-export \
-  locales-import seo terms test test-alerts \
+# alone use fast-build, which compiles a change of the server in seconds. Both compile the engine.
+FAST_GOALS := check check-deploy dev format gallery generated help html locales locales-confirm locales-export \
+  locales-import preview screenshots seo share-pictures terms test test-alerts \
   test-browser test-client test-cross-browser test-server test-signals test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
 
@@ -38,7 +38,7 @@ include $(addprefix tools/make/,install.mk build.mk image.mk deploy.mk test.mk b
 .PHONY: help
 help: ## Show this help
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort \
-	  | sed -E 's/^([a-z0-9-]+):.*## (.*)/  make \1|\2/' | column -t -s '|'
+	  | sed -E 's/^([a-z0-9-]+):.*## (.*)/\1\n\2/' | xargs -d '\n' printf '  make %-21s  %s\n'
 	@echo
 	@echo "  ENGINE=quickjs (default) or ENGINE=v8 selects the JavaScript engine."
 
@@ -97,10 +97,11 @@ locales-import: node_modules/.package-lock.json ## Take the translations of FILE
 locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are up to date; ID=a.b for one
 	@node tools/locales/confirm.mjs $(call given,LANG) $(call given,ID)
 
-# tools/avoided-terms.txt has a pattern for each term that another one replaces.
+# tools/avoided-terms.txt has a pattern for each term that another one replaces. Without an index, since an
+# unpacked archive has none.
 .PHONY: terms
 terms: ## Check that no term is used for which there is a better one
-	@git grep --line-number --extended-regexp -f tools/avoided-terms.txt -- \
+	@git grep --no-index --exclude-standard --line-number -I --extended-regexp -f tools/avoided-terms.txt -- \
 	  . ':!CHANGELOG.md' ':!locales' ':!*.svg' ':!*-lock.json' ':!tools/avoided-terms.txt' \
 	  && { echo "Use the terms of docs/architecture.md, Terminology."; exit 1; } || [[ $$? == 1 ]]
 

@@ -37,7 +37,7 @@ rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes; 
 	$(PYTHON) tools/deploy/check.py --write-rules
 
 target/deploy/venv/.ready: tools/deploy/requirements.txt
-	$(call install,python3 python3-venv)
+	$(call install,ca-certificates python3 python3-venv)
 	rm -rf $(@D)
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<

@@ -1,6 +1,7 @@
 # Debian packages, npm packages and browsers that the commands need.
 
-BUILD_PACKAGES := build-essential cmake libsimde-dev
+# The certificates are for crates and npm packages.
+BUILD_PACKAGES := build-essential ca-certificates cmake libsimde-dev
 BROWSER_PACKAGES := chromium chromium-headless-shell fonts-noto-cjk
 # Firefox, WebKit, all three WebDrivers, and a display for WebKit, which has no headless mode.
 CROSS_BROWSER_PACKAGES := $(BROWSER_PACKAGES) chromium-driver firefox-esr fonts-dejavu-core gir1.2-webkit2-4.1 python3-gi \
@@ -14,26 +15,7 @@ BENCH_PACKAGES := nginx-light wrk util-linux
 # A load balancer besides.
 RESILIENCE_PACKAGES := $(BENCH_PACKAGES) haproxy
 
-# Installs the missing Debian packages, or prints the command without root.
-define install
-	@if command -v dpkg-query > /dev/null; then \
-	  missing=(); \
-	  for package in $(1); do \
-	    [[ $$(dpkg-query --show --showformat='$${db:Status-Status}' $$package 2> /dev/null) == installed ]] \
-	      || missing+=($$package); \
-	  done; \
-	  if (( $${#missing[@]} )); then \
-	    if (( EUID == 0 )); then \
-	      apt-get update -qq; \
-	      DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}"; \
-	    else \
-	      echo "Some packages are missing. Install them with:" >&2; \
-	      echo "  sudo apt-get install -y $${missing[*]}" >&2; \
-	      exit 1; \
-	    fi; \
-	  fi; \
-	fi
-endef
+install = @tools/make/install.sh $(1)
 
 # No package's own scripts run; ours applies patches/.
 node_modules/.package-lock.json: package.json package-lock.json $(wildcard patches/*)
