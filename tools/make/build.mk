@@ -39,13 +39,14 @@ TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || date +%s))
 
 # A self-contained, relocatable, read-only folder: the binary finds `dist` beside
-# itself.
+# itself. PREVIOUS is that of the previous release.
 .PHONY: dist
-dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball
+dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball; PREVIOUS=folder
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
 	COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) node tools/build/build.mjs --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
+	tools/release/include-previous.sh $(PACKAGE) $(PREVIOUS)
 	tar --create --use-compress-program='gzip --no-name' --file $(TARBALL) --directory $(dir $(PACKAGE)) \
 	  --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(SOURCE_DATE) $(notdir $(PACKAGE))
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)

@@ -18,6 +18,20 @@ test.each(readdirSync(folder))('%s has valid keys and expressions', async (name)
   expect(await findings(name, readFileSync(`${folder}/${name}`, 'utf8'))).toEqual([]);
 });
 
+test('the archive of a release is built with the arguments of its image', () => {
+  const release = readFileSync(`${folder}/release.yml`, 'utf8');
+  const [image, archive, ...others] = [...release.matchAll(/build-args: \|\n((?: {12}.*\n)+)/g)];
+  expect(archive?.[1]).toBe(image?.[1]);
+  expect(others).toEqual([]);
+});
+
+test('no workflow runs npm packages that are not locked', () => {
+  for (const name of readdirSync(folder)) {
+    const text = readFileSync(`${folder}/${name}`, 'utf8');
+    expect(text).not.toMatch(/\bnpx\b|\bnpm (exec|install|i|x)\b/);
+  }
+});
+
 test('an unknown key, context or property is reported with its line', async () => {
   const text = `on: push
 jobs:

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test } from 'vitest';
+
+describe('The package of a release', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'release-'));
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const assetsOf = (name: string) => join(folder, name, 'dist/public/assets');
+
+  function unpacked(name: string, ...files: string[]) {
+    mkdirSync(assetsOf(name), { recursive: true });
+    for (const file of files) writeFileSync(join(assetsOf(name), file), `${file} of ${name}`);
+    return join(folder, name);
+  }
+
+  /** Includes the files of one package in another, and returns the names of all its files. */
+  function include(name: string, previous: string) {
+    const command = [join(folder, name), join(folder, previous)];
+    const { status, stderr } = spawnSync('tools/release/include-previous.sh', command);
+    assert.equal(status, 0, String(stderr));
+    return readdirSync(assetsOf(name)).sort();
+  }
+
+  test('has the files of the release before it, and not of the one before that', () => {
+    unpacked('1', 'a-1.js', 'same.png');
+    unpacked('2', 'a-2.js', 'same.png');
+    unpacked('3', 'a-3.js', 'same.png');
+    assert.deepEqual(include('2', '1'), ['a-1.js', 'a-2.js', 'same.png']);
+    assert.deepEqual(include('3', '2'), ['a-2.js', 'a-3.js', 'same.png']);
+    assert.equal(readFileSync(join(assetsOf('3'), 'same.png'), 'utf8'), 'same.png of 3');
+  });
+
+  test('has its own files where no release is before it', () => {
+    unpacked('1', 'a-1.js');
+    assert.deepEqual(include('1', 'none'), ['a-1.js']);
+  });
+});
+
+test('The list of npm packages in the client bundle has those of the lock file', () => {
+  const list = () => execFileSync('tools/release/client-sbom.sh', ['1.2.3'], { encoding: 'utf8' });
+  const text = list();
+  assert.equal(list(), text, 'not reproducible');
+  const { components } = JSON.parse(text);
+  const lock: Record<string, { version: string }> = JSON.parse(
+    readFileSync('package-lock.json', 'utf8'),
+  ).packages;
+  const locked = new Set(
+    Object.entries(lock).map(([path, it]) => `${path.split('node_modules/').at(-1)}@${it.version}`),
+  );
+  const names = new Set<string>();
+  for (const { name, version } of components) {
+    assert.ok(locked.has(`${name}@${version}`), `${name}@${version}`);
+    names.add(name);
+  }
+  for (const name of ['react', 'react-dom', 'react-intl', 'scheduler', 'zustand']) {
+    assert.ok(names.has(name), name);
+  }
+  for (const name of ['esbuild', 'react-dom-published', 'vitest']) {
+    assert.ok(!names.has(name), name);
+  }
+});
