@@ -11,7 +11,7 @@ SHELL := bash
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
-# The JavaScript engine: quickjs (builds from crates.io, with CMake and simde) or v8 (faster
+# The JavaScript engine: quickjs (compiled from crates.io, with CMake and simde) or v8 (faster
 # renders; downloads a library unless RUSTY_V8_ARCHIVE names one).
 ENGINE ?= quickjs
 ifeq ($(filter $(ENGINE),quickjs v8),)
