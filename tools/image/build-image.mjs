@@ -1,19 +1,23 @@
 /** Builds the image of deploy/Dockerfile with the container tool of this machine. */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { contentDates, formatDates } from '../build/content-dates.mjs';
 import { dockerfile } from './base-images.mjs';
 import { build } from './container-tool.mjs';
 
-const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+/** Returns what git prints, or an empty string in an unpacked archive. */
+const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 
 /** Returns the version in Cargo.toml. */
 export const version = () =>
   /^version = "(.*)"$/m.exec(readFileSync('Cargo.toml', 'utf8'))?.[1] ?? '';
 
-/** Returns the date of the image, in seconds since 1970: that of the commit. */
-export const sourceDate = () => process.env.SOURCE_DATE_EPOCH || git('log', '-1', '--format=%ct');
+/** Returns the date of the image, in seconds since 1970: that of the commit, or else the present. */
+export const sourceDate = () =>
+  process.env.SOURCE_DATE_EPOCH ||
+  git('log', '-1', '--format=%ct') ||
+  String(Math.floor(Date.now() / 1000));
 
 /**
  * Builds an image.
@@ -25,7 +29,8 @@ export const sourceDate = () => process.env.SOURCE_DATE_EPOCH || git('log', '-1'
 export function buildImage(tool, { tag, engine = 'quickjs', previous, args = {} }) {
   const date = sourceDate();
   const day = new Date(Number(date) * 1000).toISOString().slice(0, 10);
-  const commit = process.env.COMMIT || git('rev-parse', '--short=12', 'HEAD');
+  const commit = process.env.COMMIT || git('rev-parse', '--short=12', 'HEAD') || 'unknown';
+  const revision = git('rev-parse', 'HEAD');
   const { RUSTY_V8_ARCHIVE: library, SOURCE: source } = process.env;
   build(tool, {
     file: dockerfile,
@@ -42,7 +47,7 @@ export function buildImage(tool, { tag, engine = 'quickjs', previous, args = {} 
     },
     labels: {
       'org.opencontainers.image.version': version(),
-      'org.opencontainers.image.revision': git('rev-parse', 'HEAD'),
+      ...(revision && { 'org.opencontainers.image.revision': revision }),
       'org.opencontainers.image.created': `${new Date(Number(date) * 1000).toISOString().slice(0, 19)}Z`,
       ...(source && { 'org.opencontainers.image.source': source }),
     },

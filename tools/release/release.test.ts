@@ -24,8 +24,12 @@ describe('The package of a release', () => {
 
   /** Includes the files of one package in another, and returns the names of all its files. */
   function include(name: string, previous: string) {
-    const command = [join(folder, name), join(folder, previous)];
-    const { status, stderr } = spawnSync('tools/release/include-previous.sh', command);
+    const script = 'tools/release/include-previous.sh';
+    const { status, stderr } = spawnSync('bash', [
+      script,
+      join(folder, name),
+      join(folder, previous),
+    ]);
     assert.equal(status, 0, String(stderr));
     return readdirSync(assetsOf(name)).sort();
   }
@@ -46,7 +50,8 @@ describe('The package of a release', () => {
 });
 
 test('The list of npm packages in the client bundle has those of the lock file', () => {
-  const list = () => execFileSync('tools/release/client-sbom.sh', ['1.2.3'], { encoding: 'utf8' });
+  const script = 'tools/release/client-sbom.sh';
+  const list = () => execFileSync('bash', [script, '1.2.3'], { encoding: 'utf8' });
   const text = list();
   assert.equal(list(), text, 'not reproducible');
   const { components } = JSON.parse(text);
