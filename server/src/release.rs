@@ -35,16 +35,16 @@ pub struct Release {
 }
 
 impl Release {
-    /// Opens the built site and starts its engines; nothing is rendered yet.
+    /// Opens a site and starts its engines; nothing is rendered yet.
     ///
     /// # Errors
     /// [`StartError::Site`], [`StartError::Sitemap`] or [`StartError::Render`].
     pub async fn open(
+        site: Site,
         settings: &Settings,
         links: OperatorLinks,
         metrics: RenderMetrics,
     ) -> Result<Self, StartError> {
-        let site = load_site(settings).await?;
         let (files, renderer) = tokio::try_join!(
             load_files(&site, None),
             start_engines(&site, settings, links, metrics),
@@ -125,21 +125,11 @@ impl Release {
     }
 }
 
-/// Loads the built site and starts the engines that render it.
+/// Loads the built site.
 ///
 /// # Errors
-/// [`StartError::Site`] or [`StartError::Render`].
-pub async fn open_site_and_engines(
-    settings: &Settings,
-    links: OperatorLinks,
-    metrics: RenderMetrics,
-) -> Result<(Site, PageRenderer), StartError> {
-    let site = load_site(settings).await?;
-    let renderer = start_engines(&site, settings, links, metrics).await?;
-    Ok((site, renderer))
-}
-
-async fn load_site(settings: &Settings) -> Result<Site, StartError> {
+/// [`StartError::Site`].
+pub async fn load_site(settings: &Settings) -> Result<Site, StartError> {
     let (dist, pseudo_locales) = (settings.dist_dir.clone(), settings.pseudo_locales);
     let asset_origin = settings.asset_origin.clone();
     let load = move || {
@@ -164,7 +154,11 @@ async fn load_files(
     Ok(Arc::new(files.map_err(std::io::Error::other)?.map_err(SiteError::File)?))
 }
 
-async fn start_engines(
+/// Starts the engines that render a site.
+///
+/// # Errors
+/// [`StartError::Site`] or [`StartError::Render`].
+pub async fn start_engines(
     site: &Site,
     settings: &Settings,
     links: OperatorLinks,

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use crate::built_files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use crate::locale::Locales;
 use crate::messages::{self, MessagesError};
-use crate::operator::OperatorLink;
+use crate::operator::{ContentApi, OperatorLink};
 use crate::public_url;
 use crate::routes::Routes;
 
@@ -49,6 +49,7 @@ struct Manifest {
     #[serde(default)]
     sprite: String,
     routes: Routes,
+    content_service: ContentApi,
     locales: Vec<LocaleEntry>,
     digests: BTreeMap<String, Digest>,
     #[serde(default)]
@@ -105,6 +106,8 @@ pub struct Site {
     pub content_dates: BTreeMap<String, String>,
     /// Every path that is not the not-found page.
     pub routes: Routes,
+    /// Where the content service has the operator's links.
+    pub content_api: ContentApi,
     /// The locales that are offered to visitors and listed for crawlers.
     pub locales: Locales,
     /// Those that `?lang=` may name: the same, drafts, and pseudo-locales if they are served.
@@ -226,6 +229,7 @@ impl Site {
             commit: manifest.commit,
             content_dates: manifest.content_dates,
             routes: manifest.routes,
+            content_api: manifest.content_service,
             locales: locales(|locale| !locale.is_pseudo && !locale.is_draft)?,
             selectable: locales(|_| true)?,
             translations: translations.collect(),

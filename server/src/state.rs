@@ -12,8 +12,8 @@ use crate::lifecycle::Heartbeats;
 use crate::lifecycle::Lifecycle;
 use crate::memory;
 use crate::metrics::{LinkMetrics, Metrics};
-use crate::operator::{ContentService, Links, OperatorLinks, Token};
-use crate::release::Release;
+use crate::operator::{ContentApi, ContentService, Links, OperatorLinks, Token};
+use crate::release::{Release, load_site};
 use crate::settings::Settings;
 use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
@@ -49,8 +49,9 @@ impl AppState {
     /// [`StartError`], save for its `Bind` and `Page`.
     pub async fn new(settings: &Settings) -> Result<Self, StartError> {
         let metrics = Metrics::default();
-        let links = operator_links(settings, metrics.links.clone()).await?;
-        let release = Release::open(settings, links.clone(), metrics.renders.clone()).await?;
+        let site = load_site(settings).await?;
+        let links = operator_links(settings, &site.content_api, metrics.links.clone()).await?;
+        let release = Release::open(site, settings, links.clone(), metrics.renders.clone()).await?;
         metrics.set_build_info(&release.build_info());
         release.run_refresh();
         Ok(Self {
@@ -127,6 +128,7 @@ impl AppState {
 /// [`StartError::ContentClient`] or [`StartError::Token`].
 pub async fn operator_links(
     settings: &Settings,
+    api: &ContentApi,
     metrics: LinkMetrics,
 ) -> Result<OperatorLinks, StartError> {
     let configured =
@@ -140,7 +142,7 @@ pub async fn operator_links(
         (None, Some(file)) => Token::read(file)?,
         (None, None) => return Ok(OperatorLinks::fixed(configured)),
     };
-    let service = ContentService::new(url, token, settings.content_api_timeout)?;
+    let service = ContentService::new(url, api.clone(), token, settings.content_api_timeout)?;
     let interval = settings.content_api_refresh;
     Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT, metrics).await)
 }

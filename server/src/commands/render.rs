@@ -41,8 +41,9 @@ pub(super) async fn html(
     content: Content,
 ) -> Result<Vec<u8>, CommandError> {
     let metrics = Metrics::default();
-    let links = state::operator_links(settings, metrics.links).await?;
-    let (site, renderer) = release::open_site_and_engines(settings, links, metrics.renders).await?;
+    let site = release::load_site(settings).await?;
+    let links = state::operator_links(settings, &site.content_api, metrics.links).await?;
+    let renderer = release::start_engines(&site, settings, links, metrics.renders).await?;
     let locale =
         site.selectable.get(lang).ok_or_else(|| CommandError::UnknownLocale(lang.into()))?;
     let language = Language::Fixed(locale.clone());

@@ -72,9 +72,9 @@ impl Head {
         let (mut has_host, mut is_framed) = (false, false);
         // A message that is framed twice is a means of request smuggling (RFC 9112, section
         // 11.2).
-        let mut frame = || match std::mem::replace(&mut is_framed, true) {
-            false => Ok(()),
-            true => Err(Rejection::Malformed),
+        let mut frame = || {
+            let is_framed_twice = std::mem::replace(&mut is_framed, true);
+            if is_framed_twice { Err(Rejection::Malformed) } else { Ok(()) }
         };
         for Header { name, value } in &*request.headers {
             // Most fields are skipped by their length.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use reqwest::header::ACCEPT;
 use reqwest::{Client, StatusCode};
 use secrecy::ExposeSecret;
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::task::{JoinError, spawn_blocking};
 use tracing::field::Empty;
@@ -21,7 +22,7 @@ use crate::telemetry::{TRACES, TraceContext};
 /// Size limit of a response, in bytes: larger than any with one link.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
-/// A field of the single type `winbox`.
+/// A link's field in the content service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Field {
     /// The operator's base URL.
@@ -33,13 +34,30 @@ pub enum Field {
 impl Field {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Base, Self::Blog];
+}
 
-    /// Its name in the content service.
+/// Where the content service has the links, as the build of the site states it.
+#[derive(Debug, Clone, Deserialize)]
+pub struct ContentApi {
+    /// Path of the resource, here and in the content service.
+    pub path: String,
+    fields: FieldNames,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FieldNames {
+    link: String,
+    blog_link: String,
+}
+
+impl ContentApi {
+    /// Returns the name of a field.
     #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Base => "winbox77_my",
-            Self::Blog => "winboxv2_com",
+    pub fn name(&self, field: Field) -> &str {
+        match field {
+            Field::Base => &self.fields.link,
+            Field::Blog => &self.fields.blog_link,
         }
     }
 }
@@ -61,11 +79,11 @@ pub enum ContentError {
     #[error("its response is not JSON")]
     NotJson,
     /// JSON of another shape. A cleared field is not an error.
-    #[error("its response has no text field `{0}`")]
-    NoField(&'static str),
+    #[error("its response has no text field of this name")]
+    NoField,
     /// A text that is not a valid link.
-    #[error("the field `{0}` has no usable link: {1}")]
-    BadLink(&'static str, #[source] LinkError),
+    #[error("the field has no usable link: {0}")]
+    BadLink(#[source] LinkError),
 }
 
 impl ContentError {
@@ -75,7 +93,7 @@ impl ContentError {
         match self {
             Self::Unreachable(_) => None,
             Self::Status(status) => Some(*status),
-            Self::TooLong | Self::NotJson | Self::NoField(_) | Self::BadLink(..) => {
+            Self::TooLong | Self::NotJson | Self::NoField | Self::BadLink(_) => {
                 Some(StatusCode::OK)
             }
         }
@@ -90,8 +108,8 @@ impl ContentError {
             Self::Status(status) => status.as_str().to_owned().into(),
             Self::TooLong => "too_long".into(),
             Self::NotJson => "not_json".into(),
-            Self::NoField(_) => "no_field".into(),
-            Self::BadLink(..) => "bad_link".into(),
+            Self::NoField => "no_field".into(),
+            Self::BadLink(_) => "bad_link".into(),
         }
     }
 }
@@ -101,20 +119,31 @@ impl ContentError {
 pub struct ContentService {
     http: Client,
     endpoint: Url,
+    api: ContentApi,
     token: Token,
 }
 
 impl ContentService {
-    /// A client for the service at `base`, whose path is a prefix of all requests.
+    /// A client for `api` at the service at `base`, whose path is a prefix of all requests.
     /// `timeout` is the limit from connecting to the last byte of a response.
     ///
     /// # Errors
     /// When the system has no certificates to trust.
-    pub fn new(base: &Url, token: Token, timeout: Duration) -> reqwest::Result<Self> {
+    pub fn new(
+        base: &Url,
+        api: ContentApi,
+        token: Token,
+        timeout: Duration,
+    ) -> reqwest::Result<Self> {
         let http = http_client::builder().timeout(timeout).build()?;
         let mut endpoint = base.clone();
-        endpoint.set_path(&format!("{}/api/winbox", base.path().trim_end_matches('/')));
-        Ok(Self { http, endpoint, token })
+        endpoint.set_path(&format!("{}{}", base.path().trim_end_matches('/'), api.path));
+        Ok(Self { http, endpoint, api, token })
+    }
+
+    /// Returns the name of a field.
+    pub(super) fn name(&self, field: Field) -> &str {
+        self.api.name(field)
     }
 
     /// Reads the token again where it is in a file.
@@ -133,7 +162,7 @@ impl ContentService {
     /// Any [`ContentError`] but [`ContentError::BadLink`].
     pub async fn fetch(&self, field: Field, metrics: &LinkMetrics) -> Result<String, ContentError> {
         let mut url = self.endpoint.clone();
-        url.query_pairs_mut().append_pair("fields[0]", field.name());
+        url.query_pairs_mut().append_pair("fields[0]", self.name(field));
         let server_address = url.host_str().unwrap_or_default().to_owned();
         let server_port = url.port_or_known_default().unwrap_or_default();
         let span = tracing::info_span!(
@@ -197,6 +226,6 @@ impl ContentService {
             body.extend_from_slice(&chunk);
         }
         let body: Value = serde_json::from_slice(&body).map_err(|_| ContentError::NotJson)?;
-        field_text(&body, field.name()).ok_or(ContentError::NoField(field.name()))
+        field_text(&body, self.name(field)).ok_or(ContentError::NoField)
     }
 }

@@ -63,17 +63,16 @@ impl Links {
     /// # Errors
     /// [`ContentError::BadLink`] for any other text; the link is not changed.
     fn accept(&mut self, field: Field, text: &str) -> Result<(), ContentError> {
-        let bad = |error| ContentError::BadLink(field.name(), error);
         match field {
             Field::Base if text.is_empty() => self.base = None,
             Field::Blog if text.is_empty() => self.blog = None,
             Field::Base => {
                 let link = BaseLink::parse(text).and_then(BaseLink::require_public);
-                self.base = Some(link.map_err(bad)?);
+                self.base = Some(link.map_err(ContentError::BadLink)?);
             }
             Field::Blog => {
                 let link = OperatorLink::parse(text).and_then(OperatorLink::require_public);
-                self.blog = Some(link.map_err(bad)?);
+                self.blog = Some(link.map_err(ContentError::BadLink)?);
             }
         }
         Ok(())
@@ -159,12 +158,26 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &Lin
     let mut failures = Vec::new();
     for (field, fetched) in [(Field::Base, base), (Field::Blog, blog)] {
         if let Err(error) = fetched.and_then(|text| known.accept(field, &text)) {
-            failures.push(format!("{}: {}", field.name(), with_causes(&error)));
+            failures.push(format!("{}: {}", service.name(field), with_causes(&error)));
         }
     }
     if known != *before {
         for field in Field::ALL {
-            report_change(field, before.link(field), known.link(field), metrics);
+            let (old, new) = (before.link(field), known.link(field));
+            if old == new {
+                continue;
+            }
+            // Hosts alone: whoever can edit the field decides where every button leads.
+            let (old_host, new_host) = (old.map(OperatorLink::host), new.map(OperatorLink::host));
+            tracing::info!(
+                field = service.name(field),
+                old_host,
+                new_host,
+                "operator link changed"
+            );
+            if old.is_some() {
+                metrics.changed(field);
+            }
         }
         known.export(metrics);
         links.store(Arc::new(known));
@@ -174,22 +187,4 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &Lin
         tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
     }
     failures.is_empty()
-}
-
-/// Logs that a link has changed, with its hosts alone, and counts it if it was known before:
-/// whoever can edit the field decides where every button of the site leads.
-fn report_change(
-    field: Field,
-    old: Option<&OperatorLink>,
-    new: Option<&OperatorLink>,
-    metrics: &LinkMetrics,
-) {
-    if old == new {
-        return;
-    }
-    let (old_host, new_host) = (old.map(OperatorLink::host), new.map(OperatorLink::host));
-    tracing::info!(field = field.name(), old_host, new_host, "operator link changed");
-    if old.is_some() {
-        metrics.changed(field);
-    }
 }

@@ -7,7 +7,7 @@ mod links;
 mod response;
 mod token;
 
-pub use client::{ContentService, Field};
+pub use client::{ContentApi, ContentService, Field};
 pub use link::{BaseLink, LinkError, OperatorLink};
 pub use links::{Links, OperatorLinks};
 pub use token::{Token, TokenError};

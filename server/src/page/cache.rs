@@ -281,6 +281,7 @@ mod tests {
             "routes": [
                 {"path": "/"}, {"path": "/panics"}, {"path": "/panics-later"}, {"path": "/hangs"},
             ],
+            "contentService": {"path": "/api/x", "fields": {"link": "a", "blogLink": "b"}},
             "locales": [{
                 "code": "en", "name": "English", "dir": "ltr", "script": "Latn",
                 "openGraph": "en_US", "messages": "/assets/en.json", "file": "en.json",

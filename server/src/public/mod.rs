@@ -48,6 +48,7 @@ pub fn build_app(
     >,
 > {
     let (routing, observing) = (state.clone(), state.clone());
+    let links = state.release().site.content_api.path.clone();
     App::new()
         .app_data(state)
         .configure(assets::routes)
@@ -57,7 +58,7 @@ pub fn build_app(
         .service(web::resource(SITEMAP).to(|request: HttpRequest, routed: ReqData<Routed>| {
             ready(routed.release.crawlers.sitemap.respond(&request))
         }))
-        .service(web::resource("/api/winbox").to(winbox::winbox).wrap(api_headers()))
+        .service(web::resource(links).to(winbox::winbox).wrap(api_headers()))
         .service(
             web::resource(hydration_errors::PATH).to(hydration_errors::report).wrap(api_headers()),
         )

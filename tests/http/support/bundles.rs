@@ -80,6 +80,7 @@ pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
         "entry": "entry.js",
         "assets": {},
         "routes": routes,
+        "contentService": { "path": "/api/links", "fields": { "link": "base", "blogLink": "blog" } },
         "locales": [
             {
                 "code": "en",
