@@ -3,14 +3,14 @@
 use std::fs;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE, LINK};
+use actix_web::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE, USER_AGENT};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, dev::ServerHandle, web};
 use regex::Regex;
 
 use crate::site::dist;
 
 /// What the proxy changes in responses. Patterns are regular expressions.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) enum Change {
     /// One status into another.
     Status(u16, u16),
@@ -18,10 +18,14 @@ pub(crate) enum Change {
     Html(&'static str, &'static str),
     /// A pattern in the pages of a language.
     HtmlIn(&'static str, &'static str, &'static str),
+    /// A pattern in every page for one user agent.
+    Agent(&'static str, &'static str, &'static str),
     /// In the pages of a language, a message into that of another language.
     Message(&'static str, &'static str, &'static str),
     /// A pattern in the file at a path.
     File(&'static str, &'static str, &'static str),
+    /// The file at a path into one of five MiB.
+    Large(&'static str),
 }
 
 /// A [`Change`] as a search and replacement.
@@ -31,6 +35,8 @@ struct Edit {
     /// The path of the file, or a text that pages have.
     path: Option<&'static str>,
     contains: String,
+    /// Part of the user agent's name.
+    agent: &'static str,
     pattern: Regex,
     replacement: String,
 }
@@ -41,6 +47,7 @@ impl From<&Change> for Edit {
             status: None,
             path: None,
             contains,
+            agent: "",
             pattern: Regex::new(pattern).unwrap(),
             replacement: replacement.to_owned(),
         };
@@ -53,6 +60,9 @@ impl From<&Change> for Edit {
             Change::HtmlIn(language, pattern, replacement) => {
                 edit(html_in(language), pattern, replacement)
             }
+            Change::Agent(agent, pattern, replacement) => {
+                Self { agent, ..edit("<html".into(), pattern, replacement) }
+            }
             Change::Message(language, id, other) => {
                 // In the body, so that the state and the title stay.
                 let [own, other] = [language, other].map(|code| message(code, id));
@@ -61,6 +71,9 @@ impl From<&Change> for Edit {
             }
             Change::File(path, pattern, replacement) => {
                 Self { path: Some(path), ..edit(String::new(), pattern, replacement) }
+            }
+            Change::Large(path) => {
+                Self { path: Some(path), ..edit(String::new(), "^", &" ".repeat(5 << 20)) }
             }
         }
     }
@@ -115,10 +128,10 @@ async fn forward(
     data: web::Data<(Edit, String, reqwest::Client)>,
 ) -> HttpResponse {
     let (edit, upstream, http) = &**data;
-    let language = request.headers().get(ACCEPT_LANGUAGE).unwrap().to_str().unwrap();
+    let header = |name| request.headers().get(name).unwrap().to_str().unwrap();
     let response = http
         .get(format!("{upstream}{}", request.uri()))
-        .header("accept-language", language)
+        .header("accept-language", header(ACCEPT_LANGUAGE))
         .send()
         .await
         .unwrap();
@@ -126,10 +139,11 @@ async fn forward(
     let headers = response.headers().clone();
     let mut body = response.bytes().await.unwrap().to_vec();
     if let Ok(text) = str::from_utf8(&body) {
-        let is_affected = match edit.path {
-            Some(path) => request.path() == path,
-            None => text.contains(&edit.contains),
-        };
+        let is_affected = header(USER_AGENT).contains(edit.agent)
+            && match edit.path {
+                Some(path) => request.path() == path,
+                None => text.contains(&edit.contains),
+            };
         if is_affected {
             if let Some((from, to)) = edit.status
                 && status == from
@@ -140,7 +154,7 @@ async fn forward(
         }
     }
     let mut changed = HttpResponse::build(StatusCode::from_u16(status).unwrap());
-    for name in [CONTENT_TYPE, CONTENT_LANGUAGE, LINK] {
+    for name in [CONTENT_TYPE, CONTENT_LANGUAGE] {
         for value in headers.get_all(name.as_str()) {
             changed.append_header((name.as_str(), value.to_str().unwrap()));
         }

@@ -14,6 +14,11 @@ pub(crate) fn dist() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist")
 }
 
+/// The `marquee` binary that was built beside the checker.
+pub(crate) fn server() -> PathBuf {
+    Path::new(CHECKER).with_file_name("marquee")
+}
+
 /// A running server, killed when this is dropped.
 pub(crate) struct Site {
     process: Child,
@@ -21,9 +26,9 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Starts the binary that was built beside the checker, with pseudo-locales.
+    /// Starts the server with pseudo-locales.
     pub(crate) fn start() -> Self {
-        let mut process = Command::new(Path::new(CHECKER).with_file_name("marquee"))
+        let mut process = Command::new(server())
             .env_clear()
             .env("DIST_DIR", dist())
             .env("LISTEN_ADDR", "127.0.0.1:0")
@@ -58,12 +63,13 @@ impl Drop for Site {
     }
 }
 
-/// Runs the checker on the site of Marquee at `url`.
+/// Runs the checker on the deployment at `url`.
 pub(crate) fn check(url: &str) -> Output {
-    run(&[url, "--public-url", PUBLIC_URL, "--marquee"])
+    run(&[url, "--public-url", PUBLIC_URL], &[])
 }
 
-/// Runs the checker.
-pub(crate) fn run(arguments: &[&str]) -> Output {
-    Command::new(CHECKER).args(arguments).env_clear().output().unwrap()
+/// Runs the checker in an environment.
+pub(crate) fn run(arguments: &[&str], environment: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(CHECKER);
+    command.args(arguments).env_clear().envs(environment.iter().copied()).output().unwrap()
 }

@@ -1,22 +1,18 @@
-//! Fetches a site: the pages that its home page, its sitemaps, and the pages themselves
+//! Fetches a deployment: the pages that its sitemap and their translations (`hreflang`)
 //! name, in every language, and the files that these need.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::time::Duration;
+use std::collections::{BTreeSet, VecDeque};
 
-use reqwest::header::{ACCEPT_LANGUAGE, LOCATION, USER_AGENT};
-use reqwest::redirect;
 use url::Url;
 
-use crate::page::{Expected, Page, Standing, words_of};
-use crate::robots::Robots;
-use crate::sitemap::Sitemap;
+use crate::fetch::{BROWSER, CRAWLERS, FetchError, Fetcher, Response};
+use crate::page::{Expected, Kind, Page, X_DEFAULT};
+use crate::sitemap;
 
 /// RFC 9309.
 pub(crate) const ROBOTS: &str = "/robots.txt";
 
-/// Path of the sitemap where `robots.txt` names none.
-const SITEMAP: &str = "/sitemap.xml";
+pub(crate) const SITEMAP: &str = "/sitemap.xml";
 
 /// A path without a page.
 const MISSING: &str = "/no/such/page";
@@ -24,438 +20,261 @@ const MISSING: &str = "/no/such/page";
 /// A query parameter that campaigns add to a URL, and a canonical URL leaves out.
 const TRACKING: (&str, &str) = ("utm_source", "elsewhere");
 
-/// The query of the pseudo-locale with accents, where the site serves it.
+/// The query of the pseudo-locale with accents, where the deployment serves it.
 const PSEUDO_LOCALE: (&str, &str) = ("lang", "en-XA");
 
-/// Longest time for one response.
-const TIMEOUT: Duration = Duration::from_mins(1);
+/// Limit of the URLs of pages that are fetched.
+const MAX_URLS: usize = 200;
 
-/// Limit of the pages that are fetched.
-const MAX_PAGES: usize = 200;
-
-/// Limit of the sitemaps that are fetched.
-const MAX_SITEMAPS: usize = 50;
-
-/// Limit of the redirects of the home page.
-const MAX_REDIRECTS: usize = 5;
-
-/// The `hreflang` of the URL whose language is negotiated.
-pub(crate) const X_DEFAULT: &str = "x-default";
-
-/// User agent of all other requests: that of a browser, and the name of this tool.
-const BROWSER: &str = concat!(
-    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 ",
-    "Safari/537.36 marquee-check/",
-    env!("CARGO_PKG_VERSION")
-);
-
-/// Crawlers that must get what a browser gets.
-const CRAWLERS: [(&str, &str); 3] = [
-    ("Googlebot", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"),
-    ("Bingbot", "Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)"),
-    (
-        "facebookexternalhit",
-        "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
-    ),
-];
-
-/// Attempts to fetch a page with every user agent while it does not change by itself.
+/// Attempts to fetch a page with every user agent within one time window.
 const ATTEMPTS: usize = 3;
 
-/// A URL could not be fetched.
+/// Why a deployment could not be checked.
 #[derive(Debug, thiserror::Error)]
-#[error("{url}: {error}")]
-pub(crate) struct CrawlError {
-    url: String,
-    error: reqwest::Error,
+pub(crate) enum CrawlError {
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
+    #[error(
+        "{0}: neither the home page nor the sitemap lists translations (hreflang), as those of Marquee do"
+    )]
+    NoTranslations(Url),
 }
 
-/// The fetched pages and files of a site.
+/// The fetched pages and files of a deployment.
 pub(crate) struct Crawl {
     /// The URL of the site, as its documents name it.
     pub(crate) public_url: Url,
-    /// Whether it is built with Marquee, whose own rules apply to it.
-    pub(crate) is_marquee: bool,
-    /// The languages that the site's pages name, in their order.
+    /// The languages of the pages, in the order in which they are named.
     pub(crate) languages: Vec<String>,
-    pub(crate) robots: Robots,
-    /// Every sitemap, also those that are no sitemaps.
-    pub(crate) sitemaps: Vec<File>,
-    /// URLs of pages that `robots.txt` forbids, and that were not fetched.
-    pub(crate) forbidden: BTreeSet<String>,
+    pub(crate) robots: Response,
+    pub(crate) sitemap: Response,
     /// Every page in every language, at each kind of URL.
     pub(crate) pages: Vec<Page>,
     /// Whether there are more pages than are fetched.
     pub(crate) is_partial: bool,
-    /// The pages in the pseudo-locale, if the site serves it.
+    /// The pages in the pseudo-locale, if the deployment serves it.
     pub(crate) pseudo_pages: Vec<Page>,
-    /// The files that pages, or crawlers, name.
+    /// The files that pages need.
     pub(crate) files: Vec<File>,
 }
 
-/// A response that is not read as a page.
+/// A file that pages need.
 pub(crate) struct File {
-    /// Relative to the site.
-    pub(crate) url: String,
-    /// Zero if there was no response.
-    pub(crate) status: u16,
-    pub(crate) content_type: String,
-    /// Its content, or why there was no response.
-    pub(crate) text: String,
+    /// As the pages name it if it is no URL.
+    pub(crate) url: Result<Url, String>,
+    /// Or why there is none.
+    pub(crate) response: Result<Response, String>,
 }
 
 impl Crawl {
-    /// Fetches the site that is reached at `public_url`.
+    /// Fetches the deployment whose documents name it by `public_url`.
     ///
     /// # Errors
-    /// [`CrawlError`] when there is no HTTP response to a request.
-    pub(crate) async fn of(
-        fetcher: &Fetcher,
-        public_url: Url,
-        is_marquee: bool,
-    ) -> Result<Self, CrawlError> {
-        let robots_file = fetcher.file(ROBOTS).await?;
-        let robots = match robots_file.status {
-            200 => Robots::parse(&robots_file.text),
-            _ => Robots::default(),
-        };
-        let mut crawl = Self {
-            languages: Vec::new(),
-            sitemaps: fetcher.sitemaps(&robots).await?,
-            robots,
-            forbidden: BTreeSet::new(),
-            pages: Vec::new(),
-            is_partial: false,
-            pseudo_pages: Vec::new(),
-            files: vec![robots_file],
-            public_url,
-            is_marquee,
-        };
-        let found = crawl.discover(fetcher).await?;
-        crawl.fetch_pages(fetcher, found).await?;
-        if is_marquee {
-            crawl.fetch_pseudo_pages(fetcher).await?;
+    /// [`CrawlError`] when there is no HTTP response to a request, or there are no
+    /// translations.
+    pub(crate) async fn of(fetcher: &Fetcher, public_url: Url) -> Result<Self, CrawlError> {
+        let at = |path| with_path(&public_url, path);
+        let robots = fetcher.get(&at(ROBOTS), "", BROWSER).await?;
+        let sitemap = fetcher.get(&at(SITEMAP), "", BROWSER).await?;
+        let Discovered { names, urls, is_partial } =
+            discover(fetcher, &public_url, &sitemap).await?;
+        let languages = languages(names.iter().map(|(hreflang, _)| hreflang));
+        if languages.is_empty() {
+            return Err(CrawlError::NoTranslations(public_url));
         }
-        let mut urls: Vec<_> = crawl.pages.iter().flat_map(Page::files).collect();
-        urls.sort();
-        urls.dedup();
-        for url in urls {
-            let url = crawl.relative(&url);
-            // Another origin than the site's may not respond.
-            let file = fetcher.file(&url).await.unwrap_or_else(|CrawlError { error, .. }| File {
-                url,
-                status: 0,
-                content_type: String::new(),
-                text: error.to_string(),
-            });
-            crawl.files.push(file);
-        }
-        Ok(crawl)
-    }
 
-    /// Follows the home page, the sitemaps, translations and canonical URLs to every page.
-    async fn discover(&mut self, fetcher: &Fetcher) -> Result<Discovered, CrawlError> {
-        let mut found = Discovered::default();
-        let mut queue = VecDeque::from([fetcher.home(&self.public_url).await?]);
-        for sitemap in &self.sitemaps {
-            for entry in Sitemap::parse(&sitemap.text).unwrap_or_default().entries {
-                queue.extend(Url::parse(&entry.loc));
-                queue.extend(found.name_all(entry.alternates(), &self.public_url));
+        let mut pages = Vec::new();
+        for url in &urls {
+            let own = names.iter().filter(|(_, named)| named == url).map(|(hreflang, _)| hreflang);
+            let own = self::languages(own);
+            let is_negotiated = own.is_empty();
+            let other_for = crawlers_with_another_page(fetcher, url).await?;
+            for language in if is_negotiated { &languages } else { &own } {
+                let expected = |kind| Expected {
+                    language: language.clone(),
+                    is_negotiated,
+                    canonical_url: url.clone(),
+                    kind,
+                };
+                let mut canonical = page(fetcher, url, expected(Kind::Canonical)).await?;
+                canonical.other_for.clone_from(&other_for);
+                pages.push(canonical);
+                let tracked = with_query(url, TRACKING);
+                pages.push(page(fetcher, &tracked, expected(Kind::Tracked)).await?);
             }
         }
-        while let Some(mut url) = queue.pop_front() {
-            url.set_fragment(None);
-            if url.origin() != self.public_url.origin() || found.responses.contains_key(&url) {
-                continue;
-            }
-            if self.robots.forbidding(&self.relative(url.as_str())).is_some() {
-                self.forbidden.insert(url.to_string());
-                continue;
-            }
-            if found.responses.len() == MAX_PAGES {
-                self.is_partial = true;
-                break;
-            }
-            let response = fetcher.get(url.as_str(), "", BROWSER).await?;
-            let page = Page::new(url.to_string(), Expected::page("", None, &url), &response);
-            queue.extend(found.name_all(page.alternates(), &url));
-            let canonical = page.attributes("link[rel='canonical']", "href");
-            queue.extend(canonical.iter().filter_map(|href| url.join(href).ok()));
-            found.responses.insert(url, response);
-        }
-        Ok(found)
-    }
-
-    /// Adds every page in every language, with a tracking parameter too, and the page at a
-    /// path without one.
-    async fn fetch_pages(
-        &mut self,
-        fetcher: &Fetcher,
-        found: Discovered,
-    ) -> Result<(), CrawlError> {
-        let Discovered { names, responses } = found;
-        self.languages =
-            distinct(names.iter().map(|(hreflang, _)| hreflang).filter(|it| *it != X_DEFAULT));
-        let missing = with_path(&self.public_url, MISSING);
-        let not_found = |language| Expected {
-            standing: Standing::NotFound,
-            ..Expected::page(X_DEFAULT, language, &missing)
-        };
-        for (url, response) in responses {
-            let own =
-                distinct(names.iter().filter(|(_, named)| *named == url).map(|(name, _)| name));
-            let of_languages: Vec<_> = own.iter().filter(|name| *name != X_DEFAULT).collect();
-            if of_languages.is_empty() && self.is_marquee {
-                for language in &self.languages {
-                    let expected = Expected::page(X_DEFAULT, Some(language), &url);
-                    self.pages.push(fetcher.page(&url, expected).await?);
-                }
-                continue;
-            }
-            let expected = match &of_languages[..] {
-                [language] => Expected::page(language, Some(language), &url),
-                // One URL for several regions, or for all.
-                [language, ..] => Expected::page(language, None, &url),
-                [] => Expected::page(own.first().map_or("", String::as_str), None, &url),
+        let missing = at(MISSING);
+        for language in &languages {
+            let expected = Expected {
+                language: language.clone(),
+                is_negotiated: true,
+                canonical_url: missing.clone(),
+                kind: Kind::NotFound,
             };
-            let mut page = Page::new(self.relative(url.as_str()), expected.clone(), &response);
-            page.other_for = fetcher.crawlers_with_another_page(&url).await?;
-            self.pages.push(page);
-            let mut tracked = url.clone();
-            tracked.query_pairs_mut().append_pair(TRACKING.0, TRACKING.1);
-            let expected = Expected { has_tracking: true, ..expected };
-            self.pages.push(fetcher.page(&tracked, expected).await?);
+            pages.push(page(fetcher, &missing, expected).await?);
         }
-        if self.is_marquee {
-            for language in &self.languages {
-                self.pages.push(fetcher.page(&missing, not_found(Some(language))).await?);
-            }
-        } else {
-            self.pages.push(fetcher.page(&missing, not_found(None)).await?);
-        }
-        Ok(())
-    }
-
-    async fn fetch_pseudo_pages(&mut self, fetcher: &Fetcher) -> Result<(), CrawlError> {
-        let urls = self.pages.iter().map(|page| &page.expected.canonical_url);
-        let paths: BTreeSet<_> =
-            urls.filter_map(|url| Some(Url::parse(url).ok()?.path().to_owned())).collect();
-        for path in paths {
-            let mut url = with_path(&self.public_url, &path);
-            url.query_pairs_mut().append_pair(PSEUDO_LOCALE.0, PSEUDO_LOCALE.1);
-            let page = fetcher.page(&url, Expected::page(X_DEFAULT, None, &url)).await?;
-            if page.attributes("html", "lang") == [PSEUDO_LOCALE.1] {
-                self.pseudo_pages.push(page);
-            }
-        }
-        Ok(())
+        Ok(Self {
+            pseudo_pages: pseudo_pages(fetcher, &pages).await?,
+            files: files(fetcher, &pages).await,
+            public_url,
+            languages,
+            robots,
+            sitemap,
+            pages,
+            is_partial,
+        })
     }
 
     /// Returns the absolute URL of a path of the site.
-    pub(crate) fn absolute(&self, path: &str) -> String {
-        format!("{}{path}", origin(&self.public_url))
+    pub(crate) fn absolute(&self, path: &str) -> Url {
+        with_path(&self.public_url, path)
     }
 
-    /// Returns a URL of the site relative to its origin; any other unchanged.
-    pub(crate) fn relative(&self, url: &str) -> String {
-        match url.strip_prefix(origin(&self.public_url)) {
-            Some("") => "/".to_owned(),
-            Some(relative) => relative.to_owned(),
-            None => url.to_owned(),
-        }
+    /// Whether a URL is the site's own.
+    pub(crate) fn has(&self, url: &Url) -> bool {
+        url.origin() == self.public_url.origin()
     }
 
-    /// Iterates over the indexable pages, at their canonical URLs.
+    /// Iterates over the pages that search engines should index, at their canonical URLs.
     pub(crate) fn indexable(&self) -> impl Iterator<Item = &Page> {
-        self.pages.iter().filter(|page| {
-            page.expected.standing == Standing::Indexable && !page.expected.has_tracking
-        })
+        self.pages.iter().filter(|page| page.expected.kind == Kind::Canonical)
     }
 }
 
-/// What the documents of a site name.
-#[derive(Default)]
+/// What the documents of a deployment name.
 struct Discovered {
-    /// URLs by the `hreflang` by which a page or a sitemap names them, in their order.
+    /// URLs by the `hreflang` by which a page or the sitemap names them, in their order.
     names: Vec<(String, Url)>,
-    responses: BTreeMap<Url, Response>,
+    /// The URLs of the site's pages.
+    urls: BTreeSet<Url>,
+    is_partial: bool,
 }
 
-impl Discovered {
-    /// Records URLs by `hreflang`, and returns them.
-    fn name_all(&mut self, alternates: Vec<(String, String)>, base: &Url) -> Vec<Url> {
-        let named = alternates
-            .into_iter()
-            .filter_map(|(hreflang, href)| Some((hreflang, base.join(&href).ok()?)));
-        let urls_before = self.names.len();
-        for name in named {
-            if !self.names.contains(&name) {
-                self.names.push(name);
+/// Follows the home page, the sitemap and translations to every page.
+async fn discover(
+    fetcher: &Fetcher,
+    public_url: &Url,
+    sitemap: &Response,
+) -> Result<Discovered, FetchError> {
+    let mut found = Discovered { names: Vec::new(), urls: BTreeSet::new(), is_partial: false };
+    let mut queue = VecDeque::from([with_path(public_url, "/")]);
+    let mut name_all = |alternates: Vec<(String, String)>, base: &Url| {
+        let mut urls = Vec::new();
+        for (hreflang, href) in alternates {
+            let Ok(url) = base.join(&href) else { continue };
+            let name = (hreflang, url.clone());
+            if !found.names.contains(&name) {
+                found.names.push(name);
+                urls.push(url);
             }
         }
-        self.names[urls_before..].iter().map(|(_, url)| url.clone()).collect()
+        urls
+    };
+    // Another rule reports what is not XML.
+    for entry in sitemap::parse(&sitemap.text).unwrap_or_default() {
+        queue.extend(Url::parse(&entry.loc));
+        queue.extend(name_all(entry.alternates, public_url));
     }
+    while let Some(url) = queue.pop_front() {
+        if url.origin() != public_url.origin() || found.urls.contains(&url) {
+            continue;
+        }
+        if found.urls.len() == MAX_URLS {
+            found.is_partial = true;
+            break;
+        }
+        let response = fetcher.get(&url, "", BROWSER).await?;
+        queue.extend(name_all(Page::alternates_of(&response), &url));
+        found.urls.insert(url);
+    }
+    Ok(found)
 }
 
-/// Fetches URLs of one site.
-pub(crate) struct Fetcher {
-    http: reqwest::Client,
-    /// Origin of the site's URLs in its documents, and the one that is fetched.
-    public_origin: String,
-    origin: String,
+async fn page(fetcher: &Fetcher, url: &Url, expected: Expected) -> Result<Page, FetchError> {
+    let response = fetcher.get(url, &expected.language, BROWSER).await?;
+    Ok(Page::new(url.clone(), expected, &response))
 }
 
-impl Fetcher {
-    /// Fetches the site at `url` in place of `public_url`.
-    ///
-    /// # Errors
-    /// [`CrawlError`] when there can be no HTTP client.
-    pub(crate) fn new(url: &Url, public_url: &Url) -> Result<Self, CrawlError> {
-        // An error means that a provider was installed before.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let http = reqwest::Client::builder()
-            .redirect(redirect::Policy::none())
-            .timeout(TIMEOUT)
-            .build()
-            .map_err(|error| CrawlError { url: url.to_string(), error })?;
-        Ok(Self {
-            http,
-            public_origin: origin(public_url).to_owned(),
-            origin: origin(url).to_owned(),
-        })
-    }
-
-    /// Returns the URL of the home page: many sites redirect to one of their languages.
-    async fn home(&self, public_url: &Url) -> Result<Url, CrawlError> {
-        let mut url = public_url.clone();
-        for _ in 0..MAX_REDIRECTS {
-            let response = self.get(url.as_str(), "", BROWSER).await?;
-            let target = response.location.and_then(|location| url.join(&location).ok());
-            match target {
-                Some(target) if target.origin() == public_url.origin() => url = target,
-                _ => break,
-            }
-        }
-        Ok(url)
-    }
-
-    /// Fetches the sitemaps that `robots.txt` names, or the one at the usual path, and those
-    /// that they name.
-    async fn sitemaps(&self, robots: &Robots) -> Result<Vec<File>, CrawlError> {
-        let mut queue = VecDeque::from(robots.sitemaps.clone());
-        if queue.is_empty() {
-            queue.push_back(SITEMAP.to_owned());
-        }
-        let mut files: Vec<File> = Vec::new();
-        while let Some(url) = queue.pop_front() {
-            let relative = url.strip_prefix(&self.public_origin).unwrap_or(&url);
-            if files.len() == MAX_SITEMAPS || files.iter().any(|file| file.url == relative) {
-                continue;
-            }
-            let file = self.file(relative).await?;
-            if let Ok(sitemap) = Sitemap::parse(&file.text) {
-                queue.extend(sitemap.nested().map(str::to_owned));
-            }
-            files.push(file);
-        }
-        Ok(files)
-    }
-
-    async fn page(&self, url: &Url, expected: Expected) -> Result<Page, CrawlError> {
-        let language = expected.language.clone().unwrap_or_default();
-        let response = self.get(url.as_str(), &language, BROWSER).await?;
-        let relative = url.as_str().strip_prefix(&self.public_origin).unwrap_or(url.as_str());
-        Ok(Page::new(relative.to_owned(), expected, &response))
-    }
-
-    async fn file(&self, url: &str) -> Result<File, CrawlError> {
-        let Response { status, content_type, text, .. } = self.get(url, "", BROWSER).await?;
-        Ok(File { url: url.to_owned(), status, content_type, text })
-    }
-
-    /// Returns the names of the crawlers that get another page than a browser. Where every
-    /// response has other bytes, only the words count; where these change as well, nothing
-    /// can be said.
-    async fn crawlers_with_another_page(&self, url: &Url) -> Result<Vec<&'static str>, CrawlError> {
-        let mut differing = Vec::new();
-        for attempt in 1..=ATTEMPTS {
-            let before = self.get(url.as_str(), "", BROWSER).await?.text;
-            let mut texts = Vec::new();
-            for (name, agent) in CRAWLERS {
-                texts.push((name, self.get(url.as_str(), "", agent).await?.text));
-            }
-            let after = self.get(url.as_str(), "", BROWSER).await?.text;
-            let others = |is_other: &dyn Fn(&str) -> bool| -> Vec<_> {
-                texts.iter().filter(|(_, text)| is_other(text)).map(|(name, _)| *name).collect()
-            };
-            if before == after {
-                return Ok(others(&|text| text != before));
-            }
-            if attempt == ATTEMPTS && words_of(&before) == words_of(&after) {
-                differing = others(&|text| words_of(text) != words_of(&before));
-            }
-        }
-        Ok(differing)
-    }
-
-    /// Fetches an absolute URL, or one relative to the site.
-    async fn get(&self, url: &str, language: &str, agent: &str) -> Result<Response, CrawlError> {
-        let failed = |error| CrawlError { url: url.to_owned(), error };
-        let relative = url.strip_prefix(&self.public_origin).unwrap_or(url);
-        let target = if relative.starts_with('/') {
-            format!("{}{relative}", self.origin)
-        } else {
-            url.to_owned()
+/// Fetches each path of the other pages in the pseudo-locale.
+async fn pseudo_pages(fetcher: &Fetcher, others: &[Page]) -> Result<Vec<Page>, FetchError> {
+    let urls = others.iter().map(|page| &page.expected.canonical_url);
+    let paths: BTreeSet<_> = urls.map(|url| with_path(url, url.path())).collect();
+    let mut pages = Vec::new();
+    for path in paths {
+        let url = with_query(&path, PSEUDO_LOCALE);
+        let expected = Expected {
+            language: PSEUDO_LOCALE.1.to_owned(),
+            is_negotiated: false,
+            canonical_url: path,
+            kind: Kind::Canonical,
         };
-        let request = self.http.get(target).header(ACCEPT_LANGUAGE, language);
-        let response = request.header(USER_AGENT, agent).send().await.map_err(failed)?;
-        let headers = response.headers().clone();
-        let header = |name: &str| {
-            let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-            values.collect::<Vec<_>>().join(", ")
-        };
-        Ok(Response {
-            status: response.status().as_u16(),
-            content_type: header("content-type"),
-            content_language: header("content-language"),
-            link: header("link"),
-            location: response.status().is_redirection().then(|| header(LOCATION.as_str())),
-            // The text of a picture is never used.
-            text: response.text().await.map_err(failed)?,
-        })
+        let page = page(fetcher, &url, expected).await?;
+        if page.attributes("html", "lang") == [PSEUDO_LOCALE.1] {
+            pages.push(page);
+        }
     }
+    Ok(pages)
 }
 
-/// A response to a request.
-pub(crate) struct Response {
-    pub(crate) status: u16,
-    pub(crate) content_type: String,
-    pub(crate) content_language: String,
-    pub(crate) link: String,
-    /// Where a redirect leads.
-    location: Option<String>,
-    pub(crate) text: String,
+/// Fetches the files that pages need. Another origin than the site's may not respond.
+async fn files(fetcher: &Fetcher, pages: &[Page]) -> Vec<File> {
+    let urls: BTreeSet<_> = pages.iter().flat_map(Page::files).collect();
+    let mut files = Vec::new();
+    for url in urls {
+        let response = match &url {
+            Ok(url) => {
+                fetcher.get(url, "", BROWSER).await.map_err(|error| error.reason.to_string())
+            }
+            Err(_) => Err("is no URL".into()),
+        };
+        files.push(File { url, response });
+    }
+    files
 }
 
-/// Returns each text once, in their order.
-fn distinct<'a>(texts: impl Iterator<Item = &'a String>) -> Vec<String> {
+/// Returns the names of the crawlers that get another page than a browser. Nothing can be
+/// said where the page changes faster than it is fetched.
+async fn crawlers_with_another_page(
+    fetcher: &Fetcher,
+    url: &Url,
+) -> Result<Vec<&'static str>, FetchError> {
+    let mut before = fetcher.get(url, "", BROWSER).await?.text;
+    for _ in 0..ATTEMPTS {
+        let mut others = Vec::new();
+        for (name, agent) in CRAWLERS {
+            if fetcher.get(url, "", agent).await?.text != before {
+                others.push(name);
+            }
+        }
+        let after = fetcher.get(url, "", BROWSER).await?.text;
+        if before == after {
+            return Ok(others);
+        }
+        before = after;
+    }
+    Ok(Vec::new())
+}
+
+/// Returns each language once, in their order.
+fn languages<'a>(hreflangs: impl Iterator<Item = &'a String>) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    for text in texts {
-        if !found.contains(text) {
-            found.push(text.clone());
+    for hreflang in hreflangs {
+        if hreflang != X_DEFAULT && !found.contains(hreflang) {
+            found.push(hreflang.clone());
         }
     }
     found
-}
-
-/// A URL's scheme, host and port.
-fn origin(url: &Url) -> &str {
-    &url[..url::Position::BeforePath]
 }
 
 fn with_path(url: &Url, path: &str) -> Url {
     let mut url = url.clone();
     url.set_path(path);
     url.set_query(None);
+    url
+}
+
+fn with_query(url: &Url, (name, value): (&str, &str)) -> Url {
+    let mut url = url.clone();
+    url.query_pairs_mut().append_pair(name, value);
     url
 }

@@ -1,10 +1,10 @@
-//! The `marquee-check` command: fetches every page of a site in every language as
-//! crawlers do, without JavaScript, and reports what is wrong with it.
+//! The `marquee-check` command: fetches every page of a deployment of Marquee in every
+//! language as crawlers do, without JavaScript, and reports what is wrong with it.
 
 mod crawl;
+mod fetch;
 mod page;
 mod report;
-mod robots;
 mod rules;
 mod server;
 mod sitemap;
@@ -16,32 +16,30 @@ use std::process::ExitCode;
 use clap::Parser;
 use url::Url;
 
-use crawl::{Crawl, CrawlError, Fetcher};
+use crawl::{Crawl, CrawlError};
+use fetch::Fetcher;
 use report::{Format, Report};
 use server::{LocalServer, LocalServerError};
 
 /// The public URL of a server that is started for the check.
 const LOCAL_PUBLIC_URL: &str = "http://127.0.0.1:8080/";
 
-/// Fetches every page of a site in every language as crawlers do, without JavaScript,
-/// prints what is wrong with it, and exits with status 1 if anything is.
+/// Fetches every page of a deployment of Marquee in every language as crawlers do, without
+/// JavaScript, prints what is wrong with it, and exits with status 1 if anything is.
 ///
-/// Follows the home page, robots.txt, sitemaps, translations (hreflang) and canonical URLs.
+/// Follows the home page, the sitemap and translations (hreflang).
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Cli {
-    /// URL of the site's home page
-    #[arg(required_unless_present = "server")]
+    /// URL of the deployment
+    #[arg(required_unless_present = "server", value_parser = http_url)]
     url: Option<Url>,
     /// Starts this `marquee` binary on a free port, with pseudo-locales, and checks it
     #[arg(long, value_name = "BINARY", conflicts_with = "url")]
     server: Option<PathBuf>,
-    /// The URL that the site's documents name [default: the URL that is checked]
-    #[arg(long, env = "PUBLIC_URL")]
+    /// The URL that its documents name [default: the URL that is checked]
+    #[arg(long, env = "PUBLIC_URL", value_parser = http_url)]
     public_url: Option<Url>,
-    /// Applies the rules for Marquee's own pages too, as with --server
-    #[arg(long)]
-    marquee: bool,
     /// How the report is written
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -57,7 +55,7 @@ enum CheckError {
     #[error(transparent)]
     Crawl(#[from] CrawlError),
     #[error("the report cannot be written: {0}")]
-    Report(Box<dyn std::error::Error>),
+    Report(serde_json::Error),
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }
@@ -87,11 +85,11 @@ async fn run(cli: Cli) -> Result<bool, CheckError> {
                 None => Url::parse(LOCAL_PUBLIC_URL).map_err(LocalServerError::Url)?,
             };
             let server = LocalServer::start(&binary, &public_url).await?;
-            check(&server.url, public_url, true).await?
+            check(&server.url, public_url).await?
         }
         (None, Some(url)) => {
             let public_url = cli.public_url.unwrap_or_else(|| url.clone());
-            check(&url, public_url, cli.marquee).await?
+            check(&url, public_url).await?
         }
         (None, None) => return Err(CheckError::NoSite),
     };
@@ -100,8 +98,18 @@ async fn run(cli: Cli) -> Result<bool, CheckError> {
     Ok(report.is_clean())
 }
 
-/// Checks the site at `url`, whose documents name it by `public_url`.
-async fn check(url: &Url, public_url: Url, is_marquee: bool) -> Result<Report, CrawlError> {
-    let crawl = Crawl::of(&Fetcher::new(url, &public_url)?, public_url, is_marquee).await?;
-    Ok(rules::apply(&crawl))
+/// Checks the deployment at `url`, whose documents name it by `public_url`.
+async fn check(url: &Url, public_url: Url) -> Result<Report, CrawlError> {
+    let fetcher = Fetcher::new(url, &public_url)?;
+    Ok(rules::apply(&Crawl::of(&fetcher, public_url).await?))
+}
+
+/// Parses the URL of a deployment.
+fn http_url(text: &str) -> Result<Url, String> {
+    let url = Url::parse(text).map_err(|error| error.to_string())?;
+    if matches!(url.scheme(), "http" | "https") {
+        Ok(url)
+    } else {
+        Err("begin it with https:// or http://".into())
+    }
 }

@@ -1,53 +1,42 @@
 //! A page as it was fetched.
 
 use scraper::{ElementRef, Html, Selector};
-use url::Url;
+use url::{Position, Url};
 
-use crate::crawl::{Response, X_DEFAULT};
+use crate::fetch::Response;
 
-/// Whether search engines may index a page.
+/// The `hreflang` of the URL whose language is negotiated.
+pub(crate) const X_DEFAULT: &str = "x-default";
+
+/// The kind of URL that a page was fetched at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
-    Indexable,
+pub(crate) enum Kind {
+    /// Its own, which search engines should index.
+    Canonical,
+    /// Its own, with a tracking parameter.
+    Tracked,
+    /// One without a page.
     NotFound,
 }
 
 /// Expected properties of a page.
-#[derive(Debug, Clone)]
 pub(crate) struct Expected {
-    /// The `hreflang` by which other documents name its URL; empty if none does.
-    pub(crate) hreflang: String,
     /// The language that the request asks for, and the page should be in.
-    pub(crate) language: Option<String>,
-    /// Its own URL, without tracking parameters; absolute.
-    pub(crate) canonical_url: String,
-    /// Whether its URL has a tracking parameter.
-    pub(crate) has_tracking: bool,
-    pub(crate) standing: Standing,
-}
-
-impl Expected {
-    /// An indexable page at its own URL.
-    pub(crate) fn page(hreflang: &str, language: Option<&str>, url: &Url) -> Self {
-        Self {
-            hreflang: hreflang.to_owned(),
-            language: language.map(str::to_owned),
-            canonical_url: url.to_string(),
-            has_tracking: false,
-            standing: Standing::Indexable,
-        }
-    }
+    pub(crate) language: String,
+    /// Whether the page's URL does not fix its language.
+    pub(crate) is_negotiated: bool,
+    /// Without tracking parameters.
+    pub(crate) canonical_url: Url,
+    pub(crate) kind: Kind,
 }
 
 /// A page as it was fetched.
 pub(crate) struct Page {
-    /// Relative to the site.
-    url: String,
+    /// As documents name it.
+    url: Url,
     pub(crate) expected: Expected,
     pub(crate) status: u16,
     pub(crate) content_language: String,
-    /// The `Link` header.
-    pub(crate) link: String,
     /// Names of the crawlers that get another page.
     pub(crate) other_for: Vec<&'static str>,
     html: Html,
@@ -63,53 +52,56 @@ pub(crate) struct Text<'a> {
 const TEXT_ATTRIBUTES: [&str; 4] = ["alt", "aria-label", "title", "placeholder"];
 
 impl Page {
-    pub(crate) fn new(url: String, expected: Expected, response: &Response) -> Self {
+    pub(crate) fn new(url: Url, expected: Expected, response: &Response) -> Self {
         Self {
             url,
             expected,
             status: response.status,
             content_language: response.content_language.clone(),
-            link: response.link.clone(),
             other_for: Vec::new(),
             html: Html::parse_document(&response.text),
         }
     }
 
-    /// Returns its URL, and its language if the URL does not fix that.
+    /// Returns its path and query, and its language if the URL does not fix that.
     pub(crate) fn name(&self) -> String {
-        match &self.expected.language {
-            Some(language) if self.expected.hreflang == X_DEFAULT => {
-                format!("{} in {language}", self.url)
-            }
-            _ => self.url.clone(),
+        let url = relative(&self.url);
+        if self.expected.is_negotiated {
+            format!("{url} in {}", self.language())
+        } else {
+            url.to_owned()
         }
     }
 
-    /// Returns the expected language; empty for any.
+    /// Returns the expected language.
     pub(crate) fn language(&self) -> &str {
-        self.expected.language.as_deref().unwrap_or_default()
+        &self.expected.language
+    }
+
+    /// Returns the expected status.
+    pub(crate) fn expected_status(&self) -> u16 {
+        if self.expected.kind == Kind::NotFound { 404 } else { 200 }
     }
 
     /// Resolves a URL that it names.
-    pub(crate) fn join(&self, href: &str) -> Option<Url> {
-        Url::parse(&self.expected.canonical_url).ok()?.join(href).ok()
+    pub(crate) fn resolve(&self, href: &str) -> Option<Url> {
+        self.url.join(href).ok()
     }
 
-    /// Returns the URLs of its translations by `hreflang`, in their order.
+    /// Returns the URLs of its translations by `hreflang`, as they are written and in
+    /// their order.
     pub(crate) fn alternates(&self) -> Vec<(String, String)> {
-        self.all("link[rel='alternate'][hreflang]")
-            .into_iter()
-            .map(|link| ["hreflang", "href"].map(|name| link.attr(name).unwrap_or_default()))
-            .map(|[hreflang, href]| (hreflang.to_owned(), href.to_owned()))
-            .collect()
+        alternates(&self.html)
+    }
+
+    /// Returns the [alternates](Self::alternates) of the page in a response.
+    pub(crate) fn alternates_of(response: &Response) -> Vec<(String, String)> {
+        alternates(&Html::parse_document(&response.text))
     }
 
     /// Returns the elements that match a selector.
     pub(crate) fn all(&self, selector: &str) -> Vec<ElementRef<'_>> {
-        match Selector::parse(selector) {
-            Ok(selector) => self.html.select(&selector).collect(),
-            Err(error) => unreachable!("`{selector}` is not a selector: {error}"),
-        }
+        all(&self.html, selector)
     }
 
     /// Returns an attribute of every element that matches a selector; empty where it is
@@ -118,9 +110,13 @@ impl Page {
         self.all(selector).iter().map(|element| element.attr(name).unwrap_or_default()).collect()
     }
 
-    /// Returns the contents of the `<meta>` elements with this `name` or `property`.
+    /// Returns the contents of the `<meta>` elements with this `name` or `property`; in the
+    /// head, as crawlers ignore others.
     pub(crate) fn meta(&self, name: &str) -> Vec<&str> {
-        self.attributes(&format!("meta[name='{name}'], meta[property='{name}']"), "content")
+        self.attributes(
+            &format!("head meta[name='{name}'], head meta[property='{name}']"),
+            "content",
+        )
     }
 
     /// Returns the text of every element that matches a selector.
@@ -133,18 +129,23 @@ impl Page {
         self.texts_of("head > title").into_iter().next().unwrap_or_default()
     }
 
-    /// Returns the URLs of the files that the page needs.
-    pub(crate) fn files(&self) -> Vec<String> {
-        let links = self.attributes(
+    /// Returns the URLs of the files that the page needs, without fragments; a text that is
+    /// no URL as an error.
+    pub(crate) fn files(&self) -> Vec<Result<Url, String>> {
+        let mut hrefs = self.attributes(
             "link[rel~='stylesheet'], link[rel~='icon'], \
-            link[rel='apple-touch-icon'], link[rel='manifest']",
+            link[rel='apple-touch-icon'], link[rel='manifest'], use[href]",
             "href",
         );
-        let sources = self.attributes("img[src], script[src], source[src]", "src");
-        let app = self.attributes("script[data-app]", "data-app");
-        let pictures = self.meta("og:image");
-        let all = links.into_iter().chain(sources).chain(app).chain(pictures);
-        all.filter(|url| !url.starts_with("data:")).map(str::to_owned).collect()
+        hrefs.extend(self.attributes("img[src], script[src], source[src]", "src"));
+        hrefs.extend(self.attributes("script[data-app]", "data-app"));
+        hrefs.extend(self.meta("og:image"));
+        let urls = hrefs.into_iter().map(|href| {
+            let mut url = self.resolve(href).ok_or_else(|| href.to_owned())?;
+            url.set_fragment(None);
+            Ok(url)
+        });
+        urls.filter(|url| url.as_ref().map_or(true, |url: &Url| url.scheme() != "data")).collect()
     }
 
     /// Returns all texts in its language, without those that are marked as in another
@@ -164,15 +165,23 @@ impl Page {
     }
 }
 
-/// Returns all words of a document, its title included, that are shown.
-pub(crate) fn words_of(html: &str) -> Vec<String> {
-    let html = Html::parse_document(html);
-    html.root_element()
-        .descendants()
-        .filter(|node| !node.ancestors().filter_map(ElementRef::wrap).any(is_program))
-        .filter_map(|node| node.value().as_text())
-        .flat_map(|text| text.split_whitespace())
-        .map(str::to_owned)
+/// Returns the path and query of a URL.
+pub(crate) fn relative(url: &Url) -> &str {
+    &url[Position::BeforePath..Position::AfterQuery]
+}
+
+fn all<'a>(html: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
+    match Selector::parse(selector) {
+        Ok(selector) => html.select(&selector).collect(),
+        Err(error) => unreachable!("`{selector}` is not a selector: {error}"),
+    }
+}
+
+fn alternates(html: &Html) -> Vec<(String, String)> {
+    all(html, "head link[rel='alternate'][hreflang]")
+        .into_iter()
+        .map(|link| ["hreflang", "href"].map(|name| link.attr(name).unwrap_or_default()))
+        .map(|[hreflang, href]| (hreflang.to_owned(), href.to_owned()))
         .collect()
 }
 

@@ -11,8 +11,6 @@ pub(crate) enum Format {
     Text,
     /// An object with `pages` and `rules`
     Json,
-    /// A test case for each rule
-    Junit,
 }
 
 /// A violation of a rule.
@@ -64,67 +62,12 @@ impl Report {
     ///
     /// # Errors
     /// When it cannot be serialized.
-    pub(crate) fn format(&self, format: Format) -> Result<String, Box<dyn std::error::Error>> {
+    pub(crate) fn format(&self, format: Format) -> serde_json::Result<String> {
         Ok(match format {
             Format::Text => self.to_string(),
             Format::Json => serde_json::to_string_pretty(self)? + "\n",
-            Format::Junit => quick_xml::se::to_string(&self.junit())? + "\n",
         })
     }
-
-    fn junit(&self) -> Suites<'_> {
-        let cases = self.rules.iter().map(|Row { rule, findings, .. }| Case {
-            name: rule,
-            failure: findings.first().map(|first| Failure {
-                message: first.to_string(),
-                text: findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n"),
-            }),
-        });
-        let cases: Vec<_> = cases.collect();
-        let suite = Suite {
-            name: env!("CARGO_PKG_NAME"),
-            tests: cases.len(),
-            failures: cases.iter().filter(|case| case.failure.is_some()).count(),
-            cases,
-        };
-        Suites { suite }
-    }
-}
-
-/// A report in the format that CI systems read (JUnit): a test case for each rule.
-#[derive(Serialize)]
-#[serde(rename = "testsuites")]
-struct Suites<'a> {
-    #[serde(rename = "testsuite")]
-    suite: Suite<'a>,
-}
-
-#[derive(Serialize)]
-struct Suite<'a> {
-    #[serde(rename = "@name")]
-    name: &'static str,
-    #[serde(rename = "@tests")]
-    tests: usize,
-    #[serde(rename = "@failures")]
-    failures: usize,
-    #[serde(rename = "testcase")]
-    cases: Vec<Case<'a>>,
-}
-
-#[derive(Serialize)]
-struct Case<'a> {
-    #[serde(rename = "@name")]
-    name: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    failure: Option<Failure>,
-}
-
-#[derive(Serialize)]
-struct Failure {
-    #[serde(rename = "@message")]
-    message: String,
-    #[serde(rename = "$text")]
-    text: String,
 }
 
 impl fmt::Display for Finding {

@@ -1,56 +1,46 @@
 //! Sitemaps (sitemaps.org, with search engines' `xhtml:link` for translations).
 
-use serde::Deserialize;
+use roxmltree::{Document, Node};
 
-/// The URLs that a sitemap names, or the sitemaps that an index of them names.
-#[derive(Debug, Default, Deserialize)]
-pub(crate) struct Sitemap {
-    #[serde(rename = "url", default)]
-    pub(crate) entries: Vec<Entry>,
-    #[serde(rename = "sitemap", default)]
-    sitemaps: Vec<Nested>,
-}
+/// The namespace of `xhtml:link`.
+const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 /// One URL of a sitemap.
-#[derive(Debug, Deserialize)]
 pub(crate) struct Entry {
+    /// Empty if it is missing.
     pub(crate) loc: String,
     pub(crate) lastmod: Option<String>,
-    #[serde(rename = "link", default)]
-    alternates: Vec<Link>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Nested {
-    loc: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct Link {
-    #[serde(rename = "@hreflang")]
-    hreflang: String,
-    #[serde(rename = "@href")]
-    href: String,
-}
-
-impl Sitemap {
-    /// Parses a sitemap or an index of sitemaps.
-    ///
-    /// # Errors
-    /// When it is not XML, or lacks an element.
-    pub(crate) fn parse(text: &str) -> Result<Self, quick_xml::DeError> {
-        quick_xml::de::from_str(text)
-    }
-
-    /// Iterates over the URLs of the sitemaps in an index.
-    pub(crate) fn nested(&self) -> impl Iterator<Item = &str> {
-        self.sitemaps.iter().map(|sitemap| sitemap.loc.as_str())
-    }
-}
-
-impl Entry {
     /// The URLs of the translations by `hreflang`, in their order.
-    pub(crate) fn alternates(&self) -> Vec<(String, String)> {
-        self.alternates.iter().map(|link| (link.hreflang.clone(), link.href.clone())).collect()
+    pub(crate) alternates: Vec<(String, String)>,
+}
+
+/// Parses a sitemap.
+///
+/// # Errors
+/// When it is not XML.
+pub(crate) fn parse(text: &str) -> Result<Vec<Entry>, roxmltree::Error> {
+    let document = Document::parse(text)?;
+    Ok(named(document.root_element(), "url").map(entry).collect())
+}
+
+fn entry(url: Node<'_, '_>) -> Entry {
+    let text = |name| named(url, name).next().and_then(|child| child.text()).map(str::to_owned);
+    let attribute = |link: &Node<'_, '_>, name| link.attribute(name).unwrap_or_default().to_owned();
+    Entry {
+        loc: text("loc").unwrap_or_default(),
+        lastmod: text("lastmod"),
+        alternates: url
+            .children()
+            .filter(|child| child.has_tag_name((XHTML, "link")))
+            .map(|link| (attribute(&link, "hreflang"), attribute(&link, "href")))
+            .collect(),
     }
+}
+
+/// Iterates over the children with a name.
+fn named<'a, 'input>(
+    parent: Node<'a, 'input>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'input>> {
+    parent.children().filter(move |child| child.tag_name().name() == name)
 }

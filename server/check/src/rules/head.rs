@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 use unicode_width::UnicodeWidthStr;
+use url::Url;
 
-use crate::crawl::{Crawl, X_DEFAULT};
-use crate::page::{Page, Standing};
+use crate::crawl::Crawl;
+use crate::page::{Kind, Page};
 use crate::report::Finding;
 
 /// Width of a title that search engines show, in columns; a Chinese character takes
@@ -42,20 +43,18 @@ fn fits(found: &[String], limit: usize, page: &Page) -> Vec<String> {
     }
 }
 
-/// No two pages, and no two translations of a page, have the same title or the same
-/// description.
+/// No two pages in one language have the same title or the same description.
 pub(super) fn distinct(crawl: &Crawl) -> Vec<Finding> {
-    // One URL of each page in each language.
-    let is_first = |page: &&Page| {
-        let expected = &page.expected;
-        !expected.has_tracking
-            && (crawl.is_marquee || page.status == 200)
-            && (expected.hreflang != X_DEFAULT || expected.standing == Standing::NotFound)
+    // Each page in each language once.
+    let is_first = |page: &&Page| match page.expected.kind {
+        Kind::Canonical => page.status == 200 && !page.expected.is_negotiated,
+        Kind::Tracked => false,
+        Kind::NotFound => true,
     };
     let pages: Vec<_> = crawl.pages.iter().filter(is_first).collect();
     let mut findings = Vec::new();
     for (place, page) in pages.iter().enumerate() {
-        for other in &pages[..place] {
+        for other in pages[..place].iter().filter(|other| other.language() == page.language()) {
             for (what, own, others) in [
                 ("title", page.title(), other.title()),
                 (
@@ -80,14 +79,14 @@ pub(super) fn cards(page: &Page, crawl: &Crawl) -> Vec<String> {
         [content] => Ok(content),
         ref all => Err(format!("there are {} {name}", all.len())),
     };
-    if page.expected.standing == Standing::NotFound {
+    if page.expected.kind == Kind::NotFound {
         let cards = page.all("meta[property^='og:'], meta[name^='twitter:']").len();
         return if cards == 0 { vec![] } else { vec!["a missing page has some".into()] };
     }
     let expected = [
         ("og:title", page.title()),
         ("og:description", page.meta("description").concat()),
-        ("og:url", page.expected.canonical_url.clone()),
+        ("og:url", page.expected.canonical_url.to_string()),
         ("og:type", "website".into()),
         ("twitter:card", "summary_large_image".into()),
     ];
@@ -106,7 +105,7 @@ pub(super) fn cards(page: &Page, crawl: &Crawl) -> Vec<String> {
     }
     let mut others: Vec<_> = crawl
         .indexable()
-        .filter(|other| other.expected.hreflang != X_DEFAULT && other.language() != page.language())
+        .filter(|other| other.language() != page.language())
         .flat_map(|other| other.meta("og:locale"))
         .collect();
     let mut found = page.meta("og:locale:alternate");
@@ -123,6 +122,10 @@ pub(super) fn cards(page: &Page, crawl: &Crawl) -> Vec<String> {
             Err(error) => errors.push(error),
         }
     }
+    // Social networks ignore relative ones.
+    if Url::parse(&page.meta("og:image").concat()).is_err() {
+        errors.push("og:image is no absolute URL".into());
+    }
     let width = page.meta("og:image:width").concat().parse().unwrap_or(0);
     if width < MIN_PICTURE_WIDTH {
         errors.push(format!("og:image:width is {width}, less than {MIN_PICTURE_WIDTH}"));
@@ -137,13 +140,16 @@ fn is_locale_of(locale: &str, language: &str) -> bool {
     })
 }
 
-/// Blocks of linked data.
-const LINKED_DATA: &str = "script[type='application/ld+json']";
-
-/// Linked data is JSON, and every thing in it has a type of schema.org's vocabulary.
-pub(super) fn linked_data(page: &Page, _: &Crawl) -> Vec<String> {
+/// Linked data is JSON in the context of schema.org, in which every thing has a type; that
+/// of the home page names the organization and the site, with their URL and languages.
+pub(super) fn linked_data(page: &Page, crawl: &Crawl) -> Vec<String> {
+    let is_home = page.expected.kind != Kind::NotFound && page.expected.canonical_url.path() == "/";
+    let blocks = page.texts_of("script[type='application/ld+json']");
+    if is_home && blocks.is_empty() {
+        return vec!["there is none".into()];
+    }
     let mut errors = Vec::new();
-    for block in page.texts_of(LINKED_DATA) {
+    for block in blocks {
         let data: Value = match serde_json::from_str(&block) {
             Ok(data) => data,
             Err(error) => {
@@ -151,38 +157,22 @@ pub(super) fn linked_data(page: &Page, _: &Crawl) -> Vec<String> {
                 continue;
             }
         };
-        for root in data.as_array().map_or(std::slice::from_ref(&data), Vec::as_slice) {
-            let context = root["@context"].as_str().unwrap_or_default();
-            if !matches!(context.trim_end_matches('/'), "https://schema.org" | "http://schema.org")
-            {
-                errors.push(format!("@context is {}", root["@context"]));
-            }
-            let things =
-                root["@graph"].as_array().map_or(std::slice::from_ref(root), Vec::as_slice);
-            if things.iter().any(|thing| thing["@type"].is_null()) {
-                errors.push("a thing has no @type".into());
-            }
+        if data["@context"] != "https://schema.org" {
+            errors.push(format!("@context is {}", data["@context"]));
+        }
+        let things = data["@graph"].as_array().map_or(std::slice::from_ref(&data), Vec::as_slice);
+        if things.iter().any(|thing| thing["@type"].is_null()) {
+            errors.push("a thing has no @type".into());
+        }
+        if is_home {
+            errors.extend(organization_errors(things, crawl));
         }
     }
     errors
 }
 
-/// The linked data of the home page names its organization, its URL and its languages.
-pub(super) fn organization(page: &Page, crawl: &Crawl) -> Vec<String> {
-    let blocks = page.texts_of(LINKED_DATA);
-    let path = crawl.relative(&page.expected.canonical_url);
-    let is_home = path == "/" || path.starts_with("/?");
-    if blocks.len() != usize::from(is_home) {
-        return vec![format!("there are {} blocks", blocks.len())];
-    }
-    blocks.iter().flat_map(|block| organization_errors(block, crawl)).collect()
-}
-
-fn organization_errors(block: &str, crawl: &Crawl) -> Vec<String> {
-    // Another rule reports what is not JSON.
-    let Ok(data) = serde_json::from_str::<Value>(block) else { return vec![] };
+fn organization_errors(things: &[Value], crawl: &Crawl) -> Vec<String> {
     let mut errors = Vec::new();
-    let things = data["@graph"].as_array().map_or(std::slice::from_ref(&data), Vec::as_slice);
     for kind in ["Organization", "WebSite"] {
         let Some(thing) = things.iter().find(|thing| thing["@type"] == kind) else {
             errors.push(format!("names no {kind}"));
@@ -191,7 +181,7 @@ fn organization_errors(block: &str, crawl: &Crawl) -> Vec<String> {
         if thing["name"].as_str().is_none_or(str::is_empty) {
             errors.push(format!("the {kind} has no name"));
         }
-        if thing["url"].as_str() != Some(&crawl.absolute("/")) {
+        if thing["url"] != crawl.absolute("/").as_str() {
             errors.push(format!("the {kind} has the URL {}", thing["url"]));
         }
     }
@@ -205,12 +195,10 @@ fn organization_errors(block: &str, crawl: &Crawl) -> Vec<String> {
 /// The data block with the state that the client starts from.
 const STATE: &str = "script#state[type='application/json']";
 
-/// A page of Marquee has the state that the client starts from.
+/// A page has the state that the client starts from, in its language, of the same build as
+/// all pages.
 pub(super) fn state(page: &Page, crawl: &Crawl) -> Vec<String> {
     let blocks = page.texts_of(STATE);
-    if page.all("#app").is_empty() {
-        return vec![];
-    }
     let [block] = &blocks[..] else {
         return vec![format!("there are {} blocks", blocks.len())];
     };
@@ -219,19 +207,18 @@ pub(super) fn state(page: &Page, crawl: &Crawl) -> Vec<String> {
         Err(error) => return vec![format!("is not JSON: {error}")],
     };
     let mut errors = Vec::new();
-    if state["currentLanguage"] != page.language() {
-        errors.push(format!(
-            "currentLanguage is {} instead of {:?}",
-            state["currentLanguage"],
-            page.language()
-        ));
+    let language = &state["currentLanguage"];
+    if language != page.language() {
+        errors.push(format!("currentLanguage is {language} instead of {:?}", page.language()));
     }
-    let builds = crawl.pages.iter().flat_map(|other| other.texts_of(STATE));
-    if builds
-        .filter_map(|other| serde_json::from_str::<Value>(&other).ok())
-        .any(|other| other["build"] != state["build"])
-    {
-        errors.push(format!("build {} is not that of all pages", state["build"]));
+    let first = crawl.pages.iter().find_map(|other| Some((other, build_of(other)?)));
+    if let Some((other, build)) = first.filter(|(_, build)| *build != state["build"]) {
+        errors.push(format!("build {} is not {build}, that of {}", state["build"], other.name()));
     }
     errors
+}
+
+fn build_of(page: &Page) -> Option<Value> {
+    let state: Value = serde_json::from_str(page.texts_of(STATE).first()?).ok()?;
+    Some(state["build"].clone())
 }

@@ -1,14 +1,13 @@
 //! The rules of the check.
 
 mod body;
-mod crawlers;
 mod head;
-mod scripting;
+mod site;
 mod urls;
 mod words;
 
 use crate::crawl::Crawl;
-use crate::page::{Page, Standing};
+use crate::page::Page;
 use crate::report::{Finding, Report};
 
 /// A rule for single pages: returns what is wrong with one of them.
@@ -17,43 +16,34 @@ type PageRule = fn(&Page, &Crawl) -> Vec<String>;
 /// A rule for the site as a whole.
 type SiteRule = fn(&Crawl) -> Vec<Finding>;
 
-/// Rules for the pages of any site.
-const PAGE_RULES: [(&str, PageRule); 14] = [
+/// Rules for pages, the not-found page among them.
+const PAGE_RULES: [(&str, PageRule); 15] = [
     ("language", urls::language),
     ("canonical URL", urls::canonical),
     ("translations (hreflang)", urls::alternates),
     ("title", head::title),
     ("description", head::description),
+    ("social cards", head::cards),
     ("linked data (JSON-LD)", head::linked_data),
+    ("state", head::state),
     ("headings", body::headings),
     ("images", body::images),
     ("links", body::links),
+    ("sponsored links", body::sponsored),
     ("script", words::script),
     ("untranslated text", words::untranslated),
-    ("metadata outside the head", scripting::metadata),
-    ("content without JavaScript", scripting::content),
-    ("other page for crawlers", scripting::user_agents),
+    ("other page for crawlers", urls::user_agents),
 ];
 
-/// Rules that pages of Marquee follow as well, its not-found pages among them.
-const MARQUEE_RULES: [(&str, PageRule); 6] = [
-    ("language of the response", urls::content_language),
-    ("translations (Link header)", urls::link_header),
-    ("social cards", head::cards),
-    ("organization (JSON-LD)", head::organization),
-    ("sponsored links", body::sponsored),
-    ("state", head::state),
-];
-
-/// Rules for any site.
+/// Rules for the site.
 const SITE_RULES: [(&str, SiteRule); 4] = [
     ("distinct titles and descriptions", head::distinct),
-    ("sitemap", crawlers::sitemap),
-    ("robots.txt", crawlers::robots),
-    ("files of pages", crawlers::files),
+    ("sitemap", site::sitemap),
+    ("robots.txt", site::robots),
+    ("files of pages", site::files),
 ];
 
-/// Applies all rules to a site.
+/// Applies all rules to a deployment.
 pub(crate) fn apply(crawl: &Crawl) -> Report {
     let mut report = Report::new(crawl.pages.len(), crawl.is_partial);
     let mut check = |name, rule: PageRule, pages: Vec<&Page>| {
@@ -63,24 +53,12 @@ pub(crate) fn apply(crawl: &Crawl) -> Report {
         report.add(name, pages.len(), findings);
     };
     check("status", urls::status, crawl.pages.iter().collect());
-    // What another site shows at a path without a page is its own affair, and a page that
-    // could not be fetched is reported once.
-    let is_checked = |page: &&Page| {
-        crawl.is_marquee || (page.expected.standing == Standing::Indexable && page.status == 200)
-    };
+    // What responds with another status is another page, and is reported once.
+    let is_checked = |page: &&Page| page.status == page.expected_status();
     for (name, rule) in PAGE_RULES {
         check(name, rule, crawl.pages.iter().filter(is_checked).collect());
     }
-    if crawl.is_marquee {
-        for (name, rule) in MARQUEE_RULES {
-            check(name, rule, crawl.pages.iter().collect());
-        }
-        check(
-            "text outside the locale files",
-            words::hard_coded,
-            crawl.pseudo_pages.iter().collect(),
-        );
-    }
+    check("text outside the locale files", words::hard_coded, crawl.pseudo_pages.iter().collect());
     for (name, rule) in SITE_RULES {
         report.add(name, 1, rule(crawl).into_iter());
     }

@@ -12,15 +12,8 @@ const MIN_SENTENCE_WORDS: usize = 3;
 /// Every text, the title included, is in the script of the page's language. Latin is
 /// allowed within other scripts, and alone if it is not a word: `RM10`.
 pub(super) fn script(page: &Page, _: &Crawl) -> Vec<String> {
-    // The page may be in any language.
-    if page.language().is_empty() {
-        return vec![];
-    }
     let own = scripts_of(page.language());
-    let head = [page.title(), page.meta("description").concat()];
-    let body = page.texts().into_iter().map(|Text { text, .. }| text);
-    head.into_iter()
-        .chain(body)
+    texts(page)
         .filter_map(|text| {
             let used: Vec<_> = text
                 .chars()
@@ -41,6 +34,12 @@ pub(super) fn script(page: &Page, _: &Crawl) -> Vec<String> {
             }
         })
         .collect()
+}
+
+/// Returns the texts of a page, with its title and description.
+fn texts(page: &Page) -> impl Iterator<Item = String> {
+    let head = [page.title(), page.meta("description").concat()];
+    head.into_iter().chain(page.texts().into_iter().map(|Text { text, .. }| text))
 }
 
 /// Returns the Unicode scripts that a language is usually written in (likely subtags, UTS 35).
@@ -71,23 +70,21 @@ pub(super) fn untranslated(page: &Page, crawl: &Crawl) -> Vec<String> {
     // Not-found pages in all languages have the same URL.
     let alternates = page.alternates();
     let url = match alternates.iter().find(|(hreflang, _)| hreflang == default) {
-        Some((_, url)) => url,
-        None => &page.expected.canonical_url,
+        Some((_, url)) => url.as_str(),
+        None => page.expected.canonical_url.as_str(),
     };
     let is_original =
-        |other: &&Page| other.language() == default && other.expected.canonical_url == *url;
+        |other: &&Page| other.language() == default && other.expected.canonical_url.as_str() == url;
     let Some(original) = crawl.pages.iter().find(is_original) else {
         return vec![];
     };
-    let original: Vec<_> = original.texts().into_iter().map(|Text { text, .. }| text).collect();
-    page.texts()
-        .into_iter()
-        .filter(|Text { text, .. }| {
-            text.split_whitespace().filter(|word| has_a_latin_word(word)).count()
-                >= MIN_SENTENCE_WORDS
-                && original.contains(text)
-        })
-        .map(|Text { text, .. }| format!("is in {default}: {text:?}"))
+    let original: Vec<_> = texts(original).collect();
+    let is_sentence = |text: &String| {
+        text.split_whitespace().filter(|word| has_a_latin_word(word)).count() >= MIN_SENTENCE_WORDS
+    };
+    texts(page)
+        .filter(|text| is_sentence(text) && original.contains(text))
+        .map(|text| format!("is in {default}: {text:?}"))
         .collect()
 }
 
