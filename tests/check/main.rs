@@ -7,6 +7,7 @@ mod site;
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
+use std::process::Output;
 use std::thread;
 use std::time::Duration;
 
@@ -269,6 +270,34 @@ async fn json_report_has_every_rule_with_its_findings() {
     assert_eq!(failed, ["sponsored links"]);
     let finding = &rules.iter().find(|rule| rule["rule"] == failed[0]).unwrap()["findings"][0];
     assert!(finding["what"].as_str().unwrap().contains("is not rel=sponsored"), "{finding}");
+}
+
+#[test]
+fn server_is_started_and_checked_whatever_the_format_of_its_log() {
+    for format in ["text", "json", "auto"] {
+        let output = run(
+            &["--server", site::server().to_str().unwrap()],
+            &[("DIST_DIR", site::dist().to_str().unwrap()), ("LOG_FORMAT", format)],
+        );
+        assert_succeeded(&output);
+    }
+}
+
+#[test]
+fn server_that_does_not_start_is_an_error_with_its_log() {
+    let output = run(
+        &["--server", site::server().to_str().unwrap()],
+        &[("DIST_DIR", "/none"), ("LOG_FORMAT", "text")],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.contains("/none"), "{error}");
+}
+
+fn assert_succeeded(output: &Output) {
+    let [report, errors] =
+        [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
+    assert!(output.status.success(), "{report}{errors}");
 }
 
 #[test]
