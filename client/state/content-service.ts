@@ -1,10 +1,14 @@
 import { linkPath } from '../business.ts';
 
+/** Timeout of a request in milliseconds, without which one that hangs would prevent all retries. */
+const timeout = 10_000;
+
 /**
  * Requests the link in a field from the site's proxy of the content service. Rejects if there is none.
  */
 export async function requestLink(field: string): Promise<string> {
-  const response = await fetch(`${linkPath}?fields[0]=${field}`);
+  const url = `${linkPath}?fields[0]=${field}`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });
   if (!response.ok)
     throw new Error(`${field}: the content service responded with ${response.status}`);
   const link = readLink(await response.json(), field);

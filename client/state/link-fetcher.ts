@@ -8,17 +8,26 @@ interface LinkFetcherOptions {
 }
 
 /**
- * Returns a function that fetches a link, unless it is known or being fetched. Logs the first failure
- * and retries with exponential backoff, so that open pages get the link when the service recovers.
+ * Returns a function that fetches a link, unless it is known, being fetched, or about to be. Logs the
+ * first failure and retries with exponential backoff, or when the browser is online again, so that
+ * open pages get the link when the service recovers.
  */
 export function linkFetcher(field: string, options: LinkFetcherOptions): () => Promise<void> {
   const { isKnown, onFetching, onLink } = options;
   let isFetching = false;
   let hasFailed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let delay: number = linkRetry.firstMilliseconds;
 
-  return async function fetchLink() {
-    if (isFetching || isKnown()) return;
+  function retry() {
+    clearTimeout(timer);
+    timer = undefined;
+    window.removeEventListener('online', retry);
+    void fetchLink();
+  }
+
+  async function fetchLink() {
+    if (isFetching || timer !== undefined || isKnown()) return;
     isFetching = true;
     onFetching?.(true);
     try {
@@ -26,11 +35,14 @@ export function linkFetcher(field: string, options: LinkFetcherOptions): () => P
     } catch (error) {
       if (!hasFailed) console.error(error);
       hasFailed = true;
-      setTimeout(fetchLink, delay);
+      timer = setTimeout(retry, delay);
+      window.addEventListener('online', retry);
       delay = Math.min(delay * 2, linkRetry.longestMilliseconds);
     } finally {
       isFetching = false;
       onFetching?.(false);
     }
-  };
+  }
+
+  return fetchLink;
 }

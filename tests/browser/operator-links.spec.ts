@@ -72,6 +72,44 @@ for (const behaviour of ['is down', 'fails', 'hangs'] as const) {
   });
 }
 
+test.describe('while the content service is down', () => {
+  test.use({ behaviour: 'is down' });
+
+  test('visits of the home page share one chain of requests for each link', async ({
+    page,
+    home,
+    service,
+    browserErrors,
+    request,
+    message,
+  }) => {
+    await pauseClock(page);
+    const requests: string[] = [];
+    page.on('request', (each) => {
+      const field = /\/api\/winbox.*=(\w+)/.exec(each.url())?.[1];
+      if (field) requests.push(field);
+    });
+    await page.goto('/nowhere');
+    const goHome = page.getByRole('link', { name: message('notFound.page.home') });
+    await goHome.click();
+    await home.closeAdvert();
+    for (let visit = 0; visit < 5; visit += 1) {
+      await page.goBack();
+      await goHome.click();
+    }
+    await browserErrors.expectExactly(...missingLinks);
+    await advanceClock(page, 4_000);
+    expect(requests.toSorted()).toEqual(['winbox77_my', 'winboxv2_com']);
+
+    service.behave('gives links');
+    await untilServed(request, operatorLinks);
+    // Before the next retry.
+    await page.evaluate(() => window.dispatchEvent(new Event('online')));
+    await areEnabled(page);
+    expect(requests).toHaveLength(4);
+  });
+});
+
 test('links stay when the content service fails later', async ({ page, home, service }) => {
   await home.enter();
   service.behave('fails');

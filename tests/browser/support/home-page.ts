@@ -36,6 +36,12 @@ export class HomePage {
   /** Opens the page and closes the advert, without the mouse. */
   async enter(url = this.url): Promise<void> {
     await this.visit(url);
+    await this.closeAdvert();
+  }
+
+  /** Closes the advert when it has opened, without the mouse. */
+  async closeAdvert(): Promise<void> {
+    await expect(this.advert).toBeVisible();
     await this.page.keyboard.press('Escape');
     await expect(this.advert).toBeHidden();
     // Scrolling is unlocked after React has handled the close event.
