@@ -2,43 +2,54 @@ import { memoized } from '../memoize.ts';
 import type { Locale, Messages, PageState } from '../state/page-state.ts';
 
 /**
- * Timeout for messages in milliseconds. With a latency of one second they take four, including the
- * connection. After it, loading the URL is more promising.
+ * Timeout of a request in milliseconds. With a latency of one second, messages take four, including
+ * the connection.
  */
 const timeout = 5_000;
 
+/** Pause before a failed request for messages is repeated, in milliseconds. */
+const retryDelay = 1_000;
+
 /** Loads the messages of the site's languages. */
 interface MessageSource {
-  /** Returns the messages of a language, or null on failure, which is logged unless it is a 404. */
-  load: (code: string) => Promise<Messages | null>;
-  /** Loads all languages in advance. Failures are retried by `load` only. */
+  /**
+   * Returns the messages of a language, `gone` if the server has a newer build, or null if two
+   * requests failed. Failures are logged.
+   */
+  load: (code: string) => Promise<Messages | 'gone' | null>;
+  /** Requests all languages once in advance. */
   preload: () => void;
 }
 
-/** Creates a source that requests each language at most once, and not the page's own. */
+/** Creates a source that keeps what it has loaded, and never requests the page's own language. */
 export function messageSource(state: PageState): MessageSource {
-  const loads = new Map<string, Promise<Messages | null>>();
+  const requests = new Map<string, Promise<Messages | 'gone' | null>>();
   let isPreloaded = false;
 
-  function load(code: string): Promise<Messages | null> {
-    return memoized(loads, code, async () => {
+  function request(code: string): Promise<Messages | 'gone' | null> {
+    return memoized(requests, code, async () => {
       if (code === state.currentLanguage) return state.messages;
       try {
         return await fetchMessages(state, code);
       } catch (error) {
         console.error(error);
-        loads.delete(code);
+        requests.delete(code);
         return null;
       }
     });
   }
 
   return {
-    load,
+    async load(code) {
+      const loaded = await request(code);
+      if (loaded !== null) return loaded;
+      await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      return request(code);
+    },
     preload() {
       if (isPreloaded || !navigator.onLine) return;
       isPreloaded = true;
-      for (const { code } of state.locales) void load(code);
+      for (const { code } of state.locales) void request(code);
     },
   };
 }
@@ -48,7 +59,7 @@ async function fetchMessages({ locales, messages: known }: PageState, code: stri
   if (!locale) throw new Error(`unknown language ${code}`);
   const response = await fetch(locale.messages, { signal: AbortSignal.timeout(timeout) });
   // The server has a newer build with other file names: a retry would fail too.
-  if (response.status === 404) return null;
+  if (response.status === 404) return 'gone';
   if (!response.ok) throw new Error(`${locale.messages}: status ${response.status}`);
   const messages: unknown = await response.json();
   if (!hasIdsOf(known, messages)) throw new Error(`${locale.messages}: not a message file`);
@@ -59,6 +70,29 @@ async function fetchMessages({ locales, messages: known }: PageState, code: stri
 function hasIdsOf(known: Messages, value: unknown): value is Messages {
   if (typeof value !== 'object' || value === null) return false;
   return Object.keys(known).every((id) => Object.hasOwn(value, id));
+}
+
+/**
+ * Whether the server responds with the current page in a language. An error page, or the sign-in page
+ * of a public network, must not replace a page that works.
+ */
+export async function isLoadable(code: string): Promise<boolean> {
+  try {
+    const { headers } = await fetch(currentUrlIn(code), {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(timeout),
+    });
+    return headers.get('content-language') === code;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the URL of the page that the browser shows now, in a language. */
+export function currentUrlIn(code: string): string {
+  // A path with two leading slashes would be a scheme-relative URL.
+  return urlIn(window.location.pathname.replace(/^\/+/, '/'), code);
 }
 
 /** Returns the URL of a path with `?lang=`, or without if the language is null (negotiated). */

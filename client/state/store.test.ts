@@ -75,6 +75,39 @@ test('Retries with backoff until the service recovers, and logs one error', asyn
   assert.equal(fetchMock.mock.calls.length, 3);
 });
 
+test('Fetches in vain start one chain of retries, which the end of an outage shortens', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  respondWith({}, 503);
+  const store = createPageStore(exampleState({ blogLink: null }));
+  for (let visit = 0; visit < 5; visit += 1) await store.getState().fetchBlogLink();
+  assert.equal(fetchMock.mock.calls.length, 1);
+  await vi.advanceTimersByTimeAsync(5_000);
+  assert.equal(fetchMock.mock.calls.length, 2);
+
+  respondWith(linkResponse('winboxv2_com', 'https://blog.example/news'));
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  assert.equal(store.getState().blogLink, 'https://blog.example/news');
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(120_000);
+  assert.equal(fetchMock.mock.calls.length, 3);
+});
+
+test('A request for a link that hangs is retried', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());
+  fetchMock.mockImplementation(
+    (_url: unknown, options?: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        if (options?.signal?.aborted) reject(options.signal.reason);
+      }),
+  );
+  const store = createPageStore(exampleState({ link: null }));
+  await store.getState().fetchLink();
+  await vi.advanceTimersByTimeAsync(5_000);
+  assert.equal(fetchMock.mock.calls.length, 2);
+});
+
 /** Failed requests for messages. */
 const failures: Record<string, () => Promise<Response>> = {
   'status 500': async () => Response.json('broken', { status: 500 }),
@@ -87,49 +120,107 @@ const failures: Record<string, () => Promise<Response>> = {
 };
 
 for (const [failure, respond] of Object.entries(failures)) {
-  test(`Logs the error and needs a page load when the response for messages is ${failure}`, async () => {
+  test(`A language change fails when two responses for messages are ${failure}`, async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     fetchMock.mockImplementation(respond);
     const store = createPageStore(exampleState());
-    assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
-    assert.equal(store.getState().currentLanguage, 'en');
-    assert.equal(logMock.mock.calls.length, 1);
+    const change = store.getState().changeLanguage('zh');
+    assert.equal(store.getState().pendingLanguage?.code, 'zh');
+    await vi.advanceTimersByTimeAsync(1_000);
+    assert.equal(await change, 'failed');
+    const { currentLanguage, pendingLanguage, hasLanguageFailed } = store.getState();
+    assert.deepEqual(
+      { currentLanguage, pendingLanguage, hasLanguageFailed },
+      { currentLanguage: 'en', pendingLanguage: null, hasLanguageFailed: true },
+    );
+    assert.equal(fetchMock.mock.calls.length, 2);
+    assert.equal(logMock.mock.calls.length, 2);
   });
 }
 
-test('Aborts the request for messages after a timeout', async () => {
-  const timeout = new AbortController();
-  const timeouts = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeout.signal);
-  fetchMock.mockImplementation(
-    (_url: unknown, options?: RequestInit) =>
-      new Promise((_resolve, reject) => {
-        options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-      }),
-  );
+test('A language changes when the second response for its messages is complete', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  respondWith(messagesOf('zh'));
+  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const store = createPageStore(exampleState());
   const change = store.getState().changeLanguage('zh');
-  timeout.abort(new DOMException('too late', 'TimeoutError'));
-  assert.equal(await change, 'needs load');
-  assert.deepEqual(timeouts.mock.calls[0], [5_000]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  assert.equal(await change, 'changed');
+  assert.equal(store.getState().currentLanguage, 'zh');
 });
 
-test('Retries failed requests for messages, but not a 404', async () => {
-  respondWith('broken', 500);
+test('Each request for messages has a timeout', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const timeouts = vi
+    .spyOn(AbortSignal, 'timeout')
+    .mockImplementation(() => AbortSignal.abort(new DOMException('too late', 'TimeoutError')));
+  fetchMock.mockImplementation(async (_url: unknown, options?: RequestInit) => {
+    options?.signal?.throwIfAborted();
+    return Response.json({});
+  });
   const store = createPageStore(exampleState());
-  await store.getState().changeLanguage('zh');
-  respondWith('gone', 404);
+  const change = store.getState().changeLanguage('zh');
+  await vi.advanceTimersByTimeAsync(1_000);
+  assert.equal(await change, 'failed');
+  assert.deepEqual(timeouts.mock.calls, [[5_000], [5_000]]);
+});
+
+/** Responds with 404 for messages, and to a probe of the page with a language. */
+function respondWithoutMessages(contentLanguage: string) {
+  fetchMock.mockImplementation(async (_url: unknown, options?: RequestInit) =>
+    options?.method === 'HEAD'
+      ? new Response(null, { headers: { 'Content-Language': contentLanguage } })
+      : Response.json('gone', { status: 404 }),
+  );
+}
+
+test('Needs a page load when the messages are gone and the page is there', async () => {
+  respondWithoutMessages('zh');
+  const store = createPageStore(exampleState());
   assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
+  // The 404 is cached: a retry would fail too.
   assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
+  assert.deepEqual(
+    fetchMock.mock.calls.map(([url]) => url),
+    ['/messages-zh.json', '/?lang=zh', '/?lang=zh'],
+  );
+});
+
+test('Needs a page load when the text nodes were replaced and the page is there', async () => {
+  respondWithoutMessages('zh');
+  const store = createPageStore(exampleState());
+  store.setState({ isRewritten: true });
+  assert.equal(await store.getState().changeLanguage('zh'), 'needs load');
+  assert.equal(fetchMock.mock.calls.length, 1);
+});
+
+for (const [what, probe] of [
+  ['another page responds', async () => new Response('Sign in to this network')],
+  ['nothing responds', () => Promise.reject(new TypeError('Failed to fetch'))],
+] as const) {
+  test(`Does not load a page when ${what}`, async () => {
+    fetchMock.mockImplementation(probe);
+    const store = createPageStore(exampleState());
+    store.setState({ isRewritten: true });
+    assert.equal(await store.getState().changeLanguage('zh'), 'failed');
+    assert.equal(store.getState().hasLanguageFailed, true);
+  });
+}
+
+test('A navigation cancels a language change', async () => {
+  respondWith(messagesOf('zh'));
+  const store = createPageStore(exampleState());
+  const change = store.getState().changeLanguage('zh');
+  window.history.pushState(null, '', '/elsewhere');
+  assert.equal(await change, 'canceled');
   assert.equal(store.getState().currentLanguage, 'en');
-  assert.equal(fetchMock.mock.calls.length, 2);
+  window.history.replaceState(null, '', '/');
 });
 
-test('Does not request a page load while offline', async () => {
+test('Does not preload languages while offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  respondWith('broken', 500);
-  const store = createPageStore(exampleState());
-  store.getState().preloadLanguages();
+  createPageStore(exampleState()).getState().preloadLanguages();
   assert.equal(fetchMock.mock.calls.length, 0);
-  assert.equal(await store.getState().changeLanguage('zh'), 'offline');
 });
 
 test('Requests each language once', async () => {
@@ -160,7 +251,7 @@ test('The later of two concurrent language changes wins', async () => {
     store.getState().changeLanguage('zh'),
     store.getState().changeLanguage('ms'),
   ]);
-  assert.deepEqual([first, second], ['superseded', 'changed']);
+  assert.deepEqual([first, second], ['canceled', 'changed']);
   assert.equal(store.getState().currentLanguage, 'ms');
 });
 

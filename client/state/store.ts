@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { linkFields } from '../business.ts';
-import { messageSource } from '../i18n/languages.ts';
+import { isLoadable, messageSource } from '../i18n/languages.ts';
 import { withTrailingSlash } from './content-service.ts';
 import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';
@@ -24,15 +24,25 @@ export interface PageStore extends PageState {
   isRewritten: boolean;
   /** Loads the messages of all languages in advance. */
   preloadLanguages: () => void;
-  /** Switches the language when its messages are loaded. */
+  /** The language change in progress. Replacing it cancels the change. */
+  pendingLanguage: PendingLanguage | null;
+  /** Whether the last language change failed, until the language menu is closed. */
+  hasLanguageFailed: boolean;
+  /**
+   * Switches the language when its messages are loaded, unless the visitor has navigated or chosen
+   * another one by then.
+   */
   changeLanguage: (code: string) => Promise<LanguageChange>;
 }
 
-/**
- * Result of a language change. `superseded` by a later change; `needs load` if only a page load can
- * switch, which is impossible when `offline`.
- */
-export type LanguageChange = 'changed' | 'superseded' | 'needs load' | 'offline';
+interface PendingLanguage {
+  code: string;
+  /** URL of the page when the change began. */
+  href: string;
+}
+
+/** Result of a language change; `needs load` if only a page load can switch, which will succeed. */
+export type LanguageChange = 'changed' | 'canceled' | 'needs load' | 'failed';
 
 export type PageStoreApi = StoreApi<PageStore>;
 
@@ -40,7 +50,6 @@ export type PageStoreApi = StoreApi<PageStore>;
 export function createPageStore(state: PageState): PageStoreApi {
   return createStore<PageStore>((set, get) => {
     const messageFiles = messageSource(state);
-    let chosen = state.currentLanguage;
 
     return {
       ...state,
@@ -65,15 +74,30 @@ export function createPageStore(state: PageState): PageStoreApi {
       isRewritten: false,
       preloadLanguages: messageFiles.preload,
 
+      pendingLanguage: null,
+      hasLanguageFailed: false,
+
       async changeLanguage(code) {
-        chosen = code;
-        const messages = await messageFiles.load(code);
-        if (chosen !== code) return 'superseded';
-        if (messages && !get().isRewritten) {
-          set({ currentLanguage: code, messages });
+        const pending = { code, href: window.location.href };
+        set({ pendingLanguage: pending, hasLanguageFailed: false });
+        // The router reports a navigation only after it has rendered the page.
+        const isCanceled = () =>
+          get().pendingLanguage !== pending || window.location.href !== pending.href;
+
+        const messages = get().isRewritten ? 'gone' : await messageFiles.load(code);
+        if (isCanceled()) return 'canceled';
+        if (messages === null) {
+          set({ pendingLanguage: null, hasLanguageFailed: true });
+          return 'failed';
+        }
+        if (messages !== 'gone' && !get().isRewritten) {
+          set({ pendingLanguage: null, currentLanguage: code, messages });
           return 'changed';
         }
-        return navigator.onLine ? 'needs load' : 'offline';
+        const canLoad = await isLoadable(code);
+        if (isCanceled()) return 'canceled';
+        set({ pendingLanguage: null, hasLanguageFailed: !canLoad });
+        return canLoad ? 'needs load' : 'failed';
       },
     };
   });

@@ -1,20 +1,17 @@
 /** Loading of messages on fast, failing and missing connections. */
 import type { Page, Route } from '@playwright/test';
 import { HomePage } from './support/home-page.ts';
+import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { messageFormatter, named } from './support/languages.ts';
+import { english, type Language, messageFormatter, named } from './support/languages.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const messages = '**/assets/messages-*.json';
 const malay = named('ms');
 
-/** Failed requests for messages with the log lines of one; each occurs twice, as two are preloaded. */
+/** Failed requests for messages with the log lines of one. */
 const failures: Record<string, { end: (route: Route) => Promise<void>; logged: RegExp[] }> = {
-  'status 500': {
-    end: (route) => route.fulfill({ status: 500 }),
-    logged: [/^HTTP 500/, /^console error: Error: .*500/, /^console error: Failed to load/],
-  },
-  'no response': {
+  'are lost': {
     end: (route) => route.abort('connectionreset'),
     logged: [
       /^console error: Failed to load/,
@@ -22,56 +19,194 @@ const failures: Record<string, { end: (route: Route) => Promise<void>; logged: R
       /^request failed: .*CONNECTION_RESET/,
     ],
   },
-  HTML: {
+  'get status 500': {
+    end: (route) => route.fulfill({ status: 500 }),
+    logged: [/^HTTP 500/, /^console error: Error: .*500/, /^console error: Failed to load/],
+  },
+  'get HTML': {
     end: (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
     logged: [/^console error: SyntaxError/],
   },
-  null: {
+  'get null': {
     end: (route) => route.fulfill({ json: null }),
     logged: [/^console error: Error: .*: not a message file/],
+  },
+  hang: {
+    end: async () => {},
+    logged: [/^console error: TimeoutError/],
   },
 };
 
 for (const [failure, { end, logged }] of Object.entries(failures)) {
-  test(`choosing a language loads its URL when the response for messages is ${failure}`, async ({
+  test(`the page stays, with a note in the menu, when requests for messages ${failure}`, async ({
     page,
     home,
     message,
     browserErrors,
   }) => {
     await home.enter();
+    await mark(page);
     await page.route(messages, end);
     const menu = new LanguageMenu(page, message);
-    await menu.button.click();
-    await browserErrors.expectExactly(...logged.flatMap((line) => [line, line]));
+    await menu.select(malay);
+    const note = page.getByRole('status').getByText(message('header.language.failed'));
+    await expect(note).toBeVisible({ timeout: 30_000 });
+    await expect(menu.item(english)).toBeChecked();
+    await expect(page.locator('[aria-busy]')).toHaveCount(0);
+    // Of the choice, and of opening the menu, which preloads the languages.
+    await browserErrors.expectOnly(...logged);
 
+    // The next choice tries again.
+    await page.unroute(messages, end);
     await menu.item(malay).click();
-    const translated = new HomePage(page, messageFormatter(malay.code));
-    await expect(translated.heading).toBeAttached();
+    await expect(page.locator('html')).toHaveAttribute('lang', malay.code);
     await expect(page).toHaveURL(`/?lang=${malay.code}`);
-    // The choice retried the request once, which may not finish before the navigation.
-    await expect(translated.advert).toBeVisible();
-    await browserErrors.expectExactly(...logged);
+    expect(await isMarked(page)).toBe(true);
   });
 }
 
-test('choosing a language loads its URL when the request for messages hangs', async ({
+test('a language is chosen although the first request for its messages is lost', async ({
   page,
   home,
   message,
   browserErrors,
 }) => {
   await home.enter();
-  await page.route(messages, () => {});
-  await new LanguageMenu(page, message).select(malay);
-  const translated = new HomePage(page, messageFormatter(malay.code));
-  await expect(translated.advert).toBeVisible({ timeout: 20_000 });
-  await expect(page).toHaveURL(`/?lang=${malay.code}`);
-  const late = /^console error: TimeoutError/;
+  await page.route('**/assets/messages-ms-*.json', (route) => route.abort('connectionreset'), {
+    times: 1,
+  });
+  await new LanguageMenu(page, message).choose(malay);
+  await browserErrors.expectExactly(...(failures['are lost']?.logged ?? []));
+});
+
+test('a language in the history that fails to load leaves the page', async ({
+  page,
+  message,
+  browserErrors,
+}) => {
+  const translated = new HomePage(page, messageFormatter(malay.code), `/?lang=${malay.code}`);
+  await translated.enter();
+  await new LanguageMenu(page, translated.message).choose(english);
+  // The reload drops the loaded messages, but keeps the history.
+  await page.reload();
+  await new HomePage(page, message).closeAdvert();
+  await mark(page);
+  const failure = failures['are lost'];
+  await page.route(messages, (route) => failure?.end(route));
+  await page.goBack();
+  await browserErrors.expectExactly(...(failure?.logged.flatMap((line) => [line, line]) ?? []));
+  const menu = new LanguageMenu(page, message);
+  await expect(menu.button).not.toHaveAttribute('aria-busy');
+  expect(await isMarked(page)).toBe(true);
+});
+
+/** Delays messages of a language. Returns a function that releases them. */
+async function delayMessages(page: Page, { code }: Language): Promise<() => Promise<void>> {
+  let resume = () => {};
+  const released = new Promise<void>((resolve) => {
+    resume = resolve;
+  });
+  const file = `**/assets/messages-${code}-*.json`;
+  await page.route(file, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return async () => {
+    const arrived = page.waitForEvent('requestfinished', (request) =>
+      request.url().includes('/messages-'),
+    );
+    resume();
+    await arrived;
+    // A page that switches late would do so within two frames.
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    });
+  };
+}
+
+test('a choice is visible until its messages arrive', async ({ page, home, message }) => {
+  await home.enter();
+  const release = await delayMessages(page, malay);
+  const menu = new LanguageMenu(page, message);
+  await menu.select(malay);
+  await expect(menu.item(malay)).toBeChecked();
+  await expect(menu.item(malay)).toHaveAttribute('aria-busy', 'true');
+  await expect(menu.item(english)).not.toBeChecked();
+  await expect(menu.button).toHaveAttribute('aria-busy', 'true');
+  await release();
+  await expect(new LanguageMenu(page, messageFormatter(malay.code)).button).toBeFocused();
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+});
+
+test('the button has its new name and the page its new language before the focus returns', async ({
+  page,
+  home,
+  message,
+}) => {
+  await home.enter();
+  await page.evaluate(() => {
+    document.addEventListener('focusin', ({ target }) => {
+      const name = (target as Element).getAttribute('aria-label');
+      Reflect.set(window, 'focused', `${document.documentElement.lang}: ${name}`);
+    });
+  });
+  await new LanguageMenu(page, message).choose(malay);
+  const translated = messageFormatter(malay.code)('header.language.button');
   await expect
-    .poll(() => browserErrors.seen.filter((line) => late.test(line)).length)
-    .toBeGreaterThan(0);
-  await browserErrors.expectExactly(...browserErrors.seen.map(() => late));
+    .poll(() => page.evaluate(() => Reflect.get(window, 'focused')))
+    .toBe(`${malay.code}: ${translated}`);
+  // A live region that was on the page before announces the change.
+  await expect(page.getByRole('status').getByText(translated)).toBeAttached();
+});
+
+test('following a link cancels a choice', async ({ page, message }) => {
+  await page.goto('/foo?lang=en');
+  await waitForHydration(page);
+  const release = await delayMessages(page, malay);
+  await new LanguageMenu(page, message).select(malay);
+  await page.getByRole('link', { name: message('notFound.page.home') }).click();
+  const home = new HomePage(page, message);
+  await home.closeAdvert();
+  await release();
+
+  await expect(page).toHaveURL('/?lang=en');
+  await expect(home.heading).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/foo?lang=en');
+});
+
+test('Back cancels a choice and keeps the forward history', async ({ page, home, message }) => {
+  const chinese = named('zh');
+  const release = await delayMessages(page, chinese);
+  await home.enter();
+  await new LanguageMenu(page, message).choose(english);
+  await expect(page).toHaveURL('/?lang=en');
+  const menu = new LanguageMenu(page, message);
+  await menu.button.click();
+  await menu.item(chinese).click();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await release();
+
+  await expect(page).toHaveURL('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  await page.goForward();
+  await expect(page).toHaveURL('/?lang=en');
+});
+
+test('another choice replaces a choice', async ({ page, home, message }) => {
+  await home.enter();
+  const release = await delayMessages(page, malay);
+  const menu = new LanguageMenu(page, message);
+  await menu.select(malay);
+  await menu.item(named('zh')).click();
+  await expect(page).toHaveURL('/?lang=zh');
+  await release();
+  await expect(page).toHaveURL('/?lang=zh');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh');
 });
 
 inEachLanguage(({ code }) => {
@@ -89,12 +224,13 @@ inEachLanguage(({ code }) => {
     await context.setOffline(true);
     const menu = new LanguageMenu(page, message);
     await menu.select(target);
-    await browserErrors.expectExactly(
+    const logged = [
       /^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
       /^console error: TypeError: Failed to fetch/,
       /^request failed: .* net::ERR_INTERNET_DISCONNECTED/,
-    );
-    const note = page.getByRole('status').getByText(message('header.language.offline'));
+    ];
+    await browserErrors.expectExactly(...logged.flatMap((line) => [line, line]));
+    const note = page.getByRole('status').getByText(message('header.language.failed'));
     await expect(note).toBeVisible();
     await expect(menu.menu).toBeVisible();
 

@@ -51,6 +51,33 @@ for (const way of Object.keys(translations) as Translation[]) {
   });
 }
 
+test('choosing a language leaves a translated page that cannot be loaded', async ({
+  page,
+  home,
+  message,
+  browserErrors,
+}) => {
+  await home.enter();
+  await translate(page, 'in new elements');
+  const probe = (url: URL) => url.search === `?lang=${chinese.code}`;
+  // As the sign-in page of a public network.
+  await page.route(probe, (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }));
+  const menu = new LanguageMenu(page, message);
+  await menu.button.click();
+  await menu.item(chinese).click();
+  await expect(page.locator('.language-menu-note')).toBeVisible();
+  await page.unroute(probe);
+  await page.route(probe, (route) => route.abort('connectionreset'));
+  await menu.item(chinese).click();
+  await browserErrors.expectExactly(/^console error: Failed to load/, /^request failed/);
+  await expect(page.locator('.language-menu-note')).toBeVisible();
+
+  await page.unroute(probe);
+  await menu.item(chinese).click();
+  await expect(new HomePage(page, messageFormatter(chinese.code)).advert).toBeVisible();
+  await expect(page).toHaveURL(`/?lang=${chinese.code}`);
+});
+
 test('updates by the page itself are not mistaken for a translation', async ({
   page,
   home,

@@ -90,8 +90,8 @@ const homeVisits = [
     path: '/',
     states: async () => [
       {
-        name: 'offline',
-        description: 'in the language menu, after a language was chosen without a connection',
+        name: 'language-failed',
+        description: 'in the language menu, after a chosen language could not be loaded',
         extent: 'window',
         async reach(page) {
           await openAdvert(page);
@@ -100,7 +100,7 @@ const homeVisits = [
           await page.context().setOffline(true);
           await openMenu(page);
           await press(page.locator('[role="menuitemradio"][aria-checked="false"]').first());
-          await page.locator('[role="status"]:not(:empty)').waitFor();
+          await page.locator('.language-menu-note').waitFor();
         },
       },
     ],

@@ -1,9 +1,17 @@
-import { type FocusEvent, type MouseEvent, type ToggleEvent, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type ToggleEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { isPlainClick } from '../../dom/plain-click.ts';
 import { moveInSet } from '../../dom/roving-focus.ts';
-import { usePageStore } from '../../state/store.ts';
+import { usePageStore, usePageStoreApi } from '../../state/store.ts';
 import { useChooseLanguage } from './use-choose-language.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import './language-menu.css';
@@ -14,25 +22,33 @@ const popoverId = 'language-menu';
  * The language button and its menu, a popover of links that works without JavaScript.
  */
 export function LanguageMenu() {
-  const { formatMessage } = useIntl();
-  const current = usePageStore(({ currentLanguage }) => currentLanguage);
-  const locales = usePageStore((store) => store.locales);
-  const preload = usePageStore((store) => store.preloadLanguages);
-  const language = locales.find(({ code }) => code === current)?.name;
+  // The language of the text, in which the page is only after it has rendered.
+  const { formatMessage, locale } = useIntl();
+  const store = usePageStoreApi();
+  const target = usePageStore((it) => it.pendingLanguage?.code ?? it.currentLanguage);
+  const hasFailed = usePageStore((it) => it.hasLanguageFailed);
+  const locales = usePageStore((it) => it.locales);
+  const preload = usePageStore((it) => it.preloadLanguages);
+  const isBusy = target !== locale;
+  const label = formatMessage({ id: 'header.language.button' });
   const root = useRef<HTMLDivElement>(null);
   const popover = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [isOffline, setOffline] = useState(false);
   const chooseLanguage = useChooseLanguage();
   useLightDismiss(popover, root, isOpen);
+
+  // Returns the focus to the button, which has its new name by now.
+  const closeTranslated = useEffectEvent(() => {
+    if (isOpen) close();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language closes the menu
+  useEffect(() => closeTranslated(), [locale]);
 
   async function choose(event: MouseEvent, code: string) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    setOffline(false);
     const change = await chooseLanguage(code);
-    if (change === 'offline') setOffline(true);
-    else if (change !== 'superseded') close();
+    if (change === 'changed' && code === locale) close();
   }
 
   function close() {
@@ -42,7 +58,7 @@ export function LanguageMenu() {
 
   function updateOpen({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
     setOpen(newState === 'open');
-    if (newState === 'closed') setOffline(false);
+    if (newState === 'closed') store.setState({ hasLanguageFailed: false });
     else currentTarget.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
   }
 
@@ -68,11 +84,12 @@ export function LanguageMenu() {
         className="language-menu-button"
         popoverTarget={popoverId}
         aria-haspopup="menu"
-        aria-label={formatMessage({ id: 'header.language.button' })}
+        aria-label={label}
+        aria-busy={isBusy || undefined}
       >
         <Icon name="globe" />
         <span className="language-menu-name" translate="no">
-          {language}
+          {locales.find(({ code }) => code === locale)?.name}
         </span>
         <Icon name="chevron" />
       </button>
@@ -95,7 +112,8 @@ export function LanguageMenu() {
               key={code}
               className="language-menu-item"
               role="menuitemradio"
-              aria-checked={code === current}
+              aria-checked={code === target}
+              aria-busy={(isBusy && code === target) || undefined}
               href={`?lang=${code}`}
               hrefLang={code}
               lang={code}
@@ -107,11 +125,15 @@ export function LanguageMenu() {
         </div>
         {/* Always present: screen readers announce changes in a live region, not its insertion. */}
         <div role="status">
-          {isOffline && (
-            <p className="language-menu-note">{formatMessage({ id: 'header.language.offline' })}</p>
+          {hasFailed && (
+            <p className="language-menu-note">{formatMessage({ id: 'header.language.failed' })}</p>
           )}
         </div>
       </div>
+      {/* Announces a change, in the new language. */}
+      <span className="visually-hidden" role="status">
+        {label}
+      </span>
     </div>
   );
 }

@@ -69,4 +69,12 @@ export class BrowserErrors {
       .toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
     this.#events = [];
   }
+
+  /** Waits for errors of these kinds, any number of each but no others, then clears them. */
+  async expectOnly(...kinds: RegExp[]): Promise<void> {
+    const others = () => this.seen.filter((what) => !kinds.some((kind) => kind.test(what)));
+    await expect.poll(() => this.seen.length).toBeGreaterThan(0);
+    expect(others()).toEqual([]);
+    this.#events = [];
+  }
 }
