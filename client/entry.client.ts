@@ -8,21 +8,54 @@
 import { firstPaint } from './first-paint.ts';
 import { meetsBaseline } from './meets-baseline.ts';
 
+/** Pause before a failed request for the app is repeated, in milliseconds. */
+const retryDelay = 2_000;
+
+/** Time after which a page without its app becomes static until the app arrives, in milliseconds. */
+const appTimeout = 20_000;
+
+const { classList } = document.documentElement;
+
+// Without it, as when this script is lost, styles hide the controls that need the app.
+classList.add('has-script');
+
 if (meetsBaseline()) void start();
-// Styles hide controls that need the app.
-else document.documentElement.classList.add('is-static');
+else becomeStatic();
 
 async function start(): Promise<void> {
   // An app shell has no content to paint.
   const isRendered = document.getElementById('app')?.hasChildNodes();
   if (isRendered) await firstPaint();
   const app = document.querySelector<HTMLElement>('[data-app]')?.dataset.app ?? '';
-  await import(app).catch(async (error: unknown) => {
+  // A request that hangs may never fail; neither does a module that was cut off, in Firefox.
+  const timer = setTimeout(becomeStatic, appTimeout);
+  try {
+    await load(app);
+    classList.remove('is-static');
+  } catch (error) {
+    becomeStatic();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function load(app: string): Promise<void> {
+  try {
+    await import(app);
+  } catch {
     // The page, from a cache or an old tab, refers to an app that newer builds lack. Reloads once.
     const head = await fetch(app, { method: 'HEAD' }).catch(() => null);
-    if (head?.status !== 404 || !isFirstReload(app + location.href)) throw error;
-    location.reload();
-  });
+    if (head?.status === 404 && isFirstReload(app + location.href)) return location.reload();
+    await new Promise((resolve) => setTimeout(resolve, retryDelay));
+    // Browsers cache the failure of a module by its URL, Firefox without the fragment.
+    await import(`${app}?retry`);
+  }
+}
+
+/** Makes the page the one for browsers without JavaScript. */
+function becomeStatic(): void {
+  classList.add('is-static');
 }
 
 /** Guards against reload loops. Returns false if storage is blocked. */

@@ -17,23 +17,28 @@ function elementById(id: string): HTMLElement {
   return element;
 }
 
+/** Pause before the app starts again after an uncaught error, in milliseconds. */
+const restartDelay = 2_000;
+
 const stateText = elementById('state').textContent;
 const state: PageState = JSON.parse(stateText);
-const root = elementById('app');
-const app = browserApp(state);
+const element = elementById('app');
 
 const served = {
   build: state.build,
   url: location.href,
-  html: root.innerHTML,
+  html: element.innerHTML,
   state: stateText,
 };
 
+let hasFailed = false;
+
 // A transition makes hydration interruptible.
 startTransition(() => {
+  const app = browserApp(state);
   // Without HTML it is an app shell, which is rendered on the client.
-  if (served.html) hydrateRoot(root, app, { onRecoverableError, onUncaughtError });
-  else createRoot(root, { onUncaughtError }).render(app);
+  if (served.html) hydrateRoot(element, app, { onRecoverableError, onUncaughtError });
+  else createRoot(element, { onUncaughtError }).render(app);
 });
 
 void measureVisit();
@@ -55,8 +60,19 @@ function onRecoverableError(error: unknown): void {
   void reportMismatch(served, error);
 }
 
-/** Restores the served HTML, as React unmounts the app on an uncaught error. */
+/**
+ * Restores the served HTML, as React unmounts the app on an uncaught error. Starts the app once more;
+ * if that fails too, the page stays as it is without JavaScript.
+ */
 function onUncaughtError(error: unknown): void {
   report(served, error);
-  root.innerHTML = served.html;
+  element.innerHTML = served.html;
+  if (hasFailed) document.documentElement.classList.add('is-static');
+  else setTimeout(restart, restartDelay);
+  hasFailed = true;
+}
+
+/** Renders the app instead of hydrating: the URL may have changed, or the served HTML be the cause. */
+function restart(): void {
+  createRoot(element, { onUncaughtError }).render(browserApp(state));
 }

@@ -10,6 +10,7 @@ import { usePageStore } from '../state/store.ts';
 import { useTextMutationObserver } from './use-text-mutation-observer.ts';
 import { useUrlLanguage } from './use-url-language.ts';
 import './shell.css';
+import './without-script.css';
 
 /** The layout of every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {

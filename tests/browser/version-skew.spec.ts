@@ -17,7 +17,7 @@ import { expect } from './support/test.ts';
 const malay = named('ms');
 const url = '/?lang=en';
 
-const scriptMissing = missing('hydrate-\\w+\\.js');
+const scriptMissing = missing('hydrate-\\w+\\.js(\\?retry)?');
 
 test('a new build has other file names, but the same entry script', async ({ builds }) => {
   const [old, fresh] = await Promise.all([builds.old, builds.new].map(readSite));
@@ -171,7 +171,7 @@ test.describe('when the files of its build are gone', () => {
     await site.restartWith('new');
     const loads = await interceptDocuments(page, cached);
     await page.goto(url);
-    await failsTwice(browserErrors);
+    await failsToLoad(browserErrors);
     expect(loads()).toBe(2);
 
     await page.unrouteAll();
@@ -193,7 +193,7 @@ test('a new page without its app on an old server is readable, and hydrates late
   await site.restartWith('old');
   const loads = await interceptDocuments(page, early);
   await page.goto(url);
-  await failsTwice(browserErrors);
+  await failsToLoad(browserErrors);
   expect(loads()).toBe(2);
   await isReadable(home);
 
@@ -234,9 +234,9 @@ test.describe('without a network', () => {
     await context.setOffline(true);
     await new LanguageMenu(page, message).select(malay);
     await browserErrors.expectExactly(
-      /^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
-      /^console error: TypeError: Failed to fetch/,
-      /^request failed: .*messages-ms-\w+\.json net::ERR_INTERNET_DISCONNECTED/,
+      ...twice(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/),
+      ...twice(/^console error: TypeError: Failed to fetch/),
+      ...twice(/^request failed: .*messages-ms-\w+\.json net::ERR_INTERNET_DISCONNECTED/),
     );
     await isOf('old', home);
 
@@ -248,12 +248,13 @@ test.describe('without a network', () => {
 
   test('a page whose app fails to load is not reloaded', async ({ page, home, browserErrors }) => {
     const loads = await interceptDocuments(page);
-    await page.route('**/assets/hydrate-*.js', (route) => route.abort('internetdisconnected'));
+    await page.route(/\/hydrate-\w+\.js/, (route) => route.abort('internetdisconnected'));
     await page.goto(url);
-    const failed = /^request failed: .*hydrate-\w+\.js net::ERR_INTERNET_DISCONNECTED/;
+    const failed = /^request failed: .*hydrate-\w+\.js.* net::ERR_INTERNET_DISCONNECTED/;
     const networkError = /^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
     const importError = /^page error: TypeError: Failed to fetch dynamically imported module/;
-    await browserErrors.expectExactly(networkError, networkError, importError, failed, failed);
+    const errors = [networkError, networkError, networkError];
+    await browserErrors.expectExactly(...errors, importError, failed, failed, failed);
     expect(loads()).toBe(1);
     await isReadable(home);
   });
@@ -267,6 +268,11 @@ interface BuiltSite {
 
 async function readSite(folder: string): Promise<BuiltSite> {
   return JSON.parse(await readFile(join(folder, 'site.json'), 'utf8'));
+}
+
+/** Returns the pattern of an error and of the same error of the second attempt. */
+function twice(error: RegExp): RegExp[] {
+  return [error, error];
 }
 
 /** Marks the document, to detect reloads. */
@@ -324,9 +330,12 @@ function logged(...files: RegExp[]): RegExp[] {
   return [...files, ...files.map(() => line)];
 }
 
-/** Expects two attempts to load the app, each followed by a HEAD request, and no third. */
-async function failsTwice(browserErrors: BrowserErrors): Promise<void> {
-  const scripts = Array.from({ length: 4 }, () => scriptMissing);
+/**
+ * Expects an attempt to load the app, a reload, and two more attempts. A HEAD request follows the first
+ * attempt of each page load.
+ */
+async function failsToLoad(browserErrors: BrowserErrors): Promise<void> {
+  const scripts = Array.from({ length: 5 }, () => scriptMissing);
   const importError = /^page error: TypeError: Failed to fetch dynamically imported module/;
   await browserErrors.expectExactly(...logged(...scripts), importError);
 }

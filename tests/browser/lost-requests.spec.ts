@@ -1,0 +1,136 @@
+/** Pages whose scripts are lost on the way, or fail: an app on the second try, or a page without it. */
+import type { Page, Route } from '@playwright/test';
+import type { HomePage } from './support/home-page.ts';
+import { LanguageMenu } from './support/language-menu.ts';
+import { messageFormatter, named } from './support/languages.ts';
+import { expect, test } from './support/test.ts';
+
+const app = /\/assets\/hydrate-\w+\.js/;
+const malay = named('ms');
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+function lose(route: Route): Promise<void> {
+  return route.abort('connectionreset');
+}
+
+const networkError = /^console error: Failed to load resource: net::ERR_CONNECTION_RESET/;
+const importError = /^page error: TypeError: Failed to fetch dynamically imported module/;
+const reset = (file: string) =>
+  new RegExp(`^request failed: .*${file}-\\w+\\.js.* net::ERR_CONNECTION_RESET`);
+
+test('the app starts when one request for it is lost', async ({ page, home, browserErrors }) => {
+  await page.route(app, lose, { times: 1 });
+  await home.enter();
+  await expect(home.carousel('left').next).toBeVisible();
+  await browserErrors.expectExactly(networkError, reset('hydrate'));
+});
+
+test('without its app the page is the one for browsers without JavaScript', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  await page.route(app, lose);
+  await page.goto('/?lang=en');
+  await isWithoutScript(home);
+  // The import, a request whether the server has the app, and the second import.
+  const failed = [1, 2, 3].map(() => reset('hydrate'));
+  await browserErrors.expectExactly(...failed.map(() => networkError), importError, ...failed);
+  await page.unrouteAll();
+  await canChooseLanguage(home);
+});
+
+test('a page whose app is delayed has no controls that do nothing', async ({ page, home }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(app, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/?lang=en');
+  await isWithoutScript(home);
+  release();
+  await home.closeAdvert();
+  await expect(home.carousel('left').next).toBeVisible();
+});
+
+test('without its entry script the page is the one for browsers without JavaScript', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  await page.route('**/assets/entry-*.js', lose);
+  await page.goto('/?lang=en');
+  await isWithoutScript(home);
+  await browserErrors.expectExactly(networkError, reset('entry'));
+  await page.unrouteAll();
+  await canChooseLanguage(home);
+});
+
+test('an app that fails once starts again', async ({ page, home, browserErrors }) => {
+  await failToOpenAdvert(page, 1);
+  await home.enter();
+  await browserErrors.expectExactly(/^page error: Error: no dialogs today/);
+  await expect(home.carousel('left').next).toBeVisible();
+  await expect(page.locator('html')).not.toHaveClass(/is-static/);
+});
+
+test('an app that fails again leaves the page for browsers without JavaScript', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  await failToOpenAdvert(page, 2);
+  await page.goto('/?lang=en');
+  await isWithoutScript(home);
+  await browserErrors.expectExactly(
+    /^page error: Error: no dialogs today/,
+    /^page error: Error: no dialogs today/,
+  );
+  await canChooseLanguage(home);
+});
+
+/** Makes the advert, which opens right after hydration, throw an error some times. */
+async function failToOpenAdvert(page: Page, times: number): Promise<void> {
+  await page.addInitScript((failures) => {
+    const { showModal } = HTMLDialogElement.prototype;
+    let calls = 0;
+    HTMLDialogElement.prototype.showModal = function showOrThrow() {
+      calls += 1;
+      if (calls <= failures) throw new Error('no dialogs today');
+      showModal.call(this);
+    };
+  }, times);
+}
+
+/** Expects no control that needs the app, no covered content, and the whole announcement. */
+async function isWithoutScript({ page, heading, advert, message }: HomePage): Promise<void> {
+  // The time in which slow connections may load the entry script passes first.
+  const timeout = 40_000;
+  for (const id of ['announcement.bar.pause', 'footer.banner.close'] as const) {
+    const control = page.getByRole('button', { name: message(id), exact: true });
+    await expect(control).toHaveCount(0, { timeout });
+  }
+  const arrows = page.getByRole('button', { name: message('offers.carousel.next'), exact: true });
+  await expect(arrows).toHaveCount(0, { timeout });
+  const banner = page.getByRole('complementary', { name: message('footer.banner.label') });
+  await expect(banner).not.toBeInViewport({ timeout });
+  const announcement = page.getByText(message('announcement.bar.text'));
+  await expect
+    .poll(() =>
+      announcement.evaluate(({ parentElement: it }) => it && it.scrollWidth - it.clientWidth),
+    )
+    .toBe(0);
+  await expect(heading).toBeVisible();
+  await expect(advert).toBeHidden();
+}
+
+async function canChooseLanguage({ page, message }: HomePage): Promise<void> {
+  await new LanguageMenu(page, message).select(malay);
+  await expect(page).toHaveURL(`/?lang=${malay.code}`);
+  const translated = messageFormatter(malay.code)('intro.slogan.title');
+  await expect(page.getByRole('heading', { level: 1, name: translated })).toBeVisible();
+}

@@ -1,0 +1,73 @@
+/** Lost scripts, where engines differ: whether they cache failed modules, and what they animate. */
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startServer } from '../browser/support/marquee-server.ts';
+import { test as base, expect, openWindow } from './support/test.ts';
+
+interface LossyFixtures {
+  /** The site behind a proxy that fails. */
+  site: string;
+}
+
+/** The requests that the proxy fails: the name of a file, and how many. */
+let losses = { file: '', count: 0 };
+
+const test = base.extend<object, LossyFixtures>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      const server = await startServer();
+      const proxy = lossyProxy(server.url).listen(0, '127.0.0.1');
+      await new Promise((resolve) => proxy.once('listening', resolve));
+      await use(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+      proxy.close();
+      proxy.closeAllConnections();
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test('the app starts when one request for it fails', async ({ home }) => {
+  losses = { file: 'hydrate', count: 1 };
+  await home.enter();
+  expect(losses.count).toBe(0);
+});
+
+test('without its entry script a page hides what needs it', async ({ page, message, engine }) => {
+  losses = { file: 'entry', count: Number.POSITIVE_INFINITY };
+  await page.goto('/?lang=en');
+  await page.find('heading', message('intro.slogan.title'));
+  await page.gone('button', message('announcement.bar.pause'));
+  await page.gone('button', message('offers.carousel.next'));
+  await page.gone('button', message('footer.banner.close'));
+  await page.until('the banner covers nothing', () => {
+    const banner = document.querySelector('.footer-banner');
+    return !banner || banner.getBoundingClientRect().top >= innerHeight;
+  });
+  await page.until('the announcement is whole', () => {
+    const text = document.querySelector('.announcement-window');
+    return text !== null && text.scrollWidth <= text.clientWidth;
+  });
+  // Replaces the window, which has recorded the loss.
+  await openWindow(engine);
+});
+
+/** Forwards requests to a site, and fails those that are to be lost. */
+function lossyProxy(site: string): Server {
+  return createServer(({ url = '/', method, headers }, response) => {
+    const forwarded = request(new URL(url, site), { method, headers }, (from) => {
+      const isScript = url.startsWith(`/assets/${losses.file}-`) && url.endsWith('.js');
+      if (losses.count > 0 && method === 'GET' && isScript) {
+        losses.count -= 1;
+        from.resume();
+        // Browsers repeat the request themselves if there is no response.
+        return response.writeHead(503).end();
+      }
+      // Another test of this browser may have loaded the file.
+      response.writeHead(from.statusCode ?? 502, { ...from.headers, 'cache-control': 'no-store' });
+      return from.pipe(response);
+    });
+    forwarded.end();
+  });
+}
