@@ -48,7 +48,7 @@ async function load(app: string): Promise<void> {
     const head = await fetch(app, { method: 'HEAD' }).catch(() => null);
     if (head?.status === 404 && isFirstReload(app + location.href)) return location.reload();
     await new Promise((resolve) => setTimeout(resolve, retryDelay));
-    // Browsers cache the failure of a module by its URL, Firefox without the fragment.
+    // Browsers cache the failure of a module by its URL.
     await import(`${app}?retry`);
   }
 }
