@@ -2,6 +2,7 @@
 //! `site.json`.
 
 use serde::Deserialize;
+use url::Url;
 
 /// One entry of the list.
 #[derive(Debug, Clone, Deserialize)]
@@ -37,10 +38,20 @@ impl Routes {
     /// Validates the list.
     ///
     /// # Errors
-    /// The reason: there is no page, or a redirect whose target is not a page.
+    /// The reason: there is no page, a path that no request has, or a redirect whose target is
+    /// not a page.
     pub fn check(&self) -> Result<(), String> {
         if self.pages().next().is_none() {
             return Err("`routes` names no page".into());
+        }
+        for Route { path, .. } in &self.0 {
+            // As browsers send it: other characters are escaped (WHATWG URL Standard).
+            let sent = Url::parse("http://x").and_then(|site| site.join(path));
+            match sent.as_ref().map(Url::as_str) {
+                Ok(url) if url.strip_prefix("http://x") == Some(path) => {}
+                Ok(url) => return Err(format!("`routes` has {path:?}, which is requested as {url}")),
+                Err(error) => return Err(format!("`routes` has {path:?}: {error}")),
+            }
         }
         let mut targets = self.0.iter().filter_map(|route| route.redirect.as_deref());
         match targets.find(|to| !matches!(self.resolve(to), Target::Page(_))) {
@@ -80,6 +91,23 @@ impl Routes {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn path_that_no_request_has_is_rejected() {
+        for (path, is_valid) in [
+            ("/", true),
+            ("/promo", true),
+            ("/%E4%BC%98", true),
+            ("/a b", false),
+            ("/\u{4f18}", false),
+            ("promo", false),
+            ("//other.example/", false),
+            ("/a/../b", false),
+        ] {
+            let routes = Routes(vec![Route { path: path.into(), redirect: None }]);
+            assert_eq!(routes.check().is_ok(), is_valid, "{path:?}: {:?}", routes.check());
+        }
+    }
 
     proptest::proptest! {
         #[test]
