@@ -64,7 +64,7 @@ async fn home_page_has_every_message_without_javascript() {
         "locale.",
         "announcement.bar.play",
         "offers.carousel.play",
-        "header.language.offline",
+        "header.language.failed",
     ];
     let server = Server::start(&[]);
     for language in LANGUAGES.iter() {
