@@ -49,7 +49,9 @@ impl Routes {
             let sent = Url::parse("http://x").and_then(|site| site.join(path));
             match sent.as_ref().map(Url::as_str) {
                 Ok(url) if url.strip_prefix("http://x") == Some(path) => {}
-                Ok(url) => return Err(format!("`routes` has {path:?}, which is requested as {url}")),
+                Ok(url) => {
+                    return Err(format!("`routes` has {path:?}, which is requested as {url}"));
+                }
                 Err(error) => return Err(format!("`routes` has {path:?}: {error}")),
             }
         }

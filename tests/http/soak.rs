@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use marquee_renderer::{ENGINE, Page, PageRequest, Renderer, RendererOptions};
 
+use crate::published_react::render_random_states;
 use crate::support::builds::{build, reload};
 use crate::support::bundles::{at, get_page, site_bundle};
 use crate::support::memory::resident_bytes;
@@ -23,6 +24,11 @@ fn request(number: u32) -> PageRequest {
     let locale = ["en", "zh", "ms"][number as usize % 3].into();
     let page = Page { locale, is_locale_fixed: true, ..(*request.page).clone() };
     PageRequest { page: Arc::new(page), seed: number, ..request }
+}
+
+#[tokio::test]
+async fn ten_thousand_random_states_render_as_with_published_react_in_node() {
+    render_random_states(10_000).await;
 }
 
 #[tokio::test]
