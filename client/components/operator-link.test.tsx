@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { renderPart } from '../testing/render-page.tsx';
 import { OperatorLink } from './operator-link.tsx';
 
-test('Links open in a new tab with rel nofollow, sponsored and noopener', () => {
+test('Links lead to the operator in the same tab, marked as sponsored', () => {
   renderPart(
     <>
       <OperatorLink to="home">Home</OperatorLink>
@@ -22,8 +22,9 @@ test('Links open in a new tab with rel nofollow, sponsored and noopener', () => 
     ],
   );
   for (const link of links) {
-    assert.equal(link.getAttribute('target'), '_blank');
-    assert.equal(link.getAttribute('rel'), 'nofollow sponsored noopener');
+    assert.equal(link.hasAttribute('target'), false);
+    assert.equal(link.getAttribute('rel'), 'nofollow sponsored');
+    assert.equal(link.hasAttribute('aria-describedby'), false);
   }
 });
 

@@ -8,12 +8,14 @@ export type OperatorPage = keyof typeof operatorPaths;
 
 interface OperatorLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: OperatorPage;
+  /** Whether it opens a new tab, as those of the footer navigation do. */
+  isInNewTab?: boolean;
 }
 
 /** A link to a page of the operator's site. */
-export function OperatorLink({ to, ...props }: OperatorLinkProps) {
+export function OperatorLink({ to, isInNewTab, ...props }: OperatorLinkProps) {
   const href = usePageStore(({ link, campaign }) =>
     link === null ? null : withCampaign(link + operatorPaths[to], campaign),
   );
-  return <a {...props} {...outgoing(href)} />;
+  return <a {...props} {...outgoing(href, isInNewTab)} />;
 }

@@ -8,19 +8,19 @@ interface OutgoingLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>
   href: string | null;
 }
 
-/** Attributes of a link that opens a new tab, or of a disabled one. */
-export function outgoing(href: OutgoingLinkProps['href']) {
-  return href === null
-    ? ({ role: 'link', 'aria-disabled': true } as const)
-    : ({
-        href,
-        target: '_blank',
-        rel: 'nofollow sponsored noopener',
-        'aria-describedby': newTabNote,
-      } as const);
+/** Attributes of a link to another site, or of a disabled one. */
+export function outgoing(href: OutgoingLinkProps['href'], isInNewTab = false) {
+  if (href === null) return { role: 'link', 'aria-disabled': true } as const;
+  if (!isInNewTab) return { href, rel: 'nofollow sponsored' } as const;
+  return {
+    href,
+    target: '_blank',
+    rel: 'nofollow sponsored noopener',
+    'aria-describedby': newTabNote,
+  } as const;
 }
 
-/** An external link, opened in a new tab. */
+/** A link to another site. */
 export function OutgoingLink({ href, ...props }: OutgoingLinkProps) {
   return <a {...props} {...outgoing(href)} />;
 }

@@ -23,11 +23,16 @@ export function FooterNav() {
   const { formatMessage } = useIntl();
 
   return (
-    <nav className="footer-nav" aria-label={formatMessage({ id: 'footer.nav.label' })}>
+    <nav
+      className="footer-nav"
+      aria-label={formatMessage({ id: 'footer.nav.label' })}
+      // Gets the focus when the banner before it closes.
+      tabIndex={-1}
+    >
       <ul className="footer-nav-list">
         {links.map(({ icon, to, label }) => (
           <li key={icon}>
-            <OperatorLink to={to} className="footer-nav-link">
+            <OperatorLink to={to} isInNewTab className="footer-nav-link">
               <Icon name={icon} />
               {formatMessage({ id: label })}
             </OperatorLink>
