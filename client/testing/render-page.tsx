@@ -6,7 +6,7 @@ import { afterEach } from 'vitest';
 import { App } from '../app/app.tsx';
 import { intlFor } from '../i18n/intl.ts';
 import type { PageState } from '../state/page-state.ts';
-import { createPageStore, PageStoreProvider } from '../state/store.ts';
+import { createPageStore, type PageStore, PageStoreProvider } from '../state/store.ts';
 import { exampleState } from './example-state.ts';
 
 afterEach(() => {
@@ -16,11 +16,13 @@ afterEach(() => {
 });
 
 /** Renders a component with the providers it needs. */
-export function renderPart(part: ReactNode, changes: Partial<PageState> = {}) {
+export function renderPart(part: ReactNode, changes: Partial<PageStore> = {}) {
   const state = exampleState(changes);
+  const store = createPageStore(state);
+  store.setState(changes);
   return render(
     <BrowserRouter>
-      <PageStoreProvider value={createPageStore(state)}>
+      <PageStoreProvider value={store}>
         <RawIntlProvider value={intlFor(state.currentLanguage, state.messages)}>
           {part}
         </RawIntlProvider>

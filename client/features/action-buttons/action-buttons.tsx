@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
+import type { MessageId } from '../../i18n/message-id.ts';
 import './action-buttons.css';
 
 const actions: SignUpIcon[] = [
@@ -9,10 +10,11 @@ const actions: SignUpIcon[] = [
   { icon: 'more', label: 'actions.more.label' },
 ];
 
-/** The four icon buttons. */
-export function ActionButtons() {
+/** The four icon buttons. The label tells the two groups of the page apart. */
+export function ActionButtons({ label }: { label: MessageId }) {
   const { formatMessage } = useIntl();
-  const label = formatMessage({ id: 'actions.list.label' });
 
-  return <SignUpIcons className="action-buttons" label={label} icons={actions} />;
+  return (
+    <SignUpIcons className="action-buttons" label={formatMessage({ id: label })} icons={actions} />
+  );
 }

@@ -4,8 +4,8 @@ import { afterEach, test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { OfferCarousel } from './offer-carousel.tsx';
 
-function renderOffers() {
-  renderPart(<OfferCarousel label="offers.carousel.label" first="welcome" />);
+function renderOffers(isAdvertClosed = true) {
+  renderPart(<OfferCarousel label="offers.carousel.label" first="welcome" />, { isAdvertClosed });
 }
 
 /** Index of the slide that the dots mark as current. */
@@ -45,6 +45,37 @@ test('Pauses on hover', () => {
   fireEvent.pointerLeave(carousel);
   wait(2_000);
   assert.equal(shown(), 1);
+});
+
+test('Pauses on hover that began before hydration', () => {
+  const wait = startClock();
+  const matches = vi.spyOn(Element.prototype, 'matches');
+  matches.mockImplementation((selector) => selector === ':hover');
+  renderOffers();
+  matches.mockRestore();
+  wait(10_000);
+  assert.equal(shown(), 0);
+});
+
+test('A movement inside pauses it, unless play was pressed there', () => {
+  const wait = startClock();
+  renderOffers();
+  const carousel = screen.getByRole('region', { name: 'Bonus offers' });
+  fireEvent.pointerMove(carousel);
+  wait(10_000);
+  assert.equal(shown(), 0);
+  fireEvent.click(screen.getByRole('button', { name: 'Pause the offers' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Resume the offers' }));
+  fireEvent.pointerMove(carousel);
+  wait(2_000);
+  assert.equal(shown(), 1);
+});
+
+test('Does not advance behind the advert', () => {
+  const wait = startClock();
+  renderOffers(false);
+  wait(10_000);
+  assert.equal(shown(), 0);
 });
 
 test('Pauses while a slide has focus', () => {

@@ -26,15 +26,16 @@ interface CarouselProps {
  */
 export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
-  const { strip, current, isPlaying, goTo, toggle, pauseHandlers } = useCarousel(slides.length);
+  const { root, strip, current, isPlaying, goTo, toggle, handlers } = useCarousel(slides.length);
   const dragHandlers = useDragScroll(strip, isDraggable);
 
   return (
     <section
+      ref={root}
       className={`frame carousel${isDraggable ? ' is-draggable' : ''}`}
       aria-roledescription={formatMessage({ id: 'offers.carousel.role' })}
       aria-label={label}
-      {...pauseHandlers}
+      {...handlers}
     >
       <ul
         ref={strip}

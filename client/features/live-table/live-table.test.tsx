@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { LiveTable } from './live-table.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 function shownRows() {
@@ -16,36 +17,92 @@ function shownRows() {
     .map((row) => row.textContent);
 }
 
-test('The table has headings, five rows and a disclosure in its caption', () => {
-  renderPart(<LiveTable seed={1} isRefreshing={false} />);
+function renderTable(isRefreshing: boolean) {
+  const table = (
+    <LiveTable id="live" title="transactions.table.title" seed={1} isRefreshing={isRefreshing} />
+  );
+  return renderPart(table, { isAdvertClosed: true });
+}
+
+function startClock() {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  return (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
+}
+
+test('The table has headings and five rows, its title as name, its disclosure as description', () => {
+  renderTable(false);
   const headings = screen.getAllByRole('columnheader').map((heading) => heading.textContent);
   assert.deepEqual(headings, ['Deposit', 'Withdrawal', 'Game']);
   assert.equal(shownRows().length, 5);
-  assert.ok(screen.getByRole('table', { name: /illustrative/i }));
+  const table = screen.getByRole('table', { name: 'Live transactions' });
+  const description = document.getElementById(table.getAttribute('aria-describedby') ?? '');
+  assert.match(description?.textContent ?? '', /illustrative/i);
 });
 
 test('Replaces all rows every ten seconds when refreshing', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  renderPart(<LiveTable seed={1} isRefreshing />);
+  const wait = startClock();
+  renderTable(true);
   const first = shownRows();
-  act(() => vi.advanceTimersByTime(9_999));
+  wait(9_999);
   assert.deepEqual(shownRows(), first);
-  act(() => vi.advanceTimersByTime(1));
+  wait(1);
   const second = shownRows();
   assert.ok(second.every((row, place) => row !== first[place]));
-  act(() => vi.advanceTimersByTime(10_000));
+  wait(10_000);
   assert.ok(shownRows().every((row, place) => row !== second[place]));
 });
 
 test('Keeps its rows when not refreshing', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  renderPart(<LiveTable seed={1} isRefreshing={false} />);
+  const wait = startClock();
+  renderTable(false);
   const first = shownRows();
-  act(() => vi.advanceTimersByTime(60_000));
+  assert.equal(screen.queryByRole('button'), null);
+  wait(60_000);
   assert.deepEqual(shownRows(), first);
 });
 
+test('A button pauses the refresh, and resumes it', () => {
+  const wait = startClock();
+  renderTable(true);
+  const first = shownRows();
+  fireEvent.click(screen.getByRole('button', { name: 'Pause the transactions' }));
+  wait(60_000);
+  assert.deepEqual(shownRows(), first);
+  fireEvent.click(screen.getByRole('button', { name: 'Resume the transactions' }));
+  wait(10_000);
+  assert.notDeepEqual(shownRows(), first);
+});
+
+test('Pauses while the pointer or the focus is inside', () => {
+  const wait = startClock();
+  renderTable(true);
+  const first = shownRows();
+  const panel = screen.getByRole('region', { name: 'Live transactions' });
+  const button = screen.getByRole('button');
+  fireEvent.pointerEnter(panel);
+  wait(60_000);
+  act(() => button.focus());
+  fireEvent.pointerLeave(panel);
+  wait(60_000);
+  assert.deepEqual(shownRows(), first);
+  act(() => button.blur());
+  wait(10_000);
+  assert.notDeepEqual(shownRows(), first);
+});
+
+test('Does not refresh under reduced motion until play is pressed', () => {
+  const wait = startClock();
+  vi.spyOn(window, 'matchMedia').mockReturnValue({ ...window.matchMedia(''), matches: true });
+  renderTable(true);
+  const first = shownRows();
+  wait(60_000);
+  assert.deepEqual(shownRows(), first);
+  fireEvent.click(screen.getByRole('button', { name: 'Resume the transactions' }));
+  wait(10_000);
+  assert.notDeepEqual(shownRows(), first);
+});
+
 test('Is not a live region', () => {
-  const { container } = renderPart(<LiveTable seed={1} isRefreshing />);
+  const { container } = renderTable(true);
   assert.equal(container.querySelector('[aria-live], [role="status"], [role="log"]'), null);
 });

@@ -1,13 +1,19 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { liveTable } from '../../business.ts';
+import { Icon } from '../../components/icon.tsx';
 import { useInterval } from '../../hooks/use-interval.ts';
+import { usePlayback } from '../../hooks/use-playback.ts';
+import type { MessageId } from '../../i18n/message-id.ts';
 import { formatMoney } from '../../i18n/money.ts';
 import { seededRandom } from './random.ts';
 import { randomRows } from './rows.ts';
 import './live-table.css';
 
 interface LiveTableProps {
+  /** Prefix of the ids of its title and its disclosure. */
+  id: string;
+  title: MessageId;
   /** Seed of the initial rows, the same on the server and in the browser. */
   seed: number;
   /** Whether to replace all rows periodically. */
@@ -15,19 +21,39 @@ interface LiveTableProps {
 }
 
 /** A table of illustrative transactions. Not a live region: updates are not announced. */
-export function LiveTable({ seed, isRefreshing }: LiveTableProps) {
+export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
   const { formatMessage } = useIntl();
+  const root = useRef<HTMLElement>(null);
   const [rows, setRows] = useState(() => randomRows(seededRandom(seed)));
+  const { isPlaying, isRunning, toggle, pauseHandlers } = usePlayback(root);
   useInterval(
     () => setRows(randomRows(Math.random)),
-    isRefreshing ? liveTable.refreshMilliseconds : null,
+    isRefreshing && isRunning ? liveTable.refreshMilliseconds : null,
   );
 
   return (
-    <div className="card live-table">
-      <h2 className="card-title">{formatMessage({ id: 'transactions.table.title' })}</h2>
-      <table>
-        <caption>{formatMessage({ id: 'transactions.table.note' })}</caption>
+    <section ref={root} className="card live-table" aria-labelledby={id} {...pauseHandlers}>
+      <div className="live-table-head">
+        <h2 id={id} className="card-title">
+          {formatMessage({ id: title })}
+        </h2>
+        {isRefreshing && (
+          <button
+            type="button"
+            className="live-table-toggle needs-script"
+            aria-label={formatMessage({
+              id: isPlaying ? 'transactions.table.pause' : 'transactions.table.play',
+            })}
+            onClick={toggle}
+          >
+            <Icon name={isPlaying ? 'pause' : 'play'} />
+          </button>
+        )}
+      </div>
+      <p id={`${id}-note`} className="live-table-note">
+        {formatMessage({ id: 'transactions.table.note' })}
+      </p>
+      <table aria-labelledby={id} aria-describedby={`${id}-note`}>
         <thead>
           <tr>
             <th scope="col">{formatMessage({ id: 'transactions.column.deposit' })}</th>
@@ -45,7 +71,7 @@ export function LiveTable({ seed, isRefreshing }: LiveTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 

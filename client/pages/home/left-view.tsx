@@ -18,10 +18,14 @@ export function LeftPanel() {
   const seed = usePageStore((store) => store.seed);
 
   return (
-    <div className="home-left">
-      <BonusBanner bonus="spin" />
-      <ActionButtons />
-      <LiveTable seed={seed} isRefreshing />
+    <div className="home-left-area">
+      <div className="home-left">
+        <LiveTable id="live" title="transactions.table.title" seed={seed} isRefreshing />
+        <div className="home-left-actions">
+          <BonusBanner bonus="spin" />
+          <ActionButtons label="actions.list.label" />
+        </div>
+      </div>
     </div>
   );
 }

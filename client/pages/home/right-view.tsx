@@ -17,11 +17,16 @@ export function RightPanel() {
   return (
     <aside className="home-right" aria-label={formatMessage({ id: 'home.right.label' })}>
       <OfferCarousel label="offers.carousel.moreLabel" first="daily" isDraggable />
-      <LiveTable seed={seed + 1} isRefreshing={false} />
+      <LiveTable
+        id="recent"
+        title="transactions.table.moreTitle"
+        seed={seed + 1}
+        isRefreshing={false}
+      />
       <BonusBanner bonus="daily" />
       <AccountLinks />
       <BalancePanel />
-      <ActionButtons />
+      <ActionButtons label="actions.list.moreLabel" />
       <SportsCard />
       <OperatorLink to="signUp" className="button button-quiet home-more">
         {formatMessage({ id: 'sports.more.label' })}
