@@ -110,8 +110,9 @@ test('Render-critical metadata comes before metadata for crawlers', async () => 
     'charset',
     'viewport',
     '<title>',
+    '<script src',
     'stylesheet',
-    '<script',
+    '<script type="module"',
     'canonical',
     'og:',
     'ld+',
@@ -135,6 +136,7 @@ test('The page has no inline scripts, and the state cannot inject one', async ()
   });
   const scripts = html.match(/<script[^>]*>/g);
   assert.deepEqual(scripts, [
+    '<script src="/assets/p.js">',
     '<script type="module" src="/assets/a.js" data-app="/assets/b.js" data-vitals="/assets/c.js" data-vitals-sample="0.1">',
     '<script type="application/ld+json">',
     '<script type="application/json" id="state">',

@@ -8,6 +8,7 @@ export const exampleSite: Site = {
   assetOrigin: '',
   sprite: null,
   assets: {
+    beforePaint: '/assets/p.js',
     script: '/assets/a.js',
     app: '/assets/b.js',
     vitals: '/assets/c.js',

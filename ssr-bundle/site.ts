@@ -15,7 +15,10 @@ export interface SiteLocale extends Locale {
 /** The data that all pages of a build share: the argument of `configure`. */
 export interface Site {
   build: string;
-  assets: Record<'script' | 'app' | 'vitals' | 'style' | 'icon' | 'touchIcon' | 'icon512', string>;
+  assets: Record<
+    'beforePaint' | 'script' | 'app' | 'vitals' | 'style' | 'icon' | 'touchIcon' | 'icon512',
+    string
+  >;
   /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
   assetOrigin: string;
   /** The sprite `icons.svg`, with another `assetOrigin`, or null. */

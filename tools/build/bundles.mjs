@@ -67,6 +67,17 @@ const firstScriptOptions = {
   supported: { 'dynamic-import': true },
 };
 
+/**
+ * The script that blocks the first paint: a classic one.
+ *
+ * @type {import('esbuild').BuildOptions}
+ */
+const beforePaintOptions = {
+  ...firstScriptOptions,
+  entryPoints: ['client/before-paint.ts'],
+  format: 'iife',
+};
+
 /** @type {import('esbuild').BuildOptions} */
 export const serverOptions = {
   ...sharedOptions,
@@ -121,6 +132,7 @@ export async function createBundler(entry) {
   const contexts = await Promise.all([
     context(serverOptions),
     context(clientOptions),
+    context(beforePaintOptions),
     context({ ...firstScriptOptions, entryPoints: { entry } }),
   ]);
 

@@ -38,6 +38,7 @@ export async function writeDist(folder, bundles, locales, { forProduction }) {
 
   /** @type {Record<string, string>} */
   const assets = {
+    beforePaint: files.urlOf('before-paint', '.js'),
     script: files.urlOf('entry', '.js'),
     app: files.urlOf('hydrate', '.js'),
     vitals: files.urlOf('web-vitals', '.js'),

@@ -1,0 +1,22 @@
+/**
+ * Whether the visitor has closed the footer banner in this browser session. A class of the root element
+ * hides it, which `client/before-paint.ts` sets before the page is painted.
+ */
+const storageKey = 'footer-banner';
+
+const dismissedClass = 'is-banner-dismissed';
+
+/** Hides the banner for the session; until the next page load if storage is blocked, which throws. */
+export function dismissBanner(): void {
+  document.documentElement.classList.add(dismissedClass);
+  try {
+    sessionStorage.setItem(storageKey, 'yes');
+  } catch {}
+}
+
+/** Hides the banner if it was dismissed before. */
+export function restoreDismissal(): void {
+  try {
+    if (sessionStorage.getItem(storageKey)) document.documentElement.classList.add(dismissedClass);
+  } catch {}
+}
