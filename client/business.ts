@@ -8,6 +8,9 @@ export const brand = 'Marquee';
 /** Theme colour of browser UI, the same as the page's background. */
 export const themeColor = '#0e0c14';
 
+/** The age from which one may play, in years. */
+export const adultAge = 18;
+
 /**
  * Amounts and terms of the offer, variables of any message.
  *
@@ -19,7 +22,7 @@ export const offer = {
   firstDepositBonus: 'RM188',
   dailyBonusPercent: 50,
   freeCreditDays: 365,
-  adultAge: 18,
+  adultAge,
 } as const;
 
 /** Pages of the operator's site, relative to its base link. */

@@ -26,7 +26,7 @@ for (const { code, table } of locales) {
     const { container } = renderPage('/', { currentLanguage: code });
     assert.equal(container.querySelectorAll('h1').length, 1);
     assert.equal(container.querySelectorAll('table').length, 2);
-    assert.equal(container.querySelectorAll('[role="tab"]').length, 8);
+    assert.equal(container.querySelectorAll('.menu-tab').length, 8);
     assert.ok(screen.getByText(String(table['content.licence.title'])));
     assert.equal(document.documentElement.lang, code);
     assert.deepEqual(
@@ -43,6 +43,15 @@ test('Unknown paths show the not-found page with a link home', () => {
   fireEvent.click(screen.getByRole('link', { name: 'Back to home' }));
   assert.equal(window.location.pathname, '/');
   assert.ok(screen.getByText('Popular games'));
+  assert.equal(document.activeElement, screen.getByRole('main'));
+});
+
+test('A link to the home page moves the focus to its start', () => {
+  renderPage('/');
+  const blog = screen.getByRole('link', { name: 'Visit our blog', hidden: true });
+  blog.focus();
+  fireEvent.click(blog);
+  assert.equal(document.activeElement, document.getElementById('main'));
 });
 
 test('/winbox-login redirects home and keeps the language', () => {

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { focusMain } from '../dom/focus-main.ts';
 import { isPlainClick } from '../dom/plain-click.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
 import { urlIn } from '../i18n/languages.ts';
@@ -15,6 +16,7 @@ export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'h
       event.preventDefault();
       goTo(url);
       window.scrollTo({ top: 0, behavior: 'instant' });
+      focusMain();
     }
   }
 

@@ -1,6 +1,7 @@
-import { type MouseEvent, type SyntheticEvent, useRef } from 'react';
+import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import picture from '../../assets/advert.svg';
+import { brand } from '../../business.ts';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
@@ -9,9 +10,15 @@ import { usePageStore } from '../../state/store.ts';
 import { closeModal, useModal } from './use-modal.ts';
 import './advert.css';
 
+/** Whether Back or Forward has loaded this document. */
+function isReturn(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation');
+  return (navigation as PerformanceNavigationTiming | undefined)?.type === 'back_forward';
+}
+
 /**
  * The advert pop-up. It opens after hydration, so that it never covers a page without JavaScript, and
- * once closed stays closed across client-side navigation.
+ * once closed stays closed across client-side navigation. It does not open when a visitor comes back.
  */
 export function Advert() {
   const { formatMessage } = useIntl();
@@ -19,6 +26,14 @@ export function Advert() {
   const isClosed = usePageStore((store) => store.isAdvertClosed);
   const setClosed = usePageStore((store) => store.closeAdvert);
   useModal(dialog, useHydrated() && !isClosed);
+
+  // Back shows the page, whether or not the browser keeps it (back/forward cache).
+  useEffect(() => {
+    if (isReturn()) setClosed();
+    const closeAtOnce = () => dialog.current?.close();
+    window.addEventListener('pagehide', closeAtOnce);
+    return () => window.removeEventListener('pagehide', closeAtOnce);
+  }, [setClosed]);
 
   function close() {
     if (dialog.current) void closeModal(dialog.current);
@@ -61,6 +76,9 @@ export function Advert() {
             priority="low"
           />
           <span className="advert-words">
+            <span className="advert-brand" translate="no">
+              {brand}
+            </span>
             <strong id="advert-title" className="heading advert-title">
               {formatMessage({ id: 'advert.popup.title' })}
             </strong>

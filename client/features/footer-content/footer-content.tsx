@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import copyrightBadge from '../../assets/copyright-badge.svg';
+import { adultAge } from '../../business.ts';
 import { HomeLink } from '../../components/home-link.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
@@ -18,7 +19,12 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
   useEffect(() => void fetchBlogLink(), [fetchBlogLink]);
 
   return (
-    <section className="footer-content" id={id} aria-labelledby="footer-content-title">
+    <section
+      className="footer-content"
+      id={id}
+      tabIndex={-1}
+      aria-labelledby="footer-content-title"
+    >
       <div className="card footer-content-promise">
         <Picture
           className="footer-content-badge"
@@ -49,14 +55,17 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
       </div>
       <TrustMarks />
       <SocialLinks />
-      <p className="card footer-content-adults" id={noticeId}>
-        <span>
+      <div className="card footer-content-adults" id={noticeId}>
+        <span className="adults-mark" aria-hidden="true">
+          {adultAge}+
+        </span>
+        <p>
           {formatMessage(
             { id: 'content.adults.note' },
             { link: (words) => <OperatorLink to="home">{words}</OperatorLink> },
           )}
-        </span>
-      </p>
+        </p>
+      </div>
     </section>
   );
 }

@@ -14,7 +14,7 @@ export function TrustMarks() {
 
   return (
     <div className="trust-marks">
-      <section className="card trust-mark" aria-labelledby="licence-title">
+      <section className="card trust-mark trust-mark-licence" aria-labelledby="licence-title">
         <h3 id="licence-title">{formatMessage({ id: 'content.licence.title' })}</h3>
         <HomeLink>
           <Picture

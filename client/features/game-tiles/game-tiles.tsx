@@ -18,12 +18,12 @@ const tiles: GameTile[] = [
   { name: 'arena', picture: arena, title: 'games.arena.title', text: 'games.arena.text' },
 ];
 
-/** The menu view: two games, each a link to sign-up. */
-export function GameTiles() {
+/** The menu view: two games, each a link to sign-up. The block that every menu tab shows. */
+export function GameTiles({ id }: { id: string }) {
   const { formatMessage } = useIntl();
 
   return (
-    <section className="game-tiles" aria-labelledby="game-tiles-title">
+    <section className="game-tiles" id={id} tabIndex={-1} aria-labelledby="game-tiles-title">
       <h2 id="game-tiles-title" className="card-title">
         {formatMessage({ id: 'games.block.title' })}
       </h2>

@@ -10,7 +10,7 @@ import {
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { isPlainClick } from '../../dom/plain-click.ts';
-import { moveInSet } from '../../dom/roving-focus.ts';
+import { moveInMenu } from '../../dom/roving-focus.ts';
 import { usePageStore, usePageStoreApi } from '../../state/store.ts';
 import { useChooseLanguage } from './use-choose-language.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
@@ -105,7 +105,7 @@ export function LanguageMenu() {
           role="menu"
           tabIndex={-1}
           aria-label={formatMessage({ id: 'header.language.label' })}
-          onKeyDown={(event) => moveInSet(event, 'vertical')}
+          onKeyDown={moveInMenu}
         >
           {locales.map(({ code, name }) => (
             <a

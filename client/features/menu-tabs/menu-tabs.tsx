@@ -1,73 +1,56 @@
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
 import { isPlainClick } from '../../dom/plain-click.ts';
-import { moveInSet } from '../../dom/roving-focus.ts';
-import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { scrollBehavior } from '../../hooks/use-media-query.ts';
 import { tabs } from './tabs.ts';
 import './menu-tabs.css';
 
 interface MenuTabsProps {
-  /** Id of the tab panel, the scroll target of the first tab. */
-  panelId: string;
-  /** Id of the scroll target of the other tabs. */
+  /** Id of the block that the first tab leads to. */
+  firstId: string;
+  /** Id of the block that the other tabs lead to. */
   contentId: string;
-  /** Content of the panel. */
-  children: ReactNode;
 }
 
 /**
- * The tabs with their shared panel. The tabs are links to the two blocks, so that they work without
- * JavaScript.
+ * The menu tabs: links to the two blocks, of which the last chosen one is active. Not ARIA tabs, as
+ * they show no panels of their own.
  */
-export function MenuTabs({ panelId, contentId, children }: MenuTabsProps) {
+export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
   const { formatMessage } = useIntl();
   const [active, setActive] = useState(0);
-  const isHydrated = useHydrated();
 
-  function choose(event: MouseEvent, index: number) {
+  /** Scrolls to the block and moves the focus there, as the browser does without JavaScript. */
+  function choose(event: MouseEvent, index: number, id: string) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     setActive(index);
-    const block = document.getElementById(index === 0 ? panelId : contentId);
+    const block = document.getElementById(id);
+    block?.focus({ preventScroll: true });
     block?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
   }
 
   return (
-    <>
-      <div
-        className="menu-tabs"
-        role="tablist"
-        aria-label={formatMessage({ id: 'menu.tabs.label' })}
-        onKeyDown={(event) => moveInSet(event, 'horizontal')}
-      >
-        {tabs.map(({ name, picture, label }, index) => (
-          <a
-            key={name}
-            id={`tab-${name}`}
-            className={`menu-tab${index === active ? ' is-active' : ''}`}
-            role="tab"
-            href={`#${index === 0 ? panelId : contentId}`}
-            aria-selected={index === active}
-            aria-controls={panelId}
-            // Roving tabindex, which needs JavaScript for the arrow keys.
-            tabIndex={isHydrated && index !== active ? -1 : undefined}
-            onClick={(event) => choose(event, index)}
-          >
-            <Picture className="menu-tab-picture" src={picture} width={96} height={96} />
-            {formatMessage({ id: label })}
-          </a>
-        ))}
-      </div>
-      <div
-        className="menu-panel"
-        id={panelId}
-        role="tabpanel"
-        aria-labelledby={`tab-${tabs[active]?.name}`}
-      >
-        {children}
-      </div>
-    </>
+    <nav aria-label={formatMessage({ id: 'menu.tabs.label' })}>
+      <ul className="menu-tabs">
+        {tabs.map(({ name, picture, label }, index) => {
+          const id = index === 0 ? firstId : contentId;
+          return (
+            <li key={name}>
+              <a
+                className="menu-tab"
+                href={`#${id}`}
+                aria-current={index === active ? 'true' : undefined}
+                onClick={(event) => choose(event, index, id)}
+              >
+                <Picture className="menu-tab-picture" src={picture} width={96} height={96} />
+                {formatMessage({ id: label })}
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
   );
 }

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { OperatorLink } from '../../components/operator-link.tsx';
 import './home-intro.css';
 
 /**
@@ -12,6 +13,14 @@ export function HomeIntro({ noticeId }: { noticeId: string }) {
     <div className="home-intro">
       <h1 className="home-title">{formatMessage({ id: 'intro.slogan.title' })}</h1>
       <p className="home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
+      <p className="home-actions">
+        <OperatorLink to="signUp" className="button">
+          {formatMessage({ id: 'offers.welcome.action' })}
+        </OperatorLink>{' '}
+        <OperatorLink to="login" className="button button-quiet">
+          {formatMessage({ id: 'account.login.label' })}
+        </OperatorLink>
+      </p>
       <p className="home-terms">
         {formatMessage(
           { id: 'offers.terms.note' },
