@@ -39,12 +39,17 @@ export function leanComponents() {
 }
 
 const formatters = /^\s+(format(?!Message\b)\w+): \1\.bind\(null, resolvedConfig, .*\),?$/gm;
+const formatterCaches =
+  /^\t\tget(?:Duration|RelativeTime|List|DisplayNames)\w*: memoize\([\s\S]*?\n\t\t\}\),?$/gm;
+const misuse =
+  /^\t(?:verifyConfigMessages\(resolvedConfig\)|if \(!msgId\) invariant\(false, `[\s\S]*?\}`\));$/gm;
 const namedFormats = /\bthis\.formats = \{\s+number: [\s\S]*?\n\t\t\};/;
 const formatsOfElements = /if \(is(?:Date|Number|Plural|Pound|Select|Time)Element\(el\)\)/g;
 
 /**
  * Removes the formatters of numbers, dates, plurals and lists from React Intl. They are unreachable: compiled
- * messages have only text, tags and arguments (ADR 0007). Rejects an app that uses a removed formatter.
+ * messages have only text, tags and arguments (ADR 0007). So are its warnings of misuse, which the type checker
+ * rejects: messages without an id, or not compiled. Rejects an app that uses a removed formatter.
  *
  * @returns {import('esbuild').Plugin}
  */
@@ -57,7 +62,11 @@ export function leanFormatters() {
       build.onLoad({ filter: /@formatjs[\\/]intl[\\/]index\.js$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         for (const [, name = ''] of source.matchAll(formatters)) removed.add(name);
-        return { contents: replaced(source, formatters, ''), loader: 'js' };
+        const contents = [formatters, formatterCaches, misuse].reduce(
+          (text, unused) => replaced(text, unused, ''),
+          source,
+        );
+        return { contents, loader: 'js' };
       });
       build.onLoad({ filter: /[\\/]intl-messageformat[\\/]index\.js$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
