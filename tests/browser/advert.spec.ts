@@ -1,5 +1,6 @@
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
+import type { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { doesNotScroll, scrolls } from './support/scrolling.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
@@ -33,18 +34,49 @@ test('Escape closes the advert', async ({ page, home }) => {
   await scrolls(page);
 });
 
-test('a click on the advert opens sign-up and does not close it', async ({
-  page,
-  home,
-  context,
-}) => {
-  await context.route('https://operator.example/**', (route) => route.fulfill({ body: 'sign up' }));
+for (const [way, follow] of [
+  ['advert', (home: HomePage) => home.advert.getByRole('link').click()],
+  ['page', (home: HomePage) => home.rightColumn.getByRole('link').first().press('Enter')],
+] as const) {
+  test(`a link of the ${way} leads to sign-up in the same tab, and Back shows the page without the advert`, async ({
+    page,
+    home,
+    context,
+  }) => {
+    await context.route('https://operator.example/**', (route) => route.fulfill({ body: 'join' }));
+    await (way === 'advert' ? home.visit() : home.enter());
+    await follow(home);
+    await expect(page).toHaveURL('https://operator.example/winbox-signup/');
+    expect(context.pages()).toHaveLength(1);
+
+    await page.goBack();
+    await waitForHydration(page);
+    // The carousel advances, so the effects of the page have run.
+    await expect(home.carousel('left').dot(2)).toHaveAttribute('aria-current', 'true');
+    await expect(home.advert).toBeHidden();
+    await scrolls(page);
+
+    await page.reload();
+    await expect(home.advert).toBeVisible();
+  });
+}
+
+test('the advert opens without waiting for a timer', async ({ page, home }) => {
+  await pauseClock(page);
   await home.visit();
-  const signUp = context.waitForEvent('page');
-  await home.advert.getByRole('link').click();
-  await expect(await signUp).toHaveURL('https://operator.example/winbox-signup/');
-  await expect(home.advert).toBeVisible();
-  await expect(page).toHaveURL('/');
+});
+
+test('the carousels stand still behind the advert', async ({ page, home }) => {
+  await pauseClock(page);
+  await home.visit();
+  await advanceClock(page, 10_000);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+  await home.carousel('left').shows(1);
+  await home.carousel('right').shows(1);
+  await advanceClock(page, 2_000);
+  await home.carousel('left').shows(2);
+  await home.carousel('right').shows(2);
 });
 
 test('the page does not scroll under the open advert', async ({ page, home }) => {

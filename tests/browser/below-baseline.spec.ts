@@ -20,7 +20,10 @@ inEachLanguage(({ code, search }) => {
       await expect(page.locator('html')).toHaveClass(/is-static/);
       await expect(home.heading).toBeVisible();
       await expect(home.advert).toBeHidden();
-      expect(requested).toEqual([expect.stringMatching(/\/entry-/)]);
+      expect(requested).toEqual([
+        expect.stringMatching(/\/before-paint-/),
+        expect.stringMatching(/\/entry-/),
+      ]);
 
       // Controls that need the app are hidden, without layout errors.
       for (const id of ['announcement.bar.pause', 'footer.banner.close'] as const) {

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { HomePage } from './support/home-page.ts';
+import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { messageFormatter, named } from './support/languages.ts';
 import { startServer } from './support/marquee-server.ts';
@@ -62,13 +63,13 @@ const test = base.extend<object, { operator: OperatorSite }>({
   ],
 });
 
-/** Follows a link to the operator's site. Returns the path and query that arrive there. */
+/** Follows a link to the operator's site, and comes back. Returns the path and query that arrive there. */
 async function follow(page: Page, operator: OperatorSite, link: Locator): Promise<string> {
   const before = operator.requests.length;
-  const opened = page.waitForEvent('popup');
   await link.click();
-  await (await opened).close();
-  await expect.poll(() => operator.requests.length).toBeGreaterThan(before);
+  await expect(page).toHaveTitle('Operator');
+  await page.goBack();
+  await waitForHydration(page);
   return operator.requests[before] ?? '';
 }
 

@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
+import { delayEntryScript } from './support/delayed-script.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const interval = 2_000;
@@ -49,6 +50,21 @@ for (const side of sides) {
       await carousel.shows(2);
     });
 
+    test('pauses on hover that began before hydration', async ({ page, home }) => {
+      const release = await delayEntryScript(page);
+      await page.goto(home.url, { waitUntil: 'commit' });
+      const carousel = home.carousel(side);
+      const { x, y } = await centreOf(carousel.region);
+      await page.mouse.move(x, y);
+      release();
+      await expect(home.advert).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+      await page.mouse.move(x + 1, y + 1);
+      await advanceClock(page, 5 * interval);
+      await carousel.shows(1);
+    });
+
     test('pauses while it contains the focus', async ({ page, home, message }) => {
       await home.enter();
       const carousel = home.carousel(side);
@@ -86,6 +102,14 @@ for (const side of sides) {
       await carousel.shows(2);
     });
   });
+}
+
+/** Scrolls an element into view. Returns its centre. */
+async function centreOf(element: Locator): Promise<{ x: number; y: number }> {
+  await element.scrollIntoViewIfNeeded();
+  const box = await element.boundingBox();
+  if (!box) throw new Error('element not visible');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
 /** Moves pointer and focus off the carousels. */

@@ -1,3 +1,4 @@
+import { delayEntryScript } from './support/delayed-script.ts';
 import { HomePage } from './support/home-page.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
@@ -17,15 +18,19 @@ inEachLanguage(() => {
       exact: true,
     });
     await expect(banner.getByRole('link')).toHaveAttribute('href', `${operator}winbox-signup/`);
-    await expect(banner.getByRole('link')).toHaveText(
-      `${message('footer.banner.text')} ${message('offers.terms.short')}`,
-    );
+    for (const id of [
+      'footer.banner.text',
+      'footer.banner.terms',
+      'footer.banner.action',
+    ] as const) {
+      await expect(banner.getByRole('link')).toContainText(message(id));
+    }
     await banner.getByRole('button', { name: message('footer.banner.close') }).click();
     await expect(banner).toBeHidden();
 
     await page.reload();
     await expect(home.advert).toBeVisible();
-    await expect(banner).toHaveCount(0);
+    await expect(banner).toBeHidden();
 
     const storageState = await page.context().storageState();
     const session = await browser.newContext({ storageState, ...(baseURL && { baseURL }) });
@@ -56,6 +61,54 @@ inEachLanguage(() => {
     }
   });
 });
+
+test('closing the banner moves the focus to the links that follow', async ({
+  page,
+  home,
+  message,
+}) => {
+  await home.enter();
+  const navigation = page.getByRole('navigation', { name: message('footer.nav.label') });
+  await page.getByRole('button', { name: message('footer.banner.close') }).press('Enter');
+  await expect(navigation).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(navigation.getByRole('link').first()).toBeFocused();
+});
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const) {
+  test(`a closed banner does not come back while a page loads, at ${width} px`, async ({
+    page,
+    home,
+    message,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await home.enter();
+    const banner = page.locator('.footer-banner');
+    await page.getByRole('button', { name: message('footer.banner.close') }).press('Enter');
+    await expect(banner).toBeHidden();
+
+    const release = await delayEntryScript(page);
+    await page.reload({ waitUntil: 'commit' });
+    await expect(home.heading).toBeVisible();
+    await expect(banner).toBeHidden();
+    release();
+    await expect(home.advert).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(home.advert).toBeHidden();
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const observer = new PerformanceObserver((list) => resolve(list.getEntries().length));
+          observer.observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+        }),
+    );
+    expect(shifts).toBe(0);
+  });
+}
 
 test('the footer links open in a new tab', async ({ page, home, context, message }) => {
   await context.route(`${operator}**`, (route) => route.fulfill({ body: 'operator' }));

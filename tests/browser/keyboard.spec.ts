@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { waitForHydration } from './support/hydration.ts';
 import { screens } from './support/screens.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
@@ -31,6 +32,34 @@ inEachLanguage(() => {
       });
     });
   }
+
+  for (const width of [320, 390, 1024, 1440, 2560]) {
+    test(`the order of the controls is the visual order at ${width} px`, async ({ page, home }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await home.enter();
+      expect(await orderErrors(page)).toEqual([]);
+    });
+  }
+
+  test('the focus moves to the start of the home page with the links that lead there', async ({
+    page,
+    home,
+    message,
+  }) => {
+    const main = page.getByRole('main');
+    await page.goto('/nowhere');
+    await waitForHydration(page);
+    await page.getByRole('link', { name: message('notFound.page.home') }).press('Enter');
+    await expect(home.advert).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(main).toBeFocused();
+
+    await home.contentBlock.getByRole('paragraph').nth(2).getByRole('link').press('Enter');
+    await expect(main).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(main.getByRole('link').first()).toBeFocused();
+    await expect(main.getByRole('link').first()).toBeInViewport();
+  });
 
   test('the keyboard pauses and resumes the announcement', async ({ page, home, message }) => {
     await home.enter();
@@ -69,6 +98,39 @@ function scrollingTexts(page: Page): Promise<number> {
             playState === 'running' && effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
         ).length,
   );
+}
+
+/**
+ * Returns the controls of the page's content that are neither in a later column nor below or beside the one
+ * before.
+ */
+function orderErrors(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const forth = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const edges = [...document.querySelectorAll('.home-offer, .home-intro, .home-right')]
+      .map((column) => column.getBoundingClientRect())
+      .map(({ left, right }) => (forth === 1 ? left : -right))
+      .sort((a, b) => a - b);
+    const controls = [...document.querySelectorAll<HTMLElement>('main :is(a[href], button)')]
+      .filter((it) => it.checkVisibility() && it.closest('dialog') === null)
+      .map((it) => {
+        const { left, right, top, bottom } = it.getBoundingClientRect();
+        const start = forth === 1 ? left : -right;
+        const part = it.closest('main > *')?.getBoundingClientRect() ?? new DOMRect();
+        const place = forth === 1 ? part.left : -part.right;
+        const column = edges.filter((edge) => place >= edge - 1).length;
+        const name = it.getAttribute('aria-label') ?? it.textContent?.trim();
+        return { name, column, start, top, bottom };
+      });
+    return controls.slice(1).flatMap((control, index) => {
+      const before = controls[index] ?? control;
+      const isBelow = control.top >= before.bottom - 1;
+      const isBeside = control.start > before.start && control.bottom > before.top;
+      const isInOrder =
+        control.column === before.column ? isBelow || isBeside : control.column > before.column;
+      return isInOrder ? [] : [`${control.name} after ${before.name}`];
+    });
+  });
 }
 
 /** Returns the names of all focusable controls in document order. */

@@ -22,16 +22,17 @@ inEachLanguage(() => {
           table.getByRole('columnheader', { name: message(id), exact: true }),
         ).toBeVisible();
       }
-      await expect(table.getByRole('caption')).toHaveText(message('transactions.table.note'));
+      await expect(table).toHaveAccessibleDescription(message('transactions.table.note'));
       for (const text of await home.rows(side)) expect(text).toMatch(row);
     }
   });
 });
 
-test('the disclosure is above the rows', async ({ home }) => {
+test('the disclosure is above the rows', async ({ home, message }) => {
   await home.enter();
   for (const side of ['left', 'right'] as const) {
-    const disclosure = await home.table(side).getByRole('caption').boundingBox();
+    const note = home.table(side).locator('xpath=..').getByText(message('transactions.table.note'));
+    const disclosure = await note.boundingBox();
     const header = await home.table(side).getByRole('row').first().boundingBox();
     expect((disclosure?.y ?? Number.NaN) + (disclosure?.height ?? Number.NaN)).toBeLessThanOrEqual(
       header?.y ?? Number.NaN,
@@ -55,6 +56,41 @@ test('all five rows of the left table change every ten seconds', async ({ page, 
     }
     rows = fresh;
   }
+});
+
+test('the refresh can be paused and resumed', async ({ page, home, message }) => {
+  await home.enter();
+  const rows = await home.rows('left');
+  await page.getByRole('button', { name: message('transactions.table.pause') }).press('Enter');
+  await home.heading.hover();
+  await advanceClock(page, 60_000);
+  expect(await home.rows('left')).toEqual(rows);
+  // Play overrides the pause by focus.
+  await page.getByRole('button', { name: message('transactions.table.play') }).press('Enter');
+  await advanceClock(page, 10_000);
+  expect(await home.rows('left')).not.toEqual(rows);
+});
+
+test('the left table stands still while the pointer is over it', async ({ page, home }) => {
+  await home.enter();
+  const rows = await home.rows('left');
+  await home.table('left').hover();
+  await advanceClock(page, 60_000);
+  expect(await home.rows('left')).toEqual(rows);
+  await home.heading.hover();
+  await advanceClock(page, 10_000);
+  expect(await home.rows('left')).not.toEqual(rows);
+});
+
+test('the left table stands still under reduced motion', async ({ page, home, message }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await home.enter();
+  const rows = await home.rows('left');
+  await advanceClock(page, 60_000);
+  expect(await home.rows('left')).toEqual(rows);
+  await expect(
+    page.getByRole('button', { name: message('transactions.table.play') }),
+  ).toBeVisible();
 });
 
 test('the rows of the right table never change', async ({ page, home }) => {

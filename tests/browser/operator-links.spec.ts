@@ -25,16 +25,25 @@ inEachLanguage(() => {
     await expect(paragraph.getByRole('link')).toHaveAttribute('href', blog);
   });
 
-  test('external links have target=_blank and rel=nofollow sponsored noopener', async ({
+  test('links of the footer navigation open a new tab, all others do not', async ({
     page,
     home,
   }) => {
     await home.enter();
-    const external = await page
-      .locator('a[href^="https://"]')
-      .evaluateAll((all: HTMLAnchorElement[]) => all.map(({ target, rel }) => `${target} ${rel}`));
-    expect(external.length).toBeGreaterThan(30);
-    expect(new Set(external)).toEqual(new Set(['_blank nofollow sponsored noopener']));
+    const kindsOf = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll((all) =>
+          all.map((link) =>
+            ['target', 'rel', 'aria-describedby'].map((name) => link.getAttribute(name)).join(' '),
+          ),
+        );
+    expect(await kindsOf('.footer-nav a')).toEqual(
+      Array(5).fill('_blank nofollow sponsored noopener new-tab-note'),
+    );
+    const others = await kindsOf('a[href^="https://"]:not(.footer-nav a)');
+    expect(others.length).toBeGreaterThan(30);
+    expect(new Set(others)).toEqual(new Set([' nofollow sponsored ']));
     expect(await page.locator('body').ariaSnapshot()).not.toMatch(/- link:?$/m);
   });
 });

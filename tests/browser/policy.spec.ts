@@ -16,7 +16,7 @@ inEachLanguage((language) => {
       await home.carousel(side).next.click();
       await home.carousel(side).shows(2);
     }
-    await page.getByRole('tab').last().click();
+    await home.tabs.last().click();
     await page.getByRole('button', { name: message('footer.banner.close') }).click();
 
     let menu = new LanguageMenu(page, message);

@@ -15,22 +15,6 @@ test('the first column is on the right', async ({ page, home }) => {
   expect(last?.x).toBeLessThan(720);
 });
 
-test('arrow keys move the focus in their direction', async ({ page, home }) => {
-  await home.enter();
-  const tabs = page.getByRole('tab');
-  await tabs.nth(0).focus();
-  for (const [key, place] of [
-    ['ArrowLeft', 1],
-    ['ArrowRight', 0],
-    ['ArrowRight', 7],
-    ['Home', 0],
-    ['End', 7],
-  ] as const) {
-    await page.keyboard.press(key);
-    await expect(tabs.nth(place)).toBeFocused();
-  }
-});
-
 test('the next slide is to the left, for buttons and dragging', async ({ page, home }) => {
   await pauseClock(page);
   await home.enter();

@@ -50,7 +50,7 @@ test('a menu tab scrolls to the start of its block', async ({ page, home }) => {
   await page.setViewportSize(zoomed);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.enter();
-  await page.getByRole('tab').nth(1).click();
+  await home.tabs.nth(1).click();
   await expect
     .poll(async () => Math.round((await home.contentBlock.boundingBox())?.y ?? Number.NaN))
     .toBeLessThan(zoomed.height / 2);
@@ -66,7 +66,7 @@ for (const [phone, width, height] of [
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await home.enter();
-    await page.getByRole('tab').nth(1).click();
+    await home.tabs.nth(1).click();
     await arrivesAt(home.contentBlock);
     const bars = await fixedHeight(page);
     expect(bars).toBeGreaterThan(100);

@@ -42,10 +42,11 @@ inEachLanguage(() => {
     message,
   }) => {
     await home.visit();
-    const terms = message('offers.terms.short');
-    await expect(home.advert.getByText(terms, { exact: true })).toBeInViewport({ ratio: 1 });
+    const short = message('offers.terms.short');
+    await expect(home.advert.getByText(short, { exact: true })).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
     const banner = page.getByRole('complementary', { name: message('footer.banner.label') });
+    const terms = message('footer.banner.terms');
     await expect(banner.getByText(terms, { exact: true })).toBeInViewport({ ratio: 1 });
   });
 });

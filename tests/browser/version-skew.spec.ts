@@ -50,9 +50,9 @@ test('an open page keeps working when the server reloads a new build', async ({
   }
   await advanceClock(page, 6_000);
   for (const [place, row] of (await home.rows('left')).entries()) expect(row).not.toBe(rows[place]);
-  const tab = page.getByRole('tab').nth(2);
+  const tab = home.tabs.nth(2);
   await tab.click();
-  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(tab).toHaveAttribute('aria-current', 'true');
 
   // A file that the page has not requested before.
   const menu = await new LanguageMenu(page, message).choose(malay);

@@ -53,7 +53,7 @@ async function visit(page: Page, home: HomePage): Promise<void> {
   const measuring = page.waitForResponse(/web-vitals-/);
   await home.enter('/?lang=en&utm_source=x');
   await measuring;
-  await page.getByRole('tab').nth(1).click();
+  await home.tabs.nth(1).click();
   // The latency of an interaction is known after its next frame.
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),

@@ -24,6 +24,8 @@ inEachLanguage((language) => {
       ...(baseURL && { baseURL }),
     });
     const other = new HomePage(await withScript.newPage(), message);
+    // The order of the served HTML is that of phones; wide screens change it.
+    for (const each of [page, other.page]) await each.setViewportSize({ width: 390, height: 844 });
     await other.enter();
     // Controls that need JavaScript are hidden without it.
     const dots = [1, 2].map((place) => message('offers.carousel.goTo', { place }));
@@ -41,7 +43,7 @@ inEachLanguage((language) => {
 
   test('every link works without JavaScript', async ({ page, request }) => {
     await page.goto('/');
-    const links = await page.getByRole('link').or(page.getByRole('tab')).all();
+    const links = await page.getByRole('link').all();
     expect(links.length).toBeGreaterThan(50);
     const hrefs = new Set(
       await Promise.all(links.map((link) => link.evaluate((a: HTMLAnchorElement) => a.href))),

@@ -49,7 +49,6 @@ const homeVisits = [
         extent: 'page',
         reach: scrollStrips,
       },
-      ...(await tabStates(page)),
       {
         name: 'banner-closed',
         description: 'on the home page, after the banner in the footer was closed',
@@ -165,22 +164,6 @@ async function closeAdvert(page) {
 async function openMenu(page) {
   await press(page.locator('.language-menu-button'));
   await page.locator(':popover-open').waitFor();
-}
-
-/**
- * Returns a state for each tab of the menu but the first, which is active at first.
- *
- * @param {Page} page
- * @returns {Promise<State[]>}
- */
-async function tabStates(page) {
-  const count = await page.getByRole('tab', { includeHidden: true }).count();
-  return Array.from({ length: count - 1 }, (_, index) => ({
-    name: `tab-${index + 2}`,
-    description: `on the home page, after tab ${index + 2} of the menu was chosen`,
-    extent: 'page',
-    reach: () => press(page.getByRole('tab').nth(index + 1)),
-  }));
 }
 
 /**

@@ -4,6 +4,9 @@ import { nextFrame } from '../../dom/next-frame.ts';
 /** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';
 
+/** Class of the root element if its scrollbar takes space, which the lock then keeps. */
+const gutterClass = 'has-scrollbar';
+
 /**
  * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
  * dialog closes.
@@ -14,6 +17,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: bo
     if (!isOpen || !element) return;
     const root = document.documentElement;
     const hadFocus = document.activeElement !== document.body;
+    root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
     element.showModal();
     root.classList.add(lockClass);
     return () => {

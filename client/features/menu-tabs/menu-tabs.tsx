@@ -1,4 +1,4 @@
-import { type MouseEvent, useState } from 'react';
+import { type FocusEvent, type MouseEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
 import { isPlainClick } from '../../dom/plain-click.ts';
@@ -31,8 +31,15 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
     block?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
   }
 
+  /** Shows a focused tab as a whole, which Chromium does not. A press must not move what it points at. */
+  function show({ target }: FocusEvent) {
+    if (target.matches(':focus-visible')) {
+      target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    }
+  }
+
   return (
-    <nav aria-label={formatMessage({ id: 'menu.tabs.label' })}>
+    <nav aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
       <ul className="menu-tabs">
         {tabs.map(({ name, picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;

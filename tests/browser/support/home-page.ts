@@ -8,7 +8,11 @@ export class HomePage {
   readonly heading: Locator;
   /** The right column, a landmark. */
   readonly rightColumn: Locator;
-  /** The panel of all menu tabs, which the first one scrolls to. */
+  /** The menu tabs, which are links. */
+  readonly tabs: Locator;
+  /** The active one. */
+  readonly activeTab: Locator;
+  /** The block of all menu tabs, which the first one scrolls to. */
   readonly firstBlock: Locator;
   /** The block that the other menu tabs scroll to. */
   readonly contentBlock: Locator;
@@ -21,7 +25,11 @@ export class HomePage {
     this.advert = page.getByRole('dialog', { name: message('advert.popup.title'), exact: true });
     this.heading = page.getByRole('heading', { level: 1, name: message('intro.slogan.title') });
     this.rightColumn = page.getByRole('complementary', { name: message('home.right.label') });
-    this.firstBlock = page.getByRole('tabpanel');
+    this.tabs = page
+      .getByRole('navigation', { name: message('menu.tabs.label'), exact: true })
+      .getByRole('link');
+    this.activeTab = this.tabs.and(page.locator('[aria-current="true"]'));
+    this.firstBlock = page.getByRole('region', { name: message('games.block.title') });
     this.contentBlock = page.getByRole('region', { name: message('content.copyright.title') });
   }
 
@@ -66,7 +74,7 @@ export class HomePage {
   }
 
   table(side: 'left' | 'right'): Locator {
-    const right = this.rightColumn.getByRole('table');
-    return side === 'right' ? right : this.page.getByRole('table').first();
+    const id = side === 'left' ? 'transactions.table.title' : 'transactions.table.moreTitle';
+    return this.page.getByRole('table', { name: this.message(id), exact: true });
   }
 }
