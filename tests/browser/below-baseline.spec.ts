@@ -55,6 +55,14 @@ test('the entry script parses in every browser with module scripts', async ({ re
   expect(script).not.toMatch(/\?\.|\?\?/);
 });
 
+test('the style sheet needs no newer features for its layout', async ({ request }) => {
+  const html = await (await request.get('/')).text();
+  const [, href = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+  const style = await (await request.get(href)).text();
+  expect(style).toContain('.home');
+  expect(style).not.toMatch(/:has\(|subgrid/);
+});
+
 /** Records the paths of scripts that the page requests. */
 function scriptsOf(page: Page): string[] {
   const paths: string[] = [];

@@ -1,4 +1,5 @@
 /** Print styles. */
+import { inflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { clippedText } from './support/clipped-text.ts';
 import { expect, inEachLanguage, inEachLayoutLocale, test } from './support/test.ts';
@@ -37,6 +38,16 @@ inEachLanguage(() => {
     expect(styles).toEqual({ copies: ['none', 'none'], transform: 'none' });
   });
 
+  test('prints no empty sheet', async ({ page, home }) => {
+    await home.enter();
+    for (const margin of ['0', '12mm']) {
+      const sides = { top: margin, right: margin, bottom: margin, left: margin };
+      const sheets = textsOfSheets(await page.pdf({ format: 'A4', margin: sides }));
+      expect(sheets.length, margin).toBeGreaterThan(1);
+      expect(sheets, margin).not.toContain(0);
+    }
+  });
+
   test('prints all slides of the carousels', async ({ page, home, message }) => {
     await home.enter();
     await page.emulateMedia({ media: 'print' });
@@ -65,6 +76,24 @@ inEachLayoutLocale(() => {
     expect(await printErrors(page)).toEqual([]);
   });
 });
+
+/** Returns the number of texts on each sheet of a PDF file. */
+function textsOfSheets(file: Buffer): number[] {
+  const objects = new Map(
+    Array.from(
+      file.toString('latin1').matchAll(/(\d+) 0 obj(.*?)endobj/gs),
+      ([, id, text = '']) => [id, text],
+    ),
+  );
+  return [...objects.values()]
+    .filter((object) => /\/Type\s*\/Page\b/.test(object))
+    .map((sheet) => {
+      const content = objects.get(/\/Contents (\d+)/.exec(sheet)?.[1]) ?? '';
+      const [, stream = ''] = /stream\r?\n(.*)endstream/s.exec(content) ?? [];
+      const operators = inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
+      return operators.match(/T[jJ]/g)?.length ?? 0;
+    });
+}
 
 /**
  * Returns print errors: light text, text on pictures, backgrounds, fixed elements, controls, links in

@@ -19,6 +19,24 @@ inEachLanguage(() => {
   });
 });
 
+test('Back from another page shows the page as it was left, without the advert', async ({
+  page,
+  home,
+}) => {
+  await home.enter();
+  await page.run(() => scrollTo({ top: 600, behavior: 'instant' }));
+  const place = await page.run(() => scrollY);
+  await page.goto('/robots.txt');
+  await page.driver.navigate().back();
+  await page.hydrated();
+  await page.until('the page is where it was', (top) => Math.abs(scrollY - top) < 2, place);
+  // The effects of the page have run, after which the advert would be open.
+  await page.until('the announcement scrolls', () =>
+    Boolean(document.querySelector('.announcement.is-scrolling')),
+  );
+  await page.gone('dialog');
+});
+
 test('a click on the backdrop closes the advert', async ({ page, home }) => {
   await home.visit();
   await page.driver.actions().move({ x: 5, y: 300 }).click().perform();

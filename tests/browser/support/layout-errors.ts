@@ -105,8 +105,8 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
     const controls = [...document.querySelectorAll('a, button')].filter(isShown);
     /** Whether the element is in a bar that the page scrolls under, so not in the content. */
     const isFixed = (element: Element) => {
+      if (element.closest('main')) return false;
       for (let it: Element | null = element; it; it = it.parentElement) {
-        if (it.localName === 'main') return false;
         if (['fixed', 'sticky'].includes(getComputedStyle(it).position)) return true;
       }
       return false;

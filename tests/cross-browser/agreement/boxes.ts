@@ -37,8 +37,8 @@ export function measureBoxes(selector: string): (Box | null)[] {
     }
     return lines;
   };
-  /** They fill the rest of their column, and the slide that the words beside them determine. */
-  const filler = '.home-left > .bonus-banner, .offer-picture';
+  /** It fills the slide that the words beside it determine. */
+  const filler = '.offer-picture';
   const round = (length: number) => Math.round(length * 100) / 100;
 
   return [...root.querySelectorAll('*')]

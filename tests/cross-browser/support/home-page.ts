@@ -60,9 +60,15 @@ export class HomePage {
     return new Carousel(this.page, this.message, await this.page.find('region', this.message(id)));
   }
 
-  /** The panel of all menu tabs, which the first one scrolls to. */
+  /** The menu tabs, which are links. */
+  async tabs(): Promise<WebElement[]> {
+    const navigation = await this.page.find('navigation', this.message('menu.tabs.label'));
+    return this.page.all('link', undefined, navigation);
+  }
+
+  /** The block of all menu tabs, which the first one scrolls to. */
   firstBlock(): Promise<WebElement> {
-    return this.page.find('tabpanel');
+    return this.page.find('region', this.message('games.block.title'));
   }
 
   /** The block that the other menu tabs scroll to. */
@@ -72,13 +78,9 @@ export class HomePage {
 
   /** The live tables of the left and right column. */
   async tables(): Promise<[WebElement, WebElement]> {
-    const right = await this.page.find(
-      'table',
-      undefined,
-      await this.page.find('complementary', this.message('home.right.label')),
-    );
-    const [left] = await this.page.all('table');
-    if (!left) throw new Error('no table');
-    return [left, right];
+    return [
+      await this.page.find('table', this.message('transactions.table.title')),
+      await this.page.find('table', this.message('transactions.table.moreTitle')),
+    ];
   }
 }
