@@ -145,6 +145,10 @@ async function areDisabled(page: Page, example: Locator): Promise<void> {
   const disabled = page.locator('a:not([href])[role="link"][aria-disabled="true"]');
   await expect(disabled).toHaveCount(await disabledLinks.count());
   await expect(example).toBeDisabled();
+  // No button looks as if it could be pressed.
+  for (const button of await page.locator('main .button').all()) {
+    await expect(button).toHaveCSS('background-image', 'none');
+  }
   await example.click({ force: true });
   await expect(page).toHaveURL('/');
   expect(page.context().pages()).toHaveLength(1);

@@ -46,6 +46,8 @@ inEachLanguage(({ code }) => {
       );
     await expect(bar).toContainText(message('announcement.bar.text'));
     await expect.poll(states).toEqual(['running']);
+    const button = await bar.getByRole('button').boundingBox();
+    expect(button).toMatchObject({ width: 44, height: 44 });
 
     await bar.getByRole('button', { name: message('announcement.bar.pause'), exact: true }).click();
     await page.mouse.move(5, 700);

@@ -38,6 +38,21 @@ test('masked numbers keep the order of their digits', async ({ page, home }) => 
   await expect(member).toHaveCSS('text-align', 'end');
 });
 
+test('a date in Latin letters is read from left to right', async ({ page, home }) => {
+  await home.enter();
+  const [day, year] = await page.locator('.sports-card-start time').evaluate((time) =>
+    [/\d+/, /\d{4}/].map((part) => {
+      const text = time.firstChild as Text;
+      const start = text.data.search(part);
+      const range = document.createRange();
+      range.setStart(text, start);
+      range.setEnd(text, start + 1);
+      return range.getBoundingClientRect().left;
+    }),
+  );
+  expect(day).toBeLessThan(year ?? Number.NaN);
+});
+
 test('the announcement scrolls to the right', async ({ page, home }) => {
   await home.enter();
   const text = page.locator('.announcement-text');

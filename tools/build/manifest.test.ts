@@ -25,6 +25,7 @@ function bundle(...files: [path: string, text: string][]) {
 async function build(words: string, locales = languages) {
   const bundles = {
     client: bundle(
+      ['before-paint-SAME.js', 'first'],
       ['entry-SAME.js', 'first'],
       ['entry-SAME.css', 'style'],
       [`hydrate-${words}.js`, words],

@@ -10,7 +10,7 @@ const actions: SignUpIcon[] = [
   { icon: 'more', label: 'actions.more.label' },
 ];
 
-/** The four icon buttons. The label tells the two groups of the page apart. */
+/** The four icon buttons. The label distinguishes the two groups of the page. */
 export function ActionButtons({ label }: { label: MessageId }) {
   const { formatMessage } = useIntl();
 
