@@ -8,9 +8,6 @@ export const brand = 'Marquee';
 /** Theme colour of browser UI, the same as the page's background. */
 export const themeColor = '#0e0c14';
 
-/** The age from which one may play, in years. */
-export const adultAge = 18;
-
 /**
  * Amounts and terms of the offer, variables of any message.
  *
@@ -22,7 +19,7 @@ export const offer = {
   firstDepositBonus: 'RM188',
   dailyBonusPercent: 50,
   freeCreditDays: 365,
-  adultAge,
+  adultAge: 18,
 } as const;
 
 /** Pages of the operator's site, relative to its base link. */

@@ -22,8 +22,8 @@ export function documentHead(site: Site, page: Page): string {
 ${named('description', description)}
 ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
-<script src="${assetOrigin}${assets.beforePaint}"></script>
 <link rel="stylesheet" href="${assetOrigin}${assets.style}">
+<script src="${assetOrigin}${assets.beforePaint}"></script>
 <script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}"${vitalsOf(site)}></script>
 <link rel="icon" href="${assetOrigin}${assets.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assetOrigin}${assets.touchIcon}">

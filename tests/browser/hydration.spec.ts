@@ -25,6 +25,8 @@ function hydrates({ search }: Language): void {
 
   for (const path of ['/', '/nowhere']) {
     test(`hydration leaves the served HTML of ${path} unchanged`, async ({ page }) => {
+      // On wide screens the columns are moved afterwards.
+      await page.setViewportSize({ width: 390, height: 844 });
       await pauseClock(page);
       await recordChanges(page);
       const served = await page.goto(path + search);

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import copyrightBadge from '../../assets/copyright-badge.svg';
-import { adultAge } from '../../business.ts';
 import { HomeLink } from '../../components/home-link.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
@@ -57,7 +56,7 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
       <SocialLinks />
       <div className="card footer-content-adults" id={noticeId}>
         <span className="adults-mark" aria-hidden="true">
-          {adultAge}+
+          {formatMessage({ id: 'content.adults.mark' })}
         </span>
         <p>
           {formatMessage(
