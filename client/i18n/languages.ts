@@ -60,9 +60,10 @@ async function fetchMessages({ locales, messages: known }: PageState, code: stri
   const response = await fetch(locale.messages, { signal: AbortSignal.timeout(timeout) });
   // The server has a newer build with other file names: a retry would fail too.
   if (response.status === 404) return 'gone';
-  if (!response.ok) throw new Error(`${locale.messages}: status ${response.status}`);
-  const messages: unknown = await response.json();
-  if (!hasIdsOf(known, messages)) throw new Error(`${locale.messages}: not a message file`);
+  const messages: unknown = response.ok && (await response.json());
+  if (!hasIdsOf(known, messages)) {
+    throw new Error(`${locale.messages}: status ${response.status}, not a message file`);
+  }
   return messages;
 }
 

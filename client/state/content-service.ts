@@ -9,10 +9,8 @@ const timeout = 10_000;
 export async function requestLink(field: string): Promise<string> {
   const url = `${linkPath}?fields[0]=${field}`;
   const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });
-  if (!response.ok)
-    throw new Error(`${field}: the content service responded with ${response.status}`);
-  const link = readLink(await response.json(), field);
-  if (link === null) throw new Error(`${field}: the content service returned no absolute URL`);
+  const link = response.ok ? readLink(await response.json(), field) : null;
+  if (link === null) throw new Error(`${field}: status ${response.status}, no absolute URL`);
   return link;
 }
 
