@@ -29,7 +29,7 @@ const failures: Record<string, { end: (route: Route) => Promise<void>; logged: R
   },
   'get null': {
     end: (route) => route.fulfill({ json: null }),
-    logged: [/^console error: Error: .*: not a message file/],
+    logged: [/^console error: Error: .*, not a message file/],
   },
   hang: {
     end: async () => {},
