@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { HomePage } from './support/home-page.ts';
-import { languages, messageFormatter } from './support/languages.ts';
+import { languages, messageFormatter, messagesOf } from './support/languages.ts';
 import { type MarqueeServer, startServer } from './support/marquee-server.ts';
 import { test as base, expect } from './support/test.ts';
 
@@ -21,10 +21,16 @@ const esperanto = {
   'page.home.title': '{brand}: senpaga kredito {freeCreditDays} tagojn',
 };
 
+/** With all texts but one, since a language that lacks many stays a draft. */
+function complete(messages: typeof esperanto) {
+  const { 'account.register.label': _, ...others } = messagesOf('en');
+  return { ...others, ...messages };
+}
+
 const test = base.extend<object, { esperantoSite: MarqueeServer; draftSite: MarqueeServer }>({
   esperantoSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    ({}, use) => withLanguage('eo', esperanto, use),
+    ({}, use) => withLanguage('eo', complete(esperanto), use),
     { scope: 'worker' },
   ],
   draftSite: [
