@@ -167,7 +167,7 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &Lin
             if old == new {
                 continue;
             }
-            // Hosts alone: whoever can edit the field decides where every button leads.
+            // Hosts alone: an editor of the field decides where every button leads.
             let (old_host, new_host) = (old.map(OperatorLink::host), new.map(OperatorLink::host));
             tracing::info!(
                 field = service.name(field),
