@@ -9,6 +9,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
 import { browserApp } from './app/browser-app.tsx';
 import { report, reportMismatch } from './hydration-errors.ts';
+import { preconnectOnIntent } from './preconnect.ts';
 import type { PageState } from './state/page-state.ts';
 
 function elementById(id: string): HTMLElement {
@@ -41,6 +42,7 @@ startTransition(() => {
   else createRoot(element, { onUncaughtError }).render(app);
 });
 
+preconnectOnIntent();
 void measureVisit();
 
 /** Loads the measuring of sampled visits, when nothing else is to do. */

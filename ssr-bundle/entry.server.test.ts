@@ -137,7 +137,7 @@ test('The page has no inline scripts, and the state cannot inject one', async ()
   const scripts = html.match(/<script[^>]*>/g);
   assert.deepEqual(scripts, [
     '<script src="/assets/p.js">',
-    '<script type="module" src="/assets/a.js" data-app="/assets/b.js" data-vitals="/assets/c.js" data-vitals-sample="0.1">',
+    '<script type="module" src="/assets/a.js" data-app="/assets/b.js" data-vitals="/assets/c.js" data-vitals-sample="0.1" data-preconnect>',
     '<script type="application/ld+json">',
     '<script type="application/json" id="state">',
   ]);

@@ -28,6 +28,7 @@ export const exampleSite: Site = {
   messagingLink: 'https://message.example/us',
   campaignParameters: ['utm_source', 'gclid'],
   webVitalsSample: 0.1,
+  preconnect: true,
 };
 
 /** A page of the example site, as requested by the server. */

@@ -14,9 +14,13 @@ const site: Site = {
   locales: [...exampleSite.locales, { ...english, code: 'en-XA', name: 'Ëñ' }],
 };
 
-function headIn(locale: string, isIndexable = true): string {
+function headIn(locale: string, isIndexable = true, changes: Partial<Site> = {}): string {
   const page = examplePage('/', locale, { isLocaleFixed: true, isIndexable });
-  return documentHead(site, describePage(site, { page, link: null, blogLink: null, seed: 1 }));
+  const changed = { ...site, ...changes };
+  return documentHead(
+    changed,
+    describePage(changed, { page, link: null, blogLink: null, seed: 1 }),
+  );
 }
 
 test('Alternates and linked data leave out pseudo-locales', () => {
@@ -32,4 +36,10 @@ test('A page in a pseudo-locale is noindex', () => {
   const head = headIn('en-XA', false);
   assert.match(head, /<meta name="robots" content="noindex">/);
   assert.doesNotMatch(head, /canonical|hreflang|og:|twitter:|ld\+json/);
+});
+
+test('The head lets the app preconnect, without a hint itself, unless that is off', () => {
+  assert.match(headIn('en'), /<script [^>]* data-preconnect>/);
+  assert.doesNotMatch(headIn('en'), /rel="preconnect"/);
+  assert.doesNotMatch(headIn('en', true, { preconnect: false }), /preconnect/);
 });

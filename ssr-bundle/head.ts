@@ -24,7 +24,7 @@ ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
 <link rel="stylesheet" href="${assetOrigin}${assets.style}">
 <script src="${assetOrigin}${assets.beforePaint}"></script>
-<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}"${vitalsOf(site)}></script>
+<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}"${vitalsOf(site)}${preconnectOf(site)}></script>
 <link rel="icon" href="${assetOrigin}${assets.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assetOrigin}${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;
@@ -54,6 +54,11 @@ function translationsOf({ alternates }: Page): string[] {
 function vitalsOf({ assets, assetOrigin, webVitalsSample }: Site): string {
   if (webVitalsSample === 0) return '';
   return ` data-vitals="${assetOrigin}${assets.vitals}" data-vitals-sample="${webVitalsSample}"`;
+}
+
+/** Returns the attribute that lets the app preconnect to the operator's site, if it may. */
+function preconnectOf({ preconnect }: Site): string {
+  return preconnect ? ' data-preconnect' : '';
 }
 
 /** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */

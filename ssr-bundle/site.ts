@@ -30,6 +30,8 @@ export interface Site {
   campaignParameters: string[];
   /** Share of visits whose Core Web Vitals are measured, from 0 to 1. */
   webVitalsSample: number;
+  /** Whether browsers connect to the operator's origin when a visitor is about to follow a link. */
+  preconnect: boolean;
 }
 
 /** One of the URLs of a page: a translation, or the one whose locale is negotiated. */

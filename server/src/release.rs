@@ -169,6 +169,7 @@ pub async fn start_engines(
         &settings.messaging_link,
         settings.campaign_parameters.names(),
         settings.web_vitals_sample,
+        settings.preconnect,
     )?;
     let options = RendererOptions {
         threads: settings.render_threads,

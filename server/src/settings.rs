@@ -115,6 +115,11 @@ pub struct Settings {
     #[arg(long, env = "WEB_VITALS_SAMPLE", value_name = "SHARE", default_value = "0.1", value_parser = parse_share)]
     pub web_vitals_sample: f64,
 
+    /// Browsers connect to the operator's origin when a visitor is about to follow a link
+    /// there, before the click; not with Save-Data
+    #[arg(long, env = "PRECONNECT", value_name = "on|off", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
+    pub preconnect: bool,
+
     /// HTTP worker threads; by default one for each core
     #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]
     pub workers: NonZeroUsize,

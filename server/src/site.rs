@@ -260,6 +260,7 @@ impl Site {
         messaging_link: &OperatorLink,
         campaign_parameters: &[String],
         web_vitals_sample: f64,
+        preconnect: bool,
     ) -> Result<Bundle, SiteError> {
         let source = String::from_utf8(self.files.read(&self.entry)?).map_err(|error| {
             SiteError::Malformed(self.files.path(&self.entry), error.to_string())
@@ -275,6 +276,7 @@ impl Site {
             "messagingLink": messaging_link.as_str(),
             "campaignParameters": campaign_parameters,
             "webVitalsSample": web_vitals_sample,
+            "preconnect": preconnect,
         });
         Ok(Bundle { source: source.into(), site })
     }

@@ -349,3 +349,12 @@ async fn messages_load_from_hashed_files() {
         assert!(messages.contains_key("page.home.title"), "{locale}");
     }
 }
+
+#[tokio::test]
+async fn page_lets_browsers_preconnect_unless_the_setting_is_off() {
+    let page = Server::start(&[]).page("/").await;
+    // The client adds the hint when a visitor is about to follow a link.
+    assert!(page.contains(" data-preconnect>") && !page.contains("rel=\"preconnect\""), "{page}");
+    let page = Server::start(&[("PRECONNECT", "off")]).page("/").await;
+    assert!(!page.contains("preconnect"), "{page}");
+}

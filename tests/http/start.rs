@@ -49,6 +49,7 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("RENDER_HEAP_LIMIT", "1MiB", "16.0 MiB at least"),
         ("PAGE_CACHE", "maybe", "give on or off"),
         ("PAGE_TTL", "500ms", "give whole seconds"),
+        ("PRECONNECT", "maybe", "give on or off"),
         ("PSEUDO_LOCALES", "yes", "give on or off"),
         ("DRAIN_DELAY", "a while", "write it like"),
         ("SHUTDOWN_TIMEOUT", "0s", "greater than zero"),

@@ -6,6 +6,8 @@ import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
+import { usePageVisible } from '../../hooks/use-page-visible.ts';
+import { preconnect } from '../../preconnect.ts';
 import { usePageStore } from '../../state/store.ts';
 import { closeModal, useModal } from './use-modal.ts';
 import './advert.css';
@@ -25,7 +27,15 @@ export function Advert() {
   const dialog = useRef<HTMLDialogElement>(null);
   const isClosed = usePageStore((store) => store.isAdvertClosed);
   const setClosed = usePageStore((store) => store.closeAdvert);
-  useModal(dialog, useHydrated() && !isClosed);
+  const isOpen = useHydrated() && !isClosed;
+  useModal(dialog, isOpen);
+
+  // Its button is the likely next click.
+  const link = usePageStore((store) => store.link);
+  const isShown = usePageVisible() && isOpen;
+  useEffect(() => {
+    if (isShown && link !== null) preconnect(new URL(link));
+  }, [isShown, link]);
 
   // Back shows the page, whether or not the browser keeps it (back/forward cache).
   useEffect(() => {

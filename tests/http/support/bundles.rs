@@ -32,7 +32,7 @@ pub fn bundle(name: &str) -> Bundle {
 pub fn site_bundle() -> Bundle {
     let public_url = "https://marquee.example/".parse().unwrap();
     let messaging_link = OperatorLink::parse("https://messaging.example/marquee").unwrap();
-    Site::load(&dist()).unwrap().bundle(&public_url, &messaging_link, &[], 0.1).unwrap()
+    Site::load(&dist()).unwrap().bundle(&public_url, &messaging_link, &[], 0.1, true).unwrap()
 }
 
 /// Starts one engine thread with the bundle `name`.

@@ -1,0 +1,122 @@
+/** Connections to other origins in advance of a click: the hints that make the browser open them. */
+import type { Page } from '@playwright/test';
+import { advanceClock, pauseClock } from './support/clock.ts';
+import { operatorLinks, untilServed } from './support/content-service.ts';
+import { Finger } from './support/fingers.ts';
+import { expect, test } from './support/test.ts';
+import { missingLinks, test as serviceTest } from './support/with-content-service.ts';
+
+const operator = 'https://operator.example';
+
+/** Time for which browsers keep a connection that nothing has used, in milliseconds. */
+const idleTimeout = 10_000;
+
+const hints = (page: Page) => page.locator('link[rel="preconnect"]');
+const loginLink = (page: Page) => page.locator('a[href*="/winbox-login/"]').first();
+
+test('the served page has no hint, and the visible advert adds one', async ({ page, home }) => {
+  const response = await home.visit();
+  expect(await response.text()).not.toMatch(/rel="?preconnect/);
+  expect(response.headers().link ?? '').not.toContain('preconnect');
+  await expect(hints(page)).toHaveCount(1);
+  await expect(hints(page)).toHaveAttribute('href', operator);
+  await expect(hints(page)).not.toHaveAttribute('crossorigin');
+});
+
+test('the advert adds no hint while the page is in a background tab', async ({ page, home }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  });
+  await home.visit();
+  await expect(hints(page)).toHaveCount(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(hints(page)).toHaveCount(1);
+});
+
+test.describe('without the advert', () => {
+  test.use({ hasTouch: true });
+
+  test.beforeEach(async ({ page, home }) => {
+    await pauseClock(page);
+    await home.enter();
+    await advanceClock(page, idleTimeout);
+    await expect(hints(page)).toHaveCount(0);
+  });
+
+  for (const [sign, show] of [
+    ['the pointer over', (page: Page) => loginLink(page).hover()],
+    ['focus on', (page: Page) => loginLink(page).focus()],
+    ['a touch of', touchLogin],
+  ] as const) {
+    test(`${sign} an outgoing link adds a hint, which lasts as long as the connection`, async ({
+      page,
+    }) => {
+      await show(page);
+      await expect(hints(page)).toHaveCount(1);
+      await expect(hints(page)).toHaveAttribute('href', operator);
+
+      await page.locator('a[href*="/winbox-signup/"]:visible').first().focus();
+      await advanceClock(page, idleTimeout - 1_000);
+      await expect(hints(page)).toHaveCount(1);
+      await advanceClock(page, 1_000);
+      await expect(hints(page)).toHaveCount(0);
+
+      await loginLink(page).focus();
+      await expect(hints(page)).toHaveCount(1);
+    });
+  }
+
+  test('links of the site itself add no hint', async ({ page, home }) => {
+    await home.tabs.nth(1).hover();
+    await home.tabs.nth(2).focus();
+    await page.getByRole('banner').getByRole('link').first().focus();
+    await expect(hints(page)).toHaveCount(0);
+    // Other links do.
+    await loginLink(page).focus();
+    await expect(hints(page)).toHaveCount(1);
+  });
+});
+
+test('visitors who save data get no hint', async ({ page, home }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+  });
+  await home.enter();
+  await loginLink(page).hover();
+  await expect(hints(page)).toHaveCount(0);
+  // Until they switch it off.
+  await page.evaluate(() =>
+    Object.assign(Reflect.get(navigator, 'connection'), { saveData: false }),
+  );
+  await loginLink(page).focus();
+  await expect(hints(page)).toHaveCount(1);
+});
+
+serviceTest.describe('while links are missing', () => {
+  serviceTest.use({ behaviour: 'is down' });
+
+  serviceTest(
+    'neither they nor the advert add a hint until they are known',
+    async ({ page, home, service, request, browserErrors }) => {
+      await home.visit();
+      await browserErrors.expectExactly(...missingLinks);
+      await home.advert.getByRole('link').hover();
+      await expect(hints(page)).toHaveCount(0);
+
+      service.behave('gives links');
+      await untilServed(request, operatorLinks);
+      await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await expect(hints(page)).toHaveAttribute('href', 'https://partner.example');
+    },
+  );
+});
+
+async function touchLogin(page: Page): Promise<void> {
+  await loginLink(page).scrollIntoViewIfNeeded();
+  const box = await loginLink(page).boundingBox();
+  if (!box) throw new Error('the link is not visible');
+  await Finger.on(page, box.x + box.width / 2, box.y + box.height / 2);
+}
