@@ -69,18 +69,13 @@ for (const statement of statements) {
     });
 
   if (steps)
-    test(titleOf(statement), async ({ browser, baseURL }) => {
-      const newContext = async () => {
-        const context = await browser.newContext({
-          viewport: sizes.desktop,
-          locale: 'en-MY',
-          ...(baseURL && { baseURL }),
-        });
-        await context.route(`${links.base}**`, (route) => route.fulfill({ body: 'operator' }));
-        return context;
-      };
-      const visit = await Visit.start(newContext, steps);
+    test(titleOf(statement), async ({ context, browser, viewport, baseURL }) => {
+      const other = await browser.newContext({ viewport, ...(baseURL && { baseURL }) });
+      for (const session of [context, other])
+        await session.route(`${links.base}**`, (route) => route.fulfill({ body: 'operator' }));
+      const visit = await Visit.start([context, other], steps);
       await visit.take(steps);
+      await other.close();
     });
 
   if (failure)

@@ -6,7 +6,7 @@ import { places, takeSnapshot } from './specification.ts';
 
 type Step = Record<string, unknown>;
 
-/** Steps of a visitor with a browser's session. */
+/** Steps of a visitor, in one session of the browser and in the next. */
 export class Visit {
   /** Texts of places, as they were. */
   readonly #remembered = new Map<string, string[]>();
@@ -15,16 +15,20 @@ export class Visit {
 
   private constructor(
     private page: Page,
-    private readonly newContext: () => Promise<BrowserContext>,
+    private readonly nextSession: BrowserContext,
   ) {}
 
-  static async start(newContext: () => Promise<BrowserContext>, steps: Step[]): Promise<Visit> {
-    const visit = new Visit(await (await newContext()).newPage(), newContext);
+  static async start(
+    [session, next]: [BrowserContext, BrowserContext],
+    steps: Step[],
+  ): Promise<Visit> {
+    const visit = new Visit(await session.newPage(), next);
     visit.page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/')) visit.#fetches.push(request.url());
     });
     // Frames pass on a running clock only.
-    if (steps.some((step) => 'advance' in step || 'drag' in step)) await pauseClock(visit.page);
+    const isTimed = steps.some((step) => ['advance', 'collect', 'drag'].some((it) => it in step));
+    if (isTimed) await pauseClock(visit.page);
     return visit;
   }
 
@@ -49,7 +53,7 @@ export class Visit {
       await expect(this.page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
     },
     newSession: async (path: string) => {
-      this.page = await (await this.newContext()).newPage();
+      this.page = await this.nextSession.newPage();
       await this.#verbs.enter(path);
     },
 
@@ -70,6 +74,15 @@ export class Visit {
     mark: () => this.page.evaluate(() => void Reflect.set(window, 'isMarked', true)),
     remember: async (place: string) => {
       this.#remembered.set(place, await this.#texts(place));
+    },
+    /** Remembers the texts of several times. */
+    collect: async ([place, milliseconds, times]: [string, number, number]) => {
+      const texts = await this.#texts(place);
+      for (let time = 1; time < times; time += 1) {
+        await advanceClock(this.page, milliseconds);
+        texts.push(...(await this.#texts(place)));
+      }
+      this.#remembered.set(place, texts);
     },
 
     isAt: (path: string) => expect(this.page).toHaveURL(path),
@@ -129,6 +142,15 @@ export class Visit {
     replaced: async (place: string) => {
       const before = this.#remembered.get(place);
       expect((await this.#texts(place)).filter((text) => before?.includes(text))).toEqual([]);
+    },
+    collected: ([place, texts]: [string, string[]]) =>
+      expect([...new Set(this.#remembered.get(place))].toSorted()).toEqual(texts),
+    /** Expects the largest amount to be above one limit and up to another. */
+    largest: ([place, above, upTo]: [string, number, number]) => {
+      const amounts = this.#remembered.get(place)?.map((text) => Number(text.replace('RM', '')));
+      const largest = Math.max(...(amounts ?? []));
+      expect(largest).toBeGreaterThan(above);
+      expect(largest).toBeLessThanOrEqual(upTo);
     },
     fetches: (urls: string[]) => expect(this.#fetches).toEqual(urls),
   };
