@@ -9,7 +9,7 @@ type Step = Record<string, unknown>;
 /** Steps of a visitor, in one session of the browser and in the next. */
 export class Visit {
   /** Texts of places, as they were. */
-  readonly #remembered = new Map<string, string[]>();
+  readonly #recorded = new Map<string, string[]>();
   /** URLs of requests to the content service's path. */
   readonly #fetches: string[] = [];
 
@@ -72,17 +72,17 @@ export class Visit {
     },
     /** Marks a document, which another one would not have. */
     mark: () => this.page.evaluate(() => void Reflect.set(window, 'isMarked', true)),
-    remember: async (place: string) => {
-      this.#remembered.set(place, await this.#texts(place));
+    record: async (place: string) => {
+      this.#recorded.set(place, await this.#texts(place));
     },
-    /** Remembers the texts of several times. */
+    /** Records the texts of several times. */
     collect: async ([place, milliseconds, times]: [string, number, number]) => {
       const texts = await this.#texts(place);
       for (let time = 1; time < times; time += 1) {
         await advanceClock(this.page, milliseconds);
         texts.push(...(await this.#texts(place)));
       }
-      this.#remembered.set(place, texts);
+      this.#recorded.set(place, texts);
     },
 
     isAt: (path: string) => expect(this.page).toHaveURL(path),
@@ -137,17 +137,17 @@ export class Visit {
       expect.poll(() => this.#texts(place)).toEqual(texts),
     count: ([place, count]: [string, number]) => expect(this.#all(place)).toHaveCount(count),
     same: async (place: string) =>
-      expect(await this.#texts(place)).toEqual(this.#remembered.get(place)),
+      expect(await this.#texts(place)).toEqual(this.#recorded.get(place)),
     /** Expects each text to have changed. */
     replaced: async (place: string) => {
-      const before = this.#remembered.get(place);
+      const before = this.#recorded.get(place);
       expect((await this.#texts(place)).filter((text) => before?.includes(text))).toEqual([]);
     },
     collected: ([place, texts]: [string, string[]]) =>
-      expect([...new Set(this.#remembered.get(place))].toSorted()).toEqual(texts),
+      expect([...new Set(this.#recorded.get(place))].toSorted()).toEqual(texts),
     /** Expects the largest amount to be above one limit and up to another. */
     largest: ([place, above, upTo]: [string, number, number]) => {
-      const amounts = this.#remembered.get(place)?.map((text) => Number(text.replace('RM', '')));
+      const amounts = this.#recorded.get(place)?.map((text) => Number(text.replace('RM', '')));
       const largest = Math.max(...(amounts ?? []));
       expect(largest).toBeGreaterThan(above);
       expect(largest).toBeLessThanOrEqual(upTo);
