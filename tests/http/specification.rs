@@ -33,7 +33,8 @@ struct Links {
 struct Statement {
     id: String,
     section: String,
-    statement: String,
+    #[serde(rename = "statement")]
+    text: String,
     path: Option<String>,
     language: Option<String>,
     /// Statements about a width are for browsers.
@@ -135,8 +136,8 @@ async fn served_pages_and_responses_match_the_specification() {
     let mut failures = Vec::new();
     for statement in &specification.statements {
         if let Err(reason) = site.check(statement).await {
-            let Statement { id, section, statement, .. } = statement;
-            failures.push(format!("{id} (section {section}): {statement}\n    {reason}"));
+            let Statement { id, section, text, .. } = statement;
+            failures.push(format!("{id} (section {section}): {text}\n    {reason}"));
         }
     }
     let count = failures.len();
