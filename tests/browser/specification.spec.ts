@@ -69,13 +69,15 @@ for (const statement of statements) {
     });
 
   if (steps)
-    test(titleOf(statement), async ({ context, browser, viewport, baseURL }) => {
-      const other = await browser.newContext({ viewport, ...(baseURL && { baseURL }) });
-      for (const session of [context, other])
-        await session.route(`${links.base}**`, (route) => route.fulfill({ body: 'operator' }));
-      const visit = await Visit.start([context, other], steps);
+    test(titleOf(statement), async ({ page, context, browser, viewport, baseURL }) => {
+      await context.route(`${links.base}**`, (route) => route.fulfill({ body: 'operator' }));
+      // With what the browser stores for longer than a session.
+      const nextSession = async () => {
+        const storageState = await context.storageState();
+        return browser.newContext({ storageState, viewport, ...(baseURL && { baseURL }) });
+      };
+      const visit = await Visit.start(page, nextSession, steps);
       await visit.take(steps);
-      await other.close();
     });
 
   if (failure)

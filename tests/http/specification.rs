@@ -273,10 +273,12 @@ impl<'a> Site<'a> {
         let (base, blog) = (link("winbox77_my", base), link("winboxv2_com", blog));
         let site = Site::with_links(self.specification, &base, &blog);
         for call in calls {
-            site.server.wait_for_log(call, |event| {
+            let names_call = |event: &Value| {
                 event["level"] == "WARN"
-                    && event["reason"].as_str().is_some_and(|it| it.contains(call))
-            });
+                    && event["reason"].as_str().is_some_and(|reason| reason.contains(call))
+            };
+            wait_for(|| site.server.log().iter().find(|event| names_call(event)).map(drop))
+                .ok_or_else(|| format!("no warning about {call} in the log"))?;
         }
         let response = site.server.get("/").await;
         equal(&response.status().as_u16(), &200)?;

@@ -15,14 +15,15 @@ export class Visit {
 
   private constructor(
     private page: Page,
-    private readonly nextSession: BrowserContext,
+    private readonly nextSession: () => Promise<BrowserContext>,
   ) {}
 
   static async start(
-    [session, next]: [BrowserContext, BrowserContext],
+    page: Page,
+    nextSession: () => Promise<BrowserContext>,
     steps: Step[],
   ): Promise<Visit> {
-    const visit = new Visit(await session.newPage(), next);
+    const visit = new Visit(page, nextSession);
     visit.page.on('request', (request) => {
       if (new URL(request.url()).pathname.startsWith('/api/')) visit.#fetches.push(request.url());
     });
@@ -53,7 +54,7 @@ export class Visit {
       await expect(this.page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
     },
     newSession: async (path: string) => {
-      this.page = await this.nextSession.newPage();
+      this.page = await (await this.nextSession()).newPage();
       await this.#verbs.enter(path);
     },
 
