@@ -25,7 +25,7 @@ inEachLanguage((language) => {
     expect(links.length).toBeGreaterThan(40);
     expect(links).not.toContain(null);
 
-    const last = (await page.all('tab')).at(-1);
+    const last = (await home.tabs()).at(-1);
     if (!last) throw new Error('no tab');
     await page.click(last);
     await page.until(
