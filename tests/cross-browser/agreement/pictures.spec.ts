@@ -36,7 +36,8 @@ async function drawPictures(): Promise<Record<string, number[]>> {
   if (!context) throw new Error('no canvas');
 
   const drawings: Record<string, number[]> = {};
-  for (const { src } of document.images) {
+  // A copy, since the list is live and hydration moves its elements.
+  for (const { src } of [...document.images]) {
     const name = new URL(src).pathname;
     if (name in drawings) continue;
     const picture = new Image();
