@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../components/icon.tsx';
+import { PlaybackButton } from '../../components/playback-button.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import './announcement.css';
 
@@ -21,16 +21,13 @@ export function Announcement() {
           {text}
         </p>
       </div>
-      <button
-        type="button"
+      <PlaybackButton
         className="announcement-button needs-script"
-        aria-label={formatMessage({
-          id: isPaused ? 'announcement.bar.play' : 'announcement.bar.pause',
-        })}
-        onClick={() => setPaused(!isPaused)}
-      >
-        <Icon name={isPaused ? 'play' : 'pause'} />
-      </button>
+        isPlaying={!isPaused}
+        pause="announcement.bar.pause"
+        play="announcement.bar.play"
+        onToggle={() => setPaused(!isPaused)}
+      />
     </section>
   );
 }

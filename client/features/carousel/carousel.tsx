@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
+import { PlaybackButton } from '../../components/playback-button.tsx';
 import { useCarousel } from './use-carousel.ts';
 import { useDragScroll } from './use-drag-scroll.ts';
 import './carousel-controls.css';
@@ -74,16 +75,13 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
             </li>
           ))}
         </ul>
-        <button
-          type="button"
+        <PlaybackButton
           className="carousel-button"
-          aria-label={formatMessage({
-            id: isPlaying ? 'offers.carousel.pause' : 'offers.carousel.play',
-          })}
-          onClick={toggle}
-        >
-          <Icon name={isPlaying ? 'pause' : 'play'} />
-        </button>
+          isPlaying={isPlaying}
+          pause="offers.carousel.pause"
+          play="offers.carousel.play"
+          onToggle={toggle}
+        />
         <button
           type="button"
           className="carousel-button carousel-next"

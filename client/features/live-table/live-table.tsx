@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { liveTable } from '../../business.ts';
-import { Icon } from '../../components/icon.tsx';
+import { PlaybackButton } from '../../components/playback-button.tsx';
 import { useInterval } from '../../hooks/use-interval.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 import type { MessageId } from '../../i18n/message-id.ts';
@@ -38,16 +38,13 @@ export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
           {formatMessage({ id: title })}
         </h2>
         {isRefreshing && (
-          <button
-            type="button"
+          <PlaybackButton
             className="live-table-toggle needs-script"
-            aria-label={formatMessage({
-              id: isPlaying ? 'transactions.table.pause' : 'transactions.table.play',
-            })}
-            onClick={toggle}
-          >
-            <Icon name={isPlaying ? 'pause' : 'play'} />
-          </button>
+            isPlaying={isPlaying}
+            pause="transactions.table.pause"
+            play="transactions.table.play"
+            onToggle={toggle}
+          />
         )}
       </div>
       <p id={`${id}-note`} className="live-table-note">
