@@ -9,7 +9,7 @@ use actix_web::rt::net::TcpStream;
 /// the slowest network on which a page is usable (GPRS has four times as much).
 pub const MIN_SEND_RATE: u32 = 1024;
 
-/// Longest interval between two checks.
+/// Interval between two checks.
 const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The progress of a transfer, measured by acknowledged data: a write only shows that the

@@ -375,6 +375,7 @@ mod tests {
             assert_eq!(text(response).await, expected, "{path}");
         }
     }
+
     #[tokio::test]
     async fn only_the_first_client_waits_while_no_engine_can_render() {
         let pages = pages(PageCacheMode::On, Arc::default());

@@ -118,8 +118,7 @@ impl PageCache {
 
     /// Renders the app shells that are missing.
     async fn prepare_shells(&self) {
-        let missing = self.entries.iter().filter(|entry| entry.shell().is_none());
-        join_all(missing.map(async |entry| {
+        join_all(self.without_shell().map(async |entry| {
             if let Err(error) = entry.prepare_shell(&self.renderer).await {
                 tracing::warn!(url = %entry.page(), %error, "app shell not rendered");
             }
@@ -130,7 +129,11 @@ impl PageCache {
     /// The number of pages without an app shell, which would be their last fallback.
     #[must_use]
     pub fn missing_shells(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.shell().is_none()).count()
+        self.without_shell().count()
+    }
+
+    fn without_shell(&self) -> impl Iterator<Item = &Arc<CacheEntry>> {
+        self.entries.iter().filter(|entry| entry.shell().is_none())
     }
 
     async fn render_first(&self, entry: &Arc<CacheEntry>) -> Result<(), Failure> {
