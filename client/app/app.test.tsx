@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, type MockInstance, test, vi } from 'vitest';
 import { locales } from '../testing/example-state.ts';
 import { renderPage } from '../testing/render-page.tsx';
@@ -36,38 +36,6 @@ for (const { code, table } of locales) {
   });
 }
 
-test('Unknown paths show the not-found page with a link home', () => {
-  renderPage('/no/such/page', { urlLanguage: null });
-  assert.ok(screen.getByRole('heading', { name: '404 - Page Not Found' }));
-  assert.ok(screen.getByText("The page you are looking for doesn't exist."));
-  fireEvent.click(screen.getByRole('link', { name: 'Back to home' }));
-  assert.equal(window.location.pathname, '/');
-  assert.ok(screen.getByText('Popular games'));
-  assert.equal(document.activeElement, screen.getByRole('main'));
-});
-
-test('A link to the home page moves the focus to its start', () => {
-  renderPage('/');
-  const blog = screen.getByRole('link', { name: 'Visit our blog', hidden: true });
-  blog.focus();
-  fireEvent.click(blog);
-  assert.equal(document.activeElement, document.getElementById('main'));
-});
-
-test('/winbox-login redirects home and keeps the language', () => {
-  renderPage('/winbox-login?lang=en', { urlLanguage: 'en' });
-  assert.equal(window.location.pathname + window.location.search, '/?lang=en');
-});
-
-test('Choosing a language switches texts, URL and title', async () => {
-  renderPage('/');
-  await choose('Bahasa Melayu');
-  assert.ok(screen.getByText('Kredit percuma 365 hari setahun', { selector: 'h1' }));
-  assert.equal(window.location.search, '?lang=ms');
-  assert.equal(document.documentElement.lang, 'ms');
-  assert.match(document.title, /Kredit Percuma/);
-});
-
 test('A link to the current URL adds no history entry', async () => {
   renderPage('/');
   await choose('Bahasa Melayu');
@@ -76,16 +44,4 @@ test('A link to the current URL adds no history entry', async () => {
   fireEvent.click(screen.getByRole('link', { name: 'Laman utama Marquee' }));
   assert.equal(window.history.length, length);
   assert.equal(window.location.search, '?lang=ms');
-});
-
-test('Going back in the history restores the previous language', async () => {
-  renderPage('/');
-  await choose('Bahasa Melayu');
-  await choose('中文');
-  assert.equal(document.documentElement.lang, 'zh');
-  act(() => window.history.back());
-  await waitFor(() => assert.equal(document.documentElement.lang, 'ms'));
-  act(() => window.history.back());
-  await waitFor(() => assert.equal(document.documentElement.lang, 'en'));
-  assert.equal(window.location.search, '');
 });
