@@ -34,9 +34,14 @@ test('the app starts when one request for it fails', async ({ home }) => {
   expect(losses.count).toBe(0);
 });
 
-test('without its entry script a page hides what needs it', async ({ page, message, engine }) => {
+test('without its entry script a page hides what needs it', async ({
+  page,
+  home,
+  message,
+  engine,
+}) => {
   losses = { file: 'entry', count: Number.POSITIVE_INFINITY };
-  await page.goto('/?lang=en');
+  await page.goto(home.path);
   await page.find('heading', message('intro.slogan.title'));
   await page.gone('button', message('announcement.bar.pause'));
   await page.gone('button', message('offers.carousel.next'));

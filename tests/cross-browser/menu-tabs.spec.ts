@@ -1,39 +1,25 @@
 import type { WebElement } from 'selenium-webdriver';
 import type { Page } from './support/page.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-inEachLanguage(() => {
-  test('choosing a tab makes it active, scrolls to its block and moves the focus there', async ({
-    page,
-    home,
-    message,
-  }) => {
-    await home.enter();
-    const names = [
-      'slots',
-      'liveCasino',
-      'sports',
-      'fishing',
-      'poker',
-      'lottery',
-      'esports',
-      'promotions',
-    ] as const;
-    const tabs = await home.tabs();
-    const words = await Promise.all(tabs.map((tab) => page.text(tab)));
-    expect(words).toEqual(names.map((name) => message(`menu.tab.${name}`)));
-    await isActive(page, tabs, 0);
+test('choosing a tab makes it active, scrolls to its block and moves the focus there', async ({
+  page,
+  home,
+}) => {
+  await home.enter();
+  const tabs = await home.tabs();
+  expect(tabs).toHaveLength(8);
+  await isActive(page, tabs, 0);
 
-    for (const place of [7, 0, 1]) {
-      const tab = tabs[place];
-      if (!tab) throw new Error(`no tab ${place}`);
-      await page.click(tab);
-      await isActive(page, tabs, place);
-      const block = await (place === 0 ? home.firstBlock() : home.contentBlock());
-      await arrivesAt(page, block);
-      expect(await page.run((element) => element === document.activeElement, block)).toBe(true);
-    }
-  });
+  for (const place of [7, 0, 1]) {
+    const tab = tabs[place];
+    if (!tab) throw new Error(`no tab ${place}`);
+    await page.click(tab);
+    await isActive(page, tabs, place);
+    const block = await (place === 0 ? home.firstBlock() : home.contentBlock());
+    await arrivesAt(page, block);
+    expect(await page.run((element) => element === document.activeElement, block)).toBe(true);
+  }
 });
 
 test('scrolling to a block is smooth', async ({ page, home }) => {

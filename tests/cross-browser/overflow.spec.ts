@@ -1,6 +1,6 @@
 import { expect, inEachLanguage, test } from './support/test.ts';
 
-const widths = [320, 360, 390, 600, 768, 1024, 1280, 1440, 1920, 2560];
+const widths = [320, 390, 768, 1024, 1440, 2560];
 
 inEachLanguage(({ code }) => {
   test('the page has no horizontal overflow at any width', async ({ page, home }) => {

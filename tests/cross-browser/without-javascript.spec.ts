@@ -1,44 +1,38 @@
-import { english, languages, messageFormatter } from '../browser/support/languages.ts';
-import { HomePage } from './support/home-page.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({ preferences: { motion: 'no-preference', scripting: 'disabled' } });
 
-inEachLanguage((language) => {
-  const target = languages[(languages.indexOf(language) + 1) % languages.length] ?? english;
+test('content, links and language menu work without JavaScript', async ({
+  page,
+  home,
+  message,
+}) => {
+  await page.goto(home.path);
+  await page.find('heading', message('intro.slogan.title'));
+  expect(await page.all('dialog')).toEqual([]);
+  for (const table of await home.tables()) {
+    // Five rows and the header.
+    expect(await page.all('row', undefined, table)).toHaveLength(6);
+  }
+  const links = await page.run(() =>
+    [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')),
+  );
+  expect(links.length).toBeGreaterThan(40);
+  expect(links).not.toContain(null);
 
-  test('content, links and language menu work without JavaScript', async ({
-    page,
-    home,
-    message,
-  }) => {
-    await page.goto(home.path);
-    await page.find('heading', message('intro.slogan.title'));
-    expect(await page.all('dialog')).toEqual([]);
-    for (const table of await home.tables()) {
-      // Five rows and the header.
-      expect(await page.all('row', undefined, table)).toHaveLength(6);
-    }
-    const links = await page.run(() =>
-      [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')),
-    );
-    expect(links.length).toBeGreaterThan(40);
-    expect(links).not.toContain(null);
+  const last = (await home.tabs()).at(-1);
+  if (!last) throw new Error('no tab');
+  await page.click(last);
+  await page.until(
+    'the content block is in the upper half of the window',
+    (block) => block.getBoundingClientRect().top < innerHeight / 2,
+    await home.contentBlock(),
+  );
 
-    const last = (await home.tabs()).at(-1);
-    if (!last) throw new Error('no tab');
-    await page.click(last);
-    await page.until(
-      'the content block is in the upper half of the window',
-      (block) => block.getBoundingClientRect().top < innerHeight / 2,
-      await home.contentBlock(),
-    );
-
-    const menu = await home.openLanguageMenu();
-    await (await page.find('menuitemradio', target.ownName, menu)).click();
-    const translated = new HomePage(page, messageFormatter(target.code), target);
-    await page.find('heading', translated.message('intro.slogan.title'));
-    expect(await page.path()).toBe(translated.path);
-    expect(await page.run(() => document.documentElement.lang)).toBe(target.code);
-  });
+  const menu = await home.openLanguageMenu();
+  const { translated } = home;
+  await (await page.find('menuitemradio', translated.language.ownName, menu)).click();
+  await page.find('heading', translated.message('intro.slogan.title'));
+  expect(await page.path()).toBe(translated.path);
+  expect(await page.run(() => document.documentElement.lang)).toBe(translated.language.code);
 });

@@ -22,6 +22,8 @@ for (const language of languages) {
       const [reference, ...others] = headings;
       for (const { engine, fontSize, glyphs } of others) {
         const expected = reference?.glyphs ?? [];
+        expect(expected.length).toBeGreaterThan(5);
+        expect(glyphs).toHaveLength(expected.length);
         const shifted = glyphs.slice(1).flatMap((glyph, index) => {
           const [before, here, hereBefore] = [glyphs[index], expected[index + 1], expected[index]];
           if (!before || !here || !hereBefore) return [];

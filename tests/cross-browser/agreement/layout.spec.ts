@@ -32,6 +32,9 @@ for (const language of languages) {
       test('every state has the same layout', async ({ sides }) => {
         const layouts = await Promise.all(sides.map((side) => layoutOfStates(side, size)));
         const [reference, ...others] = layouts;
+        for (const { boxes, lines } of reference?.states ?? [])
+          expect(Math.min(boxes.length, lines.length)).toBeGreaterThan(2);
+        expect(others).toHaveLength(2);
         for (const [index, [state]] of states.entries()) {
           const expected = reference?.states[index];
           for (const { engine, states: measured } of others) {

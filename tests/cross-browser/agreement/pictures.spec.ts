@@ -13,7 +13,10 @@ test('every picture renders the same', async ({ sides }) => {
       return { engine, pictures: await page.run(drawPictures) };
     }),
   );
+  const names = Object.keys(expected?.pictures ?? {});
+  expect(names.length).toBeGreaterThan(10);
   for (const { engine, pictures } of drawings) {
+    expect(Object.keys(pictures).toSorted(), engine).toEqual(names.toSorted());
     const differing = Object.entries(expected?.pictures ?? {}).flatMap(([name, fields]) => {
       const difference = Math.max(
         ...fields.map((value, index) => Math.abs(value - (pictures[name]?.[index] ?? Number.NaN))),

@@ -13,7 +13,7 @@ const engines: Record<string, Start> = {
   webkit: startWebKit,
 };
 
-/** The names of all engines, which are also their Playwright projects. */
+/** The names of all engines. */
 export const engineNames: readonly string[] = Object.keys(engines);
 
 /** Starts the browser of an engine with a preload script. */

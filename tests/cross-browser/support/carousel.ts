@@ -11,18 +11,6 @@ export class Carousel {
     readonly region: WebElement,
   ) {}
 
-  /** Returns text and link of each banner. */
-  banners(): Promise<{ text: string; href: string }[]> {
-    return this.page.run(
-      (region) =>
-        [...region.querySelectorAll('a')].map(({ textContent, href }) => ({
-          text: textContent ?? '',
-          href,
-        })),
-      this.region,
-    );
-  }
-
   /** Clicks one of its buttons. */
   async press(
     button: 'next' | 'previous' | 'pause' | 'play' | 'goTo',

@@ -1,5 +1,10 @@
 import { Key, type WebElement } from 'selenium-webdriver';
-import type { Language, MessageFormatter } from '../../browser/support/languages.ts';
+import {
+  type Language,
+  type MessageFormatter,
+  messageFormatter,
+  named,
+} from '../../browser/support/languages.ts';
 import { Carousel } from './carousel.ts';
 import type { Page } from './page.ts';
 
@@ -10,6 +15,12 @@ export class HomePage {
     readonly message: MessageFormatter,
     readonly language: Language,
   ) {}
+
+  /** The page in another language. */
+  get translated(): HomePage {
+    const language = named(this.language.code === 'ms' ? 'zh' : 'ms');
+    return new HomePage(this.page, messageFormatter(language.code), language);
+  }
 
   get path(): string {
     return `/?lang=${this.language.code}`;

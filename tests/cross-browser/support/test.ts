@@ -1,11 +1,11 @@
 /** Playwright's `test` with an engine of these tests instead of its own browsers. */
 import { expect, type TestType, test as withBrowsers } from '@playwright/test';
 import {
-  english,
   type Language,
   languages,
   type MessageFormatter,
   messageFormatter,
+  named,
 } from '../../browser/support/languages.ts';
 import { startServer } from '../../browser/support/marquee-server.ts';
 import type { Browser, Preferences } from '../engines/browser.ts';
@@ -56,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  language: [english, { option: true }],
+  language: [named(process.env.TEST_LANGUAGE ?? 'en'), { option: true }],
   message: ({ language }, use) => use(messageFormatter(language.code)),
   page: async ({ engine, site }, use) => {
     await openWindow(engine);
