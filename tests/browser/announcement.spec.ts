@@ -44,3 +44,22 @@ const inEveryDirection = () => {
 
 inEachLanguage(inEveryDirection);
 inEachLayoutLocale(inEveryDirection);
+
+test('the announcement scrolls until it is paused', async ({ page, home, message }) => {
+  await home.enter();
+  const bar = page.getByRole('region', { name: message('announcement.bar.label'), exact: true });
+  const states = () =>
+    bar.evaluate((element) =>
+      element.getAnimations({ subtree: true }).map(({ playState }) => playState),
+    );
+  await expect.poll(states).toEqual(['running']);
+  const button = await bar.getByRole('button').boundingBox();
+  expect(button).toMatchObject({ width: 44, height: 44 });
+
+  await bar.getByRole('button', { name: message('announcement.bar.pause'), exact: true }).click();
+  await page.mouse.move(5, 700);
+  await expect.poll(states).toEqual(['paused']);
+  await bar.getByRole('button', { name: message('announcement.bar.play'), exact: true }).click();
+  await page.mouse.move(5, 700);
+  await expect.poll(states).toEqual(['running']);
+});

@@ -98,23 +98,21 @@ test('the listed parameters reach the operator, through a language switch and a 
 
   const homeLink = translated.contentBlock.getByRole('link').first();
   expect(await follow(page, operator, homeLink)).toBe(`/my/?${campaign}`);
-  const others = page.locator('a[href^="https://"]');
-  for (const url of await others.evaluateAll((links: HTMLAnchorElement[]) =>
-    links.map(({ href }) => href),
-  )) {
-    expect(url, 'a link to another site').not.toContain('utm_source');
-  }
+  const others = await page
+    .locator('a[href^="https://"]')
+    .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.join(' '), 'links to other sites').not.toContain('utm_source');
 });
 
 test('without parameters the links stay as they are served', async ({ page, home, request }) => {
   const served = await (await request.get('/')).text();
   await home.enter('/?other=x');
   const links = await page
-    .getByRole('link')
+    .locator('a[href^="http"]')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  for (const link of links.filter((url) => url.startsWith('http'))) {
-    expect(served).toContain(`href="${link}"`);
-  }
+  expect(links.length).toBeGreaterThan(30);
+  expect(links.filter((link) => !served.includes(`href="${link}"`))).toEqual([]);
 });
 
 test('the served page does not depend on the parameters', async ({ request }) => {

@@ -1,107 +1,165 @@
 import type { Locator, Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import type { HomePage } from './support/home-page.ts';
+import { expect, fromRightToLeft, inBothDirections, test } from './support/test.ts';
 
 const interval = 2_000;
 const sides = ['left', 'right'] as const;
 
 test.beforeEach(({ page }) => pauseClock(page));
 
-inEachLanguage(() => {
-  test('the right carousel has the banners of the left one in reverse order', async ({
-    home,
-    message,
-  }) => {
+fromRightToLeft(() => {
+  test('both carousels advance every two seconds and wrap around', async ({ page, home }) => {
     await home.enter();
-    const [welcome, daily] = [message('offers.welcome.title'), message('offers.daily.title')];
-    await expect(home.carousel('left').slide(1)).toContainText(welcome);
-    await expect(home.carousel('left').slide(2)).toContainText(daily);
-    await expect(home.carousel('right').slide(1)).toContainText(daily);
-    await expect(home.carousel('right').slide(2)).toContainText(welcome);
+    for (const place of [1, 2, 1, 2]) {
+      await bothShow(home, place);
+      await advanceClock(page, interval - 1);
+      await bothShow(home, place);
+      await advanceClock(page, 1);
+      await bothShow(home, 3 - place);
+    }
+  });
+});
+
+inBothDirections(() => {
+  test('buttons and dots select the slide', async ({ home }) => {
+    await home.enter();
+    for (const side of sides) {
+      const carousel = home.carousel(side);
+      for (const [button, place] of [
+        [carousel.next, 2],
+        [carousel.next, 1],
+        [carousel.previous, 2],
+        [carousel.previous, 1],
+        [carousel.dot(2), 2],
+        [carousel.dot(1), 1],
+      ] as const) {
+        await button.click();
+        await carousel.shows(place);
+      }
+    }
+  });
+
+  test('a carousel works with the keyboard', async ({ page, home }) => {
+    await home.enter();
+    for (const side of sides) {
+      const carousel = home.carousel(side);
+      await carousel.slide(2).focus();
+      await carousel.shows(2);
+      const controls = [
+        carousel.previous,
+        carousel.dot(1),
+        carousel.dot(2),
+        carousel.pause,
+        carousel.next,
+      ];
+      for (const control of controls) {
+        await page.keyboard.press('Tab');
+        await expect(control).toBeFocused();
+      }
+      await page.keyboard.press('Enter');
+      await carousel.shows(1);
+      await page.keyboard.press('Space');
+      await carousel.shows(2);
+    }
   });
 });
 
 for (const side of sides) {
-  test.describe(`the ${side} carousel`, () => {
-    test('advances every two seconds and wraps around', async ({ page, home }) => {
-      await home.enter();
-      const carousel = home.carousel(side);
-      for (const place of [1, 2, 1, 2]) {
-        await carousel.shows(place);
-        await advanceClock(page, interval - 1);
-        await carousel.shows(place);
-        await advanceClock(page, 1);
-        await carousel.shows(3 - place);
-      }
-    });
+  const otherSide = side === 'left' ? 'right' : 'left';
 
-    test('pauses on hover', async ({ page, home }) => {
-      await home.enter();
-      const carousel = home.carousel(side);
-      await carousel.slide(1).hover();
-      await advanceClock(page, 5 * interval);
-      await carousel.shows(1);
+  test(`the ${side} carousel pauses on hover, the other one does not`, async ({ page, home }) => {
+    await home.enter();
+    const carousel = home.carousel(side);
+    await carousel.slide(1).hover();
+    await advanceClock(page, 5 * interval);
+    await carousel.shows(1);
+    await home.carousel(otherSide).shows(2);
 
-      await leave(page);
-      await advanceClock(page, interval - 1);
-      await carousel.shows(1);
-      await advanceClock(page, 1);
-      await carousel.shows(2);
-    });
-
-    test('pauses on hover that began before hydration', async ({ page, home }) => {
-      const release = await delayEntryScript(page);
-      await page.goto(home.url, { waitUntil: 'commit' });
-      const carousel = home.carousel(side);
-      const { x, y } = await centreOf(carousel.region);
-      await page.mouse.move(x, y);
-      release();
-      await expect(home.advert).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-      await page.mouse.move(x + 1, y + 1);
-      await advanceClock(page, 5 * interval);
-      await carousel.shows(1);
-    });
-
-    test('pauses while it contains the focus', async ({ page, home, message }) => {
-      await home.enter();
-      const carousel = home.carousel(side);
-      await carousel.slide(1).focus();
-      await advanceClock(page, 5 * interval);
-      await carousel.shows(1);
-
-      await page.getByRole('link', { name: message('header.logo.label') }).focus();
-      await advanceClock(page, interval);
-      await carousel.shows(2);
-    });
-
-    test('pauses in a hidden tab', async ({ page, home }) => {
-      await home.enter();
-      const carousel = home.carousel(side);
-      await setVisibility(page, 'hidden');
-      await advanceClock(page, 5 * interval);
-      await carousel.shows(1);
-
-      await setVisibility(page, 'visible');
-      await advanceClock(page, interval);
-      await carousel.shows(2);
-    });
-
-    test('does not advance under reduced motion until play is pressed', async ({ page, home }) => {
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await home.enter();
-      const carousel = home.carousel(side);
-      await advanceClock(page, 5 * interval);
-      await carousel.shows(1);
-
-      await carousel.play.click();
-      await leave(page);
-      await advanceClock(page, interval);
-      await carousel.shows(2);
-    });
+    await leave(page);
+    await advanceClock(page, interval - 1);
+    await carousel.shows(1);
+    await advanceClock(page, 1);
+    await carousel.shows(2);
   });
+
+  test(`the ${side} carousel pauses on hover that began before hydration`, async ({
+    page,
+    home,
+  }) => {
+    const release = await delayEntryScript(page);
+    await page.goto(home.url, { waitUntil: 'commit' });
+    const carousel = home.carousel(side);
+    const { x, y } = await centreOf(carousel.region);
+    await page.mouse.move(x, y);
+    release();
+    await home.closeAdvert();
+    await page.mouse.move(x + 1, y + 1);
+    await advanceClock(page, 5 * interval);
+    await carousel.shows(1);
+  });
+
+  test(`the ${side} carousel pauses while it contains the focus`, async ({
+    page,
+    home,
+    message,
+  }) => {
+    await home.enter();
+    const carousel = home.carousel(side);
+    await carousel.slide(1).focus();
+    await advanceClock(page, 5 * interval);
+    await carousel.shows(1);
+
+    await page.getByRole('link', { name: message('header.logo.label') }).focus();
+    await advanceClock(page, interval);
+    await carousel.shows(2);
+  });
+
+  test(`pause and play stop and resume the ${side} carousel`, async ({ page, home }) => {
+    await home.enter();
+    const carousel = home.carousel(side);
+    await carousel.pause.click();
+    await page.mouse.move(0, 0);
+    await advanceClock(page, 5 * interval);
+    await carousel.shows(1);
+
+    // Play overrides the pauses by focus and by hover.
+    await carousel.play.click();
+    await carousel.pause.hover({ position: { x: 5, y: 5 } });
+    await advanceClock(page, interval);
+    await carousel.shows(2);
+  });
+}
+
+test('the carousels pause in a hidden tab', async ({ page, home }) => {
+  await home.enter();
+  await setVisibility(page, 'hidden');
+  await advanceClock(page, 5 * interval);
+  await bothShow(home, 1);
+
+  await setVisibility(page, 'visible');
+  await advanceClock(page, interval);
+  await bothShow(home, 2);
+});
+
+test('the carousels advance under reduced motion only after play is pressed', async ({
+  page,
+  home,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await home.enter();
+  await advanceClock(page, 5 * interval);
+  await bothShow(home, 1);
+
+  for (const side of sides) await home.carousel(side).play.click();
+  await leave(page);
+  await advanceClock(page, interval);
+  await bothShow(home, 2);
+});
+
+async function bothShow(home: HomePage, place: number): Promise<void> {
+  for (const side of sides) await home.carousel(side).shows(place);
 }
 
 /** Scrolls an element into view. Returns its centre. */

@@ -7,23 +7,6 @@ test.beforeEach(async ({ page, home }) => {
   await home.enter();
 });
 
-test('the right carousel has a grab cursor', async ({ home }) => {
-  await expect(home.carousel('right').slide(1)).toHaveCSS('cursor', 'grab');
-  await expect(home.carousel('left').slide(1)).not.toHaveCSS('cursor', 'grab');
-});
-
-test('dragging the right carousel scrolls twice the distance of the mouse', async ({
-  page,
-  home,
-}) => {
-  const carousel = home.carousel('right');
-  const drag = await MouseDrag.on(page, carousel);
-  await drag.moveBy(-40);
-  await expect.poll(() => carousel.scrolled()).toBe(80);
-  await drag.moveBy(15);
-  await expect.poll(() => carousel.scrolled()).toBe(50);
-});
-
 test('a short drag snaps back, a long one changes the slide', async ({ page, home }) => {
   const carousel = home.carousel('right');
   for (const [distance, banner] of [

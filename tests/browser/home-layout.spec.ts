@@ -1,8 +1,7 @@
 /** Layout of the home page on phones and wide screens. */
 import type { Locator } from '@playwright/test';
 import type { HomePage } from './support/home-page.ts';
-import { named } from './support/languages.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { expect, fromRightToLeft, inEachLanguage, test } from './support/test.ts';
 
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
@@ -18,13 +17,13 @@ function leftView(home: HomePage): [Locator, Locator, Locator, Locator] {
 }
 
 /** Expects each element to begin where the one before has ended, or beside it. */
-async function areInOrder(...elements: Locator[]): Promise<void> {
+async function areInOrder(where: string, ...elements: Locator[]): Promise<void> {
   const boxes = await Promise.all(elements.map(boxOf));
   for (const [index, { x, y }] of boxes.slice(1).entries()) {
     const { x: start, y: top, width, height } = boxes[index] ?? { x: 0, y: 0, width: 0, height: 0 };
     const isBelow = y >= top + height;
     const isBeside = x >= start + width && y >= top;
-    expect(isBelow || isBeside, `element ${index + 1}`).toBe(true);
+    expect(isBelow || isBeside, `element ${index + 1} ${where}`).toBe(true);
   }
 }
 
@@ -34,19 +33,26 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-const heights = (elements: Locator) =>
-  elements.evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().height)));
+/** Expects this many elements of one height, but for rounding. */
+async function haveOneHeight(elements: Locator, count: number, where: string): Promise<void> {
+  const heights = await elements.evaluateAll((all) =>
+    all.map((it) => Math.round(it.getBoundingClientRect().height)),
+  );
+  expect(heights, where).toHaveLength(count);
+  expect(Math.max(...heights) - Math.min(...heights), where).toBeLessThanOrEqual(1);
+}
 
 inEachLanguage(({ ownName }) => {
-  for (const width of [320, 390, 600, 768, 1023]) {
-    test(`at ${width} px the views follow each other, each in its order`, async ({
-      page,
-      home,
-    }) => {
+  test('on narrow screens the views follow each other, each in its order', async ({
+    page,
+    home,
+  }) => {
+    await home.enter();
+    for (const width of [320, 390, 600, 768, 1023]) {
       await page.setViewportSize({ width, height: 844 });
-      await home.enter();
       const [offer, ...rest] = leftView(home);
       await areInOrder(
+        `at ${width} px`,
         home.heading,
         offer,
         home.tabs.first(),
@@ -55,19 +61,19 @@ inEachLanguage(({ ownName }) => {
         home.rightColumn,
         home.contentBlock,
       );
-    });
-  }
+    }
+  });
 
-  for (const width of [1024, 1440, 1920, 2560]) {
-    test(`at ${width} px there are three columns, each in its order`, async ({ page, home }) => {
+  test('on wide screens there are three columns, each in its order', async ({ page, home }) => {
+    await home.enter();
+    for (const width of [1024, 1440, 1920, 2560]) {
       await page.setViewportSize({ width, height: 900 });
-      await home.enter();
       const columns = [
         leftView(home),
         [home.heading, home.tabs.first(), home.firstBlock, home.contentBlock],
         [home.rightColumn],
       ] as const;
-      for (const column of columns) await areInOrder(...column);
+      for (const column of columns) await areInOrder(`at ${width} px`, ...column);
       const [left, centre, right] = await Promise.all(
         columns.map(async (parts) => {
           const boxes = await Promise.all(parts.map(boxOf));
@@ -76,10 +82,10 @@ inEachLanguage(({ ownName }) => {
           return { start: Math.min(...starts), end: Math.max(...ends) };
         }),
       );
-      expect(left?.end).toBeLessThan(centre?.start ?? Number.NaN);
-      expect(centre?.end).toBeLessThan(right?.start ?? Number.NaN);
-    });
-  }
+      expect(left?.end, `at ${width} px`).toBeLessThan(centre?.start ?? Number.NaN);
+      expect(centre?.end, `at ${width} px`).toBeLessThan(right?.start ?? Number.NaN);
+    }
+  });
 
   test('on a phone the language button shows the language', async ({ page, home }) => {
     for (const width of [320, 390]) {
@@ -92,8 +98,7 @@ inEachLanguage(({ ownName }) => {
   test('the rows of both tables have the same height', async ({ page, home }) => {
     await page.setViewportSize(desktop);
     await home.enter();
-    const all = await heights(page.locator('.live-table tbody tr'));
-    expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(1);
+    await haveOneHeight(page.locator('.live-table tbody tr'), 10, 'in both tables');
   });
 
   test('columns and adjacent cards begin at the same height', async ({ page, home }) => {
@@ -108,7 +113,8 @@ inEachLanguage(({ ownName }) => {
     expect(new Set(titles).size).toBe(1);
     for (const width of [1024, 1280, 1440]) {
       await page.setViewportSize({ ...desktop, width });
-      expect(new Set(await topsOf('.live-table, .menu-tabs')).size, `at ${width} px`).toBe(1);
+      const [left, ...others] = await topsOf('.live-table, .menu-tabs');
+      expect(others, `at ${width} px`).toEqual([left, left]);
     }
   });
 
@@ -116,10 +122,11 @@ inEachLanguage(({ ownName }) => {
     await home.enter();
     for (const width of [320, 1024]) {
       await page.setViewportSize({ width, height: 900 });
-      const [, first, second] = await page
+      const tops = await page
         .locator('.balance-panel-amount dd')
         .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
-      expect(first, `at ${width} px`).toBe(second);
+      expect(tops, `at ${width} px`).toHaveLength(3);
+      expect(tops[1], `at ${width} px`).toBe(tops[2]);
     }
   });
 
@@ -132,8 +139,7 @@ inEachLanguage(({ ownName }) => {
         for (const [index, it] of all.entries())
           it.textContent = index % 3 ? 'RM1999.99' : 'RM9.99';
       });
-      const all = await heights(page.locator('.live-table >> nth=0').locator('tbody tr'));
-      expect(Math.max(...all) - Math.min(...all), `at ${width} px`).toBeLessThanOrEqual(1);
+      await haveOneHeight(home.table('left').locator('tbody tr'), 5, `at ${width} px`);
     }
   });
 
@@ -152,15 +158,12 @@ inEachLanguage(({ ownName }) => {
   });
 });
 
-test.describe('from right to left', () => {
-  test.use({
-    language: named('en-XB'),
-    baseURL: ({ pseudoServer }, use) => use(pseudoServer.url),
-  });
-
+fromRightToLeft(() => {
   test('the numbers of the slot machine are not mirrored', async ({ page, home }) => {
     await page.setViewportSize(desktop);
     await home.enter();
-    await expect(page.locator('.bonus-banner-daily img')).toHaveCSS('scale', 'none');
+    const picture = page.locator('.bonus-banner-daily img');
+    await expect(picture).toHaveCSS('scale', 'none');
+    await expect(picture).toHaveCSS('transform', 'none');
   });
 });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 
 /**
@@ -6,6 +7,11 @@ import { defineConfig } from '@playwright/test';
  */
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
+// The same fonts on every machine: other ones have other widths.
+process.env.FONTCONFIG_FILE = fileURLToPath(
+  new URL('../cross-browser/engines/fonts.conf', import.meta.url),
+);
+
 /** End-to-end tests in Chromium against the real server. */
 export default defineConfig({
   testDir: '.',
@@ -13,8 +19,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A test that passes only when repeated is reported as flaky.
-  retries: 1,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? 'list' : 'line',

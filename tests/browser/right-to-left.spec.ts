@@ -1,67 +1,60 @@
 /** Right-to-left layout, tested with the pseudo-locale `en-XB`. */
 import { pauseClock } from './support/clock.ts';
-import { named } from './support/languages.ts';
 import { MouseDrag } from './support/mouse-drag.ts';
-import { expect, test } from './support/test.ts';
+import { expect, fromRightToLeft, test } from './support/test.ts';
 
-test.use({ language: named('en-XB'), baseURL: ({ pseudoServer }, use) => use(pseudoServer.url) });
+fromRightToLeft(() => {
+  test('the first column is on the right', async ({ page, home }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await home.enter();
+    const first = await home.table('left').boundingBox();
+    const last = await home.table('right').boundingBox();
+    expect(first?.x).toBeGreaterThan(720);
+    expect(last?.x).toBeLessThan(720);
+  });
 
-test('the first column is on the right', async ({ page, home }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await home.enter();
-  const first = await home.table('left').boundingBox();
-  const last = await home.table('right').boundingBox();
-  expect(first?.x).toBeGreaterThan(720);
-  expect(last?.x).toBeLessThan(720);
-});
+  test('the next slide is to the left for dragging', async ({ page, home }) => {
+    await pauseClock(page);
+    await home.enter();
+    const carousel = home.carousel('right');
+    const drag = await MouseDrag.on(page, carousel);
+    await drag.moveBy(120);
+    await drag.release();
+    await carousel.shows(2);
+  });
 
-test('the next slide is to the left, for buttons and dragging', async ({ page, home }) => {
-  await pauseClock(page);
-  await home.enter();
-  const carousel = home.carousel('right');
-  await carousel.next.click();
-  await carousel.shows(2);
-  expect(await carousel.scrolled()).toBeLessThan(0);
-  await carousel.previous.click();
-  await carousel.shows(1);
+  test('masked numbers keep the order of their digits', async ({ page, home }) => {
+    await home.enter();
+    const member = page.getByText(/^601\*\*\*\d{3}$/).first();
+    await expect(member).toHaveCSS('direction', 'ltr');
+    await expect(member).toHaveCSS('text-align', 'end');
+  });
 
-  const drag = await MouseDrag.on(page, carousel);
-  await drag.moveBy(120);
-  await drag.release();
-  await carousel.shows(2);
-});
+  test('a date in Latin letters is read from left to right', async ({ page, home }) => {
+    await home.enter();
+    const [day, year] = await page.locator('.sports-card-start time').evaluate((time) =>
+      [/\d+/, /\d{4}/].map((part) => {
+        const text = time.firstChild as Text;
+        const start = text.data.search(part);
+        const range = document.createRange();
+        range.setStart(text, start);
+        range.setEnd(text, start + 1);
+        return range.getBoundingClientRect().left;
+      }),
+    );
+    expect(day).toBeLessThan(year ?? Number.NaN);
+  });
 
-test('masked numbers keep the order of their digits', async ({ page, home }) => {
-  await home.enter();
-  const member = page.getByText(/^601\*\*\*\d{3}$/).first();
-  await expect(member).toHaveCSS('direction', 'ltr');
-  await expect(member).toHaveCSS('text-align', 'end');
-});
-
-test('a date in Latin letters is read from left to right', async ({ page, home }) => {
-  await home.enter();
-  const [day, year] = await page.locator('.sports-card-start time').evaluate((time) =>
-    [/\d+/, /\d{4}/].map((part) => {
-      const text = time.firstChild as Text;
-      const start = text.data.search(part);
-      const range = document.createRange();
-      range.setStart(text, start);
-      range.setEnd(text, start + 1);
-      return range.getBoundingClientRect().left;
-    }),
-  );
-  expect(day).toBeLessThan(year ?? Number.NaN);
-});
-
-test('the announcement scrolls to the right', async ({ page, home }) => {
-  await home.enter();
-  const text = page.locator('.announcement-text');
-  const end = () =>
-    text.evaluate((element) => {
-      const [animation] = element.getAnimations();
-      const duration = animation?.effect?.getComputedTiming().duration;
-      if (animation) animation.currentTime = Number(duration) * 0.999;
-      return new DOMMatrix(getComputedStyle(element).transform).m41;
-    });
-  await expect.poll(end).toBeGreaterThan(0);
+  test('the announcement scrolls to the right', async ({ page, home }) => {
+    await home.enter();
+    const text = page.locator('.announcement-text');
+    const end = () =>
+      text.evaluate((element) => {
+        const [animation] = element.getAnimations();
+        const duration = animation?.effect?.getComputedTiming().duration;
+        if (animation) animation.currentTime = Number(duration) * 0.999;
+        return new DOMMatrix(getComputedStyle(element).transform).m41;
+      });
+    await expect.poll(end).toBeGreaterThan(0);
+  });
 });

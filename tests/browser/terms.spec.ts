@@ -24,18 +24,6 @@ inEachLanguage(() => {
     expect(bottom).toBeLessThanOrEqual(footer?.y ?? Number.NaN);
   });
 
-  test('the terms above the first offer link to the notice on the page', async ({ page, home }) => {
-    await home.enter();
-    const notice = page.locator('.footer-content-adults');
-    await expect(notice).not.toBeInViewport();
-    await linkIn('.home-terms', page).click();
-    await expect(notice).toBeInViewport({ ratio: 1 });
-    await expect(linkIn('.footer-content-adults', page)).toHaveAttribute(
-      'href',
-      'https://operator.example/',
-    );
-  });
-
   test('advert and footer banner state the age limit and the terms', async ({
     page,
     home,
@@ -49,4 +37,16 @@ inEachLanguage(() => {
     const terms = message('footer.banner.terms');
     await expect(banner.getByText(terms, { exact: true })).toBeInViewport({ ratio: 1 });
   });
+});
+
+test('the terms above the first offer link to the notice on the page', async ({ page, home }) => {
+  await home.enter();
+  const notice = page.locator('.footer-content-adults');
+  await expect(notice).not.toBeInViewport();
+  await linkIn('.home-terms', page).click();
+  await expect(notice).toBeInViewport({ ratio: 1 });
+  await expect(linkIn('.footer-content-adults', page)).toHaveAttribute(
+    'href',
+    'https://operator.example/',
+  );
 });

@@ -4,8 +4,7 @@ import type { Carousel } from './support/carousel.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { Finger } from './support/fingers.ts';
 import type { HomePage } from './support/home-page.ts';
-import { named } from './support/languages.ts';
-import { expect, test } from './support/test.ts';
+import { expect, fromRightToLeft, test } from './support/test.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
@@ -61,12 +60,7 @@ for (const side of ['left', 'right'] as const) {
   });
 }
 
-test.describe('from right to left', () => {
-  test.use({
-    language: named('en-XB'),
-    baseURL: ({ pseudoServer }, use) => use(pseudoServer.url),
-  });
-
+fromRightToLeft(() => {
   test('a swipe to the right shows the next slide', async ({ page, home }) => {
     const carousel = home.carousel('right');
     const finger = await touch(page, home, carousel);

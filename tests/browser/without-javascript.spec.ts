@@ -34,30 +34,6 @@ inEachLanguage((language) => {
     await withScript.close();
   });
 
-  test('the advert stays closed without JavaScript', async ({ page, home }) => {
-    await page.goto('/');
-    await expect(home.contentBlock).toBeVisible();
-    await expect(home.advert).toBeHidden();
-    await home.contentBlock.getByRole('link').last().click({ trial: true });
-  });
-
-  test('every link works without JavaScript', async ({ page, request }) => {
-    await page.goto('/');
-    const links = await page.getByRole('link').all();
-    expect(links.length).toBeGreaterThan(50);
-    const hrefs = new Set(
-      await Promise.all(links.map((link) => link.evaluate((a: HTMLAnchorElement) => a.href))),
-    );
-
-    for (const href of hrefs) {
-      const { origin, hash } = new URL(href, page.url());
-      expect(href).not.toBe('');
-      if (origin !== new URL(page.url()).origin) expect(href).toMatch(/^https:\/\//);
-      else if (hash) await expect(page.locator(hash)).toHaveCount(1);
-      else expect(await (await request.get(href)).ok(), href).toBe(true);
-    }
-  });
-
   test('has no layout errors without JavaScript', async ({ page, home }) => {
     for (const path of ['/', '/nowhere']) {
       await page.goto(path);
@@ -74,14 +50,38 @@ inEachLanguage((language) => {
     await home.contentBlock.scrollIntoViewIfNeeded();
     await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
   });
+});
 
-  test('the not-found page links home without JavaScript', async ({ page, home, message }) => {
-    await page.goto('/nowhere');
-    await expect(page).toHaveTitle(message('page.notFound.title'));
-    await page.getByRole('link', { name: message('notFound.page.home') }).click();
-    await expect(home.heading).toBeVisible();
-    await expect(page).toHaveURL('/');
-  });
+test('the advert stays closed without JavaScript', async ({ page, home }) => {
+  await page.goto('/');
+  await expect(home.contentBlock).toBeVisible();
+  await expect(home.advert).toBeHidden();
+  await home.contentBlock.getByRole('link').last().click({ trial: true });
+});
+
+test('every link works without JavaScript', async ({ page, request }) => {
+  await page.goto('/');
+  const links = await page.getByRole('link').all();
+  expect(links.length).toBeGreaterThan(50);
+  const hrefs = new Set(
+    await Promise.all(links.map((link) => link.evaluate((a: HTMLAnchorElement) => a.href))),
+  );
+
+  for (const href of hrefs) {
+    const { origin, hash } = new URL(href, page.url());
+    expect(href).not.toBe('');
+    if (origin !== new URL(page.url()).origin) expect(href).toMatch(/^https:\/\//);
+    else if (hash) await expect(page.locator(hash)).toHaveCount(1);
+    else expect(await (await request.get(href)).ok(), href).toBe(true);
+  }
+});
+
+test('the not-found page links home without JavaScript', async ({ page, home, message }) => {
+  await page.goto('/nowhere');
+  await expect(page).toHaveTitle(message('page.notFound.title'));
+  await page.getByRole('link', { name: message('notFound.page.home') }).click();
+  await expect(home.heading).toBeVisible();
+  await expect(page).toHaveURL('/');
 });
 
 test('the language menu works without JavaScript', async ({ page, message }) => {

@@ -16,9 +16,12 @@ export function clippedText(page: Page): Promise<string[]> {
     const isInStrip = (element: Element) =>
       element.closest('.announcement-window, .menu-tabs, .carousel-strip') !== null;
 
+    const texts = [...document.body.querySelectorAll('*')].filter(
+      (element) => holdsText(element) && isShown(element),
+    );
+    if (texts.length < 10) throw new Error(`only ${texts.length} texts`);
     return (
-      [...document.body.querySelectorAll('*')]
-        .filter((element) => holdsText(element) && isShown(element))
+      texts
         // Inline elements have no `clientWidth`.
         .filter((element) => element.clientWidth > 0)
         .filter((element) => element.scrollWidth > element.clientWidth + 1)

@@ -50,6 +50,9 @@ export const layoutLanguages: readonly Language[] = pseudoLanguages.filter(
 /** The fallback language. */
 export const english = named('en');
 
+/** The pseudo-locale that is written from right to left. */
+export const rightToLeft = named('en-XB');
+
 /** Formats a message in one language, without tags. */
 export type MessageFormatter = (id: MessageId, values?: Record<string, string | number>) => string;
 

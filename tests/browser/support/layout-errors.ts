@@ -38,32 +38,30 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
         [...element.childNodes].some(
           (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
         );
-      return [...document.body.querySelectorAll('*')]
-        .filter((element) => holdsText(element) && isShown(element) && !isInStrip(element))
-        .flatMap((element) => {
-          const range = document.createRange();
-          range.selectNodeContents(element);
-          const text = range.getBoundingClientRect();
-          for (
-            let it: Element | null = element;
-            it && it !== document.body;
-            it = it.parentElement
-          ) {
-            if (!isShown(it)) return [];
-            const style = getComputedStyle(it);
-            if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
-            const box = it.getBoundingClientRect();
-            const isClipped =
-              text.left < box.left - tolerance ||
-              text.right > box.right + tolerance ||
-              (style.overflowY !== 'auto' && text.bottom > box.bottom + tolerance);
-            if (isClipped) return [`clipped: ${name(element)}`];
-          }
-          if (text.left < -tolerance || text.right > innerWidth + tolerance) {
-            return [`outside the viewport: ${name(element)}`];
-          }
-          return [];
-        });
+      const texts = [...document.body.querySelectorAll('*')].filter(
+        (element) => holdsText(element) && isShown(element) && !isInStrip(element),
+      );
+      if (texts.length < 10) throw new Error(`only ${texts.length} texts`);
+      return texts.flatMap((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const text = range.getBoundingClientRect();
+        for (let it: Element | null = element; it && it !== document.body; it = it.parentElement) {
+          if (!isShown(it)) return [];
+          const style = getComputedStyle(it);
+          if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
+          const box = it.getBoundingClientRect();
+          const isClipped =
+            text.left < box.left - tolerance ||
+            text.right > box.right + tolerance ||
+            (style.overflowY !== 'auto' && text.bottom > box.bottom + tolerance);
+          if (isClipped) return [`clipped: ${name(element)}`];
+        }
+        if (text.left < -tolerance || text.right > innerWidth + tolerance) {
+          return [`outside the viewport: ${name(element)}`];
+        }
+        return [];
+      });
     }
 
     /** Words broken across lines other than at a hyphen. Excludes Chinese. */
@@ -86,20 +84,20 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
 
     /** Text beyond the first half of a wide picture, the part without a drawing. */
     function textOverPictures(): string[] {
-      return [...document.querySelectorAll('.offer-words, .bonus-banner-words')].flatMap(
-        (words) => {
-          const box = words.parentElement?.getBoundingClientRect();
-          if (!box || !isShown(words)) return [];
-          const range = document.createRange();
-          range.selectNodeContents(words);
-          const { left, right } = range.getBoundingClientRect();
-          const middle = box.left + box.width / 2;
-          const picture = words.parentElement?.querySelector('img');
-          const isMirrored = picture && getComputedStyle(picture).scale !== 'none';
-          const isOverPicture = isMirrored ? left < middle : right > middle;
-          return isOverPicture ? [`over the picture: ${name(words)}`] : [];
-        },
-      );
+      const all = [...document.querySelectorAll('.offer-words, .bonus-banner-words')];
+      if (document.querySelector('.home') && all.length < 6) throw new Error('no banners');
+      return all.flatMap((words) => {
+        const box = words.parentElement?.getBoundingClientRect();
+        if (!box || !isShown(words)) return [];
+        const range = document.createRange();
+        range.selectNodeContents(words);
+        const { left, right } = range.getBoundingClientRect();
+        const middle = box.left + box.width / 2;
+        const picture = words.parentElement?.querySelector('img');
+        const isMirrored = picture && getComputedStyle(picture).scale !== 'none';
+        const isOverPicture = isMirrored ? left < middle : right > middle;
+        return isOverPicture ? [`over the picture: ${name(words)}`] : [];
+      });
     }
 
     const controls = [...document.querySelectorAll('a, button')].filter(isShown);

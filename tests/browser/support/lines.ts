@@ -1,8 +1,8 @@
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 
-/** Returns the text of each visible element, split into rendered lines. */
-export function linesIn(elements: Locator): Promise<string[][]> {
-  return elements.evaluateAll((all) =>
+/** Returns the text of each visible element, split into rendered lines. There must be some. */
+export async function linesIn(elements: Locator): Promise<string[][]> {
+  const found = await elements.evaluateAll((all) =>
     all
       .filter((element) => element.checkVisibility())
       .map((element) => {
@@ -26,4 +26,6 @@ export function linesIn(elements: Locator): Promise<string[][]> {
         return lines.map((line) => line.trim());
       }),
   );
+  expect(found.length).toBeGreaterThan(5);
+  return found;
 }

@@ -10,6 +10,7 @@ import {
   type MessageFormatter,
   messageFormatter,
   pseudoLanguages,
+  rightToLeft,
 } from './languages.ts';
 import { type MarqueeServer, startServer } from './marquee-server.ts';
 
@@ -69,7 +70,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 });
 
-/** Defines tests for each language. */
+/** Defines tests of texts and layout, for each language. */
 export function inEachLanguage(tests: (language: Language) => void): void {
   for (const language of languages) {
     test.describe(`in ${language.code}`, () => {
@@ -90,6 +91,17 @@ export function inEachPseudoLocale(
       tests(language);
     });
   }
+}
+
+/** Defines tests from right to left. */
+export function fromRightToLeft(tests: (language: Language) => void): void {
+  inEachPseudoLocale(tests, [rightToLeft]);
+}
+
+/** Defines tests of behaviour that depends on the direction: in English, and from right to left. */
+export function inBothDirections(tests: (language: Language) => void): void {
+  test.describe('from left to right', () => tests(english));
+  fromRightToLeft(tests);
 }
 
 /** Defines tests of the layout for each pseudo-locale that lays out like a language. */

@@ -74,7 +74,9 @@ export class Visit {
     /** Marks a document, which another one would not have. */
     mark: () => this.page.evaluate(() => void Reflect.set(window, 'isMarked', true)),
     record: async (place: string) => {
-      this.#recorded.set(place, await this.#texts(place));
+      const texts = await this.#texts(place);
+      expect(texts.length, place).toBeGreaterThan(0);
+      this.#recorded.set(place, texts);
     },
     /** Records the texts of several times. */
     collect: async ([place, milliseconds, times]: [string, number, number]) => {
