@@ -20,9 +20,9 @@ endif
 
 # The Cargo profile: whatever is served, packaged or measured is a release; the goals of daily work
 # alone use fast-build, which compiles a change of the server in seconds. Both compile the engine.
-FAST_GOALS := check check-deploy dev format gallery generated help html locales locales-confirm locales-export \
+FAST_GOALS := check check-deploy dev format gallery generated help html lint locales locales-confirm locales-export \
   locales-import preview screenshots seo share-pictures terms test test-alerts \
-  test-browser test-client test-cross-browser test-server test-signals test-strapi
+  test-browser test-client test-cross-browser test-engine test-server test-signals test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
 
 FEATURES := --locked --no-default-features --features $(ENGINE)
@@ -57,7 +57,13 @@ dev: $(BINARY) node_modules/.package-lock.json ## Serve, rebuild on change, and 
 test: test-server test-client test-browser test-cross-browser ## Run all tests
 
 .PHONY: check
-check: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, lints, types, documentation and fast tests
+check: lint ## Lint, and the tests that take seconds
+	$(CHECKER) --server $(BINARY)
+	cargo test $(CARGO_FLAGS) --lib --quiet
+	npm test --silent
+
+.PHONY: lint
+lint: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, lints, types, documentation and translations
 	cargo fmt --all --check
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
@@ -70,9 +76,6 @@ check: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format,
 	npm run --silent unused
 	npm run --silent markdown
 	node tools/locales/check-locales.mjs
-	$(CHECKER) --server $(BINARY)
-	cargo test $(CARGO_FLAGS) --lib --quiet
-	npm test --silent
 
 .PHONY: seo
 seo: build ## Check every page in every language as crawlers fetch it
