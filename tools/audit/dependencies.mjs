@@ -82,9 +82,11 @@ async function npm(...command) {
   }
 }
 
-/** @param {string} what */
+/** In CI, what cannot be checked is a finding. @param {string} what */
 function notChecked(what) {
-  console.log(`NOT CHECKED: ${what}; the registry does not support it.`);
+  const finding = `NOT CHECKED: ${what}; the registry does not support it.`;
+  if (process.env.CI) return [finding];
+  console.log(finding);
   return [];
 }
 
