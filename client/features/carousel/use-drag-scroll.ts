@@ -1,4 +1,4 @@
-import { type DragEvent, type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { type DragEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { carousel } from '../../business.ts';
 import { scrollBehavior } from '../../hooks/use-media-query.ts';
 
@@ -20,14 +20,12 @@ interface Drag {
 /** Scrolls a strip by dragging it with the mouse. Touch scrolls natively. */
 export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: boolean) {
   const drag = useRef<Drag | null>(null);
-  const hasDragged = useRef(false);
   const snapping = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (!isEnabled) return {};
 
   return {
     onPointerDown({ button, pointerType, clientX }: PointerEvent) {
       if (button !== 0 || pointerType !== 'mouse' || !strip.current) return;
-      hasDragged.current = false;
       drag.current = { startX: clientX, startScroll: strip.current.scrollLeft, hasMoved: false };
     },
     onPointerMove({ buttons, clientX, pointerId }: PointerEvent) {
@@ -40,6 +38,7 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
         state.hasMoved = true;
         clearTimeout(snapping.current);
         element.classList.add(draggingClass);
+        // The strip is then the target of the click at the end, which follows no link.
         element.setPointerCapture(pointerId);
       }
       if (state.hasMoved) {
@@ -48,13 +47,6 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
     },
     onPointerUp: release,
     onPointerCancel: release,
-    /** Suppresses the click at the end of a drag. */
-    onClickCapture(event: MouseEvent) {
-      if (!hasDragged.current) return;
-      hasDragged.current = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
     /** Prevents native drag and drop of links and images. */
     onDragStart: (event: DragEvent) => event.preventDefault(),
   };
@@ -63,7 +55,6 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
     const [element, state] = [strip.current, drag.current];
     drag.current = null;
     if (!element || !state?.hasMoved) return;
-    hasDragged.current = true;
     scrollToNearest(element);
     // Not all browsers support `scrollend`, and it does not fire without a scroll.
     snapping.current = setTimeout(() => element.classList.remove(draggingClass), scrollTimeout);
