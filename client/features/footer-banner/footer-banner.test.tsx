@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { fireEvent, screen } from '@testing-library/react';
-import { test, vi } from 'vitest';
+import { afterEach, test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { restoreDismissal } from './dismissal.ts';
 import { FooterBanner } from './footer-banner.tsx';
+
+// Before the storage is cleared.
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 test('The banner closes even if storage is blocked', () => {
   vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
