@@ -9,24 +9,16 @@ use crate::support::raw_client::RawClient;
 use crate::support::server::Server;
 
 #[tokio::test]
-async fn first_chunk_is_sent_before_render_ends() {
-    let server =
-        Server::with_bundle("streaming.js", &["/short", "/endless"], &[("RENDER_TIMEOUT", "20s")]);
-    let mut page = server.get("/endless").await;
-    let first = page.chunk().await.unwrap().unwrap();
-    assert!(first.starts_with(b"<p>0</p>"));
-}
-
-#[tokio::test]
 async fn render_timeout_responds_503_and_next_page_is_served() {
     let server =
         Server::with_bundle("misbehaving.js", &["/", "/loops"], &[("RENDER_TIMEOUT", "200ms")]);
     let begun = Instant::now();
     let response = server.get("/loops").await;
+    // The default is many times as long.
+    assert!((200..4000).contains(&begun.elapsed().as_millis()), "{:?}", begun.elapsed());
     assert_eq!(response.status(), 503);
     assert_eq!(response.headers()["retry-after"], "1");
     assert_eq!(response.headers()["cache-control"], "no-store");
-    assert!(begun.elapsed() < Duration::from_secs(5));
     assert_eq!(server.page("/").await, "<p>good</p>");
 }
 
@@ -58,6 +50,7 @@ fn page_that_fails_midway_is_an_incomplete_response() {
         // A connection reset is valid, too.
         let _ = connection.read_to_end(&mut response);
         let response = String::from_utf8(response).unwrap();
+        assert!(response.starts_with("HTTP/1.1 "), "{path}: {response}");
         assert!(!path.starts_with("/loops") || response.contains("half a page"), "{response}");
         assert!(!response.ends_with("0\r\n\r\n"), "{path}: the body claims to be complete");
     }
@@ -76,7 +69,7 @@ fn http_1_0_client_gets_a_whole_page_without_chunks() {
         let page = decode(response.header("content-encoding"), &response.content);
         let page = String::from_utf8(page).unwrap();
         assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{page}");
-        assert_eq!(client.end().0, "");
+        assert_eq!(client.closed(), "");
     }
 }
 
@@ -166,15 +159,18 @@ async fn content_encoding_follows_accept_encoding() {
 }
 
 #[tokio::test]
-async fn compression_flushes_each_chunk() {
+async fn first_chunk_is_sent_before_render_ends_in_every_encoding() {
     let server =
         Server::with_bundle("streaming.js", &["/short", "/endless"], &[("RENDER_TIMEOUT", "20s")]);
-    for encoding in ["br", "gzip", "zstd"] {
+    for encoding in ["identity", "br", "gzip", "zstd"] {
         let request = server.request("GET", "/endless").header("Accept-Encoding", encoding);
         let mut page = request.send().await.unwrap();
         let first = page.chunk().await.unwrap().unwrap();
-        let text = String::from_utf8(decode_start(encoding, &first)).unwrap();
-        assert!(text.starts_with("<p>0</p>"), "{encoding}: {text}");
+        let text = match encoding {
+            "identity" => first.to_vec(),
+            encoding => decode_start(encoding, &first),
+        };
+        assert!(text.starts_with(b"<p>0</p>"), "{encoding}: {}", String::from_utf8_lossy(&text));
     }
 }
 
@@ -201,19 +197,5 @@ async fn files_are_served_precompressed() {
     for path in ["/assets/", "/assets/..%2fsite.webmanifest", "/assets/%2e%2e/%2e%2e/site.json"] {
         let status = server.get(path).await.status();
         assert!(status.is_client_error(), "{path}: {status}");
-    }
-}
-
-#[tokio::test]
-async fn impossible_asset_path_is_404_and_not_stored() {
-    let server = Server::start(&[]);
-    let page = crate::support::html::Page::parse(&server.page("/").await);
-    let script = page.attributes("script[data-app]", "data-app").remove(0);
-    let below = format!("{script}/nothing");
-    let long = format!("/assets/{}.js", "x".repeat(300));
-    for path in [&below, &long, "/assets/%00", "/assets/none.js"] {
-        let response = server.get(path).await;
-        assert_eq!(response.status(), 404, "{path}");
-        assert_eq!(response.headers()["cache-control"], "no-store", "{path}");
     }
 }

@@ -10,6 +10,7 @@ use tokio::task::block_in_place;
 use crate::support::activation::{SteadyClients, activated};
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, marquee, run_to_end, wait_for};
+use crate::support::skip::skip;
 
 fn socket() -> (TcpListener, String) {
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -34,7 +35,7 @@ async fn inherited_sockets_replace_the_addresses_of_the_settings() {
 
 #[tokio::test]
 async fn inherited_ipv6_socket_serves() {
-    let Ok(socket) = TcpListener::bind("[::1]:0") else { return };
+    let Ok(socket) = TcpListener::bind("[::1]:0") else { skip!("it has no IPv6") };
     let server = Server::run(&mut activated(("public", &socket), None, &[]));
     assert!(server.address().starts_with("[::1]:"), "{}", server.address());
     assert!(server.page("/").await.contains("</html>"));
@@ -98,39 +99,26 @@ const REQUEST: &str = "GET / HTTP/1.1\r\nhost: marquee.example\r\n\r\n";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn upgrade_with_inherited_socket_fails_no_request() {
-    let requests = upgrade_under_load(200, 2, 200).await;
-    assert!(requests > 600, "{requests} requests");
-}
-
-/// Replaces a process some times under load, `between` requests apart. Fails if one of the
-/// requests fails. Returns their number.
-#[expect(clippy::print_stdout, reason = "its figures are what the long test is run for")]
-pub async fn upgrade_under_load(rate: u32, upgrades: usize, between: usize) -> usize {
+    const RATE: u32 = 200;
+    /// Requests before, between and after the upgrades.
+    const REQUESTS: usize = 200;
     let (public, _) = socket();
     let settings = [("DRAIN_DELAY", "2s"), ("SHUTDOWN_TIMEOUT", "10s"), ("RENDER_THREADS", "1")];
     let start = || Server::run(&mut activated(("public", &public), None, &settings));
     let mut server = start();
     server.wait_for_status("/readyz", 200).await;
-    let clients = SteadyClients::start(public.local_addr().unwrap(), rate);
-    for _ in 0..upgrades {
-        clients.wait_for(between).await;
+    let clients = SteadyClients::start(public.local_addr().unwrap(), RATE);
+    for _ in 0..2 {
+        clients.wait_for(REQUESTS).await;
         server.signal("TERM");
         assert_eq!(block_in_place(|| server.wait()), Some(0));
         server = block_in_place(start);
         server.wait_for_status("/readyz", 200).await;
     }
-    clients.wait_for(between).await;
+    clients.wait_for(REQUESTS).await;
     let outcomes = clients.stop().await;
-    println!(
-        "{} requests, {upgrades} upgrades, longest {:?}; failed: {} on new connections, {} on reused ones",
-        outcomes.requests,
-        outcomes.longest,
-        outcomes.failed_new.len(),
-        outcomes.failed_reused.len(),
-    );
-    assert!(outcomes.failed_new.is_empty(), "{:?}", outcomes.failed_new);
-    assert!(outcomes.failed_reused.is_empty(), "{:?}", outcomes.failed_reused);
-    outcomes.requests
+    assert!(outcomes.requests >= 3 * REQUESTS, "{} requests", outcomes.requests);
+    outcomes.assert_none_failed();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -5,7 +5,6 @@ mod long_run;
 mod outage;
 mod rolling;
 mod stalled;
-mod upgrade;
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -15,18 +14,6 @@ use std::time::{Duration, Instant};
 use tokio::task::block_in_place;
 
 use crate::support::server::{Server, wait_for};
-
-/// Returns the sorted durations of `count` requests for `path` on one connection.
-async fn times(server: &Server, path: &str, count: usize) -> Vec<Duration> {
-    let mut times = Vec::with_capacity(count);
-    for _ in 0..count {
-        let begun = Instant::now();
-        server.page(path).await;
-        times.push(begun.elapsed());
-    }
-    times.sort();
-    times
-}
 
 /// Pipelines `requests` in batches on one connection, and reads all responses.
 fn pipeline(server: &Server, requests: impl Iterator<Item = String>) {
@@ -113,34 +100,6 @@ async fn disconnecting_clients_leak_no_memory() {
     // An engine that still rendered for one of them would render nothing else.
     let pages = futures_util::future::join_all((0..4).map(|_| server.page("/short"))).await;
     assert!(pages.iter().all(|page| page == "<p>short</p>"));
-}
-
-#[tokio::test]
-async fn slow_requests_do_not_slow_others() {
-    const ROUNDS: usize = 3000;
-    let server = Server::start(&[("REQUEST_TIMEOUT", "90s"), ("PAGE_TTL", "24h")]);
-    times(&server, "/", ROUNDS).await;
-    let alone = times(&server, "/", ROUNDS).await;
-    let mut slow: Vec<_> =
-        (0..1000).map(|_| TcpStream::connect(server.address()).unwrap()).collect();
-    let begun = Instant::now();
-    let mut under_load = Vec::new();
-    // Each sends one byte of a header now and then, for a minute.
-    while begun.elapsed() < Duration::from_mins(1) {
-        for connection in &mut slow {
-            connection.write_all(b"G").unwrap();
-        }
-        under_load.extend(times(&server, "/", ROUNDS).await);
-    }
-    under_load.sort();
-    let median = |times: &[Duration]| times[times.len() / 2];
-    let ratio = median(&under_load).as_secs_f64() / median(&alone).as_secs_f64();
-    println!(
-        "median alone {:?}, with 1,000 slow clients {:?}",
-        median(&alone),
-        median(&under_load)
-    );
-    assert!(ratio <= 1.2, "{ratio:.2} times as slow");
 }
 
 #[tokio::test]

@@ -50,25 +50,27 @@ fn duplicate(listener: &TcpListener) -> Stdio {
 pub struct Outcomes {
     pub requests: usize,
     /// Requests for which there was a new connection.
-    pub failed_new: Vec<String>,
+    failed_new: Vec<String>,
     /// Later requests of a connection.
-    pub failed_reused: Vec<String>,
-    pub longest: Duration,
+    failed_reused: Vec<String>,
 }
 
 impl Outcomes {
-    fn add(&mut self, is_new: bool, took: Duration, result: io::Result<()>) {
+    fn add(&mut self, is_new: bool, result: io::Result<()>) {
         self.requests += 1;
-        self.longest = self.longest.max(took);
         if let Err(error) = result {
             let failed = if is_new { &mut self.failed_new } else { &mut self.failed_reused };
             failed.push(error.to_string());
         }
     }
 
+    pub fn assert_none_failed(&self) {
+        assert!(self.failed_new.is_empty(), "on new connections: {:?}", self.failed_new);
+        assert!(self.failed_reused.is_empty(), "on reused connections: {:?}", self.failed_reused);
+    }
+
     fn merge(&mut self, other: Self) {
         self.requests += other.requests;
-        self.longest = self.longest.max(other.longest);
         self.failed_new.extend(other.failed_new);
         self.failed_reused.extend(other.failed_reused);
     }
@@ -174,16 +176,15 @@ async fn open_connections(
         number += 1;
         let control = Arc::clone(&control);
         requests.spawn(async move {
-            let begun = Instant::now();
             let result = async { exchange(&mut TcpStream::connect(address).await?).await };
             let result = result.await.map(drop);
             control.ended.fetch_add(1, Ordering::Relaxed);
-            (begun.elapsed(), result)
+            result
         });
     }
     let mut outcomes = Outcomes::default();
-    for (took, result) in requests.join_all().await {
-        outcomes.add(true, took, result);
+    for result in requests.join_all().await {
+        outcomes.add(true, result);
     }
     outcomes
 }
@@ -205,7 +206,7 @@ async fn reuse_connections(address: SocketAddr, interval: Duration, control: &Co
         };
         let result = result.await;
         control.ended.fetch_add(1, Ordering::Relaxed);
-        outcomes.add(is_new, begun.elapsed(), result);
+        outcomes.add(is_new, result);
         sleep_until((begun + interval).into()).await;
     }
     outcomes

@@ -2,19 +2,28 @@
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
-use std::thread;
+use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use socket2::{Domain, Socket, Type};
 
+use super::server::wait_for;
+
 /// Longer than any limit of the tests on a busy machine.
 const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How late a busy machine does what is due.
+pub const SLACK: Duration = Duration::from_secs(3);
 
 /// A connection to a server.
 pub struct RawClient {
     stream: TcpStream,
     /// Received bytes that were not parsed yet.
     received: Vec<u8>,
+    /// When the client connected, or after a response, sent the first byte of its next request:
+    /// never later than what the server measures.
+    since: Instant,
+    has_response: bool,
 }
 
 /// A response, its content not decoded.
@@ -33,23 +42,17 @@ impl RawResponse {
     }
 }
 
-/// How the server ended a connection.
-#[derive(Debug, PartialEq, Eq)]
-pub enum End {
-    Closed,
-    Reset,
-}
-
 impl RawClient {
     pub fn connect(address: &str) -> Self {
-        Self::new(TcpStream::connect(address).unwrap())
+        let since = Instant::now();
+        Self::new(TcpStream::connect(address).unwrap(), since)
     }
 
-    fn new(stream: TcpStream) -> Self {
+    fn new(stream: TcpStream, since: Instant) -> Self {
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         stream.set_write_timeout(Some(TIMEOUT)).unwrap();
         stream.set_nodelay(true).unwrap();
-        Self { stream, received: Vec::new() }
+        Self { stream, received: Vec::new(), since, has_response: false }
     }
 
     /// Connects with a receive buffer of this size.
@@ -57,17 +60,29 @@ impl RawClient {
         // Before it connects, since an announced window cannot shrink.
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
         socket.set_recv_buffer_size(bytes).unwrap();
+        let since = Instant::now();
         socket.connect(&address.parse::<SocketAddr>().unwrap().into()).unwrap();
-        Self::new(socket.into())
+        Self::new(socket.into(), since)
     }
 
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
+        if !bytes.as_ref().is_empty() {
+            self.begin_request();
+        }
         self.stream.write_all(bytes.as_ref()).unwrap();
         self
     }
 
+    fn begin_request(&mut self) {
+        if self.has_response {
+            self.since = Instant::now();
+            self.has_response = false;
+        }
+    }
+
     /// Sends as much as possible without blocking. Returns whether that is all.
     pub fn try_send(&mut self, bytes: &[u8]) -> bool {
+        self.begin_request();
         self.stream.set_nonblocking(true).unwrap();
         let mut rest = bytes;
         while let Ok(count) = self.stream.write(rest)
@@ -79,18 +94,17 @@ impl RawClient {
         rest.is_empty()
     }
 
-    /// Whether the connection is still open for writing.
-    pub fn is_open(&mut self) -> bool {
-        self.stream.write_all(b"x").is_ok()
-    }
-
-    /// Sends a byte at each interval until the server has closed the connection.
-    pub fn expect_closed(&mut self, interval: Duration) {
-        let begun = Instant::now();
-        while self.is_open() {
-            assert!(begun.elapsed() < Duration::from_secs(30), "the connection stays open");
-            thread::sleep(interval);
+    /// Sends a byte at each interval until the server responds, or ends the connection.
+    pub fn trickle(&mut self, interval: Duration) -> &mut Self {
+        self.begin_request();
+        self.stream.set_read_timeout(Some(interval)).unwrap();
+        while self.stream.write_all(b"x").is_ok()
+            && self.receive().is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
+        {
+            assert!(self.since.elapsed() < TIMEOUT, "the server waits for more");
         }
+        self.stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        self
     }
 
     /// Returns the client's own address.
@@ -104,10 +118,11 @@ impl RawClient {
         self
     }
 
-    /// Reads up to `limit` bytes. Returns their number; 0 at the end.
-    pub fn read_some(&mut self, limit: usize) -> std::io::Result<usize> {
-        let mut bytes = vec![0; limit];
-        self.stream.read(&mut bytes)
+    /// Reads up to `limit` bytes of a response that has more of them.
+    pub fn read_some(&mut self, limit: usize) -> usize {
+        let count = self.stream.read(&mut vec![0; limit]).expect("the server goes on sending");
+        assert!(count > 0, "the server has closed the connection");
+        count
     }
 
     /// Reads the next response, whose content must be framed by its length.
@@ -135,6 +150,7 @@ impl RawClient {
             assert!(self.receive().unwrap() > 0, "the content is incomplete");
         }
         response.content = self.received.drain(..length).collect();
+        self.has_response = true;
         response
     }
 
@@ -145,18 +161,37 @@ impl RawClient {
         Ok(count)
     }
 
-    /// Waits for the server to close the connection. Returns what it sent before that, how it
-    /// closed the connection, and after how long.
-    pub fn end(mut self) -> (String, End, Duration) {
-        let begun = Instant::now();
-        let end = loop {
-            match self.receive() {
-                Ok(0) => break End::Closed,
-                Ok(_) => {}
-                Err(error) if error.kind() == ErrorKind::ConnectionReset => break End::Reset,
-                Err(error) => panic!("the connection stays open: {error}"),
+    /// Reads until the server closes the connection, which must be within [`SLACK`]. Returns
+    /// what it sent before that.
+    pub fn closed(self) -> String {
+        self.closed_after(Duration::ZERO)
+    }
+
+    /// Reads until the server closes the connection, which must be `limit` after the client
+    /// connected, or began its last request. Returns what the server sent before that.
+    pub fn closed_after(mut self, limit: Duration) -> String {
+        while self.receive().expect("the server closes the connection") > 0 {}
+        self.assert_ended_within(&(limit..=limit + SLACK));
+        String::from_utf8_lossy(&self.received).into_owned()
+    }
+
+    /// Waits for the server to reset the connection, within this time after the client connected,
+    /// or began its last request. Meanwhile reads `bytes` of a response every few milliseconds.
+    pub fn reset_within(mut self, time: RangeInclusive<Duration>, bytes: usize) {
+        let error = wait_for(|| {
+            let error = self.stream.take_error().unwrap();
+            if error.is_none() && bytes > 0 {
+                self.read_some(bytes);
             }
-        };
-        (String::from_utf8_lossy(&self.received).into_owned(), end, begun.elapsed())
+            error
+        });
+        let error = error.expect("the server resets the connection");
+        assert_eq!(error.kind(), ErrorKind::ConnectionReset);
+        self.assert_ended_within(&time);
+    }
+
+    fn assert_ended_within(&self, time: &RangeInclusive<Duration>) {
+        let elapsed = self.since.elapsed();
+        assert!(time.contains(&elapsed), "the connection ended after {elapsed:?}, not {time:?}");
     }
 }
