@@ -105,7 +105,8 @@ async fn serves_last_good_links_during_ten_minute_outage() {
     let before = service.requests().len();
     load.run_for(DOWN / SPEED).await;
     let attempts = service.requests().len() - before;
-    assert!(attempts >= 10, "{attempts} requests in ten minutes");
+    // Two for each refresh: every half a minute, and a few sooner after the first failure.
+    assert!((10..100).contains(&attempts), "{attempts} requests in ten minutes");
 
     service
         .behave(Behaviour::Links("https://play.example/my/".into(), "https://new.example".into()));

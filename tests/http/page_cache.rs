@@ -9,7 +9,7 @@ use reqwest::Response;
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::html::Page;
-use crate::support::server::{Server, header, marquee, run_to_end};
+use crate::support::server::{Server, header, header_if_any, marquee, run_to_end};
 
 /// A time window that no test outlasts.
 const LONG_TTL: (&str, &str) = ("PAGE_TTL", "24h");
@@ -24,8 +24,8 @@ async fn wait_for_cache_status(server: &Server, path: &str, expected: &str) -> R
     let begun = Instant::now();
     loop {
         let response = server.get(path).await;
-        let status = header(&response, "cache-status");
-        if status.contains(expected) {
+        let status = header_if_any(&response, "cache-status");
+        if status.is_some_and(|status| status.contains(expected)) {
             return response;
         }
         assert!(begun.elapsed() < Duration::from_secs(30), "{path}: {status:?}");
@@ -82,43 +82,21 @@ async fn etag_is_equal_on_every_pod_and_distinct_per_encoding() {
 }
 
 #[tokio::test]
-async fn matching_if_none_match_gets_304() {
-    let server = Server::start(&[LONG_TTL]);
-    let tag = header(&server.get("/").await, "etag").to_owned();
-    for (known, status) in [
-        (tag.clone(), 304),
-        (format!("W/{tag}"), 304),
-        (format!("\"other\", {tag}"), 304),
-        ("*".into(), 304),
-        ("\"other\"".into(), 200),
-        ("no tag at all".into(), 200),
-        (String::new(), 200),
-    ] {
-        let request = server.request("GET", "/").header("If-None-Match", &known);
-        let response = request.send().await.unwrap();
-        assert_eq!(response.status(), status, "{known:?}");
-        // RFC 9110, section 15.4.5: what a cache needs comes with a 304 as well.
-        for name in ["etag", "cache-control", "cdn-cache-control", "vary", "content-language"] {
-            assert!(!header(&response, name).is_empty(), "{known:?}: no {name}");
-        }
-        assert_eq!(response.bytes().await.unwrap().is_empty(), status == 304, "{known:?}");
-    }
-}
-
-#[tokio::test]
 async fn preconditions_apply_only_to_successful_responses() {
     let server = Server::start(&[LONG_TTL]);
     for path in ["/", "/?lang=zh", "/robots.txt", "/sitemap.xml", "/nowhere", "/winbox-login"] {
         let plain = server.get(path).await;
-        let (status, tag) = (plain.status().as_u16(), header(&plain, "etag").to_owned());
+        // A redirect has none.
+        let tag = header_if_any(&plain, "etag").unwrap_or_default();
+        let status = plain.status().as_u16();
         let weak = format!("W/{tag}");
         for (field, value, expected) in [
             ("If-None-Match", "*", 304),
-            ("If-None-Match", &tag, 304),
+            ("If-None-Match", tag, 304),
             ("If-None-Match", &weak, 304),
             ("If-None-Match", "\"other\"", 200),
             ("If-Match", "*", 200),
-            ("If-Match", &tag, 200),
+            ("If-Match", tag, 200),
             ("If-Match", &weak, 412),
             ("If-Match", "\"other\"", 412),
         ] {
@@ -130,7 +108,15 @@ async fn preconditions_apply_only_to_successful_responses() {
                 if expected == 412 {
                     assert_eq!(header(&response, "cache-control"), "no-store", "{method} {path}");
                 } else {
-                    assert_eq!(header(&response, "etag"), tag, "{method} {path}");
+                    let sent = header_if_any(&response, "etag").unwrap_or_default();
+                    assert_eq!(sent, tag, "{method} {path}");
+                }
+                // RFC 9110, section 15.4.5: what a cache needs comes with a 304 as well.
+                if expected == 304 {
+                    for name in ["cache-control", "cdn-cache-control", "vary", "content-language"] {
+                        let sent = response.headers().get(name);
+                        assert_eq!(sent, plain.headers().get(name), "{method} {path}: {name}");
+                    }
                 }
                 let is_sent = method == "GET" && matches!(expected, 200 | 404);
                 let body = response.bytes().await.unwrap();
@@ -215,7 +201,7 @@ async fn every_request_is_rendered_when_cache_is_off() {
     assert_ne!(first, second);
     let response = server.get("/").await;
     assert_eq!(header(&response, "cache-status"), "Marquee; fwd=bypass");
-    assert_eq!(header(&response, "etag"), "");
+    assert_eq!(header_if_any(&response, "etag"), None);
 }
 
 #[test]

@@ -30,7 +30,7 @@ async fn pseudo_locales_are_not_indexable() {
     for (code, _) in PSEUDO_LOCALES {
         let page = Page::parse(&server.page(&format!("/?lang={code}")).await);
         assert_eq!(page.attributes("meta[name=robots]", "content"), ["noindex"]);
-        assert_eq!(page.all("[rel=canonical], [rel=alternate]").len(), 0);
+        assert_eq!(page.count("[rel=canonical], [rel=alternate]"), 0);
     }
     let home = Page::parse(&server.page("/").await);
     let alternates = home.attributes("link[rel=alternate]", "hreflang");

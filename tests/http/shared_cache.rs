@@ -13,8 +13,9 @@ use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::metrics::sample;
 use crate::support::nginx::{Nginx, free_port};
-use crate::support::server::{Server, header, wait_for};
+use crate::support::server::{Server, header, header_if_any, wait_for};
 use crate::support::site::built_site;
+use crate::support::skip::skip;
 
 /// Returns a client that follows no redirects.
 fn client() -> Client {
@@ -108,8 +109,7 @@ async fn fetch(http: &Client, cache: &Cache, number: usize) -> usize {
     assert_eq!(response.status(), status, "{description}");
     let language = header(&response, "content-language").to_owned();
     assert!(languages.contains(&&*language), "{description}: {language}");
-    let sent_as = response.headers().get("content-encoding");
-    let sent_as = sent_as.map(|encoding| encoding.to_str().unwrap().to_owned());
+    let sent_as = header_if_any(&response, "content-encoding").map(str::to_owned);
     assert!(sent_as.iter().all(|sent| accepted.contains(&&**sent)), "{description}: {sent_as:?}");
     let body = response.bytes().await.unwrap();
     let page = String::from_utf8(decode(sent_as.as_deref(), &body)).unwrap();
@@ -152,9 +152,10 @@ async fn squid_serves_the_matching_variant() {
 
 #[tokio::test]
 async fn traffic_server_serves_the_matching_variant() {
-    if Kind::all().contains(&Kind::TrafficServer) {
-        serves_the_matching_variant(Kind::TrafficServer).await;
+    if !Kind::all().contains(&Kind::TrafficServer) {
+        skip!("Debian's package `trafficserver` is not installed");
     }
+    serves_the_matching_variant(Kind::TrafficServer).await;
 }
 
 #[tokio::test]
@@ -233,9 +234,8 @@ pub async fn caches_serve_while_the_origin_is_down(duration: Duration) {
     let load = async |cache: &Cache, page: &str| {
         let request = http.get(cache.url(page)).header("Accept-Encoding", "gzip");
         let response = request.header("Accept-Language", "ms").send().await.unwrap();
-        let (status, encoding) =
-            (response.status().as_u16(), header(&response, "content-encoding"));
-        let encoding = Some(encoding.to_owned()).filter(|encoding| !encoding.is_empty());
+        let status = response.status().as_u16();
+        let encoding = header_if_any(&response, "content-encoding").map(str::to_owned);
         let body = decode(encoding.as_deref(), &response.bytes().await.unwrap());
         (status, String::from_utf8(body).unwrap())
     };
@@ -298,7 +298,7 @@ async fn varnish_purges_pages_by_tag() {
     let http = client();
     let load = async |language: &str| {
         let response = http.get(varnish.url(&format!("/?lang={language}"))).send().await.unwrap();
-        assert_eq!(header(&response, "cache-tag"), "", "tags are for caches alone");
+        assert_eq!(header_if_any(&response, "cache-tag"), None, "tags are for caches alone");
         response.text().await.unwrap()
     };
     let purge = async |tag: &str| {
@@ -383,17 +383,18 @@ async fn the_ingress_cache_stores_pages_and_keeps_them_apart() {
     let asset = asset.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap();
     let asset = format!("/assets/{asset}");
     for (path, language, expected) in [
-        ("/", "en", "en"),
-        ("/", "zh", "zh"),
-        ("/?lang=ms", "zh", "ms"),
-        ("/nowhere", "ms", "ms"),
-        (&asset, "en", ""),
+        ("/", "en", Some("en")),
+        ("/", "zh", Some("zh")),
+        ("/?lang=ms", "zh", Some("ms")),
+        ("/nowhere", "ms", Some("ms")),
+        (&asset, "en", None),
     ] {
         let first = fetch(path, language).await;
         let second = fetch(path, language).await;
         assert_eq!(header(&first, "x-cache"), "MISS", "{path}");
         assert_eq!(header(&second, "x-cache"), "HIT", "{path}");
-        assert_eq!(header(&second, "content-language"), expected, "{path} for {language}");
+        let found = header_if_any(&second, "content-language");
+        assert_eq!(found, expected, "{path} for {language}");
     }
     for _ in 0..2 {
         let links = fetch("/api/winbox?fields[0]=winbox77_my", "en").await;

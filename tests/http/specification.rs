@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use crate::support::content_service::{ContentService, TOKEN};
 use crate::support::html::{Page, text_of};
-use crate::support::server::{Server, header, wait_for};
+use crate::support::server::{Server, header_if_any, wait_for};
 
 #[derive(Deserialize)]
 struct Specification {
@@ -246,7 +246,7 @@ impl<'a> Site<'a> {
         let response = request.send().await.unwrap();
         equal(&response.status().as_u16(), &expected.status)?;
         for (name, value) in &expected.headers {
-            equal(header(&response, name), value)?;
+            equal(&header_if_any(&response, name), &Some(value.as_str()))?;
         }
         Ok(())
     }
@@ -300,7 +300,7 @@ impl<'a> Site<'a> {
     }
 
     fn find<'p>(&self, page: &'p Page, place: &str) -> Vec<ElementRef<'p>> {
-        page.all(&self.specification.places[place])
+        page.find(&self.specification.places[place])
     }
 
     fn texts(&self, page: &Page, place: &str) -> Vec<String> {

@@ -8,8 +8,9 @@ CROSS_BROWSER_PACKAGES := $(BROWSER_PACKAGES) chromium-driver firefox-esr fonts-
   webkit2gtk-driver xvfb
 # Compile SQLite for Node.
 STRAPI_PACKAGES := build-essential python3
-# A fake clock, and shared caches in front of the server.
-TEST_PACKAGES := apache2-bin faketime nginx-light squid varnish
+# A fake clock, and shared caches in front of the server. Debian starts Traffic Server on the port of the
+# site.
+TEST_PACKAGES := apache2-bin faketime nginx-light squid varnish $(if $(CI),trafficserver)
 # A static file server, a load generator, and CPU affinity (taskset).
 BENCH_PACKAGES := nginx-light wrk util-linux
 # A load balancer besides.

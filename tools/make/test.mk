@@ -2,11 +2,15 @@
 
 STRAPI := deploy/strapi/node_modules/better-sqlite3/build/Release/better_sqlite3.node
 
+# The tests that could not run, each with the reason. In CI they fail instead.
+SKIPPED := target/skipped-tests
+
 # Runs the server's tests with profile $(1) of .config/nextest.toml and the options
 # $(2); without nextest one by one, where $(3) selects the same tests.
 define test_server
 	$(call install,$(TEST_PACKAGES))
-	@if cargo nextest --version > /dev/null 2>&1; then \
+	@rm -f $(SKIPPED); trap 'if [[ -e $(SKIPPED) ]]; then cat $(SKIPPED); fi' EXIT; \
+	if cargo nextest --version > /dev/null 2>&1; then \
 	  cargo nextest run $(FEATURES) --cargo-profile $(PROFILE) --profile $(1) $(2); \
 	else \
 	  cargo test $(CARGO_FLAGS) $(3) --test-threads 1; \

@@ -26,7 +26,7 @@ pub enum Kind {
 
 impl Kind {
     /// Returns the caches to test. Traffic Server is one of them if it is installed: the
-    /// Makefile does not install it, since its package starts it on port 8080, which the
+    /// Makefile installs it in CI only, since its package starts it on port 8080, which the
     /// site uses.
     pub fn all() -> Vec<Self> {
         let mut all = vec![Self::Apache, Self::Nginx, Self::Squid, Self::Varnish];

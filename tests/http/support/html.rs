@@ -18,30 +18,37 @@ impl Page {
     }
 
     /// Returns every element that matches `selector`, in order.
-    pub fn all(&self, selector: &str) -> Vec<ElementRef<'_>> {
+    pub fn find(&self, selector: &str) -> Vec<ElementRef<'_>> {
         self.document.select(&Selector::parse(selector).unwrap()).collect()
+    }
+
+    /// Returns every element that matches `selector`, in order; at least one.
+    pub fn all(&self, selector: &str) -> Vec<ElementRef<'_>> {
+        let found = self.find(selector);
+        assert!(!found.is_empty(), "no {selector} in {}", self.html);
+        found
+    }
+
+    /// Returns the number of elements that match `selector`.
+    pub fn count(&self, selector: &str) -> usize {
+        self.find(selector).len()
     }
 
     /// Returns the one element that matches `selector`.
     pub fn one(&self, selector: &str) -> ElementRef<'_> {
-        let found = self.all(selector);
+        let found = self.find(selector);
         assert_eq!(found.len(), 1, "{selector} in {}", self.html);
         found[0]
     }
 
     /// Returns an attribute of every element that matches `selector`.
     pub fn attributes(&self, selector: &str, attribute: &str) -> Vec<String> {
-        self.all(selector).iter().filter_map(|e| e.attr(attribute)).map(str::to_owned).collect()
-    }
-
-    /// Returns the URLs of all links of the page.
-    pub fn links(&self) -> Vec<String> {
-        self.attributes("#app a", "href")
+        self.find(selector).iter().filter_map(|e| e.attr(attribute)).map(str::to_owned).collect()
     }
 
     /// Returns the number of anchors that are disabled, since their URL is unknown.
     pub fn disabled_anchors(&self) -> usize {
-        self.all("#app a[aria-disabled='true']").len()
+        self.count("#app a[aria-disabled='true']")
     }
 
     /// Returns the visible text, with white space collapsed.

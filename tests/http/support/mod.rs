@@ -14,3 +14,4 @@ pub mod nginx;
 pub mod raw_client;
 pub mod server;
 pub mod site;
+pub mod skip;

@@ -234,9 +234,14 @@ impl Drop for Server {
     }
 }
 
-/// Returns a header of a response; empty if it is missing.
+/// Returns a header of a response, which must have it.
 pub fn header<'a>(response: &'a Response, name: &str) -> &'a str {
-    response.headers().get(name).map_or("", |value| value.to_str().unwrap())
+    header_if_any(response, name).unwrap_or_else(|| panic!("no {name} in {response:#?}"))
+}
+
+/// Returns a header of a response, if it has it.
+pub fn header_if_any<'a>(response: &'a Response, name: &str) -> Option<&'a str> {
+    response.headers().get(name).map(|value| value.to_str().unwrap())
 }
 
 /// Runs a command until it ends, which must be soon.

@@ -12,33 +12,23 @@ use super::server::dist;
 /// The messages of a language by their ids.
 pub type Messages = BTreeMap<String, String>;
 
-/// A locale of the built site.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Language {
-    pub code: String,
-    /// Its code in Open Graph.
-    pub open_graph: String,
-    /// Ids of untranslated messages.
-    pub missing: Vec<String>,
-    is_pseudo: bool,
-}
-
 /// Returns `site.json`.
 pub fn built_site() -> Value {
     read(&dist().join("site.json"))
 }
 
-/// Returns every locale but the pseudo-locales, in the order of the menu.
-pub fn languages() -> Vec<Language> {
+/// Returns the code of every locale but the pseudo-locales, in the order of the menu.
+pub fn language_codes() -> Vec<String> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Language {
+        code: String,
+        is_pseudo: bool,
+    }
     let languages: Vec<Language> =
         serde_json::from_value(built_site()["locales"].take()).expect("languages as built");
-    languages.into_iter().filter(|language| !language.is_pseudo).collect()
-}
-
-/// Returns the codes of [`languages`].
-pub fn language_codes() -> Vec<String> {
-    languages().into_iter().map(|language| language.code).collect()
+    assert!(languages.len() > 1);
+    languages.into_iter().filter(|it| !it.is_pseudo).map(|it| it.code).collect()
 }
 
 /// Returns the messages of a language; the English ones if they are not translated.
@@ -48,12 +38,15 @@ pub fn messages_of(code: &str) -> Messages {
     messages
 }
 
-/// Returns the translated messages of a language, without the characters that only
-/// control line breaks.
+/// Returns the translated messages of a language, as plain text.
 pub fn translated_messages_of(code: &str) -> Messages {
     let messages: Messages = read(&dist().join(format!("../locales/{code}.json")));
-    let plain = |text: String| text.replace(['\u{200b}', '\u{2060}'], "");
-    messages.into_iter().map(|(id, text)| (id, plain(text))).collect()
+    messages.into_iter().map(|(id, text)| (id, plain(&text))).collect()
+}
+
+/// Returns a text without the characters that only control line breaks.
+pub fn plain(text: &str) -> String {
+    text.replace(['\u{200b}', '\u{2060}'], "").replace('\u{a0}', " ")
 }
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> T {
