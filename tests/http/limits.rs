@@ -1,5 +1,6 @@
 //! Limits for clients.
 
+use crate::support::metrics::sample;
 use crate::support::server::Server;
 use crate::support::site::built_site;
 
@@ -46,12 +47,8 @@ async fn only_small_valid_reports_are_accepted() {
     let rejected = elsewhere.query(&report).send().await.unwrap();
     assert_eq!(rejected.status(), 403);
     assert_eq!(rejected.headers()["cache-control"], "no-store");
-
-    let line = server.wait_for_log("the report", |event| event["report"].is_string());
-    assert_eq!(line["report"], "Text content did not match");
-    assert_eq!(line["build"], build);
-    let metrics = server.admin("/metrics").await.text().await.unwrap();
-    assert!(metrics.contains("marquee_hydration_errors_total 1"), "{metrics}");
+    let counted: u64 = sample(&server.metrics().await, "marquee_hydration_errors_total ");
+    assert_eq!(counted, 1);
 }
 
 #[tokio::test]
@@ -66,6 +63,10 @@ async fn method_of_a_resource_is_checked_however_its_path_is_written() {
         ("/api/%77inbox", "GET, HEAD", ["POST", "DELETE"]),
         ("/", "GET, HEAD", ["POST", "PUT"]),
         ("/none", "GET, HEAD", ["POST", "PUT"]),
+        ("/winbox-login", "GET, HEAD", ["POST", "PATCH"]),
+        ("/assets/x.js", "GET, HEAD", ["POST", "OPTIONS"]),
+        ("/favicon.ico", "GET, HEAD", ["POST", "DELETE"]),
+        ("/robots.txt", "GET, HEAD", ["POST", "OPTIONS"]),
     ] {
         for method in rejected {
             let response = server.request(method, path).send().await.unwrap();
@@ -78,12 +79,4 @@ async fn method_of_a_resource_is_checked_however_its_path_is_written() {
     for path in [REPORTS, "/api/%68ydration-errors", "/api/web-vitals?x"] {
         assert_eq!(server.request("POST", path).send().await.unwrap().status(), 400, "{path}");
     }
-}
-
-#[tokio::test]
-async fn errors_of_the_api_are_not_stored() {
-    let server = Server::start(&[]);
-    let query = server.get("/api/winbox?fields[0]=other").await;
-    assert_eq!(query.status(), 400);
-    assert_eq!(query.headers()["cache-control"], "no-store");
 }
