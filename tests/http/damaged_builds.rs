@@ -1,5 +1,5 @@
-//! Incomplete and damaged builds: starts and reloads reject them, with the name of the
-//! file.
+//! Incomplete and damaged builds: a start rejects them, with the name of the file, as a reload does
+//! (`new_build.rs`).
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::builds::{build, rejected_reloads, served_build};
+use crate::support::builds::build;
 use crate::support::bundles::record_digests;
-use crate::support::load::{LoadGenerator, check_complete_page};
-use crate::support::server::{Server, marquee, run_to_end};
+use crate::support::server::{marquee, run_to_end};
 
 /// Damages a build.
 type Damage = fn(&Path);
@@ -93,33 +92,6 @@ const CASES: [(&str, Damage, &[&str]); 10] = [
         &["/public/assets/none.svg", "digests"],
     ),
 ];
-
-#[tokio::test]
-async fn reload_rejects_damaged_build_under_load() {
-    let folder = tempfile::tempdir().unwrap();
-    let site = folder.path().join("site");
-    build(&site, "good");
-    let server = Server::with_site(&site, &[("WORKERS", "1")]);
-    server.wait_for_status("/readyz", 200).await;
-    let script = asset(&site, "app").strip_prefix(site.join("public")).unwrap().to_owned();
-    let script = format!("/{}", script.display());
-    let mut load = LoadGenerator::start(&server, &["/", "/?lang=zh"], 1, check_complete_page);
-    for (what, damage, expected) in CASES {
-        fs::remove_dir_all(&site).unwrap();
-        build(&site, "bad");
-        damage(&site);
-        let known = rejected_reloads(&server).len();
-        server.signal("HUP");
-        while rejected_reloads(&server).len() == known {
-            load.wait_for(1).await;
-        }
-        let error = rejected_reloads(&server).pop().unwrap();
-        assert!(expected.iter().all(|part| error.contains(part)), "{what}: {error}");
-        assert_eq!(served_build(&server).await, "good", "{what}");
-        assert_eq!(server.get(&script).await.status(), 200, "{what}");
-    }
-    load.stop().await;
-}
 
 #[test]
 fn start_rejects_damaged_build() {

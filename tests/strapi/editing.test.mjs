@@ -26,26 +26,16 @@ test('a saved draft does not change the page', async () => {
   await marquee.untilLinked('https://blog.example/');
 });
 
-const invalid = [
-  { saved: 'javascript:alert(1)', reason: 'only http and https links' },
-  { saved: 'operator.example', reason: 'not an absolute address' },
-  { saved: 'https://me:secret@operator.example/', reason: 'user or password' },
-  { saved: 'https://.example/', reason: 'no domain name' },
-  { saved: 'http://localhost:8080/', reason: 'loopback' },
-];
+test('the page keeps the last valid link when an invalid one is published', async () => {
+  await editor.publish({ winbox77_my: 'https://good.example/' });
+  await marquee.untilLinked('https://good.example/');
+  const links = await marquee.links();
 
-for (const { saved, reason } of invalid) {
-  test(`the page keeps the last valid link when ${JSON.stringify(saved)} is published`, async () => {
-    await editor.publish({ winbox77_my: 'https://good.example/' });
-    await marquee.untilLinked('https://good.example/');
-    const links = await marquee.links();
-
-    await editor.publish({ winbox77_my: saved });
-    await marquee.untilWarning(reason);
-    assert.deepEqual(await marquee.links(), links);
-    assert.equal(await marquee.fetchLink('winbox77_my'), 'https://good.example/');
-  });
-}
+  await editor.publish({ winbox77_my: 'javascript:alert(1)' });
+  await marquee.untilWarning('only http and https links');
+  assert.deepEqual(await marquee.links(), links);
+  assert.equal(await marquee.fetchLink('winbox77_my'), 'https://good.example/');
+});
 
 for (const cleared of ['', null]) {
   test(`publishing ${JSON.stringify(cleared)} removes the link`, async () => {
