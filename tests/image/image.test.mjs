@@ -194,23 +194,6 @@ describe('confined', () => {
     assert.match(mounts, /^\S+ \S+ \S+ \S+ \/ ro[ ,]/m, 'the root file system is writable');
   });
 
-  test('serves every language, and negotiates', async () => {
-    for (const [path, header, lang] of [
-      ['/?lang=en', 'zh', 'en'],
-      ['/?lang=zh', 'en', 'zh'],
-      ['/?lang=ms', 'en', 'ms'],
-      ['/', 'ms-MY,ms;q=0.9', 'ms'],
-    ]) {
-      const response = await fetch(container.site + path, {
-        headers: { 'accept-language': header },
-      });
-      assert.equal(response.status, 200);
-      const page = await response.text();
-      assert.match(page, new RegExp(`<html lang="${lang}"`));
-      assert.ok(page.endsWith('</html>\n'), 'truncated page');
-    }
-  });
-
   test('serves every file that the page names', async () => {
     const page = await (await fetch(container.site)).text();
     const paths = new Set([...page.matchAll(/"(\/assets\/[^"\s]+)"/g)].map(([, path]) => path));
@@ -240,36 +223,15 @@ describe('confined', () => {
     assert.equal(reported.engine, engine);
   });
 
-  test('keeps within the memory limit, and exits with status 0 after SIGTERM', async () => {
+  test('serves every language within the memory limit, and exits with status 0 after SIGTERM', async () => {
     for (let request = 0; request < 300; request += 1) {
-      await (await fetch(`${container.site}/?lang=${['en', 'zh', 'ms'][request % 3]}`)).text();
+      const lang = ['en', 'zh', 'ms'][request % 3];
+      const page = await (await fetch(`${container.site}/?lang=${lang}`)).text();
+      assert.match(page, new RegExp(`<html lang="${lang}"`));
     }
     container.signal('TERM');
     assert.equal(await container.exited, 0, container.log);
   });
-});
-
-test('draining fails readiness while requests are served', async () => {
-  const container = await Container.site(image, { DRAIN_DELAY: '3s' });
-  container.signal('TERM');
-  await container.until('draining', async () => (await container.status('/readyz')) === 503);
-  const page = await fetch(container.site);
-  assert.equal(page.status, 200);
-  assert.equal(page.headers.get('connection'), 'close');
-  await page.text();
-  assert.equal(await container.exited, 0, container.log);
-});
-
-test('an invalid setting is named, and ends the start with status 64', async () => {
-  const container = new Container(image, { PUBLIC_URL: 'https://site.example', PAGE_TTL: 'soon' });
-  assert.equal(await container.exited, 64, container.log);
-  assert.match(container.log, /PAGE_TTL/);
-});
-
-test('without PUBLIC_URL the start ends with status 64', async () => {
-  const container = new Container(image, {});
-  assert.equal(await container.exited, 64, container.log);
-  assert.match(container.log, /PUBLIC_URL/);
 });
 
 test('includes the files of the previous release, and not those of the one before it', async () => {

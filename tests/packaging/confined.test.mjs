@@ -23,6 +23,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 
@@ -33,8 +34,16 @@ const maxSize = { quickjs: 22, v8: 75 };
 const unprivileged = '65532:65532';
 /** Length of the digest at the start of a snapshot, in characters. */
 const digestLength = 64;
-/** Maximum time from process start to the end of the first page, in milliseconds; a third on an idle machine. */
-const maxStartup = 1000;
+/** A server that renders nothing, for comparison. It logs its address as Marquee does. */
+const nodeServer = `
+  const server = require('node:http').createServer((_, response) => response.end('page'));
+  server.listen(0, '127.0.0.1', () => {
+    console.error(JSON.stringify({ address: '127.0.0.1:' + server.address().port }));
+  });`;
+/** Starts of each server, of which the fastest counts: the least disturbed one. */
+const starts = 5;
+/** Maximum CPU time of a cold start, in those of a server in Node that renders nothing. */
+const maxColdStart = 2.5;
 
 /** @type {string} */
 let root;
@@ -44,7 +53,6 @@ let admin = '';
 /** @type {import('node:child_process').ChildProcess} */
 let server;
 let log = '';
-let started = 0;
 
 before(async () => {
   assert.equal(process.getuid?.(), 0, 'requires root');
@@ -65,7 +73,6 @@ before(async () => {
     `mount -o remount,ro,bind ${root}`,
     `exec env --ignore-environment $(command -v chroot) --userspec=${unprivileged} ${root} /marquee/marquee --listen-addr 127.0.0.1:0 --admin-addr 127.0.0.1:0`,
   ].join(' && ');
-  const start = performance.now();
   server = spawn('unshare', ['--mount', 'sh', '-c', confine], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -73,7 +80,6 @@ before(async () => {
     log += text;
   });
   await firstPage();
-  started = performance.now() - start;
 });
 
 after(() => {
@@ -108,7 +114,8 @@ async function firstPage() {
   throw new Error(`no page within 20 s: ${log.slice(0, 2000)}`);
 }
 
-test('serves complete pages in every language', async () => {
+test('is ready, with complete pages in every language', async () => {
+  assert.equal((await fetch(`${admin}/readyz`)).status, 200);
   for (const lang of ['en', 'zh', 'ms']) {
     const response = await fetch(`${site}/?lang=${lang}`);
     assert.equal(response.status, 200);
@@ -120,9 +127,47 @@ test('serves complete pages in every language', async () => {
   }
 });
 
-test('serves the first page within a second of process start', (run) => {
-  run.diagnostic(`cold start: ${Math.round(started)} ms`);
-  assert.ok(started <= maxStartup, `${Math.round(started)} ms`);
+/** Returns the CPU time of a server from its start to the end of its first page, in milliseconds. */
+async function coldStart(command, args) {
+  const started = spawn(command, args, {
+    cwd: join(root, 'marquee'),
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  try {
+    for await (const line of createInterface(started.stderr)) {
+      const address = line.startsWith('{') && JSON.parse(line).address;
+      if (!address) continue;
+      assert.ok(await (await fetch(`http://${address}`)).text());
+      const threads = readdirSync(`/proc/${started.pid}/task`);
+      const times = threads.map((thread) => {
+        const [onCpu] = readFileSync(`/proc/${started.pid}/task/${thread}/schedstat`, 'utf8').split(
+          ' ',
+        );
+        return Number(onCpu) / 1e6;
+      });
+      return times.reduce((total, time) => total + time);
+    }
+    throw new Error(`${command} ended`);
+  } finally {
+    started.kill('SIGKILL');
+  }
+}
+
+// Other processes prolong the time that passes, and hardly the CPU time; the machine's speed matters to
+// both servers. 1.5 times as much is usual, and without the engine cache nearly 3 times.
+test('the first page takes little more CPU time than the first one of a server in Node', async (run) => {
+  const addresses = ['--listen-addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0'];
+  const args = [...addresses, '--render-threads', '1', '--workers', '1'];
+  const [own, others] = [[], []];
+  for (let start = 0; start < starts; start += 1) {
+    own.push(await coldStart(join(root, 'marquee/marquee'), args));
+    others.push(await coldStart(process.execPath, ['--eval', nodeServer]));
+  }
+  const [marquee, node] = [own, others].map((times) => Math.min(...times));
+  const figures = `${marquee.toFixed(0)} ms of CPU time, Node ${node.toFixed(0)} ms`;
+  run.diagnostic(`cold start: ${figures}`);
+  assert.ok(marquee <= node * maxColdStart, figures);
 });
 
 test('runs unprivileged on a read-only file system with an empty environment', () => {
@@ -137,17 +182,12 @@ test('runs unprivileged on a read-only file system with an empty environment', (
   );
 });
 
-test('is ready and reports its commit', async () => {
-  assert.equal((await fetch(`${admin}/readyz`)).status, 200);
-  const version = await (await fetch(`${admin}/version`)).json();
-  assert.match(version.commit, /^([0-9a-f]{7,}|unknown)$/);
-});
-
 test('the engine uses the compiled code of the package', (run) => {
   const { engine, renders } = copyOfPackage(run);
   const cached = () =>
     readdirSync(engine).map((name) => [name, statSync(join(engine, name)).mtimeMs]);
   const packed = cached();
+  assert.notEqual(packed.length, 0);
   assert.ok(renders());
   // Newly compiled code would be written to the folder.
   assert.deepEqual(cached(), packed);
