@@ -1,4 +1,4 @@
-"""Checks of deploy/kustomize, in every combination of its components.
+"""Checks of deploy/kustomize, with each of its components alone and each pair of them.
 
 Objects of Kubernetes are validated by kubernetes-validate, against the schemas of the
 oldest and the newest supported version; custom resources by custom-resources/. The
@@ -30,14 +30,13 @@ OVERLAYS = ("production", "staging")
 VALIDATOR = Path(__file__).parent / "custom-resources" / "validate.mjs"
 KUBERNETES = ("1.31", "1.37")
 
+SWITCHES = ("monitoring", "tracing", "content-service", "ipv6", "private-registry", "apparmor")
 # Of each row, a combination has one entry, in this order.
 ALTERNATIVES = [
     [(), ("gateway",), ("gateway", "gateway-retries"), ("ingress-nginx",), ("ingress-nginx", "ingress-cache")],
     [(), ("autoscaling",), ("autoscaling-keda",)],
-    *([(), (switch,)] for switch in ("monitoring", "tracing", "content-service")),
+    *([(), (switch,)] for switch in SWITCHES),
 ]  # fmt: skip
-# Each sets fields that no other component touches, so all are in a combination, or none.
-INDEPENDENT = ("ipv6", "private-registry", "apparmor")
 # For short builds, the garbage collector and more threads cost more than they save.
 GO = {"GOGC": "off", "GOMAXPROCS": "1"}
 
@@ -61,10 +60,20 @@ def parse(text):
 # Rendering.
 
 
-def combinations(separate=False):
-    """Yields tuples of components; if `separate`, the independent ones in every combination too."""
-    switches = [(switch,) for switch in INDEPENDENT] if separate else [INDEPENDENT]
-    for chosen in itertools.product(*ALTERNATIVES, *([(), switch] for switch in switches)):
+def pairs_in(chosen):
+    return set(itertools.combinations(enumerate(chosen), 2))
+
+
+def combinations(every=False):
+    """Yields tuples of components: each entry of a row alone, then until each pair occurs; or `every` one."""
+    product = list(itertools.product(*ALTERNATIVES))
+    found = product if every else [chosen for chosen in product if sum(map(bool, chosen)) < 2]
+    missing = set().union(*map(pairs_in, product)).difference(*map(pairs_in, found))
+    while missing:
+        # The last of equals has most components.
+        found.append(max(reversed(product), key=lambda chosen: len(pairs_in(chosen) & missing)))
+        missing -= pairs_in(found[-1])
+    for chosen in found:
         yield tuple(itertools.chain.from_iterable(chosen))
 
 
@@ -78,14 +87,14 @@ def rendered(kustomize, folder):
     return run.stdout
 
 
-def renderings(kustomize, separate=False):
+def renderings(kustomize, every=False):
     """Returns the objects of each overlay, and of production with each combination."""
     with tempfile.TemporaryDirectory() as scratch:
         tree = shutil.copytree(KUSTOMIZE, Path(scratch) / "kustomize")
         folders = {overlay: tree / "overlays" / overlay for overlay in OVERLAYS}
         production = folders["production"]
         written = yaml.safe_load((production / "kustomization.yaml").read_text())
-        for number, combination in enumerate(combinations(separate)):
+        for number, combination in enumerate(combinations(every)):
             folder = tree / "overlays" / str(number)
             folder.mkdir()
             for resource in production.glob("*.yaml"):
@@ -95,8 +104,8 @@ def renderings(kustomize, separate=False):
             folders[", ".join(combination) or "no component"] = folder
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             texts = dict(zip(folders, pool.map(lambda f: rendered(kustomize, f), folders.values())))
-    # The overlay as it is equals one of the combinations.
-    if len(set(texts.values())) != len(texts) - 1:
+    combined = [text for name, text in texts.items() if name not in OVERLAYS]
+    if len(set(combined)) != len(combined):
         sys.exit("two combinations are equal: a component has no effect")
     return {name: parse(text) for name, text in texts.items()}
 
