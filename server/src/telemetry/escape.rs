@@ -118,6 +118,13 @@ mod tests {
     const HOSTILE: &str = "a\nb\r\u{1b}[2J\u{7f}\u{9b}31m\u{2028}\u{202e}例";
 
     #[test]
+    fn control_characters_are_escaped_in_text() {
+        let mut text = String::new();
+        write!(Escaping(&mut text), "{HOSTILE}").expect("a string takes everything");
+        assert_eq!(text, r"a\nb\r\u{1b}[2J\u{7f}\u{9b}31m\u{2028}\u{202e}例");
+    }
+
+    #[test]
     fn control_characters_are_escaped_in_json_and_mean_the_same() {
         let line = serde_json::json!({ "report": HOSTILE }).to_string() + "\n";
         let escaped = json_escaped(line.as_bytes());
