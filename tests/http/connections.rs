@@ -294,7 +294,13 @@ fn rejected_requests() -> Vec<(String, u16, &'static str)> {
             400,
             "malformed",
         ),
+        (request("Host: x\r\nContent-Length: 18446744073709551616\r\n"), 400, "malformed"),
+        (request("Host: x\nX: y\r\n"), 400, "malformed"),
+        ("GET / HTTP/1.1\nHost: x\r\n\r\n".into(), 400, "malformed"),
+        ("GET / HTTP/1.1\r\nHost: x\r\n\n".into(), 400, "malformed"),
         ("GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
+        ("GET x HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
+        ("GET /#x HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
         (format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(65_536)), 414, "uri_too_long"),
         (request(&format!("Host: x\r\n{}: x\r\n", "x".repeat(65_536))), 431, "fields_too_large"),
         (request(&format!("Host: x\r\n{}", "x: y\r\n".repeat(200))), 431, "fields_too_large"),
@@ -375,6 +381,20 @@ fn content_of_upgrade_request_is_not_a_request() {
     ));
     assert_eq!(client.response().status, 200);
     assert_eq!(client.closed(), "");
+}
+
+#[test]
+fn no_request_follows_one_that_may_start_another_protocol() {
+    let server = server();
+    for request in [
+        "GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
+        "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n",
+        "CONNECT x:80 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+    ] {
+        let mut client = RawClient::connect(server.address());
+        client.send(format!("{request}{GET}")).response();
+        assert_eq!(client.closed(), "", "{request}");
+    }
 }
 
 // Half-closed connections.

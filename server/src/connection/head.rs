@@ -59,16 +59,16 @@ impl Head {
         };
         let target = request.path.unwrap_or_default();
         limits.check(target, request.headers)?;
-        check_target(target)?;
+        let is_connect = request.method == Some("CONNECT");
+        check_target(target, is_connect)?;
+        if has_bare_line_feed(&bytes[..length]) {
+            return Err(Rejection::Malformed);
+        }
         let is_http_10 = request.version == Some(0);
 
-        let mut head = Self {
-            length,
-            has_content: false,
-            // What follows `CONNECT` would not be HTTP.
-            is_last: is_http_10 || request.method == Some("CONNECT"),
-            is_plain: true,
-        };
+        // What follows `CONNECT` would not be HTTP.
+        let mut head = Self { length, has_content: false, is_last: is_connect, is_plain: true };
+        let mut is_kept_alive = !is_http_10;
         let (mut has_host, mut is_framed) = (false, false);
         // A message that is framed twice is a means of request smuggling (RFC 9112, section
         // 11.2).
@@ -86,13 +86,14 @@ impl Head {
                     }
                 }
                 6 if name.eq_ignore_ascii_case("expect") => head.is_plain = false,
-                7 if name.eq_ignore_ascii_case("upgrade") => head.is_plain = false,
+                7 if name.eq_ignore_ascii_case("upgrade") => {
+                    head.is_plain = false;
+                    // A proxy may pass on what follows as the other protocol.
+                    head.is_last = true;
+                }
                 10 if name.eq_ignore_ascii_case("connection") => {
-                    if has_token(value, "close") {
-                        head.is_last = true;
-                    } else if is_http_10 && has_token(value, "keep-alive") {
-                        head.is_last = false;
-                    }
+                    head.is_last |= has_token(value, "close");
+                    is_kept_alive |= is_http_10 && has_token(value, "keep-alive");
                 }
                 14 if name.eq_ignore_ascii_case("content-length") => {
                     frame()?;
@@ -117,7 +118,7 @@ impl Head {
         if lacks_host || lacks_length {
             return Err(Rejection::Malformed);
         }
-        head.is_last |= head.has_content;
+        head.is_last |= head.has_content || !is_kept_alive;
         head.is_plain &= !head.has_content;
         Ok(Some(head))
     }
@@ -185,8 +186,9 @@ impl HeadLimits {
     }
 }
 
-/// Rejects a target that the HTTP library does not accept.
-fn check_target(target: &str) -> Result<(), Rejection> {
+/// Rejects a target that the HTTP library does not accept, or that other parsers reject or
+/// understand differently.
+fn check_target(target: &str, is_connect: bool) -> Result<(), Rejection> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~?&=%+".contains(&byte);
     // Fast path for nearly every target.
     if target.starts_with('/') && target.len() < 1024 && target.bytes().all(is_plain) {
@@ -194,10 +196,24 @@ fn check_target(target: &str) -> Result<(), Rejection> {
     }
     // RFC 9112, section 3.2: of an absolute URI, `http` and `https` have an origin.
     match Uri::try_from(target) {
-        Ok(_) => Ok(()),
+        // An authority alone is a target of `CONNECT` only; none has a fragment.
+        Ok(uri) => {
+            let is_authority = uri.authority().is_some() && uri.scheme().is_none();
+            let is_valid = (is_connect || !is_authority) && !target.contains('#');
+            if is_valid { Ok(()) } else { Err(Rejection::Malformed) }
+        }
         Err(error) if is_too_long(&error) => Err(Rejection::UriTooLong),
         Err(_) => Err(Rejection::Malformed),
     }
+}
+
+/// Whether a line of a head ends with a line feed alone. A recipient may accept it (RFC 9112,
+/// section 2.2), but not all do.
+fn has_bare_line_feed(head: &[u8]) -> bool {
+    let mut lines = head.split(|byte| *byte == b'\n');
+    // Nothing ends what follows the last one.
+    lines.next_back();
+    lines.any(|line| !line.ends_with(b"\r"))
 }
 
 fn is_too_long(error: &InvalidUri) -> bool {
@@ -235,10 +251,9 @@ fn is_port(digits: &[u8]) -> bool {
 /// Whether a content length, `1*DIGIT` (RFC 9110, section 8.6), is zero.
 fn is_zero(value: &[u8]) -> Result<bool, Rejection> {
     let digits = value.trim_ascii();
-    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
-        return Err(Rejection::Malformed);
-    }
-    Ok(digits.iter().all(|digit| *digit == b'0'))
+    let is_number = digits.iter().all(u8::is_ascii_digit);
+    let length = str::from_utf8(digits).ok().filter(|_| is_number).and_then(|it| it.parse().ok());
+    length.map(|length: u64| length == 0).ok_or(Rejection::Malformed)
 }
 
 /// Whether a comma-separated list has this token (RFC 9110, section 5.6.1).
@@ -267,7 +282,7 @@ mod tests {
             ("", false),
             ("Content-Length: 0\r\n", false),
             ("content-length:  12 \r\n", true),
-            ("Content-Length: 99999999999999999999999\r\n", true),
+            ("Content-Length: 18446744073709551615\r\n", true),
             ("Transfer-Encoding: Chunked\r\n", true),
         ] {
             let head = accepted(&format!("POST / HTTP/1.1\r\nHost: x\r\n{fields}\r\n"));
@@ -289,6 +304,7 @@ mod tests {
             "GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 18446744073709551616\r\n\r\n",
             "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n",
             "GET / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
             "POST / HTTP/1.0\r\n\r\n",
@@ -342,6 +358,8 @@ mod tests {
             ("GET / HTTP/1.1\r\nHost: x\r\nConnection: te, Close\r\n\r\n", true),
             ("GET / HTTP/1.0\r\n\r\n", true),
             ("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", false),
+            ("CONNECT x:1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n", true),
+            ("GET / HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\n\r\n", true),
         ] {
             assert_eq!(accepted(head).is_last, is_last, "{head:?}");
         }
