@@ -12,6 +12,7 @@ mod damaged_builds;
 mod disasters;
 mod early_flush;
 mod fault_injection;
+mod framing;
 mod health;
 mod limits;
 mod logging;
@@ -39,3 +40,5 @@ mod support;
 mod traces;
 mod version_skew;
 mod web_vitals;
+
+use marquee::connection;

@@ -54,7 +54,7 @@ test-fault-injection: build ## Fault injection: overload, slow and disconnecting
 
 # Duration of each fuzz target.
 SECONDS ?= 60
-FUZZ_TARGETS := negotiate resolve_path content_response
+FUZZ_TARGETS := negotiate framing content_response
 
 # No sanitizer: it would need nightly Rust, and the fuzzed code has no unsafe block.
 # New inputs go to tests/fuzz/target/; tests/fuzz/corpus/ has the seeds.

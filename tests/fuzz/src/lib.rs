@@ -1,12 +1,16 @@
 //! The parts of the server that parse untrusted input: its own source files, without the
 //! JavaScript engine, which would take minutes to build for a fuzzer.
 
+#[path = "../../../server/src/connection/mod.rs"]
+pub mod connection;
+pub mod framing;
+#[path = "../../../server/src/headers.rs"]
+pub mod headers;
 #[path = "../../../server/src/locale/mod.rs"]
 pub mod locale;
+pub mod metrics;
 pub mod operator;
 #[path = "../../../server/src/page/url.rs"]
 pub mod page_url;
 pub mod request;
-#[path = "../../../server/src/routes.rs"]
-pub mod routes;
 pub mod site;

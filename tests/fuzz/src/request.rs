@@ -6,7 +6,6 @@ use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderValue};
 use actix_web::test::TestRequest;
 
 use crate::locale::Locales;
-use crate::routes::Routes;
 use crate::site::Site;
 
 /// Returns a site in three languages.
@@ -17,16 +16,6 @@ use crate::site::Site;
 pub fn site() -> Site {
     let locales = Locales::new(["en", "zh", "ms"]).expect("English is there");
     Site { selectable: locales.clone(), locales }
-}
-
-/// Returns the routes of a page and a redirect.
-///
-/// # Panics
-/// When it is not one.
-#[must_use]
-pub fn routes() -> Routes {
-    serde_json::from_str(r#"[{"path": "/"}, {"path": "/winbox-login", "redirect": "/"}]"#)
-        .expect("a list of routes")
 }
 
 /// Returns a request for `target` with these `Accept-Language` fields; `None` for what the
