@@ -77,8 +77,7 @@ pub fn failed() -> HttpResponse {
 
 /// Whether `tag` is the strong entity tag `etag` by the strong comparison (RFC 9110, section
 /// 8.8.3.2): a weak one never is.
-#[must_use]
-pub fn is_strong_match(tag: &EntityTag, etag: Option<&[u8]>) -> bool {
+fn is_strong_match(tag: &EntityTag, etag: Option<&[u8]>) -> bool {
     !tag.weak && names(tag, etag)
 }
 

@@ -2,17 +2,15 @@
 //! names. All are sent from memory.
 
 use actix_web::http::header::{
-    ACCEPT_RANGES, ACCESS_CONTROL_ALLOW_ORIGIN, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING,
-    CONTENT_RANGE, CONTENT_TYPE, CROSS_ORIGIN_RESOURCE_POLICY, ContentEncoding, ETAG, Encoding,
-    Header, HeaderValue, IF_RANGE, IfRange, RANGE, VARY,
+    ACCESS_CONTROL_ALLOW_ORIGIN, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE,
+    CROSS_ORIGIN_RESOURCE_POLICY, ContentEncoding, ETAG, Encoding, Header, HeaderValue, VARY,
 };
-use actix_web::http::{Method, StatusCode};
+use actix_web::http::StatusCode;
 use actix_web::web::{self, ReqData};
 use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder};
 
 use super::Routed;
-use super::byte_range::{ByteRange, Selected};
-use crate::headers::{content_encoding, value};
+use crate::headers::content_encoding;
 use crate::preconditions::{self, Verdict};
 use crate::public_files::{PublicFile, Representation};
 
@@ -78,8 +76,8 @@ fn not_found() -> HttpResponse {
     HttpResponse::NotFound().insert_header((CACHE_CONTROL, NO_STORE)).finish()
 }
 
-/// The response with a file: preconditions in the order of RFC 9110, section
-/// 13.2.2, then the range. Errors are not stored.
+/// The response with a file. `Range` is ignored (RFC 9110, section 14.2): all files together are
+/// little more than a megabyte. Errors are not stored.
 fn respond(request: &HttpRequest, file: &PublicFile, caching: &HeaderValue) -> HttpResponse {
     let (encoding, chosen) = file.representation(negotiate(request, file));
     let begin = |status| begin(status, chosen, caching.clone());
@@ -88,34 +86,15 @@ fn respond(request: &HttpRequest, file: &PublicFile, caching: &HeaderValue) -> H
         Verdict::NotModified => return begin(StatusCode::NOT_MODIFIED).finish(),
         Verdict::Failed => return preconditions::failed(),
     }
-    let length = chosen.body.len() as u64;
-    let selected = range(request, chosen).map(|range| range.of(length));
-    let (mut response, body) = match selected {
-        Some(Selected::Unsatisfiable) => {
-            return HttpResponse::RangeNotSatisfiable()
-                .insert_header((CACHE_CONTROL, NO_STORE))
-                .insert_header((CONTENT_RANGE, value(format!("bytes */{length}"))))
-                .finish();
-        }
-        Some(Selected::Bytes(bytes)) => {
-            let (first, last) = (bytes.start, bytes.end - 1);
-            let mut response = begin(StatusCode::PARTIAL_CONTENT);
-            response
-                .insert_header((CONTENT_RANGE, value(format!("bytes {first}-{last}/{length}"))));
-            (response, chosen.body.slice(bytes))
-        }
-        None => (begin(StatusCode::OK), chosen.body.clone()),
-    };
-    response
-        .insert_header((CONTENT_TYPE, file.content_type.clone()))
-        .insert_header((ACCEPT_RANGES, HeaderValue::from_static("bytes")));
+    let mut response = begin(StatusCode::OK);
+    response.insert_header((CONTENT_TYPE, file.content_type.clone()));
     if let Some(value) = content_encoding(encoding) {
         response.insert_header((CONTENT_ENCODING, value));
     }
-    response.body(body)
+    response.body(chosen.body.clone())
 }
 
-/// Starts a response: what 200, 206 and 304 have in common (RFC 9110, section 15.4.5).
+/// Starts a response: what 200 and 304 have in common (RFC 9110, section 15.4.5).
 fn begin(status: StatusCode, chosen: &Representation, caching: HeaderValue) -> HttpResponseBuilder {
     let mut response = HttpResponse::build(status);
     response.insert_header((ETAG, chosen.etag.clone())).insert_header((CACHE_CONTROL, caching));
@@ -131,21 +110,4 @@ fn negotiate(request: &HttpRequest, file: &PublicFile) -> ContentEncoding {
         Some(Encoding::Known(encoding)) => encoding,
         _ => ContentEncoding::Identity,
     }
-}
-
-/// Returns the requested range, unless `If-Range` (RFC 9110, section 13.1.5) names
-/// another representation. Ranges are defined for GET only (section 14.2).
-fn range(request: &HttpRequest, chosen: &Representation) -> Option<ByteRange> {
-    if *request.method() != Method::GET {
-        return None;
-    }
-    if request.headers().contains_key(IF_RANGE) {
-        match IfRange::parse(request) {
-            Ok(IfRange::EntityTag(tag))
-                if preconditions::is_strong_match(&tag, Some(chosen.etag.as_bytes())) => {}
-            // Files have no modification date, so that none matches.
-            _ => return None,
-        }
-    }
-    request.headers().get(RANGE)?.to_str().ok()?.parse().ok()
 }

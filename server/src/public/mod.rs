@@ -3,7 +3,6 @@
 mod accept_encoding;
 mod access_log;
 mod assets;
-mod byte_range;
 mod hydration_errors;
 mod page;
 mod security;
