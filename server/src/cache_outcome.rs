@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use actix_web::http::header::HeaderValue;
 
-use crate::headers::value;
+use crate::http::value;
 use crate::telemetry::milliseconds;
 
 /// The steps of the fallback chain, in order. A request gets the first one that is

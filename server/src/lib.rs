@@ -4,8 +4,8 @@
 //! The modules in the order in which a request meets them:
 //!
 //! - [`server`] binds the two listeners, or [`service_manager`] passes them. [`connection`] enforces limits and timeouts;
-//!   [`public`] has the public routes and their middleware; [`admin`] has health,
-//!   metrics and version.
+//!   [`public`] has the public routes and their middleware, [`http`] how a representation
+//!   is sent; [`admin`] has health, metrics and version.
 //! - [`state`] is what all requests share; [`release`] is the built site with all that
 //!   is made from it, replaced as a whole by a reload.
 //! - [`page`] has the page cache and its fallback chain; [`crawlers`] has the files for
@@ -26,7 +26,7 @@ pub mod cache_outcome;
 pub mod campaign;
 pub mod connection;
 pub mod crawlers;
-pub mod headers;
+pub mod http;
 mod http_client;
 pub mod lifecycle;
 pub mod limits;
@@ -38,7 +38,6 @@ pub mod messages;
 pub mod metrics;
 pub mod operator;
 pub mod page;
-pub mod preconditions;
 pub mod public;
 pub mod public_files;
 pub mod public_url;

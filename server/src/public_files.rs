@@ -8,18 +8,31 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use actix_web::http::header::{ContentEncoding, HeaderValue};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CROSS_ORIGIN_RESOURCE_POLICY, ContentEncoding,
+    HeaderValue, VARY,
+};
 use actix_web::mime::{self, Mime};
 use bytes::Bytes;
 
 use crate::built_files::{BuiltFileError, BuiltFiles, Reason, sha256};
-use crate::headers::value;
+use crate::http::{Headers, Representation, Variant, etag, value};
 
 /// Folder of the files that clients may fetch, within the build's.
 const FOLDER: &str = "public";
 
 /// Folder of the hashed files in it.
 const HASHED: &str = "assets";
+
+/// Path prefix of the URLs of hashed files.
+pub const ASSETS: &str = "/assets/";
+
+/// A hashed name never changes its content (RFC 8246).
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// A fixed name may get new content with the next build.
+const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The encodings in which the build writes a file, by the suffixes of their names.
 const ENCODINGS: [(&str, ContentEncoding); 2] =
@@ -28,26 +41,7 @@ const ENCODINGS: [(&str, ContentEncoding); 2] =
 /// Files that clients may fetch, by their URLs' paths.
 #[derive(Debug, Default)]
 pub struct PublicFiles {
-    files: HashMap<String, PublicFile>,
-}
-
-/// A file in every encoding that the build wrote it in.
-#[derive(Debug)]
-pub struct PublicFile {
-    /// Its media type.
-    pub content_type: HeaderValue,
-    identity: Representation,
-    encoded: Vec<(ContentEncoding, Representation)>,
-}
-
-/// A file in one encoding.
-#[derive(Debug, Clone)]
-pub struct Representation {
-    /// The bytes to send.
-    pub body: Bytes,
-    /// A strong entity tag (RFC 9110, section 8.8.3) made from these bytes alone,
-    /// so that it is the same on every pod, and another one in each encoding.
-    pub etag: HeaderValue,
+    files: HashMap<String, Representation>,
 }
 
 impl PublicFiles {
@@ -58,12 +52,12 @@ impl PublicFiles {
     /// # Errors
     /// [`BuiltFileError`].
     pub fn load(built: &BuiltFiles, known: Option<&Self>) -> Result<Self, BuiltFileError> {
-        let mut bodies: HashMap<Vec<u8>, Bytes> = known
-            .iter()
-            .flat_map(|files| files.representations())
-            .map(|form| (form.etag.as_bytes().to_vec(), form.body.clone()))
+        let known = known.iter().flat_map(|files| files.files.values());
+        let mut bodies: HashMap<HeaderValue, Bytes> = known
+            .flat_map(|file| file.compressed.iter().chain([&file.identity]))
+            .filter_map(|variant| Some((variant.etag.clone()?, variant.body.clone())))
             .collect();
-        let mut forms = HashMap::new();
+        let mut contents = HashMap::new();
         let recorded = built.names().filter(|name| is_public(name)).map(str::to_owned);
         for name in recorded.chain(unrecorded(built)?) {
             let (body, digest) = if let Some(digest) = built.digest(&name) {
@@ -73,33 +67,42 @@ impl PublicFiles {
                 let digest = sha256(&body);
                 (body, digest)
             };
-            let etag = etag(&digest);
-            let key = etag.as_bytes().to_vec();
-            let body = bodies.entry(key).or_insert_with(|| body.into()).clone();
-            forms.insert(name, Representation { body, etag });
+            let etag = etag(&digest, "");
+            let body = bodies.entry(etag.clone()).or_insert_with(|| body.into()).clone();
+            contents.insert(name, (body, etag));
         }
-        Ok(Self::of(forms))
+        Ok(Self::of(contents))
     }
 
-    /// Groups the representations of each file.
-    fn of(mut forms: HashMap<String, Representation>) -> Self {
-        let names: Vec<_> = forms.keys().filter(|name| !is_compressed(name)).cloned().collect();
+    /// Groups the variants of each file.
+    fn of(mut contents: HashMap<String, (Bytes, HeaderValue)>) -> Self {
+        let names: Vec<_> = contents.keys().filter(|name| !is_compressed(name)).cloned().collect();
         let files = names.into_iter().filter_map(|name| {
-            let encoded = ENCODINGS.iter().filter_map(|(end, encoding)| {
-                Some((*encoding, forms.remove(&format!("{name}{end}"))?))
-            });
-            let encoded = encoded.collect();
-            let content_type = content_type(&name);
-            let identity = forms.remove(&name)?;
+            let mut variant = |name: &str, encoding| {
+                let (body, etag) = contents.remove(name)?;
+                Some(Variant { encoding, body, etag: Some(etag) })
+            };
+            let compressed = ENCODINGS.iter();
+            let compressed = compressed
+                .filter_map(|(end, encoding)| variant(&format!("{name}{end}"), *encoding))
+                .collect();
+            let identity = variant(&name, ContentEncoding::Identity)?;
             let url = name.strip_prefix(FOLDER)?.to_owned();
-            Some((url, PublicFile { content_type, identity, encoded }))
+            let file = Representation {
+                status: StatusCode::OK,
+                content_type: content_type(&name),
+                headers: headers(&url),
+                identity,
+                compressed,
+            };
+            Some((url, file))
         });
         Self { files: files.collect() }
     }
 
     /// Returns the file at this URL path, such as `/assets/entry-CSZOCH4B.js`.
     #[must_use]
-    pub fn get(&self, path: &str) -> Option<&PublicFile> {
+    pub fn get(&self, path: &str) -> Option<&Representation> {
         self.files.get(path)
     }
 
@@ -110,29 +113,28 @@ impl PublicFiles {
             self.get(path).is_some_and(|own| own.identity.etag == file.identity.etag)
         })
     }
+}
 
-    fn representations(&self) -> impl Iterator<Item = &Representation> {
-        self.files
-            .values()
-            .flat_map(|file| file.encoded.iter().map(|(_, form)| form).chain([&file.identity]))
+/// Returns the headers of every response with a file.
+fn headers(url: &str) -> Headers {
+    if url.starts_with(ASSETS) {
+        asset_headers().with(CACHE_CONTROL, IMMUTABLE)
+    } else {
+        Headers::default().with(CACHE_CONTROL, A_DAY)
     }
 }
 
-impl PublicFile {
-    /// Returns the file in the given encoding, or in identity if the build did not write
-    /// that one; and the encoding of the result.
-    #[must_use]
-    pub fn representation(&self, preferred: ContentEncoding) -> (ContentEncoding, &Representation) {
-        let form = self.encoded.iter().find(|(encoding, _)| *encoding == preferred);
-        form.map_or((ContentEncoding::Identity, &self.identity), |(encoding, form)| {
-            (*encoding, form)
-        })
-    }
-
-    /// Iterates over its encodings, densest first, identity last.
-    pub fn encodings(&self) -> impl Iterator<Item = ContentEncoding> {
-        self.encoded.iter().map(|(encoding, _)| *encoding).chain([ContentEncoding::Identity])
-    }
+/// Returns the headers of every response under `/assets/`, errors included.
+pub fn asset_headers() -> Headers {
+    Headers::default()
+        // Whatever the encoding: a cache that stored a response without it would send it to
+        // every client (RFC 9110, section 12.5.5).
+        .with(VARY, HeaderValue::from_static("Accept-Encoding"))
+        // Pages load these files from `ASSET_ORIGIN`, which may be a CDN that fetches them here
+        // and passes the headers on: module scripts require this one (CORS), pictures and style
+        // sheets the next. Always sent, since caches hold these files for a year.
+        .with(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"))
+        .with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
 }
 
 fn is_public(name: &str) -> bool {
@@ -159,11 +161,6 @@ fn unrecorded(built: &BuiltFiles) -> Result<Vec<String>, BuiltFileError> {
         }
     }
     Ok(names)
-}
-
-/// Returns an entity tag; half of the digest is enough.
-fn etag(sha256: &str) -> HeaderValue {
-    value(format!("\"{}\"", sha256.get(..32).unwrap_or(sha256)))
 }
 
 /// Returns the media type for a file name; text is UTF-8.

@@ -8,10 +8,11 @@ use tokio::task::spawn_blocking;
 
 use crate::VERSION;
 use crate::crawlers::Crawlers;
+use crate::http::Representation;
 use crate::metrics::{BuildInfo, RenderMetrics};
 use crate::operator::OperatorLinks;
 use crate::page::{PageCache, PageRenderer, TimeWindows};
-use crate::public_files::{PublicFile, PublicFiles};
+use crate::public_files::PublicFiles;
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
 use crate::start_error::StartError;
@@ -120,7 +121,7 @@ impl Release {
 
     /// Returns a hashed file of this release or the previous one by the path of its URL.
     #[must_use]
-    pub fn hashed_file(&self, path: &str) -> Option<&PublicFile> {
+    pub fn hashed_file(&self, path: &str) -> Option<&Representation> {
         self.files.get(path).or_else(|| self.previous_files.as_ref()?.get(path))
     }
 }

@@ -8,7 +8,7 @@ use marquee::page::{Language, SitePage};
 use marquee::routes::Target;
 use marquee::settings::Settings;
 use marquee::{release, state};
-use marquee_renderer::Content;
+use marquee_renderer::{Content, Priority};
 
 use super::CommandError;
 
@@ -52,6 +52,5 @@ pub(super) async fn html(
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
     let page = SitePage::new(&site, &settings.public_url, path, language);
-    let page = renderer.stream(&page, content).await?;
-    Ok(page.body.collect().await?)
+    Ok(renderer.document(&page, content, &Priority::client()).await?.html)
 }

@@ -332,13 +332,10 @@ impl AsyncWrite for Connection {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let this = &mut *self;
-        let mut stored = this.exchange.stored.borrow_mut();
-        let written = stored.poll_write(Pin::new(&mut this.socket), cx, bytes)?;
-        drop(stored);
-        match written {
-            Poll::Ready((passed, written)) => {
+        match Pin::new(&mut this.socket).poll_write(cx, bytes)? {
+            Poll::Ready(written) => {
                 this.progress.wrote(written);
-                Poll::Ready(Ok(passed))
+                Poll::Ready(Ok(written))
             }
             Poll::Pending => {
                 this.progress.watch();
@@ -350,12 +347,6 @@ impl AsyncWrite for Connection {
 
     /// The library calls this when all of its output was written.
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        while !self.exchange.stored.borrow().is_sent() {
-            ready!(self.as_mut().poll_write(cx, &[]))?;
-        }
-        if self.exchange.take_awaits_flush() {
-            cx.waker().wake_by_ref();
-        }
         if let State::Exchange { is_last } = self.state
             && self.released == 0
             && self.exchange.is_complete()

@@ -13,7 +13,6 @@ mod head;
 mod io;
 mod listener;
 mod progress;
-mod stored_response;
 
 use std::time::Duration;
 
@@ -21,9 +20,7 @@ use actix_web::http::StatusCode;
 use prometheus_client::metrics::gauge::Gauge;
 
 pub use awaited::AwaitedRequests;
-pub use exchange::{
-    Exchange, add_to_stored, is_rejected, rejection, respond_or_call, stored_parts, track,
-};
+pub use exchange::{Exchange, is_rejected, rejection, respond_or_call, track};
 pub use head::MAX_FIELDS;
 pub use io::Connection;
 pub use listener::{FileLimitError, ListenerOptions, bind, enforce_file_limit, inherit, listen};

@@ -4,12 +4,11 @@
 mod sitemap;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
-use actix_web::{HttpRequest, HttpResponse};
-use bytes::Bytes;
+use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderValue};
 use url::Url;
 
-use crate::preconditions::{self, Verdict, digest};
+use crate::built_files::sha256;
+use crate::http::{Headers, Representation, Variant, etag};
 use crate::public_url;
 use crate::site::Site;
 
@@ -18,13 +17,13 @@ pub use sitemap::{PATH as SITEMAP, SitemapError};
 /// Path of `robots.txt`.
 pub const ROBOTS: &str = "/robots.txt";
 
-/// The responses for crawlers.
+/// The files for crawlers.
 #[derive(Debug)]
 pub struct Crawlers {
     /// At [`ROBOTS`].
-    pub robots: StaticResponse,
+    pub robots: Representation,
     /// At [`SITEMAP`].
-    pub sitemap: StaticResponse,
+    pub sitemap: Representation,
 }
 
 impl Crawlers {
@@ -35,8 +34,8 @@ impl Crawlers {
     pub fn new(site: &Site, public_url: &Url) -> Result<Self, SitemapError> {
         let sitemap = sitemap::xml(site, public_url)?;
         Ok(Self {
-            robots: StaticResponse::new("text/plain; charset=utf-8", robots(public_url)),
-            sitemap: StaticResponse::new("application/xml", sitemap),
+            robots: text("text/plain; charset=utf-8", robots(public_url)),
+            sitemap: text("application/xml", sitemap),
         })
     }
 }
@@ -49,37 +48,20 @@ fn robots(public_url: &Url) -> String {
 }
 
 /// The text may change with the next release, which crawlers may notice late.
-const AN_HOUR: &str = "public, max-age=3600";
+const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// A text response that is built once for each release.
-#[derive(Debug)]
-pub struct StaticResponse {
-    content_type: &'static str,
-    body: Bytes,
-    /// Strong (RFC 9110, section 8.8.3), and the same on every pod.
-    etag: String,
-}
-
-impl StaticResponse {
-    fn new(content_type: &'static str, body: String) -> Self {
-        let etag = format!("\"{}\"", digest(body.as_bytes()));
-        Self { content_type, body: body.into(), etag }
-    }
-
-    /// Responds with the text; with 304 or 412 if a precondition of the request is false.
-    #[must_use]
-    pub fn respond(&self, request: &HttpRequest) -> HttpResponse {
-        let etag = self.etag.as_str();
-        let verdict = preconditions::evaluate(request, StatusCode::OK, Some(etag.as_bytes()));
-        let mut response = match verdict {
-            Verdict::Send => HttpResponse::Ok(),
-            Verdict::NotModified => HttpResponse::NotModified(),
-            Verdict::Failed => return preconditions::failed(),
-        };
-        response.insert_header((CACHE_CONTROL, AN_HOUR)).insert_header((ETAG, etag));
-        if verdict == Verdict::NotModified {
-            return response.finish();
-        }
-        response.insert_header((CONTENT_TYPE, self.content_type)).body(self.body.clone())
+/// Returns a text as a representation.
+fn text(content_type: &'static str, text: String) -> Representation {
+    let etag = etag(&sha256(text.as_bytes()), "");
+    Representation {
+        status: StatusCode::OK,
+        content_type: HeaderValue::from_static(content_type),
+        headers: Headers::default().with(CACHE_CONTROL, AN_HOUR),
+        identity: Variant {
+            encoding: ContentEncoding::Identity,
+            body: text.into(),
+            etag: Some(etag),
+        },
+        compressed: Vec::new(),
     }
 }

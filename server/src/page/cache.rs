@@ -18,7 +18,7 @@ use super::streamed::StreamedPage;
 use super::time_window::{TimeWindow, TimeWindows};
 use super::{Language, SitePage};
 use crate::cache_outcome::CacheOutcome;
-use crate::headers::Headers;
+use crate::http::{Headers, Representation};
 use crate::routes::Target;
 use crate::site::Site;
 use crate::values::parse_switch;
@@ -64,7 +64,7 @@ pub enum PageResponse<'a> {
     /// A page of the cache.
     Cached(Arc<CachedPage>, CacheOutcome),
     /// The app shell.
-    Shell(&'a CachedPage),
+    Shell(&'a Representation),
     /// A page whose start is known and whose rest is still being rendered.
     Streamed(StreamedPage),
 }
@@ -238,7 +238,9 @@ mod tests {
     use super::*;
     use crate::operator::{Links, OperatorLinks};
     use crate::page::Rest;
-    use marquee_renderer::{Bundle, Content, FinishedRender, Observer, Renderer, RendererOptions};
+    use marquee_renderer::{
+        Bundle, Content, FinishedRender, Observer, Priority, Renderer, RendererOptions,
+    };
 
     const BUNDLE: &str = "
         export function render(id, { page }) {
@@ -312,9 +314,7 @@ mod tests {
 
     async fn text(response: PageResponse<'_>) -> Vec<u8> {
         match response {
-            PageResponse::Cached(page, _) => {
-                page.variant(actix_web::http::header::ContentEncoding::Identity).body.to_vec()
-            }
+            PageResponse::Cached(page, _) => page.representation.identity.body.to_vec(),
             PageResponse::Shell(_) => b"a shell".to_vec(),
             PageResponse::Streamed(page) => match page.rest {
                 Rest::Whole(rest) => [page.start, rest.await.0].concat(),
@@ -334,10 +334,10 @@ mod tests {
             let panics = async {
                 for _ in 0..PANICS {
                     // One for each thread.
-                    let panics = entry(&pages, "/panics").page();
+                    let (panics, priority) = (entry(&pages, "/panics").page(), Priority::client());
                     let (one, other) = join(
-                        pages.renderer.stream(panics, Content::Page),
-                        pages.renderer.stream(panics, Content::Page),
+                        pages.renderer.document(panics, Content::Page, &priority),
+                        pages.renderer.document(panics, Content::Page, &priority),
                     )
                     .await;
                     assert!(one.is_err() && other.is_err());
@@ -383,7 +383,8 @@ mod tests {
         page.prepare_shell(&pages.renderer).await.expect("a shell");
         // One for each engine.
         let hangs = ["/hangs", "/hangs?lang=en"].map(|path| entry(&pages, path).page());
-        let renders = hangs.map(|hangs| pages.renderer.stream(hangs, Content::Page));
+        let priority = Priority::client();
+        let renders = hangs.map(|hangs| pages.renderer.document(hangs, Content::Page, &priority));
         let client = async {
             // A render that is queued before its client times out.
             assert!(matches!(pages.get(page).await, Ok(PageResponse::Shell(_))));

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
-use marquee_renderer::{Priority, RenderError};
+use marquee_renderer::{Content, Priority, RenderError};
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::sleep;
@@ -25,6 +25,7 @@ use super::error::PageError;
 use super::rendering::PageRenderer;
 use super::site_page::SitePage;
 use super::time_window::TimeWindow;
+use crate::http::Representation;
 
 /// Delay between a retry that failed and the next one of any page, as a multiple of
 /// its duration: pages that hang take at most a quarter of one engine's time.
@@ -45,7 +46,7 @@ pub struct CacheEntry {
     last_use: AtomicU64,
     attempts: Mutex<Attempts>,
     has_been_rendered: AtomicBool,
-    shell: OnceLock<CachedPage>,
+    shell: OnceLock<Representation>,
 }
 
 /// The outcome of a render.
@@ -124,7 +125,7 @@ impl CacheEntry {
     }
 
     /// The app shell of the page, once it is rendered.
-    pub(super) fn shell(&self) -> Option<&CachedPage> {
+    pub(super) fn shell(&self) -> Option<&Representation> {
         self.shell.get()
     }
 
@@ -167,9 +168,9 @@ impl CacheEntry {
 
     /// Renders the page in the background as a health check. Returns the document.
     pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<Vec<u8>, PageError> {
-        let html = pages.probe(&self.page).await?;
+        let page = pages.document(&self.page, Content::Page, &Priority::background()).await?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
-        Ok(html)
+        Ok(page.html)
     }
 
     /// Renders the app shell of the page.

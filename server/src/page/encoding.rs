@@ -5,19 +5,16 @@ use std::io::{self, Write};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
+use actix_web::http::StatusCode;
 use actix_web::http::header::ContentEncoding;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use futures_util::{Stream, StreamExt};
 use marquee_renderer::RenderError;
 
-/// The supported content encodings, densest first, identity last.
-pub const SUPPORTED: [ContentEncoding; 4] = [
-    ContentEncoding::Brotli,
-    ContentEncoding::Zstd,
-    ContentEncoding::Gzip,
-    ContentEncoding::Identity,
-];
+use super::headers::HTML;
+use crate::built_files::sha256;
+use crate::http::{Headers, Representation, SUPPORTED, Variant, etag};
 
 /// Compression levels.
 #[derive(Debug, Clone, Copy)]
@@ -36,21 +33,39 @@ const CACHED: Levels = Levels { brotli: 6, gzip: 6, zstd: 9 };
 /// The window of brotli as a power of two: 256 KiB is more than any page.
 const BROTLI_WINDOW: u32 = 18;
 
-/// Returns the whole of `page` in the given encoding.
+/// Returns a document in each encoding. Takes some milliseconds of CPU time.
 ///
 /// # Errors
-/// When the encoder cannot be set up.
-pub(super) fn encode_whole(page: &Bytes, encoding: ContentEncoding) -> io::Result<Bytes> {
-    match encoding {
-        ContentEncoding::Identity => Ok(page.clone()),
+/// When an encoder cannot be set up.
+pub(super) fn encode(
+    status: StatusCode,
+    headers: Headers,
+    html: Vec<u8>,
+) -> io::Result<Representation> {
+    let sha256 = sha256(&html);
+    let variant = |encoding: ContentEncoding, body| {
+        let etag = etag(&sha256, &format!("-{}", encoding.as_str()));
+        Variant { encoding, body, etag: Some(etag) }
+    };
+    let compressed = SUPPORTED.map(|encoding| Ok(variant(encoding, compress(&html, encoding)?)));
+    Ok(Representation {
+        status,
+        content_type: HTML,
+        headers,
+        compressed: compressed.into_iter().collect::<io::Result<_>>()?,
+        identity: variant(ContentEncoding::Identity, html.into()),
+    })
+}
+
+/// Compresses a whole document.
+fn compress(html: &[u8], encoding: ContentEncoding) -> io::Result<Bytes> {
+    if encoding == ContentEncoding::Zstd {
         // With the size known in advance, it takes a hundredth of the memory.
-        ContentEncoding::Zstd => Ok(zstd::bulk::compress(page, CACHED.zstd)?.into()),
-        encoding => {
-            let mut encoder = Encoder::new(encoding, CACHED)?;
-            encoder.write(page)?;
-            encoder.into_rest()
-        }
+        return Ok(zstd::bulk::compress(html, CACHED.zstd)?.into());
     }
+    let mut encoder = Encoder::new(encoding, CACHED)?;
+    encoder.write(html)?;
+    encoder.into_rest()
 }
 
 /// A page that is compressed while it is streamed.

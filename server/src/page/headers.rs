@@ -7,7 +7,7 @@ use marquee_renderer::Alternate;
 
 use super::Language;
 use crate::cache_outcome::CacheOutcome;
-use crate::headers::{Headers, value};
+use crate::http::{Headers, value};
 use crate::operator::Links;
 use crate::site::Site;
 
@@ -17,6 +17,9 @@ const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control
 const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
 /// The same, separated by spaces: Fastly.
 const SURROGATE_KEY: HeaderName = HeaderName::from_static("surrogate-key");
+
+/// The media type of pages.
+pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// Cache headers of pages. `docs/caching.md` has the reasons, and which cache reads
 /// which header.
@@ -81,7 +84,6 @@ pub(super) fn of_page(site: &Site, language: &Language, alternates: &[Alternate]
     let code = language.locale().code().to_owned();
     let tags = tags(site, &code);
     Headers::default()
-        .with(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))
         .with(header::CONTENT_LANGUAGE, value(code))
         .with(header::LINK, value(link(site, alternates)))
         .with(header::VARY, HeaderValue::from_static(vary))

@@ -16,9 +16,10 @@ mod url;
 
 pub use cache::{PageCache, PageCacheMode, PageResponse};
 pub use cache_entry::CacheEntry;
-pub use cached_page::{CachedPage, Variant};
-pub use encoding::{EncodedPage, EncodedPageError, SUPPORTED};
+pub use cached_page::CachedPage;
+pub use encoding::{EncodedPage, EncodedPageError};
 pub use error::PageError;
+pub use headers::HTML;
 pub use rendering::PageRenderer;
 pub use site_page::{SitePage, X_DEFAULT, alternates};
 pub use streamed::{Rest, StreamedPage};

@@ -3,7 +3,6 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
 
-use actix_web::http::header::ContentEncoding;
 use futures_util::future::{join, join_all};
 use tokio::time::sleep;
 
@@ -86,8 +85,8 @@ impl PageCache {
                 self.warm_up(|_| true).await?;
                 self.entries.iter().try_for_each(|entry| {
                     let page = entry.cached();
-                    let html = page.as_ref().map(|page| page.variant(ContentEncoding::Identity));
-                    check(entry, html.map_or(b"", |html| &html.body))
+                    let html = page.as_ref().map(|page| &page.representation.identity.body);
+                    check(entry, html.map_or(b"", |html| html))
                 })
             }
             PageCacheMode::Off => self.probe().await,
@@ -183,7 +182,7 @@ const PARTS: [&str; 5] = ["<header", "<main", "<h1", "<footer", "id=\"state\""];
 fn check(entry: &CacheEntry, html: &[u8]) -> Result<(), Failure> {
     let text = String::from_utf8_lossy(html);
     let missing = PARTS.into_iter().find(|part| !text.contains(part));
-    let shell = entry.shell().map(|shell| shell.variant(ContentEncoding::Identity).body.len());
+    let shell = entry.shell().map(|shell| shell.identity.body.len());
     let problem = match missing {
         Some(part) => format!("it has no `{part}`"),
         None if text.matches("<h1").count() > 1 => "it has several `<h1`".into(),

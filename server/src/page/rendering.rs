@@ -3,16 +3,20 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use marquee_renderer::{Content, PageRequest, Priority, RenderError, RenderedPage, Renderer};
+use actix_web::http::StatusCode;
+use actix_web::http::header::CACHE_CONTROL;
+use marquee_renderer::{Content, PageRequest, Priority, RenderError, Renderer};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
 use super::cached_page::CachedPage;
+use super::encoding;
 use super::error::PageError;
 use super::site_page::SitePage;
-use super::time_window::TimeWindows;
+use super::time_window::{TimeWindow, TimeWindows};
 use crate::cache_outcome::RenderTiming;
+use crate::http::{Headers, NO_STORE, Representation};
 use crate::operator::{Links, OperatorLinks};
 use crate::telemetry::{TRACES, milliseconds};
 
@@ -40,24 +44,6 @@ impl PageRenderer {
         Self { renderer, links, windows, compression: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Renders a page, or its app shell, as a stream of chunks.
-    ///
-    /// # Errors
-    /// [`PageError`], before the first chunk.
-    pub async fn stream(
-        &self,
-        page: &SitePage,
-        content: Content,
-    ) -> Result<RenderedPage, PageError> {
-        let seed = self.windows.at(SystemTime::now()).seed();
-        let request = request_for(page, content, &self.links_for(content), seed);
-        let span = span_of(page);
-        let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
-        let rendered = observe(&span, rendered).await?;
-        record_wait(&span, rendered.queue_wait);
-        Ok(rendered)
-    }
-
     /// Renders a page and compresses it.
     ///
     /// # Errors
@@ -67,58 +53,44 @@ impl PageRenderer {
         page: &SitePage,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
-        self.finish(page, Content::Page, priority).await
-    }
-
-    /// Renders a page in the background. Returns the document.
-    ///
-    /// # Errors
-    /// [`PageError`].
-    pub async fn probe(&self, page: &SitePage) -> Result<Vec<u8>, PageError> {
-        let seed = self.windows.at(SystemTime::now()).seed();
-        let request = request_for(page, Content::Page, &self.links.current(), seed);
-        let priority = Priority::background();
-        let (html, _) =
-            with_another_engine(ATTEMPTS, || self.whole(request.clone(), &priority)).await?;
-        Ok(html)
+        let Document { html, window, links, timing } =
+            self.document(page, Content::Page, priority).await?;
+        let representation = self.encode(page.status, page.headers().clone(), html).await?;
+        Ok(CachedPage { representation, window, links, timing })
     }
 
     /// Renders the app shell of a page and compresses it.
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn render_shell(&self, page: &SitePage) -> Result<CachedPage, PageError> {
-        self.finish(page, Content::Shell, &Priority::background()).await
+    pub async fn render_shell(&self, page: &SitePage) -> Result<Representation, PageError> {
+        let shell = self.document(page, Content::Shell, &Priority::background()).await?;
+        let headers = page.headers().clone().with(CACHE_CONTROL, NO_STORE);
+        Ok(self.encode(page.status, headers, shell.html).await?.without_etags())
     }
 
-    /// An app shell has no links, since it may be served at any later time.
-    fn links_for(&self, content: Content) -> Arc<Links> {
-        match content {
-            Content::Page => self.links.current(),
-            Content::Shell => Arc::default(),
-        }
-    }
-
-    async fn finish(
+    /// Renders the whole document of a page, or of its app shell.
+    ///
+    /// # Errors
+    /// [`PageError`].
+    pub async fn document(
         &self,
         page: &SitePage,
         content: Content,
         priority: &Priority,
-    ) -> Result<CachedPage, PageError> {
-        let links = self.links_for(content);
+    ) -> Result<Document, PageError> {
+        let links = match content {
+            Content::Page => self.links.current(),
+            // It may be served at any later time.
+            Content::Shell => Arc::default(),
+        };
         let window = self.windows.at(SystemTime::now());
         let request = request_for(page, content, &links, window.seed());
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
         let (html, timing) = observe(&span, whole).await?;
         record_wait(&span, timing.queue);
-        drop(span);
-        let _permit = self.compression.acquire().await;
-        let status = page.status;
-        // Compression would block the event loop.
-        let stored =
-            spawn_blocking(move || CachedPage::new(status, html, window, links, timing)).await;
-        Ok(stored.map_err(std::io::Error::other)??)
+        Ok(Document { html, window, links, timing })
     }
 
     async fn whole(
@@ -133,6 +105,31 @@ impl PageRenderer {
         let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
         Ok((html, timing))
     }
+
+    async fn encode(
+        &self,
+        status: StatusCode,
+        headers: Headers,
+        html: Vec<u8>,
+    ) -> Result<Representation, PageError> {
+        let _permit = self.compression.acquire().await;
+        // It would block the event loop.
+        let encoded = spawn_blocking(move || encoding::encode(status, headers, html)).await;
+        Ok(encoded.map_err(std::io::Error::other)??)
+    }
+}
+
+/// A rendered document.
+#[derive(Debug)]
+pub struct Document {
+    /// The document, UTF-8.
+    pub html: Vec<u8>,
+    /// The time window it was rendered in.
+    pub window: TimeWindow,
+    /// The links it carries.
+    pub links: Arc<Links>,
+    /// Duration of its render.
+    pub timing: RenderTiming,
 }
 
 /// The span of a render in a trace.

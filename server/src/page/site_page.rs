@@ -9,7 +9,7 @@ use url::Url;
 
 use super::Language;
 use super::headers::of_page;
-use crate::headers::Headers;
+use crate::http::Headers;
 use crate::locale::Locale;
 use crate::public_url;
 use crate::site::Site;

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::ContentEncoding;
 use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt};
@@ -56,7 +55,7 @@ impl PageRenderer {
         time_limit: Duration,
     ) -> Result<StreamedPage, PageError> {
         let page = entry.page();
-        let shell = entry.shell().map(|shell| &shell.variant(ContentEncoding::Identity).body);
+        let shell = entry.shell().map(|shell| &shell.identity.body);
         let seed = self.windows.at(SystemTime::now()).seed();
         let request = PageRequest {
             // Without a shell, the document could not be completed after a failure.

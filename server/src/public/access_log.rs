@@ -26,6 +26,7 @@ use crate::cache_outcome::CacheOutcome;
 use crate::connection;
 use crate::locale::Locale;
 use crate::metrics::{FinishedRequest, GaugeGuard};
+use crate::public_files::ASSETS;
 use crate::routes::Target;
 use crate::state::AppState;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
@@ -92,7 +93,7 @@ fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
         Cow::Borrowed(REJECTED)
     } else if request.extensions().get().is_some_and(is_listed) {
         Cow::Owned(path.to_owned())
-    } else if path.starts_with(assets::PREFIX) {
+    } else if path.starts_with(ASSETS) {
         Cow::Borrowed(assets::ROUTE)
     } else {
         request.match_pattern().map_or(Cow::Borrowed(Target::NOT_FOUND_PATH), Cow::Owned)

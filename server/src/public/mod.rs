@@ -1,6 +1,5 @@
 //! The public listener's application: its routes, and the middleware before them.
 
-mod accept_encoding;
 mod access_log;
 mod assets;
 mod hydration_errors;
@@ -22,7 +21,7 @@ use actix_web::{App, Error, HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::connection;
 use crate::crawlers::{ROBOTS, SITEMAP};
-use crate::headers::Headers;
+use crate::http::{self, Headers, NO_STORE};
 use crate::release::Release;
 use crate::routes::Target;
 use crate::state::AppState;
@@ -52,10 +51,10 @@ pub fn build_app(
         .app_data(state)
         .configure(assets::routes)
         .service(web::resource(ROBOTS).to(|request: HttpRequest, routed: ReqData<Routed>| {
-            ready(routed.release.crawlers.robots.respond(&request))
+            ready(http::respond(&request, &routed.release.crawlers.robots))
         }))
         .service(web::resource(SITEMAP).to(|request: HttpRequest, routed: ReqData<Routed>| {
-            ready(routed.release.crawlers.sitemap.respond(&request))
+            ready(http::respond(&request, &routed.release.crawlers.sitemap))
         }))
         .service(web::resource(links).to(winbox::winbox).wrap(api_headers()))
         .service(
@@ -133,12 +132,12 @@ fn method_not_allowed(request: &ServiceRequest) -> Option<HttpResponse> {
     response.insert_header((ALLOW, names));
     // A 405 is cacheable by default (RFC 9110, section 15.1), and a cache may use it for
     // GET.
-    response.insert_header((CACHE_CONTROL, "no-store"));
+    response.insert_header((CACHE_CONTROL, NO_STORE));
     Some(response.finish())
 }
 
 /// Middleware that keeps search engines from indexing responses that are not pages, and caches
 /// from storing them, errors included.
 fn api_headers() -> DefaultHeaders {
-    DefaultHeaders::new().add(("X-Robots-Tag", "noindex")).add((CACHE_CONTROL, "no-store"))
+    DefaultHeaders::new().add(("X-Robots-Tag", "noindex")).add((CACHE_CONTROL, NO_STORE))
 }

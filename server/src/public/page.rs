@@ -4,8 +4,8 @@ use std::time::SystemTime;
 
 use actix_web::body::{BodyStream, BoxBody};
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, ContentEncoding, ContentType, HeaderName, HeaderValue,
-    LOCATION, RETRY_AFTER,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ContentType, HeaderName, HeaderValue, LOCATION,
+    RETRY_AFTER,
 };
 use actix_web::http::{StatusCode, Version};
 use actix_web::web::{self, ReqData};
@@ -17,16 +17,13 @@ use futures_util::{StreamExt, TryStreamExt};
 use marquee_renderer::RenderError;
 
 use super::Routed;
-use super::accept_encoding::negotiate;
 use super::access_log::ServedPage;
 use crate::cache_outcome::{CacheOutcome, RenderTiming};
-use crate::connection;
-use crate::headers::content_encoding;
+use crate::http::{NO_STORE, Representation, content_encoding, negotiate, respond};
 use crate::page::{
-    CacheEntry, CachedPage, EncodedPage, Language, PageError, PageResponse, Rest, StreamedPage,
-    Variant,
+    CacheEntry, CachedPage, EncodedPage, HTML, Language, PageError, PageResponse, Rest,
+    StreamedPage,
 };
-use crate::preconditions::{self, Verdict};
 use crate::release::Release;
 use crate::routes::Target;
 use crate::state::AppState;
@@ -110,37 +107,23 @@ struct PageContext<'a> {
 
 impl PageContext<'_> {
     fn cached(&self, page: &CachedPage, outcome: CacheOutcome) -> HttpResponse {
-        let encoding = negotiate(self.request);
-        let Variant { body, etag, headers } = page.variant(encoding);
-        let waited = matches!(outcome, CacheOutcome::Rendered | CacheOutcome::Coalesced)
-            .then_some(page.timing);
-        let ttl = self.release.pages.windows().time_left(page.window, SystemTime::now());
-
-        let verdict = preconditions::evaluate(self.request, page.status, Some(etag.as_bytes()));
-        let response = match verdict {
-            Verdict::Send => HttpResponse::new(page.status),
-            Verdict::NotModified => HttpResponse::new(StatusCode::NOT_MODIFIED),
-            Verdict::Failed => return preconditions::failed(),
-        };
-        if let Some(mut stored) = connection::stored_parts(self.request) {
-            stored.add_all(self.entry.page().headers());
-            stored.add_all(headers);
-            stored.add_all(self.release.pages.cache_headers(page, outcome));
-            stored.add(&CACHE_STATUS, &outcome.cache_status(ttl));
-            stored.add(&SERVER_TIMING, &outcome.server_timing(waited));
-        }
-        if verdict == Verdict::NotModified {
+        let mut response = respond(self.request, &page.representation);
+        if response.status() == StatusCode::PRECONDITION_FAILED {
             return response;
         }
-        response.set_body(BoxBody::new(body.clone()))
+        let pages = &self.release.pages;
+        let ttl = pages.windows().time_left(page.window, SystemTime::now());
+        let waited = matches!(outcome, CacheOutcome::Rendered | CacheOutcome::Coalesced)
+            .then_some(page.timing);
+        pages.cache_headers(page, outcome).add_to(response.headers_mut());
+        add_outcome(&mut response, outcome, ttl, waited);
+        response
     }
 
-    fn shell(&self, shell: &CachedPage) -> HttpResponse {
-        let encoding = negotiate(self.request);
-        let mut response = HttpResponse::new(shell.status);
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        self.describe(&mut response, encoding, CacheOutcome::Shell, None);
-        response.set_body(BoxBody::new(shell.variant(encoding).body.clone()))
+    fn shell(&self, shell: &Representation) -> HttpResponse {
+        let mut response = respond(self.request, shell);
+        add_outcome(&mut response, CacheOutcome::Shell, 0, None);
+        response
     }
 
     async fn streamed(
@@ -148,12 +131,18 @@ impl PageContext<'_> {
         page: StreamedPage,
         count: PageCount,
     ) -> Result<HttpResponse, PageError> {
-        let encoding = negotiate(self.request);
+        let encoding = negotiate(self.request, |_| true);
         // The duration of the render is not known before the headers are sent.
         let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
         let mut response = HttpResponse::new(page.status);
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        self.describe(&mut response, encoding, CacheOutcome::Streamed, Some(timing));
+        let headers = response.headers_mut();
+        self.entry.page().headers().add_to(headers);
+        headers.insert(CONTENT_TYPE, HTML);
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        if let Some(value) = content_encoding(encoding) {
+            headers.insert(CONTENT_ENCODING, value);
+        }
+        add_outcome(&mut response, CacheOutcome::Streamed, 0, Some(timing));
         let rest = match page.rest {
             Rest::Chunks(chunks) => chunks.left_stream(),
             Rest::Whole(rest) => stream::once(async move {
@@ -173,24 +162,19 @@ impl PageContext<'_> {
         }
         Ok(response.set_body(BoxBody::new(BodyStream::new(page))))
     }
+}
 
-    /// Adds the headers of a page that is not cached. `waited` is the render that the client
-    /// waited for.
-    fn describe(
-        &self,
-        response: &mut HttpResponse,
-        encoding: ContentEncoding,
-        outcome: CacheOutcome,
-        waited: Option<RenderTiming>,
-    ) {
-        let headers = response.headers_mut();
-        self.entry.page().headers().add_to(headers);
-        headers.insert(CACHE_STATUS, outcome.cache_status(0));
-        headers.insert(SERVER_TIMING, outcome.server_timing(waited));
-        if let Some(value) = content_encoding(encoding) {
-            headers.insert(CONTENT_ENCODING, value);
-        }
-    }
+/// Adds the headers that report how a page was obtained. `waited` is the render that the client
+/// waited for.
+fn add_outcome(
+    response: &mut HttpResponse,
+    outcome: CacheOutcome,
+    ttl: i64,
+    waited: Option<RenderTiming>,
+) {
+    let headers = response.headers_mut();
+    headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
+    headers.insert(SERVER_TIMING, outcome.server_timing(waited));
 }
 
 /// The response without a page: 503 where a retry may succeed, 500 otherwise.
@@ -214,7 +198,7 @@ impl ResponseError for PageError {
         let mut response = HttpResponse::build(status);
         response
             .content_type(ContentType::plaintext())
-            .insert_header((CACHE_CONTROL, "no-store"))
+            .insert_header((CACHE_CONTROL, NO_STORE))
             .insert_header((CACHE_STATUS, CacheOutcome::Unavailable.cache_status(0)))
             .insert_header((SERVER_TIMING, CacheOutcome::Unavailable.server_timing(None)));
         if status == StatusCode::SERVICE_UNAVAILABLE {
@@ -229,6 +213,6 @@ impl ResponseError for PageError {
 fn redirect(location: String) -> HttpResponse {
     HttpResponse::Found()
         .insert_header((LOCATION, location))
-        .insert_header((CACHE_CONTROL, "no-store"))
+        .insert_header((CACHE_CONTROL, NO_STORE))
         .finish()
 }

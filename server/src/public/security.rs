@@ -9,8 +9,7 @@ use actix_web::http::header::{self, HeaderValue};
 use futures_util::TryFutureExt;
 use url::Url;
 
-use crate::connection;
-use crate::headers::{Headers, value};
+use crate::http::{Headers, value};
 
 /// Allows only the site's own scripts, styles, images and requests, and those of its hashed
 /// files; no inline code, no framing.
@@ -66,9 +65,6 @@ where
 {
     let security = Arc::clone(security);
     service.call(request).map_ok(move |mut response| {
-        if connection::add_to_stored(response.request(), &security) {
-            return response;
-        }
         // A hashed file may be embedded by any page: its own headers say so.
         let policy = response.headers_mut().remove(header::CROSS_ORIGIN_RESOURCE_POLICY).next();
         security.add_to(response.headers_mut());

@@ -4,8 +4,8 @@
 #[path = "../../../server/src/connection/mod.rs"]
 pub mod connection;
 pub mod framing;
-#[path = "../../../server/src/headers.rs"]
-pub mod headers;
+#[path = "../../../server/src/http/mod.rs"]
+pub mod http;
 #[path = "../../../server/src/locale/mod.rs"]
 pub mod locale;
 pub mod metrics;
