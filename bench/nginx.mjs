@@ -11,7 +11,7 @@ export const nginx = { id: 'nginx', name: 'nginx, static file' };
 /** Headers that nginx sends itself. */
 const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
 /** Omitted for `server` and `connection`, which nginx always sends, so that the number is the same. */
-const exchanged = ['x-request-id', 'server-timing'];
+const exchanged = ['x-request-id', 'cache-status'];
 
 /** One worker, a cached file descriptor, the headers of the page. */
 function configuration({ folder, port, page: { headers }, accessLog = 'off' }) {

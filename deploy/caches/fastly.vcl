@@ -27,6 +27,11 @@ sub vcl_fetch {
     if (beresp.status >= 500 && stale.exists) {
         return(deliver_stale);
     }
+    # The tags by which pages are purged.
+    if (beresp.http.Cache-Tag) {
+        set beresp.http.Surrogate-Key = regsuball(beresp.http.Cache-Tag, ",", " ");
+        unset beresp.http.Cache-Tag;
+    }
     # A page that may be stored and served stale. 10 s is PAGE_TTL.
     if (beresp.http.CDN-Cache-Control ~ "stale-if-error=") {
         set beresp.ttl = 10s;

@@ -71,5 +71,4 @@ sub vcl_deliver {
         return (restart);
     }
     unset resp.http.Cache-Tag;
-    unset resp.http.Surrogate-Key;
 }

@@ -1,12 +1,8 @@
 //! How a page was obtained, as responses and metrics report it.
 
-use std::sync::LazyLock;
-use std::time::Duration;
-
 use actix_web::http::header::HeaderValue;
 
 use crate::http::value;
-use crate::telemetry::milliseconds;
 
 /// The steps of the fallback chain, in order. A request gets the first one that is
 /// available.
@@ -88,43 +84,4 @@ impl CacheOutcome {
         };
         HeaderValue::from_static(status)
     }
-
-    /// Returns the `Server-Timing` of a response: the outcome, and the duration of the render
-    /// that the client waited for.
-    #[must_use]
-    pub fn server_timing(self, timing: Option<RenderTiming>) -> HeaderValue {
-        let Some(RenderTiming { queue, render }) = timing else {
-            return CACHE_TIMINGS[self as usize].clone();
-        };
-        value(format!(
-            "cache;desc={}, queue;dur={:.1}, render;dur={:.1}",
-            self.name(),
-            milliseconds(queue),
-            milliseconds(render),
-        ))
-    }
 }
-
-/// The duration of a render.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct RenderTiming {
-    /// Time in the queue.
-    pub queue: Duration,
-    /// Time from the start in the engine to the last byte.
-    pub render: Duration,
-}
-
-// The number of each is its index in the list.
-const _: () = {
-    let mut index = 0;
-    while index < CacheOutcome::ALL.len() {
-        assert!(CacheOutcome::ALL[index] as usize == index);
-        index += 1;
-    }
-    assert!(CacheOutcome::Unavailable as usize + 1 == CacheOutcome::ALL.len());
-};
-
-/// The `Server-Timing` of each outcome without a render that the client waited for.
-static CACHE_TIMINGS: LazyLock<[HeaderValue; CacheOutcome::ALL.len()]> = LazyLock::new(|| {
-    CacheOutcome::ALL.map(|outcome| value(format!("cache;desc={}", outcome.name())))
-});

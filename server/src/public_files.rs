@@ -10,8 +10,7 @@ use std::path::Path;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CROSS_ORIGIN_RESOURCE_POLICY, ContentEncoding,
-    HeaderValue, VARY,
+    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, ContentEncoding, HeaderValue, VARY,
 };
 use actix_web::mime::{self, Mime};
 use bytes::Bytes;
@@ -131,10 +130,9 @@ pub fn asset_headers() -> Headers {
         // every client (RFC 9110, section 12.5.5).
         .with(VARY, HeaderValue::from_static("Accept-Encoding"))
         // Pages load these files from `ASSET_ORIGIN`, which may be a CDN that fetches them here
-        // and passes the headers on: module scripts require this one (CORS), pictures and style
-        // sheets the next. Always sent, since caches hold these files for a year.
+        // and passes the headers on; module scripts require CORS. Always sent, since caches hold
+        // these files for a year.
         .with(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"))
-        .with(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("cross-origin"))
 }
 
 fn is_public(name: &str) -> bool {

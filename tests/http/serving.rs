@@ -199,3 +199,16 @@ async fn files_are_served_precompressed() {
         assert!(status.is_client_error(), "{path}: {status}");
     }
 }
+
+#[tokio::test]
+async fn page_has_only_header_fields_whose_reader_is_documented() {
+    let documented = include_str!("../../docs/caching.md").to_lowercase();
+    let server = Server::start(&[]);
+    let response = server.get("/").await;
+    let names: Vec<_> =
+        response.headers().keys().map(reqwest::header::HeaderName::as_str).collect();
+    assert!(names.len() <= 15, "{names:?}");
+    for name in &names {
+        assert!(documented.contains(&format!("`{name}`")), "{name}");
+    }
+}

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::time_window::TimeWindow;
-use crate::cache_outcome::RenderTiming;
 use crate::http::Representation;
 use crate::operator::Links;
 
@@ -16,6 +15,4 @@ pub struct CachedPage {
     pub window: TimeWindow,
     /// The links it carries.
     pub links: Arc<Links>,
-    /// Duration of its render.
-    pub timing: RenderTiming,
 }

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
-use marquee_renderer::Alternate;
 
 use super::Language;
 use crate::cache_outcome::CacheOutcome;
@@ -13,10 +12,8 @@ use crate::site::Site;
 
 /// RFC 9213, section 3.1.
 const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control");
-/// Tags by which a CDN purges pages, separated by commas: Cloudflare, Akamai, Google.
+/// Tags by which a CDN purges pages, separated by commas.
 const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
-/// The same, separated by spaces: Fastly.
-const SURROGATE_KEY: HeaderName = HeaderName::from_static("surrogate-key");
 
 /// The media type of pages.
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -76,19 +73,25 @@ fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
 
 /// Headers of every response with the page, whatever its cache outcome.
 #[must_use]
-pub(super) fn of_page(site: &Site, language: &Language, alternates: &[Alternate]) -> Headers {
+pub(super) fn of_page(site: &Site, language: &Language) -> Headers {
     let vary = match language {
         Language::Fixed(_) => "Accept-Encoding",
         Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
     };
     let code = language.locale().code().to_owned();
     let tags = tags(site, &code);
-    Headers::default()
+    let headers = Headers::default();
+    // Not the script: a browser that runs none reports a failed request.
+    let headers = match site.asset("style") {
+        Some(style) => {
+            headers.with(header::LINK, value(format!("<{style}>; rel=preload; as=style")))
+        }
+        None => headers,
+    };
+    headers
         .with(header::CONTENT_LANGUAGE, value(code))
-        .with(header::LINK, value(link(site, alternates)))
         .with(header::VARY, HeaderValue::from_static(vary))
         .with(CACHE_TAG, value(tags.join(",")))
-        .with(SURROGATE_KEY, value(tags.join(" ")))
 }
 
 /// Tags of a page: those of all pages, of its language, and of its build. The prefix
@@ -99,15 +102,4 @@ fn tags(site: &Site, code: &str) -> [String; 3] {
         format!("marquee-lang-{}", code.to_ascii_lowercase()),
         format!("marquee-build-{}", site.build),
     ]
-}
-
-/// `Link` (RFC 8288): a preload of the style sheet, and the translations of an
-/// indexable page for crawlers.
-fn link(site: &Site, alternates: &[Alternate]) -> String {
-    // Not the script: a browser that runs none reports a failed request.
-    let style = site.asset("style").map(|style| format!("<{style}>; rel=preload; as=style"));
-    let translations = alternates.iter().map(|Alternate { hreflang, url }| {
-        format!("<{url}>; rel=\"alternate\"; hreflang=\"{hreflang}\"")
-    });
-    style.into_iter().chain(translations).collect::<Vec<_>>().join(", ")
 }

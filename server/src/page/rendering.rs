@@ -1,7 +1,7 @@
 //! Renders of pages: the request to the renderer, and the page made of its result.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
@@ -15,7 +15,6 @@ use super::encoding;
 use super::error::PageError;
 use super::site_page::SitePage;
 use super::time_window::{TimeWindow, TimeWindows};
-use crate::cache_outcome::RenderTiming;
 use crate::http::{Headers, NO_STORE, Representation};
 use crate::operator::{Links, OperatorLinks};
 use crate::telemetry::{TRACES, milliseconds};
@@ -53,10 +52,10 @@ impl PageRenderer {
         page: &SitePage,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
-        let Document { html, window, links, timing } =
+        let Document { html, window, links } =
             self.document(page, Content::Page, priority).await?;
         let representation = self.encode(page.status, page.headers().clone(), html).await?;
-        Ok(CachedPage { representation, window, links, timing })
+        Ok(CachedPage { representation, window, links })
     }
 
     /// Renders the app shell of a page and compresses it.
@@ -88,22 +87,19 @@ impl PageRenderer {
         let request = request_for(page, content, &links, window.seed());
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
-        let (html, timing) = observe(&span, whole).await?;
-        record_wait(&span, timing.queue);
-        Ok(Document { html, window, links, timing })
+        let (html, queue_wait) = observe(&span, whole).await?;
+        record_wait(&span, queue_wait);
+        Ok(Document { html, window, links })
     }
 
+    /// Returns the document, and the time that it waited for an engine thread.
     async fn whole(
         &self,
         request: PageRequest,
         priority: &Priority,
-    ) -> Result<(Vec<u8>, RenderTiming), RenderError> {
-        let begun = Instant::now();
+    ) -> Result<(Vec<u8>, Duration), RenderError> {
         let page = self.renderer.render_with_priority(priority, request).await?;
-        let queue = page.queue_wait;
-        let html = page.body.collect().await?;
-        let timing = RenderTiming { queue, render: begun.elapsed().saturating_sub(queue) };
-        Ok((html, timing))
+        Ok((page.body.collect().await?, page.queue_wait))
     }
 
     async fn encode(
@@ -128,8 +124,6 @@ pub struct Document {
     pub window: TimeWindow,
     /// The links it carries.
     pub links: Arc<Links>,
-    /// Duration of its render.
-    pub timing: RenderTiming,
 }
 
 /// The span of a render in a trace.

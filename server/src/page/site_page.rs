@@ -44,7 +44,7 @@ impl SitePage {
             alternates: if is_indexable { alternates(site, public_url, path) } else { Vec::new() },
         };
         Self {
-            headers: of_page(site, &language, &description.alternates),
+            headers: of_page(site, &language),
             description: Arc::new(description),
             language,
             status: if is_found { StatusCode::OK } else { StatusCode::NOT_FOUND },

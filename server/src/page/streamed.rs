@@ -25,8 +25,6 @@ use crate::cache_outcome::CacheOutcome;
 pub struct StreamedPage {
     /// Status it is sent with.
     pub status: StatusCode,
-    /// Time that the request waited for an engine thread.
-    pub queue_wait: Duration,
     /// The start of the document, UTF-8.
     pub start: Bytes,
     /// What follows `start`.
@@ -66,7 +64,7 @@ impl PageRenderer {
         let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
         let rendered = observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
-        let RenderedPage { queue_wait, mut body } = rendered;
+        let RenderedPage { mut body, .. } = rendered;
         let start = body.next().map(Option::transpose);
         let start = observe(&span, start).await?.unwrap_or_default();
         let rest = match shell.filter(|shell| shell.starts_with(&start)) {
@@ -80,7 +78,7 @@ impl PageRenderer {
             }
             None => Rest::Chunks(body),
         };
-        Ok(StreamedPage { status: page.status, queue_wait, start, rest })
+        Ok(StreamedPage { status: page.status, start, rest })
     }
 }
 

@@ -18,7 +18,7 @@ use marquee_renderer::RenderError;
 
 use super::Routed;
 use super::access_log::ServedPage;
-use crate::cache_outcome::{CacheOutcome, RenderTiming};
+use crate::cache_outcome::CacheOutcome;
 use crate::http::{NO_STORE, Representation, content_encoding, negotiate, respond};
 use crate::page::{
     CacheEntry, CachedPage, EncodedPage, HTML, Language, PageError, PageResponse, Rest,
@@ -30,8 +30,6 @@ use crate::state::AppState;
 
 /// RFC 9211.
 const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
-/// W3C Server Timing.
-const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// Responds with the page at the request's path, in the negotiated locale.
 ///
@@ -113,16 +111,15 @@ impl PageContext<'_> {
         }
         let pages = &self.release.pages;
         let ttl = pages.windows().time_left(page.window, SystemTime::now());
-        let waited = matches!(outcome, CacheOutcome::Rendered | CacheOutcome::Coalesced)
-            .then_some(page.timing);
-        pages.cache_headers(page, outcome).add_to(response.headers_mut());
-        add_outcome(&mut response, outcome, ttl, waited);
+        let headers = response.headers_mut();
+        pages.cache_headers(page, outcome).add_to(headers);
+        headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
         response
     }
 
     fn shell(&self, shell: &Representation) -> HttpResponse {
         let mut response = respond(self.request, shell);
-        add_outcome(&mut response, CacheOutcome::Shell, 0, None);
+        response.headers_mut().insert(CACHE_STATUS, CacheOutcome::Shell.cache_status(0));
         response
     }
 
@@ -132,8 +129,6 @@ impl PageContext<'_> {
         count: PageCount,
     ) -> Result<HttpResponse, PageError> {
         let encoding = negotiate(self.request, |_| true);
-        // The duration of the render is not known before the headers are sent.
-        let timing = RenderTiming { queue: page.queue_wait, ..RenderTiming::default() };
         let mut response = HttpResponse::new(page.status);
         let headers = response.headers_mut();
         self.entry.page().headers().add_to(headers);
@@ -142,7 +137,7 @@ impl PageContext<'_> {
         if let Some(value) = content_encoding(encoding) {
             headers.insert(CONTENT_ENCODING, value);
         }
-        add_outcome(&mut response, CacheOutcome::Streamed, 0, Some(timing));
+        headers.insert(CACHE_STATUS, CacheOutcome::Streamed.cache_status(0));
         let rest = match page.rest {
             Rest::Chunks(chunks) => chunks.left_stream(),
             Rest::Whole(rest) => stream::once(async move {
@@ -162,19 +157,6 @@ impl PageContext<'_> {
         }
         Ok(response.set_body(BoxBody::new(BodyStream::new(page))))
     }
-}
-
-/// Adds the headers that report how a page was obtained. `waited` is the render that the client
-/// waited for.
-fn add_outcome(
-    response: &mut HttpResponse,
-    outcome: CacheOutcome,
-    ttl: i64,
-    waited: Option<RenderTiming>,
-) {
-    let headers = response.headers_mut();
-    headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
-    headers.insert(SERVER_TIMING, outcome.server_timing(waited));
 }
 
 /// The response without a page: 503 where a retry may succeed, 500 otherwise.
@@ -199,8 +181,7 @@ impl ResponseError for PageError {
         response
             .content_type(ContentType::plaintext())
             .insert_header((CACHE_CONTROL, NO_STORE))
-            .insert_header((CACHE_STATUS, CacheOutcome::Unavailable.cache_status(0)))
-            .insert_header((SERVER_TIMING, CacheOutcome::Unavailable.server_timing(None)));
+            .insert_header((CACHE_STATUS, CacheOutcome::Unavailable.cache_status(0)));
         if status == StatusCode::SERVICE_UNAVAILABLE {
             response.insert_header((RETRY_AFTER, "1"));
         }

@@ -1,5 +1,5 @@
-//! The security headers of every response, errors included, as the OWASP Secure
-//! Headers Project recommends them.
+//! The security headers of every response, errors included: those that change what a supported
+//! browser does with a page of this site. `docs/caching.md` has the others, and why not.
 
 use std::sync::Arc;
 
@@ -24,10 +24,6 @@ fn content_security_policy(asset_origin: Option<&str>) -> HeaderValue {
     ))
 }
 
-/// No page uses a feature that needs a permission. Short, since every response has
-/// it.
-const PERMISSIONS_POLICY: &str = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
-
 /// A year; RFC 6797, section 6.1.
 const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
 
@@ -39,11 +35,7 @@ pub fn headers(public_url: &Url, asset_origin: Option<&str>) -> Headers {
     let headers = Headers::default()
         .with(header::CONTENT_SECURITY_POLICY, content_security_policy(asset_origin))
         .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"))
-        .with(header::CROSS_ORIGIN_RESOURCE_POLICY, fixed("same-origin"))
-        .with(header::PERMISSIONS_POLICY, fixed(PERMISSIONS_POLICY))
-        .with(header::REFERRER_POLICY, fixed("strict-origin-when-cross-origin"))
-        .with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"))
-        .with(header::X_FRAME_OPTIONS, fixed("DENY"));
+        .with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"));
     if public_url.scheme() == "https" {
         headers.with(header::STRICT_TRANSPORT_SECURITY, fixed(STRICT_TRANSPORT_SECURITY))
     } else {
@@ -65,12 +57,7 @@ where
 {
     let security = Arc::clone(security);
     service.call(request).map_ok(move |mut response| {
-        // A hashed file may be embedded by any page: its own headers say so.
-        let policy = response.headers_mut().remove(header::CROSS_ORIGIN_RESOURCE_POLICY).next();
         security.add_to(response.headers_mut());
-        if let Some(policy) = policy {
-            response.headers_mut().insert(header::CROSS_ORIGIN_RESOURCE_POLICY, policy);
-        }
         response
     })
 }
