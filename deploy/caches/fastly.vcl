@@ -6,7 +6,6 @@ sub vcl_recv {
     if (req.restarts == 0) {
         unset req.http.X-Request-Id;
         unset req.http.traceparent;
-        set req.http.X-Forwarded-For = client.ip;
     }
     if (req.url.path !~ "^/(assets|api)/") {
         # Only `lang`: no other parameter changes a page.

@@ -15,7 +15,7 @@ acl purgers {
 }
 
 sub vcl_recv {
-    # TRUSTED_PROXIES would trust what clients send in these; Varnish appends to X-Forwarded-For.
+    # TRUSTED_PROXIES would trust what clients send in these.
     unset req.http.X-Request-Id;
     unset req.http.traceparent;
     # curl -X PURGE -H 'Cache-Tag: marquee-page' http://127.0.0.1/

@@ -66,7 +66,7 @@ pub struct Settings {
     pub dist_dir: Option<PathBuf>,
 
     /// Proxies in front of the site (addresses or CIDR blocks, separated by commas), whose
-    /// `X-Request-Id`, `traceparent` and `X-Forwarded-For` are trusted
+    /// `X-Request-Id` and `traceparent` are trusted
     #[arg(long, env = "TRUSTED_PROXIES", value_name = "CIDR,...", value_delimiter = ',', value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 

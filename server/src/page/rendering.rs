@@ -52,8 +52,7 @@ impl PageRenderer {
         page: &SitePage,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
-        let Document { html, window, links } =
-            self.document(page, Content::Page, priority).await?;
+        let Document { html, window, links } = self.document(page, Content::Page, priority).await?;
         let representation = self.encode(page.status, page.headers().clone(), html).await?;
         Ok(CachedPage { representation, window, links })
     }
