@@ -45,12 +45,26 @@ pub(super) async fn report(
         Some(web::Query(Report { build, message })) => {
             if routed.release.builds.contains(&build) && counts() {
                 app.metrics.hydration_errors.inc();
-                tracing::warn!(build, report = message, "page did not hydrate as it was served");
+                let report = printable(&message);
+                tracing::warn!(build, report, "page did not hydrate as it was served");
             }
             StatusCode::NO_CONTENT
         }
     };
     HttpResponse::new(status)
+}
+
+/// Replaces the characters of a client's text that would act on the terminal that shows it
+/// (CWE-150), and that JSON does not escape: control characters beyond ASCII, separators of lines,
+/// and bidirectional formatting (UAX #9, section 2). Both formats of the log escape all others.
+fn printable(text: &str) -> String {
+    let acts = |character| {
+        matches!(
+            character,
+            '\u{7f}'..='\u{9f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+        )
+    };
+    text.replace(acts, "\u{fffd}")
 }
 
 /// Whether a report counts now.

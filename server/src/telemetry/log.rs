@@ -12,7 +12,6 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 use tracing_subscriber::registry::LookupSpan;
 
-use super::escape::{JsonLines, TextFields};
 use super::{LogFormat, TRACES, TelemetryOptions};
 
 /// Target of the events of the access log, one for each request.
@@ -118,10 +117,10 @@ where
             .flatten_event(true)
             .with_current_span(false)
             .with_span_list(false)
-            .with_writer(JsonLines(writer))
+            .with_writer(writer)
             .boxed()
     } else {
-        fmt::layer().with_writer(writer).fmt_fields(TextFields).boxed()
+        fmt::layer().with_writer(writer).boxed()
     };
     let access = if options.access_log { options.log_level } else { LevelFilter::OFF };
     let filter = Targets::new()

@@ -2,7 +2,6 @@
 
 mod collector;
 mod context;
-mod escape;
 mod log;
 mod options;
 mod pairs;

@@ -16,8 +16,7 @@ use crate::values::{parse_service_url, parse_switch};
 #[command(next_help_heading = "Telemetry")]
 pub struct TelemetryOptions {
     /// Format of the log: `json`, one object for each line; `text`; `auto` is text on a
-    /// terminal, else JSON. In both, control characters in values are escaped: an event is
-    /// one line
+    /// terminal, else JSON
     #[arg(long, env = "LOG_FORMAT", value_name = "auto|json|text", default_value = "auto")]
     pub log_format: LogFormat,
 
