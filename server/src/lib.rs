@@ -33,7 +33,6 @@ pub mod limits;
 pub mod listen_addr;
 pub mod locale;
 pub mod memory;
-pub mod memory_limit;
 pub mod messages;
 pub mod metrics;
 pub mod operator;

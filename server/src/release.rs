@@ -16,7 +16,6 @@ use crate::public_files::PublicFiles;
 use crate::settings::Settings;
 use crate::site::{Site, SiteError};
 use crate::start_error::StartError;
-use crate::{memory, memory_limit};
 
 /// A built site, its engines, pages and files.
 pub struct Release {
@@ -75,7 +74,6 @@ impl Release {
             self.pages.probe().await.map_err(StartError::page)?;
             Arc::clone(&self.pages)
         } else {
-            check_memory(settings)?;
             let pages =
                 pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
             pages.prewarm().await.map_err(StartError::page)?;
@@ -188,15 +186,4 @@ fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCa
     let (mode, timeout) = (settings.page_cache, settings.render_timeout);
     let refresh = settings.content_api_refresh;
     Arc::new(PageCache::new(site, &settings.public_url, renderer, mode, timeout, refresh))
-}
-
-/// Checks that the memory limit allows the engines of another release.
-/// Without it, the kernel would kill the process in the middle of a reload.
-fn check_memory(settings: &Settings) -> Result<(), StartError> {
-    memory::trim();
-    let needed = marquee_renderer::ENGINE_BYTES * settings.render_threads.get() as u64;
-    match memory_limit::bytes_left() {
-        Some(left) if left < needed => Err(StartError::Memory { left, needed }),
-        _ => Ok(()),
-    }
 }

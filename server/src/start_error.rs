@@ -50,17 +50,6 @@ pub enum StartError {
         /// Why it cannot be rendered.
         error: PageError,
     },
-    /// The memory limit is too low for the engines of another release.
-    #[error(
-        "the memory limit leaves {} MiB, and a second set of engines takes {} MiB",
-        .left >> 20, .needed >> 20
-    )]
-    Memory {
-        /// Bytes below the limit.
-        left: u64,
-        /// Bytes that the engines need.
-        needed: u64,
-    },
     /// A system call failed.
     #[error(transparent)]
     Server(#[from] io::Error),

@@ -1,14 +1,10 @@
 //! Reloads that are requested often, change nothing, or are rejected.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use crate::support::builds::{
     Deployment, build, engine_starts, rejected_reloads, reload, reloads, served_build, write_bundle,
 };
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, header, wait_for};
-use crate::support::skip::skip;
 
 /// The parts that every page has.
 const WHOLE_PAGE: &str =
@@ -160,73 +156,4 @@ async fn reloads_of_other_builds_free_memory_of_replaced_engines() {
     assert!(engine_starts(&server).await.into_iter().all(|has_new| has_new));
     let returned = wait_for(|| (server.resident_bytes() <= level).then_some(()));
     assert!(returned.is_some(), "{} bytes, more than {level}", server.resident_bytes());
-}
-
-/// A control group for the test, removed when this is dropped.
-struct MemoryGroup(PathBuf);
-
-impl MemoryGroup {
-    /// Creates a group; `None` if only root can, or none in this container.
-    fn new() -> Option<Self> {
-        let name = format!("marquee-test-{}", std::process::id());
-        for mount in ["/sys/fs/cgroup/memory", "/sys/fs/cgroup"] {
-            let group = Path::new(mount).join(&name);
-            if fs::create_dir(&group).is_err() {
-                continue;
-            }
-            let group = Self(group);
-            if group.limit().is_some() {
-                return Some(group);
-            }
-        }
-        None
-    }
-
-    fn limit(&self) -> Option<PathBuf> {
-        let names = ["memory.max", "memory.limit_in_bytes"];
-        names.map(|name| self.0.join(name)).into_iter().find(|limit| limit.exists())
-    }
-
-    fn set_limit(&self, bytes: u64) {
-        fs::write(self.limit().unwrap(), bytes.to_string()).unwrap();
-    }
-
-    fn add(&self, server: &Server) {
-        fs::write(self.0.join("cgroup.procs"), server.id().to_string()).unwrap();
-    }
-}
-
-impl Drop for MemoryGroup {
-    fn drop(&mut self) {
-        // Its process has ended.
-        let _ = fs::remove_dir(&self.0);
-    }
-}
-
-#[tokio::test]
-async fn reload_is_rejected_when_memory_limit_is_too_low_for_more_engines() {
-    let Some(group) = MemoryGroup::new() else { skip!("it lets no test create control groups") };
-    let folder = tempfile::tempdir().unwrap();
-    build(folder.path(), "first");
-    let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
-    server.wait_for_status("/readyz", 200).await;
-    group.set_limit(24 << 20);
-    group.add(&server);
-    build(folder.path(), "second");
-    reload(&server, "rejected").await;
-    // The log is written asynchronously.
-    let error = wait_for(|| rejected_reloads(&server).pop()).unwrap();
-    assert!(error.starts_with("the memory limit leaves "), "{error}");
-    assert_eq!(served_build(&server).await, "first");
-    // Without new engines there is enough memory.
-    build(folder.path(), "first");
-    reload(&server, "applied").await;
-    assert_eq!(engine_starts(&server).await.last(), Some(&false));
-
-    group.set_limit(1 << 30);
-    build(folder.path(), "second");
-    reload(&server, "applied").await;
-    assert_eq!(served_build(&server).await, "second");
-    drop(server);
-    wait_for(|| fs::remove_dir(&group.0).ok());
 }

@@ -53,7 +53,7 @@ pub use engine_cache::{
 };
 pub use error::RenderError;
 pub use observer::{FinishedRender, Level, Observer};
-pub use platform::{ENGINE, ENGINE_BYTES};
+pub use platform::ENGINE;
 pub use queue::Priority;
 use queue::{Job, Queue};
 pub use rendered_page::{PageStream, RenderedPage};

@@ -7,10 +7,6 @@ use deno_core::v8;
 /// The name of the engine: `quickjs` or `v8`.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
 
-/// Memory that one engine takes once it has rendered every page a few times, in
-/// bytes, as measured with the site's bundle.
-pub const ENGINE_BYTES: u64 = if cfg!(feature = "v8") { 48 << 20 } else { 16 << 20 };
-
 /// Initialises the engine. V8 wants this done on a thread that is an ancestor of
 /// every engine thread.
 pub(crate) fn init() {

@@ -159,11 +159,6 @@ impl Server {
         signal(self.process.id(), name);
     }
 
-    /// Returns the id of the process.
-    pub fn id(&self) -> u32 {
-        self.process.id()
-    }
-
     /// Waits until the process has ended. Returns its exit status, if it has one.
     pub fn wait(&mut self) -> Option<i32> {
         wait_for(|| self.process.try_wait().unwrap()).expect("the process has ended").code()
