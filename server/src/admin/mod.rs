@@ -7,12 +7,11 @@ mod readiness;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{Accept, CACHE_CONTROL, Header, VARY};
+use actix_web::http::header::CACHE_CONTROL;
 use actix_web::middleware::DefaultHeaders;
 use actix_web::{App, Error, HttpRequest, HttpResponse, web};
 use serde_json::json;
 
-use crate::metrics::Exposition;
 use crate::state::AppState;
 use crate::{VERSION, connection};
 use readiness::Condition;
@@ -67,16 +66,15 @@ async fn startupz(app: web::Data<AppState>) -> HttpResponse {
     health(has_started(&app))
 }
 
-async fn metrics(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
+/// The one format with exemplars, which Prometheus reads since version 2.5.
+const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+async fn metrics(app: web::Data<AppState>) -> HttpResponse {
     app.metrics.ready.set(readiness::is_ready(&app).into());
     let missing_shells = app.release().pages.missing_shells();
     app.metrics.missing_app_shells.set(missing_shells.try_into().unwrap_or(i64::MAX));
-    let format = Exposition::negotiate(Accept::parse(&request).ok().as_ref());
-    match app.metrics.encode(format) {
-        Ok(text) => HttpResponse::Ok()
-            .content_type(format.content_type())
-            .insert_header((VARY, "Accept"))
-            .body(text),
+    match app.metrics.encode() {
+        Ok(text) => HttpResponse::Ok().content_type(OPEN_METRICS).body(text),
         Err(error) => {
             tracing::error!(%error, "metrics not encoded");
             HttpResponse::InternalServerError().finish()

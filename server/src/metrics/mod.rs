@@ -3,7 +3,6 @@
 //! Every label has a bounded set of values, known from the site's own lists:
 //! nothing that a client sends becomes one.
 
-mod exposition;
 mod http;
 mod labels;
 mod links;
@@ -14,14 +13,13 @@ mod web_vitals;
 
 use std::fmt;
 
-use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry};
 
-pub use exposition::Exposition;
 pub use http::{FinishedRequest, HttpMetrics};
 pub use links::{ContentRequest, LinkMetrics};
 pub use renders::RenderMetrics;
@@ -167,12 +165,14 @@ impl Metrics {
         self.build_info.get_or_create(build).set(1);
     }
 
-    /// Writes all metrics.
+    /// Writes all metrics as OpenMetrics 1.0.
     ///
     /// # Errors
     /// When a value cannot be formatted.
-    pub fn encode(&self, format: Exposition) -> Result<String, fmt::Error> {
-        format.encode(&self.registry)
+    pub fn encode(&self) -> Result<String, fmt::Error> {
+        let mut metrics = String::new();
+        text::encode(&mut metrics, &self.registry)?;
+        Ok(metrics)
     }
 }
 

@@ -7,5 +7,7 @@ use std::str::FromStr;
 pub fn sample<T: FromStr<Err: Debug>>(metrics: &str, prefix: &str) -> T {
     let line = metrics.lines().find(|line| line.starts_with(prefix));
     let line = line.unwrap_or_else(|| panic!("no {prefix} in {metrics}"));
+    // An exemplar follows the value.
+    let line = line.split_once(" # {").map_or(line, |(sample, _)| sample);
     line.rsplit(' ').next().unwrap().parse().unwrap()
 }
