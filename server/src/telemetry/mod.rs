@@ -4,8 +4,6 @@ mod collector;
 mod context;
 mod log;
 mod options;
-mod pairs;
-mod spans;
 
 use std::time::{Duration, SystemTime};
 
@@ -14,9 +12,7 @@ use tracing_subscriber::prelude::*;
 
 pub use context::TraceContext;
 pub use log::{ACCESS, dropped_log_lines};
-pub use options::{LogFormat, SamplerName, TelemetryOptions};
-pub use pairs::{Headers, ResourceAttributes};
-pub use spans::{SPANS, SpanCounts};
+pub use options::{LogFormat, TelemetryOptions};
 
 /// Spans with this target go to the collector, and nothing else does.
 pub const TRACES: &str = "marquee::traces";
@@ -89,7 +85,7 @@ pub fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
             None
         }
         Some(endpoint) => {
-            let (traces, guard) = collector::layer(endpoint, options)?;
+            let (traces, guard) = collector::layer(endpoint)?;
             tracing_subscriber::registry().with(log).with(traces).init();
             Some(guard)
         }

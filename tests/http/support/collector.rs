@@ -11,15 +11,6 @@ use opentelemetry_proto::tonic::common::v1::{AnyValue, KeyValue};
 use opentelemetry_proto::tonic::trace::v1::Span;
 use prost::Message;
 
-/// How the collector responds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Behaviour {
-    /// Stores the spans, and sends this status.
-    Status(u16),
-    /// Receives requests, and never responds.
-    Hang,
-}
-
 /// A span, and the attributes of the process that sent it.
 #[derive(Debug, Clone)]
 pub struct Received {
@@ -34,7 +25,8 @@ pub struct Collector {
 }
 
 struct State {
-    behaviour: Behaviour,
+    /// Whether it receives requests, and never responds.
+    hangs: bool,
     spans: Vec<Received>,
     /// The heads of all requests so far, in lower case.
     heads: Vec<String>,
@@ -42,13 +34,18 @@ struct State {
 
 impl Collector {
     pub fn start() -> Self {
-        Self::behaving(Behaviour::Status(200))
+        Self::starting(false)
     }
 
-    pub fn behaving(behaviour: Behaviour) -> Self {
+    /// Starts a collector that receives requests, and never responds.
+    pub fn hanging() -> Self {
+        Self::starting(true)
+    }
+
+    fn starting(hangs: bool) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let state = State { behaviour, spans: Vec::new(), heads: Vec::new() };
+        let state = State { hangs, spans: Vec::new(), heads: Vec::new() };
         let state = Arc::new(Mutex::new(state));
         let shared = Arc::clone(&state);
         thread::spawn(move || {
@@ -58,11 +55,6 @@ impl Collector {
             }
         });
         Self { address, state }
-    }
-
-    /// Changes the behaviour from now on.
-    pub fn behave(&self, behaviour: Behaviour) {
-        self.state.lock().unwrap().behaviour = behaviour;
     }
 
     pub fn url(&self) -> String {
@@ -108,23 +100,19 @@ fn receive(connection: &TcpStream, shared: &Mutex<State>) {
         reader.read_exact(&mut body).unwrap();
         let mut state = shared.lock().unwrap();
         state.heads.push(head);
-        let Behaviour::Status(status) = state.behaviour else {
+        if state.hangs {
             continue;
-        };
-        if status == 200 {
-            let export = ExportTraceServiceRequest::decode(&*body).unwrap();
-            for traces in export.resource_spans {
-                let resource = traces.resource.unwrap_or_default().attributes;
-                let spans = traces.scope_spans.into_iter().flat_map(|scope| scope.spans);
-                let received = spans.map(|span| Received { span, resource: resource.clone() });
-                state.spans.extend(received);
-            }
+        }
+        let export = ExportTraceServiceRequest::decode(&*body).unwrap();
+        for traces in export.resource_spans {
+            let resource = traces.resource.unwrap_or_default().attributes;
+            let spans = traces.scope_spans.into_iter().flat_map(|scope| scope.spans);
+            let received = spans.map(|span| Received { span, resource: resource.clone() });
+            state.spans.extend(received);
         }
         drop(state);
-        let response = format!(
-            "HTTP/1.1 {status} Configured\r\ncontent-type: application/x-protobuf\r\n\
-             content-length: 0\r\n\r\n"
-        );
-        (&*connection).write_all(response.as_bytes()).unwrap();
+        let response = b"HTTP/1.1 200 OK\r\ncontent-type: application/x-protobuf\r\n\
+            content-length: 0\r\n\r\n";
+        (&*connection).write_all(response).unwrap();
     }
 }
