@@ -38,7 +38,7 @@ impl Release {
     /// Opens a site and starts its engines; nothing is rendered yet.
     ///
     /// # Errors
-    /// [`StartError::Site`], [`StartError::Sitemap`] or [`StartError::Render`].
+    /// [`StartError::Site`] or [`StartError::Render`].
     pub async fn open(
         site: Site,
         settings: &Settings,
@@ -50,7 +50,7 @@ impl Release {
             start_engines(&site, settings, links, metrics),
         )?;
         let pages = pages(&site, settings, renderer);
-        Self::new(site, settings, pages, files, None)
+        Ok(Self::new(site, settings, pages, files, None))
     }
 
     /// Opens the site in `DIST_DIR` as the successor of this release, after each of its
@@ -79,7 +79,7 @@ impl Release {
             pages.prewarm().await.map_err(StartError::page)?;
             pages
         };
-        Self::new(site, settings, pages, files, Some(self))
+        Ok(Self::new(site, settings, pages, files, Some(self)))
     }
 
     fn new(
@@ -88,8 +88,8 @@ impl Release {
         pages: Arc<PageCache>,
         files: Arc<PublicFiles>,
         last: Option<&Self>,
-    ) -> Result<Self, StartError> {
-        let crawlers = Crawlers::new(&site, &settings.public_url)?;
+    ) -> Self {
+        let crawlers = Crawlers::new(&site, &settings.public_url);
         let mut last_builds = last.iter().flat_map(|last| &last.builds);
         let build_before = last_builds.find(|build| **build != site.build).cloned();
         let builds = iter::once(site.build.clone()).chain(build_before).collect();
@@ -98,7 +98,7 @@ impl Release {
             let is_contained = files.include(&last.files);
             if is_contained { last.previous_files.clone() } else { Some(Arc::clone(&last.files)) }
         });
-        Ok(Self { site, pages, crawlers, builds, files, previous_files })
+        Self { site, pages, crawlers, builds, files, previous_files }
     }
 
     /// Returns its labels in metrics.

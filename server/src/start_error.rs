@@ -5,7 +5,6 @@ use std::io;
 use marquee_renderer::RenderError;
 
 use crate::connection::FileLimitError;
-use crate::crawlers::SitemapError;
 use crate::listen_addr::ListenAddr;
 use crate::operator::TokenError;
 use crate::page::PageError;
@@ -17,9 +16,6 @@ pub enum StartError {
     /// `DIST_DIR` holds no usable site.
     #[error(transparent)]
     Site(#[from] SiteError),
-    /// The sitemap cannot be written.
-    #[error(transparent)]
-    Sitemap(#[from] SitemapError),
     /// The server bundle does not load.
     #[error(transparent)]
     Render(#[from] RenderError),

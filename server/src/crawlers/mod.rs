@@ -12,7 +12,7 @@ use crate::http::{Headers, Representation, Variant, etag};
 use crate::public_url;
 use crate::site::Site;
 
-pub use sitemap::{PATH as SITEMAP, SitemapError};
+pub use sitemap::PATH as SITEMAP;
 
 /// Path of `robots.txt`.
 pub const ROBOTS: &str = "/robots.txt";
@@ -28,15 +28,13 @@ pub struct Crawlers {
 
 impl Crawlers {
     /// Builds them for `site`, which is served at `public_url`.
-    ///
-    /// # Errors
-    /// [`SitemapError`].
-    pub fn new(site: &Site, public_url: &Url) -> Result<Self, SitemapError> {
-        let sitemap = sitemap::xml(site, public_url)?;
-        Ok(Self {
+    #[must_use]
+    pub fn new(site: &Site, public_url: &Url) -> Self {
+        let sitemap = sitemap::xml(site, public_url);
+        Self {
             robots: text("text/plain; charset=utf-8", robots(public_url)),
             sitemap: text("application/xml", sitemap),
-        })
+        }
     }
 }
 

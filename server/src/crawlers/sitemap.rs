@@ -2,8 +2,6 @@
 //! translations).
 
 use marquee_renderer::Alternate;
-use quick_xml::se::to_string;
-use serde::Serialize;
 use url::Url;
 
 use crate::locale::Locale;
@@ -13,64 +11,37 @@ use crate::site::Site;
 /// Path of the sitemap.
 pub const PATH: &str = "/sitemap.xml";
 
-/// The sitemap could not be serialized.
-#[derive(Debug, thiserror::Error)]
-#[error("the sitemap cannot be written: {0}")]
-pub struct SitemapError(#[from] quick_xml::SeError);
-
-#[derive(Serialize)]
-#[serde(rename = "urlset")]
-struct Sitemap<'a> {
-    #[serde(rename = "@xmlns")]
-    namespace: &'static str,
-    #[serde(rename = "@xmlns:xhtml")]
-    xhtml: &'static str,
-    #[serde(rename = "url")]
-    urls: Vec<Entry<'a>>,
-}
-
-#[derive(Serialize)]
-struct Entry<'a> {
-    loc: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    lastmod: Option<&'a str>,
-    #[serde(rename = "xhtml:link")]
-    alternates: Vec<Link<'a>>,
-}
-
-#[derive(Serialize)]
-struct Link<'a> {
-    #[serde(rename = "@rel")]
-    rel: &'static str,
-    #[serde(rename = "@hreflang")]
-    hreflang: &'a str,
-    #[serde(rename = "@href")]
-    href: &'a str,
-}
-
 /// Returns a sitemap with every URL of every indexable page. A page is modified when the
 /// texts of its language are; the generated rows, which change every few seconds, do not
 /// count, nor does a build. Search engines ignore the dates of a site where they are wrong.
-pub(super) fn xml(site: &Site, public_url: &Url) -> Result<String, SitemapError> {
-    let pages: Vec<_> =
-        site.routes.pages().map(|path| alternates(site, public_url, path)).collect();
-    let sitemap = Sitemap {
-        namespace: "http://www.sitemaps.org/schemas/sitemap/0.9",
-        xhtml: "http://www.w3.org/1999/xhtml",
-        urls: pages.iter().flat_map(|page| entries(page, site)).collect(),
-    };
-    Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", to_string(&sitemap)?))
+pub(super) fn xml(site: &Site, public_url: &Url) -> String {
+    let pages = site.routes.pages().map(|path| alternates(site, public_url, path));
+    let urls: String = pages.map(|page| entries(&page, site)).collect();
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+         xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">{urls}</urlset>\n"
+    )
 }
 
-fn entries<'a>(page: &'a [Alternate], site: &'a Site) -> impl Iterator<Item = Entry<'a>> {
-    page.iter().map(move |Alternate { hreflang, url }| Entry {
-        loc: url,
-        lastmod: content_date(site, hreflang),
-        alternates: page
-            .iter()
-            .map(|Alternate { hreflang, url }| Link { rel: "alternate", hreflang, href: url })
-            .collect(),
-    })
+/// Returns the entries of a page, one for each of its URLs.
+fn entries(page: &[Alternate], site: &Site) -> String {
+    let link = |Alternate { hreflang, url }: &Alternate| {
+        let url = escaped(url);
+        format!("<xhtml:link rel=\"alternate\" hreflang=\"{hreflang}\" href=\"{url}\"/>")
+    };
+    let links: String = page.iter().map(link).collect();
+    let entry = |Alternate { hreflang, url }: &Alternate| {
+        let date = content_date(site, hreflang);
+        let modified = date.map(|date| format!("<lastmod>{date}</lastmod>")).unwrap_or_default();
+        format!("<url><loc>{}</loc>{modified}{links}</url>", escaped(url))
+    };
+    page.iter().map(entry).collect()
+}
+
+/// Escapes a URL, which has no other characters of markup.
+fn escaped(url: &str) -> String {
+    url.replace('&', "&amp;").replace('\'', "&apos;")
 }
 
 /// Returns when the texts of a language last changed; without a language, those of any that
