@@ -23,7 +23,7 @@ import { phraseStarts } from './phrases.mjs';
  * Ids of running text. Titles, labels, attributes and the document's head are left unchanged: titles
  * have `text-wrap: balance` and serve as accessible names.
  */
-const sentences = /^(?!page\.|shell\.).*\.(?:first|note|second|text|visit)$/;
+const sentences = /^(?!page\.|shell\.).*\.(?:first|note|second|terms|text|visit)$/;
 
 /** @param {string} id */
 export function isSentence(id) {
