@@ -2,40 +2,26 @@
 import { LanguageMenu } from './support/language-menu.ts';
 import { expect, test } from './support/test.ts';
 
-test('a click on the button opens and closes the menu', async ({
-  page,
-  home,
-  message,
-  language,
-}) => {
-  await home.enter();
-  const { button, menu, item } = new LanguageMenu(page, message);
-  for (let round = 0; round < 2; round += 1) {
-    await button.click();
-    await expect(item(language)).toBeFocused();
-    await button.click();
-    await expect(menu).toBeHidden();
-  }
-});
-
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap on the button opens and closes the menu', async ({
-    page,
-    home,
-    message,
-    language,
-  }) => {
-    await home.enter();
-    const { button, menu, item } = new LanguageMenu(page, message);
-    for (let round = 0; round < 2; round += 1) {
-      await button.tap();
-      await expect(item(language)).toBeFocused();
-      await button.tap();
-      await expect(menu).toBeHidden();
-    }
-  });
+  for (const gesture of ['click', 'tap'] as const) {
+    test(`a ${gesture} on the button opens and closes the menu`, async ({
+      page,
+      home,
+      message,
+      language,
+    }) => {
+      await home.enter();
+      const { button, menu, item } = new LanguageMenu(page, message);
+      for (let round = 0; round < 2; round += 1) {
+        await button[gesture]();
+        await expect(item(language)).toBeFocused();
+        await button[gesture]();
+        await expect(menu).toBeHidden();
+      }
+    });
+  }
 
   test('a tap outside closes the menu, a tap inside does not', async ({ page, home, message }) => {
     // As on iOS before 18.3, without native light dismiss.
