@@ -48,6 +48,8 @@ const test = base.extend<object, { operator: OperatorSite }>({
       const server = await startServer({
         OPERATOR_LINK: operator.url,
         CAMPAIGN_PARAMETERS: 'utm_source,gclid,aff',
+        // Two responses of one page are the same within a time window.
+        PAGE_TTL: '24h',
       });
       await use(server);
       await server.stop();
