@@ -21,13 +21,14 @@ endef
 test-server: build $(PROMTOOL) ## Unit, engine and HTTP tests
 	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
 
-# The suites whose outcome can depend on the JavaScript engine, as in .config/nextest.toml.
+# The suites of tests/http/ whose outcome can depend on the JavaScript engine.
 ENGINE_SUITES := damaged_builds disasters early_flush health many_pages new_build page_cache prepared_start \
   published_react reloads renderer specification start streaming
+ENGINE_TESTS := --test http -- $(addsuffix ::,$(ENGINE_SUITES))
 
 .PHONY: test-engine
 test-engine: build ## The tests whose outcome can depend on the JavaScript engine
-	$(call test_server,engine,--no-fail-fast,--test http -- $(addsuffix ::,$(ENGINE_SUITES)))
+	$(call test_server,default,--no-fail-fast $(ENGINE_TESTS),$(ENGINE_TESTS))
 
 .PHONY: test-client
 test-client: node_modules/.package-lock.json ## Component tests
