@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { operatorLinks, untilServed } from './support/content-service.ts';
+import { waitForHydration } from './support/hydration.ts';
 import { expect } from './support/test.ts';
 import { missingLinks, test } from './support/with-content-service.ts';
 
@@ -81,6 +82,8 @@ test.describe('while the content service is down', () => {
       if (field) requests.push(field);
     });
     await page.goto('/nowhere');
+    // Links load a document until then.
+    await waitForHydration(page);
     const goHome = page.getByRole('link', { name: message('notFound.page.home') });
     await goHome.click();
     await home.closeAdvert();

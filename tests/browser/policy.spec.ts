@@ -1,5 +1,6 @@
 import { pauseClock } from './support/clock.ts';
 import { foreignMarkup } from './support/foreign-markup.ts';
+import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { languages } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
@@ -32,6 +33,7 @@ test('a visit causes no CSP violations', async ({
   expect(await foreignMarkup(page)).toEqual([]);
 
   await page.goto(`/nowhere?lang=${language.code}`);
+  await waitForHydration(page);
   await page.getByRole('link', { name: message('notFound.page.home'), exact: true }).click();
   await expect(home.heading).toBeAttached();
   expect(await foreignMarkup(page)).toEqual([]);
