@@ -35,12 +35,9 @@ async function render(seed) {
 /** Loads the bundle with a host that stores the pages by their ids. */
 async function load() {
   const pages = new Map();
-  const append = (id, html) => pages.set(id, pages.get(id) + html);
   globalThis.marquee = {
     head: (id, start) => pages.set(id, start),
-    put: append,
-    write: append,
-    drained: async () => true,
+    write: (id, html) => pages.set(id, pages.get(id) + html),
   };
   const { configure, render } = await import(pathToFileURL(resolve(entryOf(dist))).href);
   const { site, request } = homePage(dist);

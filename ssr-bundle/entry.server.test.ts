@@ -5,30 +5,13 @@ import { locales } from '../client/testing/example-state.ts';
 import { examplePage, exampleSite } from './example-site.ts';
 import type { PageRequest } from './site.ts';
 
-/** A mock of the host's writer of one page. */
-interface Writer {
-  /** The start of the page, then each chunk. */
-  events: string[];
-  put?: string;
-  isSlow?: boolean;
-}
-
-const writers: Writer[] = [];
+/** What was written of each page: its start, then the rest. */
+const pages: string[][] = [];
 
 Object.assign(globalThis, {
   marquee: {
-    head: (id: number, start: string) => writers[id]?.events.push(start),
-    put(id: number, html: string) {
-      const writer = writers[id];
-      if (writer) writer.put = (writer.put ?? '') + html;
-    },
-    write(id: number, html: string) {
-      const writer = writers[id];
-      writer?.events.push((writer.put ?? '') + html);
-      if (writer) writer.put = '';
-      return !writer?.isSlow;
-    },
-    drained: async () => true,
+    head: (id: number, start: string) => pages[id]?.push(start),
+    write: (id: number, html: string) => pages[id]?.push(html),
   },
 });
 
@@ -43,23 +26,17 @@ const home: PageRequest = {
   seed: 7,
 };
 
-async function read(changes: Partial<PageRequest> = {}, writer: Partial<Writer> = {}) {
-  const id = writers.push({ events: [], ...writer }) - 1;
-  await render(id, { ...home, ...changes });
-  return eventsOf(id).join('');
+async function read(changes: Partial<PageRequest> = {}) {
+  const page: string[] = [];
+  await render(pages.push(page) - 1, { ...home, ...changes });
+  return page.join('');
 }
 
-/** What the host sends: its events, and what is left when the render has ended. */
-function eventsOf(id: number): string[] {
-  const { events, put } = writers[id] as Writer;
-  return put ? [...events, put] : events;
-}
-
-/** Returns the chunks of a page's app shell. */
+/** Returns the start and the rest of a page's app shell. */
 function readShell(changes: Partial<PageRequest> = {}) {
-  const id = writers.push({ events: [] }) - 1;
-  shell(id, { ...home, link: null, blogLink: null, seed: 0, ...changes });
-  return eventsOf(id);
+  const page: string[] = [];
+  shell(pages.push(page) - 1, { ...home, link: null, blogLink: null, seed: 0, ...changes });
+  return page;
 }
 
 for (const { code } of locales) {
@@ -143,19 +120,13 @@ test('The page has no inline scripts, and the state cannot inject one', async ()
   ]);
 });
 
-test('A slow client gets the same page', async () => {
-  const [fast, slow] = await Promise.all([read(), read({}, { isSlow: true })]);
-  assert.equal(slow, fast);
-});
-
 test('Writes the document start before React renders', async () => {
-  const id = writers.push({ events: [] }) - 1;
-  const rendered = render(id, home);
-  const [start, ...rest] = eventsOf(id);
-  assert.match(start ?? '', /^<!doctype html>.*<\/head>\n<body>\n<div id="app">$/s);
-  assert.deepEqual(rest, []);
+  const page: string[] = [];
+  const rendered = render(pages.push(page) - 1, home);
+  assert.equal(page.length, 1);
+  assert.match(page[0] ?? '', /^<!doctype html>.*<\/head>\n<body>\n<div id="app">$/s);
   await rendered;
-  assert.match(eventsOf(id).at(-1) ?? '', /^<.*<\/html>\n$/s);
+  assert.match(page[1] ?? '', /^<.*<\/html>\n$/s);
 });
 
 for (const { code } of locales) {
@@ -179,8 +150,8 @@ test('A failed render leaves only the start of the app shell', async () => {
     },
   };
   await assert.rejects(read({ link: link as string }), /broken/);
-  const [start] = readShell();
-  assert.deepEqual(eventsOf(writers.length - 2), [start]);
+  const failed = pages.at(-1);
+  assert.deepEqual(failed, readShell().slice(0, 1));
 });
 
 test('Rejects an unknown language', async () => {

@@ -5,10 +5,10 @@ import { App } from '../client/app/app.tsx';
 import { urlIn } from '../client/i18n/languages.ts';
 import { createPageStore } from '../client/state/store.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
-import { putHtml, writeHead } from './host.ts';
+import { writeHead, writeHtml } from './host.ts';
 import { describePage } from './page.ts';
+import { renderApp } from './render-app.ts';
 import type { PageRequest, Site } from './site.ts';
-import { streamPage } from './stream-page.ts';
 
 /** For the build, which writes them to `site.json`. */
 export { routes } from '../client/app/pages.ts';
@@ -21,9 +21,8 @@ export function configure(configuration: Site): void {
 }
 
 /**
- * Renders a page into the host's writer with this id. Resolves when everything was written or the
- * client has disconnected. Rejects when the render fails; the output so far is then the start of the
- * page's app shell.
+ * Renders a page into the host's writer with this id. Resolves when everything was written. Rejects
+ * when the render fails; the output so far is then the start of the page's app shell.
  */
 export async function render(id: number, request: PageRequest): Promise<void> {
   const page = describePage(site, request);
@@ -35,7 +34,8 @@ export async function render(id: number, request: PageRequest): Promise<void> {
       <App store={store} />
     </StaticRouter>
   );
-  await streamPage(id, tree, documentEnd(page.state));
+  const app = await renderApp(tree);
+  writeHtml(id, app + documentEnd(page.state));
 }
 
 /**
@@ -45,5 +45,5 @@ export async function render(id: number, request: PageRequest): Promise<void> {
 export function shell(id: number, request: PageRequest): void {
   const page = describePage(site, request);
   writeHead(id, documentStart(site, page));
-  putHtml(id, shellEnd(page));
+  writeHtml(id, shellEnd(page));
 }

@@ -12,12 +12,8 @@ interface Host {
    * before the first write.
    */
   head(id: number, start: string): void;
-  /** Buffers HTML for the next `write`, or for the end of the render. */
-  put(id: number, html: string): void;
-  /** Sends buffered HTML and this. Returns false for backpressure: wait for `drained`. */
-  write(id: number, html: string): boolean;
-  /** Resolves to true when writable again, or to false when the client has disconnected. */
-  drained(id: number): Promise<boolean>;
+  /** Appends to the page, whose rest is sent when the render has ended. */
+  write(id: number, html: string): void;
 }
 
 interface Platform {
@@ -31,12 +27,7 @@ interface Platform {
 
 const platform = globalThis as unknown as Platform;
 
-export const {
-  head: writeHead,
-  put: putHtml,
-  write: writeHtml,
-  drained: waitForDrain,
-} = platform.marquee;
+export const { head: writeHead, write: writeHtml } = platform.marquee;
 
 function runInMicrotask(task: () => void): void {
   Promise.resolve().then(task);

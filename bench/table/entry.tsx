@@ -1,6 +1,6 @@
 /** A server bundle that renders a table of 1,000 rows, a common SSR benchmark. */
-import { writeHead } from '../../ssr-bundle/host.ts';
-import { streamPage } from '../../ssr-bundle/stream-page.ts';
+import { writeHead, writeHtml } from '../../ssr-bundle/host.ts';
+import { renderApp } from '../../ssr-bundle/render-app.ts';
 
 interface Row {
   id: string;
@@ -42,7 +42,7 @@ function Table() {
 /** The table needs no configuration. */
 export function configure(): void {}
 
-export function render(id: number): Promise<void> {
+export async function render(id: number): Promise<void> {
   writeHead(id, '<!DOCTYPE html><html lang="en"><head><title>Table</title></head><body>');
-  return streamPage(id, <Table />, '</body></html>');
+  writeHtml(id, `${await renderApp(<Table />)}</body></html>`);
 }

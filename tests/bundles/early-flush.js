@@ -34,17 +34,17 @@ const pages = {
     fail();
   },
   "/throws-within-app": (id) => {
-    marquee.put(id, '<main><p title="');
+    marquee.write(id, '<main><p title="');
     fail();
   },
   "/throws-after-part-of-app": async (id) => {
     marquee.write(id, '<main><p title="');
-    await marquee.drained(id);
+    await null;
     fail();
   },
   "/throws-after-app": async (id) => {
     marquee.write(id, app);
-    await marquee.drained(id);
+    await null;
     fail();
   },
   "/throws-after-end": (id) => {
@@ -69,14 +69,6 @@ const pages = {
   },
   "/floods": (id) => {
     for (;;) marquee.write(id, app);
-  },
-  "/writes-without-end": async (id) => {
-    const much = app.repeat(1000);
-    while (marquee.write(id, much) || (await marquee.drained(id)));
-  },
-  // Renders until its client disconnects.
-  "/waits": async (id) => {
-    while (await marquee.drained(id));
   },
   // Succeeds, and breaks every later page.
   "/poisons": (id) => {

@@ -35,7 +35,6 @@ mod socket_activation;
 mod specification;
 mod start;
 mod stopping;
-mod streaming;
 mod support;
 mod traces;
 mod version_skew;

@@ -47,7 +47,7 @@ async fn serves(site: &Path) {
 
 #[tokio::test]
 async fn prepared_site_starts_with_and_without_valid_snapshot() {
-    let site = site_of("streaming.js", &["/"]);
+    let site = site_of("long.js", &["/"]);
     let site = site.path();
     serves(site).await;
 
@@ -78,7 +78,7 @@ type Damage = fn(&[u8]) -> Vec<u8>;
 #[cfg(feature = "quickjs")]
 #[tokio::test]
 async fn damaged_or_unlisted_bytecode_is_not_loaded() {
-    let site = site_of("streaming.js", &["/"]);
+    let site = site_of("long.js", &["/"]);
     let site = site.path();
     let prepare = || run_to_end(marquee().arg("prepare").env("DIST_DIR", site)).status.success();
     assert!(prepare());

@@ -13,14 +13,9 @@ globalThis.marquee = {
   head(_id, start) {
     html += start;
   },
-  put(_id, more) {
-    html += more;
-  },
   write(_id, more) {
     html += more;
-    return true;
   },
-  drained: async () => true,
 };
 
 const evaluate = (code) => import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);

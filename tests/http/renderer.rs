@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use futures_util::future::join_all;
 use marquee_renderer::{Bundle, Priority, RenderError, Renderer, RendererOptions};
 
@@ -20,8 +21,8 @@ async fn get_for(
     renderer: &Renderer,
     priority: &Priority,
     path: &str,
-) -> Result<Vec<u8>, RenderError> {
-    renderer.render_with_priority(priority, at(path)).await?.body.collect().await
+) -> Result<Bytes, RenderError> {
+    renderer.render_with_priority(priority, at(path)).await?.whole().await
 }
 
 fn is_failure_with(result: &Result<String, RenderError>, text: &str) -> bool {
@@ -57,6 +58,21 @@ async fn throwing_page_fails_alone() {
         assert!(is_failure_with(&result, reason), "{path}: {result:?}");
         assert_good(&renderer).await;
     }
+}
+
+#[tokio::test]
+async fn page_that_is_too_long_fails() {
+    let renderer = renderer("long.js");
+    let result = get(&renderer, "/floods").await;
+    assert!(is_failure_with(&result, "longer than 16 MiB"), "{result:?}");
+}
+
+#[tokio::test]
+async fn text_is_transferred_unchanged() {
+    let text = get(&renderer("long.js"), "/text").await.unwrap();
+    // A lone surrogate is not a character; the engines write one or more replacement
+    // characters instead.
+    assert_eq!(text.replace('\u{fffd}', ""), "中文 é 🎰  end");
 }
 
 #[tokio::test]

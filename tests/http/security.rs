@@ -38,7 +38,7 @@ async fn inspect(path: &str) -> Value {
 #[tokio::test]
 async fn bundle_globals_are_ecmascript_and_host_api_only() {
     let found = inspect("/globals").await;
-    assert_eq!(found["operations"], serde_json::json!(["drained", "head", "put", "write"]));
+    assert_eq!(found["operations"], serde_json::json!(["head", "write"]));
     for global in found["others"].as_array().unwrap() {
         let global = global.as_str().unwrap();
         assert!(HARMLESS.contains(&global), "{global} is accessible to the bundle");

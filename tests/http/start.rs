@@ -285,7 +285,7 @@ fn unusable_token_file_is_reported_without_its_content() {
 
 #[test]
 fn sighup_during_startup_does_not_stop_the_process() {
-    let site = site_of("streaming.js", &["/"]);
+    let site = site_of("long.js", &["/"]);
     let prepared = run_to_end(marquee().arg("prepare").env("DIST_DIR", site.path()));
     assert!(prepared.status.success());
     let snapshot = fs::read_dir(site.path().join("engine"))

@@ -17,10 +17,10 @@ async fn requests_in_flight_complete_during_shutdown() {
         ("RENDER_TIMEOUT", "60s"),
         ("RENDER_THREADS", "2"),
     ];
-    let mut server = Server::with_bundle("streaming.js", &["/short", "/huge"], &settings);
+    let mut server = Server::with_bundle("long.js", &["/short", "/huge"], &settings);
     server.wait_for_status("/readyz", 200).await;
-    // No client continues to read before SIGTERM: two pages fill the buffers between
-    // engine and client, and all others wait for an engine.
+    // No client continues to read before SIGTERM: the pages do not fit into the buffers between
+    // server and client.
     let (stopped, _) = watch::channel(false);
     let responses = join_all((0..CLIENTS).map(|_| async {
         let mut is_stopped = stopped.subscribe();
@@ -107,10 +107,10 @@ async fn serve_requests_that_arrive_with_the_signal() {
 }
 
 #[tokio::test]
-async fn endless_response_is_aborted_at_shutdown_timeout() {
+async fn response_that_nobody_reads_is_aborted_at_shutdown_timeout() {
     let settings = [("DRAIN_DELAY", "0s"), ("SHUTDOWN_TIMEOUT", "2s"), ("RENDER_TIMEOUT", "60s")];
-    let mut server = Server::with_bundle("streaming.js", &["/short", "/endless"], &settings);
-    let mut response = server.get("/endless").await;
+    let mut server = Server::with_bundle("long.js", &["/short", "/huge"], &settings);
+    let mut response = server.get("/huge").await;
     response.chunk().await.unwrap().unwrap();
     let begun = Instant::now();
     server.signal("TERM");

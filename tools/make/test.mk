@@ -23,7 +23,7 @@ test-server: build $(PROMTOOL) ## Unit, engine and HTTP tests
 
 # The suites of tests/http/ whose outcome can depend on the JavaScript engine.
 ENGINE_SUITES := damaged_builds disasters early_flush health many_pages new_build page_cache prepared_start \
-  published_react reloads renderer specification start streaming
+  published_react reloads renderer specification start
 ENGINE_TESTS := --test http -- $(addsuffix ::,$(ENGINE_SUITES))
 
 .PHONY: test-engine

@@ -1,6 +1,6 @@
 /**
  * Marquee's own server bundle behind `node:http`: the home page in English,
- * rendered for every request: the head at once, the rest as React flushes it.
+ * rendered for every request: the head at once, the rest when React has rendered it.
  *
  *     PORT=8080 DIST_DIR=../../../dist node host.mjs     (or deno run -A, or bun)
  *     WORKERS=2 …                                        as many processes
@@ -19,22 +19,8 @@ globalThis.marquee = {
   head(id, start) {
     responses.get(id).writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(start);
   },
-  put(id, html) {
-    const response = responses.get(id);
-    response.gathered = (response.gathered ?? '') + html;
-  },
   write(id, html) {
-    const response = responses.get(id);
-    const chunk = (response.gathered ?? '') + html;
-    response.gathered = '';
-    return response.write(chunk);
-  },
-  drained(id) {
-    const response = responses.get(id);
-    return new Promise((settle) => {
-      response.once('drain', () => settle(true));
-      response.once('close', () => settle(false));
-    });
+    responses.get(id).end(html);
   },
 };
 
@@ -48,7 +34,6 @@ async function serve() {
     responses.set(own, response);
     await render(own, { ...request, seed: own });
     responses.delete(own);
-    response.end(response.gathered);
   }).listen(Number(PORT), '127.0.0.1');
 }
 

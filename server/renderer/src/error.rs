@@ -19,9 +19,6 @@ pub enum RenderError {
     /// The render needed more memory than the heap limit allows.
     #[error("the page exceeded the heap limit of {0} bytes")]
     HeapExhausted(usize),
-    /// The client disconnected before the page was complete.
-    #[error("the client disconnected before the page was complete")]
-    Abandoned,
     /// The engine failed during the render, or has been shut down; a retry on another
     /// engine may succeed.
     #[error("the engine stopped while it rendered the page")]
@@ -38,7 +35,6 @@ impl RenderError {
             Self::Failed(_) => "failed",
             Self::Timeout(_) => "timeout",
             Self::HeapExhausted(_) => "heap",
-            Self::Abandoned => "abandoned",
             Self::EngineLost => "lost",
         }
     }

@@ -1,4 +1,4 @@
-// Runs once in every runtime, before the bundle. Exposes only ECMAScript, these four
+// Runs once in every runtime, before the bundle. Exposes only ECMAScript, two
 // operations and a console that writes to the log: a page has no access to files,
 // the network, the environment, the process or the engine's internals.
 import { core } from "ext:core/mod.js";
@@ -6,9 +6,7 @@ import { core } from "ext:core/mod.js";
 const {
   op_call_failed,
   op_call_returned,
-  op_page_drained,
   op_page_head,
-  op_page_put,
   op_page_stray_error,
   op_page_write,
 } = core.ops;
@@ -41,9 +39,7 @@ core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
 
 globalThis.marquee = Object.freeze({
   head: (id, start = "") => op_page_head(id, start, start.length),
-  put: (id, html) => op_page_put(id, html, html.length),
   write: (id, html) => op_page_write(id, html, html.length),
-  drained: op_page_drained,
 });
 
 // Calls a function of the bundle with arguments in JSON, and reports how that ended. The

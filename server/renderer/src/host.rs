@@ -1,26 +1,15 @@
 //! The host API of the bundle: `host.js` and its operations.
 
-use std::cell::RefCell;
-use std::rc::Rc;
-
 use deno_core::{
     Extension, ExtensionFileSource, JsRuntime, OpState, ascii_str_include, op2, scope, v8,
 };
 use deno_error::JsErrorBox;
 
-use crate::sink::{Capacity, Sink, SinkError};
+use crate::page_stream::{Sink, SinkError};
 
 deno_core::extension!(
     marquee,
-    ops = [
-        op_call_returned,
-        op_call_failed,
-        op_page_head,
-        op_page_put,
-        op_page_write,
-        op_page_drained,
-        op_page_stray_error,
-    ],
+    ops = [op_call_returned, op_call_failed, op_page_head, op_page_write, op_page_stray_error,],
     esm_entry_point = "ext:marquee/host.js",
     middleware = |op| match op.name {
         "op_print" => op_page_print(),
@@ -162,22 +151,7 @@ fn op_page_head<'a>(
     state.borrow_mut::<Current>().sink(id)?.head(start).map_err(misuse)
 }
 
-/// Appends to the chunk that the next `write` sends: concatenating the parts of a
-/// page here costs less than in the engine.
-#[op2(fast)]
-fn op_page_put<'a>(
-    scope: &'a mut v8::PinScope,
-    state: &mut OpState,
-    #[smi] id: u32,
-    html: v8::Local<'a, v8::String>,
-    #[smi] length: u32,
-) -> Result<(), JsErrorBox> {
-    let html = utf8(scope, html, length);
-    state.borrow_mut::<Current>().sink(id)?.put(html).map_err(misuse)
-}
-
-/// Sends a chunk. Returns whether the bundle may continue immediately; if not, it
-/// should await `drained` (backpressure).
+/// Appends to the page, whose rest is sent when the render has ended.
 #[op2(fast)]
 fn op_page_write<'a>(
     scope: &'a mut v8::PinScope,
@@ -185,18 +159,9 @@ fn op_page_write<'a>(
     #[smi] id: u32,
     html: v8::Local<'a, v8::String>,
     #[smi] length: u32,
-) -> Result<bool, JsErrorBox> {
+) -> Result<(), JsErrorBox> {
     let html = utf8(scope, html, length);
-    let capacity = state.borrow_mut::<Current>().sink(id)?.write(html).map_err(misuse)?;
-    Ok(capacity == Capacity::Ready)
-}
-
-/// Resolves to `true` when more can be written, to `false` when the client has
-/// disconnected.
-#[op2]
-async fn op_page_drained(state: Rc<RefCell<OpState>>, #[smi] id: u32) -> Result<bool, JsErrorBox> {
-    let overflow = state.borrow_mut().borrow_mut::<Current>().sink(id)?.take_overflow();
-    Ok(overflow.sent().await.is_ok())
+    state.borrow_mut::<Current>().sink(id)?.write(html).map_err(misuse)
 }
 
 #[op2(fast)]

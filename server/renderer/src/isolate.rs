@@ -10,7 +10,7 @@ use deno_core::error::{CoreError, JsError};
 use deno_core::{JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, scope, v8};
 
 use crate::host::{self, Current};
-use crate::sink::Sink;
+use crate::page_stream::Sink;
 use crate::{Bundle, Content, PageRequest, RenderError, engine_cache};
 
 /// The name that the bundle has inside the engine; part of the code cache's key.
@@ -124,11 +124,8 @@ impl Isolate {
         &mut self,
         id: u32,
         request: &PageRequest,
-        mut sink: Sink,
+        sink: Sink,
     ) -> Result<(), RenderError> {
-        if request.early_flush {
-            sink.flush_early();
-        }
         *self.current() = Current { id, sink: Some(sink), result: None };
         let render = match request.content {
             Content::Page => self.render.clone(),
@@ -137,13 +134,7 @@ impl Isolate {
         let render = render.ok_or_else(|| {
             RenderError::Failed(format!("the bundle has no function for a {:?}", request.content))
         })?;
-        self.call(&render, id, &(id, request)).await.map_err(|error| self.failure(error))?;
-
-        let overflow = self.current().sink.as_mut().map(Sink::take_overflow);
-        match overflow {
-            Some(overflow) => overflow.sent().await,
-            None => Ok(()),
-        }
+        self.call(&render, id, &(id, request)).await.map_err(|error| self.failure(error))
     }
 
     /// Takes the sink of the current render away from the bundle.

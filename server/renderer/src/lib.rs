@@ -2,7 +2,7 @@
 //! workspace names `deno_core`, and this crate knows no HTTP framework.
 //!
 //! [`Renderer::render`] takes a typed [`PageRequest`] and returns a
-//! [`RenderedPage`]: a stream of chunks. Requests go through one
+//! [`PageStream`]: the page in one or two chunks. Requests go through one
 //! queue ([`queue`]) to named engine threads ([`worker`]), each with one
 //! long-lived runtime ([`isolate`]) in which a page reaches nothing but the host
 //! API ([`host`]). Measurements go to an [`Observer`].
@@ -15,7 +15,7 @@
 //!   replaced ([`runtime`]); other requests wait for the new one;
 //! - nothing is rendered for a client that has disconnected;
 //! - a page that fails after its first byte ends as an error, never as a shorter
-//!   page ([`rendered_page`]).
+//!   page ([`page_stream`]).
 
 #[cfg(all(feature = "v8", target_os = "linux"))]
 mod background;
@@ -26,12 +26,11 @@ mod heap;
 mod host;
 mod isolate;
 mod observer;
+mod page_stream;
 mod platform;
 mod queue;
-mod rendered_page;
 mod request;
 mod runtime;
-mod sink;
 mod watchdog;
 mod worker;
 
@@ -53,10 +52,10 @@ pub use engine_cache::{
 };
 pub use error::RenderError;
 pub use observer::{FinishedRender, Level, Observer};
+pub use page_stream::PageStream;
 pub use platform::ENGINE;
 pub use queue::Priority;
 use queue::{Job, Queue};
-pub use rendered_page::{PageStream, RenderedPage};
 pub use request::{Alternate, Bundle, Content, Page, PageRequest, RendererOptions};
 use runtime::{ProbePages, RuntimeContext};
 use worker::WorkerContext;
@@ -129,15 +128,14 @@ impl Renderer {
         outcome.map(|()| Self { pool: Arc::new(pool) })
     }
 
-    /// Renders one page for a client. Resolves when the page's first chunk is available;
-    /// its chunks follow through [`RenderedPage::body`] as the engine produces them.
+    /// Renders one page for a client. Resolves when the page's start is known.
     ///
-    /// Dropping the returned future, or the body, cancels the render.
+    /// Dropping the returned future cancels the render while it is queued.
     ///
     /// # Errors
     /// Any [`RenderError`] but [`RenderError::Start`], before the first byte of the
     /// page.
-    pub async fn render(&self, request: PageRequest) -> Result<RenderedPage, RenderError> {
+    pub async fn render(&self, request: PageRequest) -> Result<PageStream, RenderError> {
         self.render_with_priority(&Priority::client(), request).await
     }
 
@@ -150,7 +148,7 @@ impl Renderer {
         &self,
         priority: &Priority,
         request: PageRequest,
-    ) -> Result<RenderedPage, RenderError> {
+    ) -> Result<PageStream, RenderError> {
         let (job, page) = Job::new(request, priority.clone(), &self.pool.observer);
         self.pool.queue.push(job)?;
         page.await.unwrap_or(Err(RenderError::EngineLost))

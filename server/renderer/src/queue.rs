@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 use crate::observer::{Level, LevelGuard, Observer};
-use crate::sink::{Reply, Sink};
+use crate::page_stream::{Reply, Sink};
 use crate::{PageRequest, RenderError};
 
 /// The priority of a render: whether a client waits for it. Clones share it: when a
@@ -56,7 +56,7 @@ impl Job {
         priority: Priority,
         observer: &Arc<dyn Observer>,
     ) -> (Self, Reply) {
-        let (sink, reply) = Sink::new();
+        let (sink, reply) = Sink::new(request.early_flush);
         let queued = LevelGuard::new(observer, Level::Queued);
         (Self { request, sink, priority, queued }, reply)
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use crate::isolate::Isolate;
 use crate::observer::{FinishedRender, Level, LevelGuard, Observer};
+use crate::page_stream::Sink;
 use crate::queue::Job;
-use crate::sink::Sink;
 use crate::watchdog::{Verdict, Watchdog};
 use crate::{Bundle, Content, PageRequest, RenderError, RendererOptions};
 
@@ -197,18 +197,9 @@ impl Runtime {
         // The same page, if there is no other.
         let other = second.get().filter(|_| first.path() == failed.path());
         let page = other.unwrap_or(first).clone();
-        let (sink, reply) = Sink::new();
-        let render = async {
-            let result = self.run(&page, sink).await;
-            self.end(result.clone());
-            result
-        };
-        let read = async {
-            if let Ok(Ok(page)) = reply.await {
-                // Only so that the render need not wait for its reader.
-                let _ = page.body.collect().await;
-            }
-        };
-        tokio::join!(render, read).0
+        let (sink, _reply) = Sink::new(false);
+        let result = self.run(&page, sink).await;
+        self.end(result.clone());
+        result
     }
 }

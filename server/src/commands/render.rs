@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use bytes::Bytes;
 use clap::Args;
 use marquee::metrics::Metrics;
 use marquee::page::{Language, SitePage};
@@ -39,7 +40,7 @@ pub(super) async fn html(
     path: &str,
     lang: &str,
     content: Content,
-) -> Result<Vec<u8>, CommandError> {
+) -> Result<Bytes, CommandError> {
     let metrics = Metrics::default();
     let site = release::load_site(settings).await?;
     let links = state::operator_links(settings, &site.content_api, metrics.links).await?;

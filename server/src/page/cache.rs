@@ -237,7 +237,6 @@ mod tests {
 
     use super::*;
     use crate::operator::{Links, OperatorLinks};
-    use crate::page::Rest;
     use marquee_renderer::{
         Bundle, Content, FinishedRender, Observer, Priority, Renderer, RendererOptions,
     };
@@ -316,12 +315,7 @@ mod tests {
         match response {
             PageResponse::Cached(page, _) => page.representation.identity.body.to_vec(),
             PageResponse::Shell(_) => b"a shell".to_vec(),
-            PageResponse::Streamed(page) => match page.rest {
-                Rest::Whole(rest) => [page.start, rest.await.0].concat(),
-                Rest::Chunks(rest) => {
-                    [page.start.to_vec(), rest.collect().await.expect("a whole page")].concat()
-                }
-            },
+            PageResponse::Streamed(page) => [page.start, page.rest.await.0].concat(),
         }
     }
 

@@ -12,6 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
+use bytes::Bytes;
 use marquee_renderer::{Content, Priority, RenderError};
 use parking_lot::Mutex;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -167,7 +168,7 @@ impl CacheEntry {
     }
 
     /// Renders the page in the background as a health check. Returns the document.
-    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<Vec<u8>, PageError> {
+    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<Bytes, PageError> {
         let page = pages.document(&self.page, Content::Page, &Priority::background()).await?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
         Ok(page.html)

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use marquee_renderer::RenderError;
 
 use super::SitePage;
-use super::encoding::EncodedPageError;
 
 /// Why a page cannot be served, before its first byte.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -28,15 +27,6 @@ pub enum PageError {
 impl From<io::Error> for PageError {
     fn from(error: io::Error) -> Self {
         Self::Encoder(Arc::new(error))
-    }
-}
-
-impl From<EncodedPageError> for PageError {
-    fn from(error: EncodedPageError) -> Self {
-        match error {
-            EncodedPageError::Render(error) => error.into(),
-            EncodedPageError::Encoder(error) => error.into(),
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
 
+use bytes::Bytes;
 use futures_util::future::{join, join_all};
 use tokio::time::sleep;
 
@@ -143,7 +144,7 @@ impl PageCache {
         rendered.map_err(|error| (entry.page().to_string(), error))
     }
 
-    async fn probe_entry(&self, entry: &CacheEntry) -> Result<Vec<u8>, Failure> {
+    async fn probe_entry(&self, entry: &CacheEntry) -> Result<Bytes, Failure> {
         entry.probe(&self.renderer).await.map_err(|error| {
             error.log(entry.page());
             (entry.page().to_string(), error)

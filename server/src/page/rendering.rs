@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
+use bytes::Bytes;
 use marquee_renderer::{Content, PageRequest, Priority, RenderError, Renderer};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -96,16 +97,17 @@ impl PageRenderer {
         &self,
         request: PageRequest,
         priority: &Priority,
-    ) -> Result<(Vec<u8>, Duration), RenderError> {
+    ) -> Result<(Bytes, Duration), RenderError> {
         let page = self.renderer.render_with_priority(priority, request).await?;
-        Ok((page.body.collect().await?, page.queue_wait))
+        let queue_wait = page.queue_wait;
+        Ok((page.whole().await?, queue_wait))
     }
 
     async fn encode(
         &self,
         status: StatusCode,
         headers: Headers,
-        html: Vec<u8>,
+        html: Bytes,
     ) -> Result<Representation, PageError> {
         let _permit = self.compression.acquire().await;
         // It would block the event loop.
@@ -118,7 +120,7 @@ impl PageRenderer {
 #[derive(Debug)]
 pub struct Document {
     /// The document, UTF-8.
-    pub html: Vec<u8>,
+    pub html: Bytes,
     /// The time window it was rendered in.
     pub window: TimeWindow,
     /// The links it carries.

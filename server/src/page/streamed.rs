@@ -8,9 +8,9 @@ use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
 use bytes::Bytes;
-use futures_util::future::BoxFuture;
-use futures_util::{FutureExt, StreamExt};
-use marquee_renderer::{Content, PageRequest, PageStream, RenderError, RenderedPage, Renderer};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, ready};
+use marquee_renderer::{Content, PageRequest, PageStream, RenderError, Renderer};
 use tokio::time::timeout;
 use tracing::Instrument;
 
@@ -27,18 +27,9 @@ pub struct StreamedPage {
     pub status: StatusCode,
     /// The start of the document, UTF-8.
     pub start: Bytes,
-    /// What follows `start`.
-    pub rest: Rest,
-}
-
-/// What follows the start of a page.
-pub enum Rest {
-    /// One chunk: that of the page ([`CacheOutcome::Streamed`]), or of the app shell
-    /// when the render failed ([`CacheOutcome::Shell`]).
-    Whole(BoxFuture<'static, (Bytes, CacheOutcome)>),
-    /// The chunks that the bundle writes, ending in an error when the render
-    /// fails: there is no shell that begins with `start`.
-    Chunks(PageStream),
+    /// What follows `start`: the rest of the page ([`CacheOutcome::Streamed`]), or of the app
+    /// shell when the render failed ([`CacheOutcome::Shell`]).
+    pub rest: BoxFuture<'static, (Bytes, CacheOutcome)>,
 }
 
 impl PageRenderer {
@@ -64,21 +55,17 @@ impl PageRenderer {
         let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
         let rendered = observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
-        let RenderedPage { mut body, .. } = rendered;
-        let start = body.next().map(Option::transpose);
-        let start = observe(&span, start).await?.unwrap_or_default();
-        let rest = match shell.filter(|shell| shell.starts_with(&start)) {
-            Some(shell) => {
-                let shell_rest = shell.slice(start.len()..);
-                let (entry, start) = (Arc::clone(entry), start.clone());
-                let page_rest = rest_of(self.renderer.clone(), request, start, body);
-                Rest::Whole(
-                    or_shell(entry, shell_rest, page_rest, time_limit).instrument(span).boxed(),
-                )
-            }
-            None => Rest::Chunks(body),
+        let status = page.status;
+        let Some(shell) = shell.filter(|shell| shell.starts_with(&rendered.start)) else {
+            let start = observe(&span, rendered.whole()).await?;
+            let rest = ready((Bytes::new(), CacheOutcome::Streamed)).boxed();
+            return Ok(StreamedPage { status, start, rest });
         };
-        Ok(StreamedPage { status: page.status, start, rest })
+        let start = rendered.start.clone();
+        let shell_rest = shell.slice(start.len()..);
+        let page_rest = rest_of(self.renderer.clone(), request, rendered);
+        let rest = or_shell(Arc::clone(entry), shell_rest, page_rest, time_limit);
+        Ok(StreamedPage { status, start, rest: rest.instrument(span).boxed() })
     }
 }
 
@@ -99,22 +86,22 @@ async fn or_shell(
     }
 }
 
-/// Waits for the rest of the page after `start`. When its engine is lost, another
-/// renders the page again, with the same start.
+/// Waits for the rest of the page. When its engine is lost, another renders the page again,
+/// with the same start.
 async fn rest_of(
     renderer: Renderer,
     request: PageRequest,
-    start: Bytes,
-    body: PageStream,
+    page: PageStream,
 ) -> Result<Bytes, RenderError> {
-    match body.collect().await {
+    let start = page.start.clone();
+    match page.rest().await {
         Err(RenderError::EngineLost) => {}
-        rest => return rest.map(Bytes::from),
+        rest => return rest,
     }
     let page = with_another_engine(ATTEMPTS - 1, async || {
-        renderer.render(request.clone()).await?.body.collect().await
+        renderer.render(request.clone()).await?.whole().await
     });
-    let page = Bytes::from(page.await?);
+    let page = page.await?;
     if page.starts_with(&start) {
         Ok(page.slice(start.len()..))
     } else {

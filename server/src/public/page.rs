@@ -1,29 +1,26 @@
 //! The default route: a page, a redirect, or the not-found page.
 
+use std::convert::Infallible;
 use std::time::SystemTime;
 
+use actix_http::encoding::Encoder;
 use actix_web::body::{BodyStream, BoxBody};
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ContentType, HeaderName, HeaderValue, LOCATION,
-    RETRY_AFTER,
+    CACHE_CONTROL, CONTENT_TYPE, ContentType, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
 };
 use actix_web::http::{StatusCode, Version};
 use actix_web::web::{self, ReqData};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
-use bytes::Bytes;
+use futures_util::StreamExt;
 use futures_util::future::ready;
 use futures_util::stream;
-use futures_util::{StreamExt, TryStreamExt};
 use marquee_renderer::RenderError;
 
 use super::Routed;
 use super::access_log::ServedPage;
 use crate::cache_outcome::CacheOutcome;
-use crate::http::{NO_STORE, Representation, content_encoding, negotiate, respond};
-use crate::page::{
-    CacheEntry, CachedPage, EncodedPage, HTML, Language, PageError, PageResponse, Rest,
-    StreamedPage,
-};
+use crate::http::{NO_STORE, Representation, negotiate, respond};
+use crate::page::{CacheEntry, CachedPage, HTML, Language, PageError, PageResponse, StreamedPage};
 use crate::release::Release;
 use crate::routes::Target;
 use crate::state::AppState;
@@ -35,8 +32,7 @@ const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 ///
 /// # Errors
 /// [`PageError`] before the first byte of a page. A streamed page whose render fails
-/// after it ends as its app shell; without one the connection is closed before the
-/// end of the body.
+/// after it ends as its app shell.
 pub(super) async fn page(
     request: HttpRequest,
     app: web::Data<AppState>,
@@ -72,7 +68,7 @@ pub(super) async fn page(
     match page? {
         PageResponse::Cached(page, outcome) => Ok(context.cached(&page, outcome)),
         PageResponse::Shell(shell) => Ok(context.shell(shell)),
-        PageResponse::Streamed(page) => context.streamed(page, count).await,
+        PageResponse::Streamed(page) => Ok(context.streamed(page, count).await),
     }
 }
 
@@ -123,39 +119,31 @@ impl PageContext<'_> {
         response
     }
 
-    async fn streamed(
-        &self,
-        page: StreamedPage,
-        count: PageCount,
-    ) -> Result<HttpResponse, PageError> {
-        let encoding = negotiate(self.request, |_| true);
-        let mut response = HttpResponse::new(page.status);
+    async fn streamed(&self, page: StreamedPage, count: PageCount) -> HttpResponse {
+        let StreamedPage { status, start, rest } = page;
+        let rest = async move {
+            let (html, outcome) = rest.await;
+            count.finish(outcome);
+            html
+        };
+        let mut response = HttpResponse::new(status);
+        let mut response = if self.request.version() < Version::HTTP_11 {
+            // It has no chunks (RFC 9112, section 6.1), and the end of a connection does not
+            // show whether a page is whole.
+            response.set_body(BoxBody::new([start, rest.await].concat()))
+        } else {
+            let encoding = negotiate(self.request, |_| true);
+            let chunks = stream::once(ready(start)).chain(stream::once(rest));
+            let body = BodyStream::new(chunks.map(Ok::<_, Infallible>));
+            let body = Encoder::response(encoding, response.head_mut(), body);
+            response.set_body(BoxBody::new(body))
+        };
         let headers = response.headers_mut();
         self.entry.page().headers().add_to(headers);
         headers.insert(CONTENT_TYPE, HTML);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-        if let Some(value) = content_encoding(encoding) {
-            headers.insert(CONTENT_ENCODING, value);
-        }
         headers.insert(CACHE_STATUS, CacheOutcome::Streamed.cache_status(0));
-        let rest = match page.rest {
-            Rest::Chunks(chunks) => chunks.left_stream(),
-            Rest::Whole(rest) => stream::once(async move {
-                let (html, outcome) = rest.await;
-                count.finish(outcome);
-                Ok(html)
-            })
-            .right_stream(),
-        };
-        let page = stream::once(ready(Ok(page.start))).chain(rest);
-        let page = EncodedPage::new(page, encoding)?;
-        if self.request.version() < Version::HTTP_11 {
-            // It has no chunks (RFC 9112, section 6.1), and the end of a connection does not
-            // show whether a page is whole.
-            let page: Vec<Bytes> = page.try_collect().await?;
-            return Ok(response.set_body(BoxBody::new(page.concat())));
-        }
-        Ok(response.set_body(BoxBody::new(BodyStream::new(page))))
+        response
     }
 }
 
@@ -170,7 +158,6 @@ impl ResponseError for PageError {
             RenderError::QueueFull
             | RenderError::Timeout(_)
             | RenderError::HeapExhausted(_)
-            | RenderError::Abandoned
             | RenderError::EngineLost => StatusCode::SERVICE_UNAVAILABLE,
         }
     }

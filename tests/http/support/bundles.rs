@@ -65,8 +65,8 @@ pub async fn get(renderer: &Renderer, path: &str) -> Result<String, RenderError>
 
 /// Renders a page.
 pub async fn get_page(renderer: &Renderer, request: PageRequest) -> Result<String, RenderError> {
-    let body = renderer.render(request).await?.body.collect().await?;
-    Ok(String::from_utf8(body).expect("pages are UTF-8"))
+    let page = renderer.render(request).await?.whole().await?;
+    Ok(String::from_utf8(page.into()).expect("pages are UTF-8"))
 }
 
 /// Creates a built site in a temporary folder, with the bundle `name` and a page at each
