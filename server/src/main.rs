@@ -5,12 +5,13 @@ mod commands;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use marquee::lifecycle::Signals;
+use marquee::process::lifecycle::Signals;
+use marquee::process::memory;
+use marquee::process::service_manager::InheritedSockets;
 use marquee::server::Shutdown;
-use marquee::service_manager::InheritedSockets;
 use marquee::settings::{self, EX_USAGE, Settings, SettingsError};
 use marquee::site::Site;
-use marquee::{memory, telemetry};
+use marquee::telemetry;
 use marquee_renderer::EngineCache;
 
 use commands::{CommandError, prepare, render, serve};

@@ -12,8 +12,8 @@ use crate::http::Representation;
 use crate::metrics::{BuildInfo, RenderMetrics};
 use crate::operator::OperatorLinks;
 use crate::page::{PageCache, PageRenderer, TimeWindows};
-use crate::public_files::PublicFiles;
 use crate::settings::Settings;
+use crate::site::public_files::PublicFiles;
 use crate::site::{Site, SiteError};
 use crate::start_error::StartError;
 

@@ -10,14 +10,15 @@ use actix_web::web;
 use prometheus_client::metrics::gauge::Gauge;
 
 use crate::connection::{self, AwaitedRequests, ConnectionLimits, HeadLimits, ListenerOptions};
-use crate::lifecycle::{Signal, Signals};
-use crate::listen_addr::ListenAddr;
-use crate::service_manager::{self, InheritedSockets};
+use crate::process::lifecycle::{Signal, Signals};
+use crate::process::memory;
+use crate::process::service_manager::{self, InheritedSockets};
 use crate::settings::Settings;
+use crate::settings::listen_addr::ListenAddr;
 use crate::start_error::StartError;
 use crate::state::AppState;
 use crate::telemetry::milliseconds;
-use crate::{admin, memory, public};
+use crate::{admin, routes};
 
 /// How the server stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -185,7 +186,7 @@ fn public_server(
     awaited: AwaitedRequests,
 ) -> Result<Server, StartError> {
     let security =
-        Arc::new(public::security_headers(&settings.public_url, settings.asset_origin.as_deref()));
+        Arc::new(routes::security_headers(&settings.public_url, settings.asset_origin.as_deref()));
     let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
     app.metrics.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     let options = ListenerOptions {
@@ -201,7 +202,7 @@ fn public_server(
     let app = app.clone();
     let application = move || {
         app.heartbeats.watch_this_thread();
-        public::build_app(app.clone(), Arc::clone(&security))
+        routes::build_app(app.clone(), Arc::clone(&security))
     };
     Ok(connection::listen(listeners, options, application)?)
 }

@@ -5,9 +5,9 @@ use std::io;
 use marquee_renderer::RenderError;
 
 use crate::connection::FileLimitError;
-use crate::listen_addr::ListenAddr;
 use crate::operator::TokenError;
 use crate::page::PageError;
+use crate::settings::listen_addr::ListenAddr;
 use crate::site::SiteError;
 
 /// Why the application does not start.

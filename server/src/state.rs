@@ -8,16 +8,16 @@ use arc_swap::ArcSwap;
 use tokio::task::spawn_blocking;
 use url::Url;
 
-use crate::lifecycle::Heartbeats;
-use crate::lifecycle::Lifecycle;
-use crate::memory;
 use crate::metrics::{LinkMetrics, Metrics};
 use crate::operator::{ContentApi, ContentService, Links, OperatorLinks, Token};
+use crate::process::lifecycle::Heartbeats;
+use crate::process::lifecycle::Lifecycle;
+use crate::process::memory;
 use crate::release::{Release, load_site};
 use crate::settings::Settings;
+use crate::settings::trusted_proxies::TrustedProxies;
 use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
-use crate::trusted_proxies::TrustedProxies;
 
 /// Longest time that a start waits for the content service's first response.
 const FIRST_LINKS_TIMEOUT: Duration = Duration::from_millis(500);

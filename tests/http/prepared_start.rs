@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use marquee::built_files::sha256;
+use marquee::site::built_files::sha256;
 
 #[cfg(feature = "quickjs")]
 use crate::support::builds::{build, name_build, rejected_reloads};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
-use marquee::built_files::sha256;
+use marquee::site::built_files::sha256;
 use marquee_renderer::{Alternate, Content, Page, PageRequest, Renderer, RendererOptions};
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::future::join_all;
-use marquee_renderer::{Bundle, Priority, RenderError, Renderer, RendererOptions};
+use marquee_renderer::{Bundle, PageRequest, Priority, RenderError, Renderer, RendererOptions};
 
 use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
 use crate::support::memory::resident_bytes;
@@ -222,9 +222,10 @@ async fn background_renders_leave_one_of_two_engines_to_clients() {
     let options = RendererOptions { threads, timeout, ..OPTIONS };
     let renderer = Renderer::start(bundle("misbehaving.js"), options, Arc::new(())).unwrap();
     let background = Priority::background();
-    let looping = || renderer.render_with_priority(&background, at("/loops-after-first-chunk"));
+    let request = PageRequest { early_flush: true, ..at("/loops-after-first-chunk") };
+    let looping = || renderer.render_with_priority(&background, request.clone());
     let begun = Instant::now();
-    // One engine is busy with it once its first chunk is there.
+    // One engine is busy with it once its start is there.
     let _first = looping().await.unwrap();
     let second = tokio::time::timeout(TIMEOUT, looping()).await;
     assert!(second.is_err(), "both engines do background work");

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 
 use bytes::Bytes;
 use clap::Args;
+use marquee::locale::Language;
 use marquee::metrics::Metrics;
-use marquee::page::{Language, SitePage};
-use marquee::routes::Target;
+use marquee::page::SitePage;
 use marquee::settings::Settings;
+use marquee::site::routes::Target;
 use marquee::{release, state};
 use marquee_renderer::{Content, Priority};
 

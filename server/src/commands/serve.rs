@@ -2,9 +2,9 @@
 
 use std::net::SocketAddr;
 
-use marquee::lifecycle::Signals;
+use marquee::process::lifecycle::Signals;
+use marquee::process::service_manager::InheritedSockets;
 use marquee::server::{Shutdown, SiteServer};
-use marquee::service_manager::InheritedSockets;
 use marquee::settings::Settings;
 
 use super::CommandError;

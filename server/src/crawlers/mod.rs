@@ -7,10 +7,10 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderValue};
 use url::Url;
 
-use crate::built_files::sha256;
 use crate::http::{Headers, Representation, Variant, etag};
-use crate::public_url;
 use crate::site::Site;
+use crate::site::base_url;
+use crate::site::built_files::sha256;
 
 pub use sitemap::PATH as SITEMAP;
 
@@ -41,7 +41,7 @@ impl Crawlers {
 /// Returns `robots.txt` (RFC 9309) with rules that allow everything: crawlers need scripts,
 /// styles and pictures to render a page, and what must not be indexed has `noindex`.
 fn robots(public_url: &Url) -> String {
-    let base = public_url::base(public_url);
+    let base = base_url(public_url);
     format!("User-agent: *\nAllow: /\n\nSitemap: {base}{SITEMAP}\n")
 }
 

@@ -25,7 +25,7 @@ pub use links::{ContentRequest, LinkMetrics};
 pub use renders::RenderMetrics;
 pub use web_vitals::{Visit, WebVitalsMetrics};
 
-use crate::cache_outcome::CacheOutcome;
+use crate::page::CacheOutcome;
 use labels::OutcomeLabels;
 use process::ProcessCollector;
 use telemetry::TelemetryCollector;

@@ -9,19 +9,19 @@ use tokio::runtime::Handle;
 use tokio::time::timeout;
 use url::Url;
 
+use super::SitePage;
 use super::cache_entry::{CacheEntry, Coalesced, RetryPermit, Wait};
-use super::cached_page::CachedPage;
+use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::headers::CacheHeaders;
-use super::rendering::PageRenderer;
+use super::rendering::{CachedPage, PageRenderer};
 use super::streamed::StreamedPage;
 use super::time_window::{TimeWindow, TimeWindows};
-use super::{Language, SitePage};
-use crate::cache_outcome::CacheOutcome;
 use crate::http::{Headers, Representation};
-use crate::routes::Target;
+use crate::locale::Language;
+use crate::settings::values::parse_switch;
 use crate::site::Site;
-use crate::values::parse_switch;
+use crate::site::routes::Target;
 
 /// Age up to which a page is served stale while it is rendered again, in time
 /// windows; with an older one clients wait for the render.
@@ -275,7 +275,7 @@ mod tests {
     /// their first byte, and before their last; and at `/hangs`, whose render never ends.
     fn pages(mode: PageCacheMode, panics: Arc<Panics>) -> Arc<PageCache> {
         let dist = tempfile::tempdir().expect("a folder");
-        let sha256 = crate::built_files::sha256(b"{}");
+        let sha256 = crate::site::built_files::sha256(b"{}");
         let digest = serde_json::json!({"bytes": 2, "sha256": sha256});
         let site = serde_json::json!({
             "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},

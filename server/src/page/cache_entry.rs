@@ -21,9 +21,8 @@ use tracing::Instrument;
 
 use super::backoff::Backoff;
 use super::cache::PageCache;
-use super::cached_page::CachedPage;
 use super::error::PageError;
-use super::rendering::PageRenderer;
+use super::rendering::{CachedPage, PageRenderer};
 use super::site_page::SitePage;
 use super::time_window::TimeWindow;
 use crate::http::Representation;

@@ -7,8 +7,8 @@ use actix_web::http::header::ContentEncoding;
 use bytes::Bytes;
 
 use super::headers::HTML;
-use crate::built_files::sha256;
 use crate::http::{Headers, Representation, SUPPORTED, Variant, etag};
+use crate::site::built_files::sha256;
 
 /// Compression levels: pages are compressed once and sent many times.
 const BROTLI: u32 = 6;

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 
-use super::Language;
-use crate::cache_outcome::CacheOutcome;
+use super::cache_outcome::CacheOutcome;
 use crate::http::{Headers, value};
+use crate::locale::Language;
 use crate::operator::Links;
 use crate::site::Site;
 

@@ -11,7 +11,6 @@ use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
-use super::cached_page::CachedPage;
 use super::encoding;
 use super::error::PageError;
 use super::site_page::SitePage;
@@ -121,6 +120,17 @@ impl PageRenderer {
 pub struct Document {
     /// The document, UTF-8.
     pub html: Bytes,
+    /// The time window it was rendered in.
+    pub window: TimeWindow,
+    /// The links it carries.
+    pub links: Arc<Links>,
+}
+
+/// A rendered page and its metadata.
+#[derive(Debug)]
+pub struct CachedPage {
+    /// What is sent.
+    pub representation: Representation,
     /// The time window it was rendered in.
     pub window: TimeWindow,
     /// The links it carries.

@@ -7,12 +7,12 @@ use actix_web::http::StatusCode;
 use marquee_renderer::{Alternate, Page};
 use url::Url;
 
-use super::Language;
 use super::headers::of_page;
 use crate::http::Headers;
+use crate::locale::Language;
 use crate::locale::Locale;
-use crate::public_url;
 use crate::site::Site;
+use crate::site::base_url;
 
 /// The `hreflang` of the URL whose language is negotiated.
 pub const X_DEFAULT: &str = "x-default";
@@ -40,7 +40,7 @@ impl SitePage {
             locale: language.locale().code().to_owned(),
             is_locale_fixed: matches!(language, Language::Fixed(_)),
             canonical_url: is_indexable
-                .then(|| format!("{}{}", public_url::base(public_url), language.url_of(path))),
+                .then(|| format!("{}{}", base_url(public_url), language.url_of(path))),
             alternates: if is_indexable { alternates(site, public_url, path) } else { Vec::new() },
         };
         Self {
@@ -81,7 +81,7 @@ impl fmt::Display for SitePage {
 /// a negotiated locale, and one for each locale.
 #[must_use]
 pub fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
-    let base = public_url::base(public_url);
+    let base = base_url(public_url);
     let alternate = |hreflang: &str, language: &Language| Alternate {
         hreflang: hreflang.to_owned(),
         url: format!("{base}{}", language.url_of(path)),

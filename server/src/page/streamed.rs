@@ -15,11 +15,11 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::cache_entry::CacheEntry;
+use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::rendering::{
     ATTEMPTS, PageRenderer, observe, record_wait, request_for, span_of, with_another_engine,
 };
-use crate::cache_outcome::CacheOutcome;
 
 /// A page whose first bytes are known.
 pub struct StreamedPage {

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use tracing::level_filters::LevelFilter;
 use url::Url;
 
-use crate::values::{parse_service_url, parse_switch};
+use crate::settings::values::{parse_service_url, parse_switch};
 
 /// Settings of logs and traces.
 #[derive(Debug, Clone, Args)]

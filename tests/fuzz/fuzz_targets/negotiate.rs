@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use marquee_fuzz::page_url::Language;
+use marquee_fuzz::locale::Language;
 use marquee_fuzz::request::{request, site};
 
 fuzz_target!(|input: &str| {

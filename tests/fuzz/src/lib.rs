@@ -10,7 +10,5 @@ pub mod http;
 pub mod locale;
 pub mod metrics;
 pub mod operator;
-#[path = "../../../server/src/page/url.rs"]
-pub mod page_url;
 pub mod request;
 pub mod site;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use marquee::built_files::sha256;
 use marquee::operator::OperatorLink;
 use marquee::site::Site;
+use marquee::site::built_files::sha256;
 use marquee_renderer::{
     Bundle, Content, Page, PageRequest, RenderError, Renderer, RendererOptions,
 };

@@ -23,7 +23,7 @@ use crate::connection;
 use crate::crawlers::{ROBOTS, SITEMAP};
 use crate::http::{self, Headers, NO_STORE};
 use crate::release::Release;
-use crate::routes::Target;
+use crate::site::routes::Target;
 use crate::state::AppState;
 
 pub use security::headers as security_headers;

@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::Routed;
 use crate::http::{NO_STORE, respond};
-use crate::public_files::asset_headers;
+use crate::site::public_files::asset_headers;
 
 /// Route of hashed files in logs and metrics.
 pub(super) const ROUTE: &str = "/assets/*";

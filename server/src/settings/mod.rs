@@ -5,6 +5,12 @@
 //! status [`EX_USAGE`] and one line that names the variable, the value and the reason,
 //! without what may be secret in the value.
 
+pub mod campaign;
+pub mod limits;
+pub mod listen_addr;
+pub mod trusted_proxies;
+pub(crate) mod values;
+
 use std::borrow::Cow;
 use std::error::Error;
 use std::net::{SocketAddr, TcpListener};
@@ -21,14 +27,14 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::campaign::CampaignParameters;
-use crate::limits::Limits;
-use crate::listen_addr::{self, ListenAddr};
 use crate::operator::{BaseLink, OperatorLink, Token};
 use crate::page::PageCacheMode;
-use crate::service_manager::addresses;
+use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
-use crate::values::{
+use campaign::CampaignParameters;
+use limits::Limits;
+use listen_addr::ListenAddr;
+use values::{
     parse_asset_origin, parse_duration, parse_duration_or_zero, parse_heap_limit, parse_network,
     parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch, parse_threads,
     parse_token, without_secrets,

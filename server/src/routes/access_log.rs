@@ -22,12 +22,12 @@ use url::Url;
 
 use super::Routed;
 use super::assets;
-use crate::cache_outcome::CacheOutcome;
 use crate::connection;
 use crate::locale::Locale;
 use crate::metrics::{FinishedRequest, GaugeGuard};
-use crate::public_files::ASSETS;
-use crate::routes::Target;
+use crate::page::CacheOutcome;
+use crate::site::public_files::ASSETS;
+use crate::site::routes::Target;
 use crate::state::AppState;
 use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
 

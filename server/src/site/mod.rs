@@ -1,6 +1,11 @@
 //! The built site, as `dist/site.json` describes it: bundles, pictures, routes and
 //! locales. Written by `tools/build/build.mjs`.
 
+pub mod built_files;
+pub mod messages;
+pub mod public_files;
+pub mod routes;
+
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,12 +15,11 @@ use marquee_renderer::Bundle;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::built_files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use crate::locale::Locales;
-use crate::messages::{self, MessagesError};
 use crate::operator::{ContentApi, OperatorLink};
-use crate::public_url;
-use crate::routes::Routes;
+use built_files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
+use messages::MessagesError;
+use routes::Routes;
 
 /// Why the built site cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -272,7 +276,7 @@ impl Site {
             // Browsers use no icons of another origin (SVG 2, section 16.2.4).
             "sprite": self.asset_origin.as_ref().map(|_| &self.sprite),
             "locales": self.translations,
-            "publicUrl": public_url::base(public_url),
+            "publicUrl": base_url(public_url),
             "messagingLink": messaging_link.as_str(),
             "campaignParameters": campaign_parameters,
             "webVitalsSample": web_vitals_sample,
@@ -286,6 +290,11 @@ impl Site {
     pub fn engine_cache(dist: &Path) -> PathBuf {
         dist.join("engine")
     }
+}
+
+/// Returns the prefix of the site's absolute URLs, without a trailing slash.
+pub(crate) fn base_url(public_url: &url::Url) -> &str {
+    public_url.as_str().trim_end_matches('/')
 }
 
 /// Returns these locales with their aliases.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::values::{parse_count, parse_duration, parse_head_size, parse_header_count};
 use crate::connection::{ConnectionLimits, HeadLimits};
-use crate::values::{parse_count, parse_duration, parse_head_size, parse_header_count};
 
 /// Limits for clients.
 #[derive(Debug, Clone, Args)]

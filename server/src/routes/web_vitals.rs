@@ -12,7 +12,7 @@ use serde::Deserialize;
 
 use super::{Routed, is_cross_site};
 use crate::metrics::Visit;
-use crate::routes::Target;
+use crate::site::routes::Target;
 use crate::state::AppState;
 
 /// Where reports are sent.

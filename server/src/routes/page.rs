@@ -18,11 +18,12 @@ use marquee_renderer::RenderError;
 
 use super::Routed;
 use super::access_log::ServedPage;
-use crate::cache_outcome::CacheOutcome;
 use crate::http::{NO_STORE, Representation, negotiate, respond};
-use crate::page::{CacheEntry, CachedPage, HTML, Language, PageError, PageResponse, StreamedPage};
+use crate::locale::Language;
+use crate::page::CacheOutcome;
+use crate::page::{CacheEntry, CachedPage, HTML, PageError, PageResponse, StreamedPage};
 use crate::release::Release;
-use crate::routes::Target;
+use crate::site::routes::Target;
 use crate::state::AppState;
 
 /// RFC 9211.
