@@ -19,21 +19,21 @@
 /// Version of the server.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub mod admin;
+mod admin;
+pub mod commands;
 pub mod connection;
-pub mod crawlers;
+mod crawlers;
 pub mod http;
 mod http_client;
 pub mod locale;
-pub mod metrics;
+mod metrics;
 pub mod operator;
-pub mod page;
-pub mod process;
-pub mod release;
-pub mod routes;
-pub mod server;
-pub mod settings;
+mod page;
+mod process;
+mod release;
+mod routes;
+mod server;
+mod settings;
 pub mod site;
-pub mod start_error;
-pub mod state;
-pub mod telemetry;
+mod state;
+mod telemetry;

@@ -15,10 +15,9 @@ use crate::page::{PageCache, PageRenderer, TimeWindows};
 use crate::settings::Settings;
 use crate::site::public_files::PublicFiles;
 use crate::site::{Site, SiteError};
-use crate::start_error::StartError;
 
 /// A built site, its engines, pages and files.
-pub struct Release {
+pub(crate) struct Release {
     /// Pages, locales and files as they were built.
     pub site: Site,
     /// The site's pages, rendered or to be rendered.
@@ -38,13 +37,13 @@ impl Release {
     /// Opens a site and starts its engines; nothing is rendered yet.
     ///
     /// # Errors
-    /// [`StartError::Site`] or [`StartError::Render`].
-    pub async fn open(
+    /// When the site cannot be used, or its bundle does not load.
+    pub(crate) async fn open(
         site: Site,
         settings: &Settings,
         links: OperatorLinks,
         metrics: RenderMetrics,
-    ) -> Result<Self, StartError> {
+    ) -> anyhow::Result<Self> {
         let (files, renderer) = tokio::try_join!(
             load_files(&site, None),
             start_engines(&site, settings, links, metrics),
@@ -59,24 +58,24 @@ impl Release {
     /// only take memory.
     ///
     /// # Errors
-    /// [`StartError`], save for its `Bind` and `ContentClient`.
-    pub async fn next(
+    /// Those of [`Release::open`], and the first page that cannot be rendered or is not whole.
+    pub(crate) async fn next(
         &self,
         settings: &Settings,
         links: OperatorLinks,
         metrics: RenderMetrics,
-    ) -> Result<Self, StartError> {
+    ) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
         let files = load_files(&site, Some(&self.files)).await?;
         let engines = self.pages.engines();
         let pages = if site.pages_digest == self.site.pages_digest && engines.up == engines.desired
         {
-            self.pages.probe().await.map_err(StartError::page)?;
+            self.pages.probe().await?;
             Arc::clone(&self.pages)
         } else {
             let pages =
                 pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
-            pages.prewarm().await.map_err(StartError::page)?;
+            pages.prewarm().await?;
             pages
         };
         Ok(Self::new(site, settings, pages, files, Some(self)))
@@ -102,8 +101,7 @@ impl Release {
     }
 
     /// Returns its labels in metrics.
-    #[must_use]
-    pub fn build_info(&self) -> BuildInfo {
+    pub(crate) fn build_info(&self) -> BuildInfo {
         BuildInfo {
             build: self.site.build.clone(),
             commit: self.site.commit.clone(),
@@ -113,13 +111,12 @@ impl Release {
     }
 
     /// Starts prewarming and refresh-ahead, until it is no longer served.
-    pub fn run_refresh(&self) {
+    pub(crate) fn run_refresh(&self) {
         tokio::spawn(PageCache::run_refresh(Arc::downgrade(&self.pages)));
     }
 
     /// Returns a hashed file of this release or the previous one by the path of its URL.
-    #[must_use]
-    pub fn hashed_file(&self, path: &str) -> Option<&Representation> {
+    pub(crate) fn hashed_file(&self, path: &str) -> Option<&Representation> {
         self.files.get(path).or_else(|| self.previous_files.as_ref()?.get(path))
     }
 }
@@ -127,8 +124,8 @@ impl Release {
 /// Loads the built site.
 ///
 /// # Errors
-/// [`StartError::Site`].
-pub async fn load_site(settings: &Settings) -> Result<Site, StartError> {
+/// [`SiteError`].
+pub(crate) async fn load_site(settings: &Settings) -> anyhow::Result<Site> {
     let (dist, pseudo_locales) = (settings.dist_dir.clone(), settings.pseudo_locales);
     let asset_origin = settings.asset_origin.clone();
     let load = move || {
@@ -147,7 +144,7 @@ pub async fn load_site(settings: &Settings) -> Result<Site, StartError> {
 async fn load_files(
     site: &Site,
     known: Option<&Arc<PublicFiles>>,
-) -> Result<Arc<PublicFiles>, StartError> {
+) -> anyhow::Result<Arc<PublicFiles>> {
     let (built, known) = (Arc::clone(&site.files), known.cloned());
     let files = spawn_blocking(move || PublicFiles::load(&built, known.as_deref())).await;
     Ok(Arc::new(files.map_err(std::io::Error::other)?.map_err(SiteError::File)?))
@@ -156,13 +153,13 @@ async fn load_files(
 /// Starts the engines that render a site.
 ///
 /// # Errors
-/// [`StartError::Site`] or [`StartError::Render`].
-pub async fn start_engines(
+/// When the bundle does not load.
+pub(crate) async fn start_engines(
     site: &Site,
     settings: &Settings,
     links: OperatorLinks,
     metrics: RenderMetrics,
-) -> Result<PageRenderer, StartError> {
+) -> anyhow::Result<PageRenderer> {
     let bundle = site.bundle(
         &settings.public_url,
         &settings.messaging_link,

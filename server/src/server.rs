@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
+use anyhow::Context;
 use prometheus_client::metrics::gauge::Gauge;
 
 use crate::connection::{self, AwaitedRequests, ConnectionLimits, HeadLimits, ListenerOptions};
@@ -15,14 +16,13 @@ use crate::process::memory;
 use crate::process::service_manager::{self, InheritedSockets};
 use crate::settings::Settings;
 use crate::settings::listen_addr::ListenAddr;
-use crate::start_error::StartError;
 use crate::state::AppState;
 use crate::telemetry::milliseconds;
 use crate::{admin, routes};
 
 /// How the server stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shutdown {
+pub(crate) enum Shutdown {
     /// After all requests in flight were completed.
     Graceful,
     /// At a second signal, with the exit status for it.
@@ -30,7 +30,7 @@ pub enum Shutdown {
 }
 
 /// A server whose ports are bound.
-pub struct SiteServer {
+pub(crate) struct SiteServer {
     app: web::Data<AppState>,
     public: Server,
     admin: Server,
@@ -44,11 +44,11 @@ impl SiteServer {
     /// Binds both listeners, as far as they are not inherited, and opens the site.
     ///
     /// # Errors
-    /// [`StartError`].
-    pub async fn build(
+    /// Why the process does not start, in one line.
+    pub(crate) async fn build(
         settings: &Settings,
         inherited: InheritedSockets,
-    ) -> Result<Self, StartError> {
+    ) -> anyhow::Result<Self> {
         let awaited = AwaitedRequests::default();
         let handover = (!inherited.public.is_empty()).then(|| awaited.clone());
         let public = bind("LISTEN_ADDR", &settings.listen_addr, inherited.public)?;
@@ -68,14 +68,12 @@ impl SiteServer {
     }
 
     /// Addresses of the public listener.
-    #[must_use]
-    pub fn public_addresses(&self) -> &[SocketAddr] {
+    pub(crate) fn public_addresses(&self) -> &[SocketAddr] {
         &self.public_addresses
     }
 
     /// Addresses of the admin listener.
-    #[must_use]
-    pub fn admin_addresses(&self) -> &[SocketAddr] {
+    pub(crate) fn admin_addresses(&self) -> &[SocketAddr] {
         &self.admin_addresses
     }
 
@@ -83,7 +81,7 @@ impl SiteServer {
     ///
     /// # Errors
     /// When a listener failed.
-    pub async fn run(self, mut signals: Signals) -> io::Result<Shutdown> {
+    pub(crate) async fn run(self, mut signals: Signals) -> io::Result<Shutdown> {
         // The event loop of background renders and link refreshes.
         self.app.heartbeats.watch_this_thread();
         tokio::spawn(memory::trim_periodically());
@@ -184,7 +182,7 @@ fn public_server(
     settings: &Settings,
     listeners: Vec<TcpListener>,
     awaited: AwaitedRequests,
-) -> Result<Server, StartError> {
+) -> anyhow::Result<Server> {
     let security =
         Arc::new(routes::security_headers(&settings.public_url, settings.asset_origin.as_deref()));
     let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
@@ -240,7 +238,7 @@ fn bind(
     variable: &'static str,
     setting: &ListenAddr,
     inherited: Vec<TcpListener>,
-) -> Result<Vec<TcpListener>, StartError> {
+) -> anyhow::Result<Vec<TcpListener>> {
     if !inherited.is_empty() {
         return Ok(inherited);
     }
@@ -252,13 +250,13 @@ fn bind(
             // `localhost` has an IPv6 address in `/etc/hosts` of machines without IPv6.
             Err(error) if is_unavailable(&error) => unavailable = Some(error),
             Err(error) => {
-                return Err(StartError::Bind { variable, address: setting.clone(), error });
+                return Err(error).with_context(|| format!("{variable}={setting}"));
             }
         }
     }
     match unavailable {
         Some(error) if listeners.is_empty() => {
-            Err(StartError::Bind { variable, address: setting.clone(), error })
+            Err(error).with_context(|| format!("{variable}={setting}"))
         }
         _ => Ok(listeners),
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use arc_swap::ArcSwap;
 use tokio::task::spawn_blocking;
 use url::Url;
@@ -16,14 +17,13 @@ use crate::process::memory;
 use crate::release::{Release, load_site};
 use crate::settings::Settings;
 use crate::settings::trusted_proxies::TrustedProxies;
-use crate::start_error::StartError;
 use crate::telemetry::milliseconds;
 
 /// Longest time that a start waits for the content service's first response.
 const FIRST_LINKS_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The state that all requests share.
-pub struct AppState {
+pub(crate) struct AppState {
     release: ArcSwap<Release>,
     /// Number of reloads requested.
     reloads_requested: AtomicU64,
@@ -46,8 +46,8 @@ impl AppState {
     /// Loads the operator's links and the site, and starts to refresh its pages.
     ///
     /// # Errors
-    /// [`StartError`], save for its `Bind` and `Page`.
-    pub async fn new(settings: &Settings) -> Result<Self, StartError> {
+    /// Why the process does not start, in one line.
+    pub(crate) async fn new(settings: &Settings) -> anyhow::Result<Self> {
         let metrics = Metrics::default();
         let site = load_site(settings).await?;
         let links = operator_links(settings, &site.content_api, metrics.links.clone()).await?;
@@ -69,14 +69,12 @@ impl AppState {
 
     /// The current release. A request loads it once, so that all of its response is of
     /// one release.
-    #[must_use]
-    pub fn release(&self) -> Arc<Release> {
+    pub(crate) fn release(&self) -> Arc<Release> {
         self.release.load_full()
     }
 
     /// The URL at which clients reach the site.
-    #[must_use]
-    pub fn public_url(&self) -> &Url {
+    pub(crate) fn public_url(&self) -> &Url {
         &self.settings.public_url
     }
 
@@ -86,7 +84,7 @@ impl AppState {
     ///
     /// One reload runs at a time. All that are requested meanwhile become one more,
     /// which starts after them, so that it finds what they were for.
-    pub async fn reload(&self) {
+    pub(crate) async fn reload(&self) {
         let requested = self.reloads_requested.fetch_add(1, Ordering::Relaxed) + 1;
         let mut done = self.reloads_done.lock().await;
         if *done >= requested {
@@ -110,7 +108,8 @@ impl AppState {
                 true
             }
             Err(error) => {
-                tracing::error!(%error, "reload failed, keeping the current build");
+                let error = format!("{error:#}");
+                tracing::error!(error, "reload failed, keeping the current build");
                 false
             }
         };
@@ -125,12 +124,12 @@ impl AppState {
 /// configured ones until its first response, or only the configured ones.
 ///
 /// # Errors
-/// [`StartError::ContentClient`] or [`StartError::Token`].
-pub async fn operator_links(
+/// When the HTTP client cannot be built, or the token cannot be read.
+pub(crate) async fn operator_links(
     settings: &Settings,
     api: &ContentApi,
     metrics: LinkMetrics,
-) -> Result<OperatorLinks, StartError> {
+) -> anyhow::Result<OperatorLinks> {
     let configured =
         Links { base: settings.operator_link.clone(), blog: settings.operator_blog_link.clone() };
     configured.export(&metrics);
@@ -142,7 +141,8 @@ pub async fn operator_links(
         (None, Some(file)) => Token::read(file)?,
         (None, None) => return Ok(OperatorLinks::fixed(configured)),
     };
-    let service = ContentService::new(url, api.clone(), token, settings.content_api_timeout)?;
+    let service = ContentService::new(url, api.clone(), token, settings.content_api_timeout)
+        .context("CONTENT_API_URL")?;
     let interval = settings.content_api_refresh;
     Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT, metrics).await)
 }

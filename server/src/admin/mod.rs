@@ -18,7 +18,7 @@ use readiness::Condition;
 pub(crate) use readiness::has_started;
 
 /// Builds the application of the admin listener: every route and all middleware.
-pub fn build_app(
+pub(crate) fn build_app(
     state: web::Data<AppState>,
 ) -> App<
     impl ServiceFactory<

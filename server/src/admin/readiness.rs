@@ -32,7 +32,6 @@ impl fmt::Display for Condition {
 
 /// All conditions of readiness. The content service is none of them: pages are served
 /// without it, and all pods would become unready at the same time.
-#[must_use]
 pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
     let pages = &app.release().pages;
     let Engines { up, desired } = pages.engines();
@@ -51,13 +50,11 @@ pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
 }
 
 /// Whether all conditions are true.
-#[must_use]
 pub(super) fn is_ready(app: &AppState) -> bool {
     conditions(app).iter().all(|condition| condition.problem.is_none())
 }
 
 /// Whether all conditions were true once.
-#[must_use]
 pub(crate) fn has_started(app: &AppState) -> bool {
     app.lifecycle.has_started(|| is_ready(app))
 }

@@ -1,26 +1,140 @@
-//! The commands of the binary.
+//! The commands of the binary: its command line, and what each command does.
 
-pub(crate) mod prepare;
-pub(crate) mod render;
-pub(crate) mod serve;
+mod prepare;
+mod render;
+mod serve;
 
-use std::io;
+use std::error::Error;
+use std::process::ExitCode;
 
-use marquee::page::PageError;
-use marquee::start_error::StartError;
-use marquee_renderer::RenderError;
+use clap::{Parser, Subcommand};
+use marquee_renderer::EngineCache;
 
-/// Why a command failed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum CommandError {
-    #[error(transparent)]
-    Start(#[from] StartError),
-    #[error("--lang={0}: the site has no such locale")]
-    UnknownLocale(String),
-    #[error(transparent)]
-    Page(#[from] PageError),
-    #[error(transparent)]
-    Render(#[from] RenderError),
-    #[error(transparent)]
-    Io(#[from] io::Error),
+use crate::process::lifecycle::Signals;
+use crate::process::memory;
+use crate::process::service_manager::InheritedSockets;
+use crate::server::Shutdown;
+use crate::settings::{self, EX_USAGE, Settings, SettingsError};
+use crate::site::Site;
+use crate::telemetry;
+
+/// Serves a promotional landing site, rendered by React in an embedded
+/// JavaScript engine.
+#[derive(Debug, Parser)]
+#[command(version)]
+struct Cli {
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Clone, Subcommand)]
+enum Command {
+    /// Serves the site until a signal stops the process (the default)
+    Serve,
+    /// Writes the engine cache, `engine` in the site's folder, which makes later
+    /// starts quick; part of the build
+    Prepare,
+    /// Prints the HTML of one page
+    Render(render::Options),
+}
+
+/// Runs the command that arguments and environment name. Returns the exit status: 64 for a
+/// wrong setting or argument, 1 for any other failure, 128 and the signal's number after a
+/// forced shutdown.
+#[must_use]
+pub fn main() -> ExitCode {
+    let inherited = match InheritedSockets::take() {
+        Ok(sockets) => sockets,
+        Err(error) => return usage_error(&error),
+    };
+    let Cli { mut settings, command }: Cli = match settings::parse(&inherited.public) {
+        Ok(cli) => cli,
+        Err(SettingsError::Help(text)) => text.exit(),
+        Err(error) => return usage_error(&error),
+    };
+    let command = command.unwrap_or(Command::Serve);
+    // Other commands have no requests to log.
+    settings.telemetry.access_log &= matches!(command, Command::Serve);
+    if let Err(error) = settings.check() {
+        return usage_error(&error);
+    }
+    let system = actix_web::rt::System::new();
+    // Before anything slow: until then SIGHUP terminates the process.
+    let signals = matches!(command, Command::Serve)
+        .then(|| system.block_on(async { Signals::listen() }))
+        .transpose();
+    let signals = match signals {
+        Ok(signals) => signals,
+        Err(error) => return failure(&format!("signals: {error}")),
+    };
+    let engine_cache = match Site::find(settings.dist_dir.as_deref()) {
+        Ok(dist) => Site::engine_cache(&dist),
+        Err(error) => return usage_error(&error),
+    };
+    memory::limit_arenas();
+    let mode = match command {
+        Command::Prepare => EngineCache::Write,
+        _ => EngineCache::Read,
+    };
+    #[expect(unsafe_code, reason = "the engine takes the folder from the environment only")]
+    // SAFETY: no thread was started yet.
+    let cache = unsafe { marquee_renderer::use_engine_cache(&engine_cache, mode) };
+    if mode == EngineCache::Write
+        && let Err(error) = marquee_renderer::write_snapshot(&engine_cache)
+    {
+        return failure(&format!("{}: {error}", engine_cache.display()));
+    }
+    let telemetry = match telemetry::start(&settings.telemetry) {
+        Ok(telemetry) => telemetry,
+        Err(error) => return usage_error(&error),
+    };
+    if let Err(error) = cache {
+        tracing::warn!(%error, "engine bytecode not used");
+    }
+    let result = system.block_on(async {
+        match &command {
+            Command::Serve => return serve::run(&settings, signals, inherited).await,
+            Command::Prepare => prepare::run(&settings, &engine_cache).await,
+            Command::Render(options) => render::run(&settings, options).await,
+        }
+        .map(|()| Shutdown::Graceful)
+    });
+    match result {
+        Ok(Shutdown::Graceful) => ExitCode::SUCCESS,
+        Ok(Shutdown::Forced(status)) => {
+            telemetry.discard_traces();
+            std::process::exit(status)
+        }
+        Err(error) => {
+            if let Some(error) = error.downcast_ref::<SettingsError>() {
+                return usage_error(error);
+            }
+            tracing::error!(error = format!("{error:#}"), "marquee stops");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Ends a command with wrong arguments or settings.
+fn usage_error(error: &dyn Error) -> ExitCode {
+    print_error(&error.to_string());
+    ExitCode::from(EX_USAGE)
+}
+
+/// Ends a command that failed before the log was set up.
+fn failure(reason: &str) -> ExitCode {
+    print_error(reason);
+    ExitCode::FAILURE
+}
+
+/// Prints an error in the format of the log.
+#[expect(clippy::print_stderr, reason = "the log has not started yet, or is of no use")]
+fn print_error(reason: &str) {
+    if settings::is_json_log() {
+        eprintln!("{}", telemetry::start_error(reason));
+    } else {
+        eprintln!("marquee: {reason}");
+    }
 }

@@ -2,21 +2,19 @@
 
 use std::io::{self, Write};
 
+use crate::locale::Language;
+use crate::metrics::Metrics;
+use crate::page::SitePage;
+use crate::settings::{Settings, SettingsError};
+use crate::site::routes::Target;
+use crate::{release, state};
 use bytes::Bytes;
 use clap::Args;
-use marquee::locale::Language;
-use marquee::metrics::Metrics;
-use marquee::page::SitePage;
-use marquee::settings::Settings;
-use marquee::site::routes::Target;
-use marquee::{release, state};
 use marquee_renderer::{Content, Priority};
-
-use super::CommandError;
 
 /// The page to print.
 #[derive(Debug, Clone, Args)]
-pub(crate) struct Options {
+pub(super) struct Options {
     /// Path of the page
     #[arg(long, default_value = "/")]
     path: String,
@@ -29,7 +27,7 @@ pub(crate) struct Options {
 }
 
 /// Prints the HTML of one page.
-pub(crate) async fn run(settings: &Settings, options: &Options) -> Result<(), CommandError> {
+pub(super) async fn run(settings: &Settings, options: &Options) -> anyhow::Result<()> {
     let content = if options.shell { Content::Shell } else { Content::Page };
     let html = html(settings, &options.path, &options.lang, content).await?;
     Ok(io::stdout().write_all(&html)?)
@@ -41,13 +39,15 @@ pub(super) async fn html(
     path: &str,
     lang: &str,
     content: Content,
-) -> Result<Bytes, CommandError> {
+) -> anyhow::Result<Bytes> {
     let metrics = Metrics::default();
     let site = release::load_site(settings).await?;
     let links = state::operator_links(settings, &site.content_api, metrics.links).await?;
     let renderer = release::start_engines(&site, settings, links, metrics.renders).await?;
-    let locale =
-        site.selectable.get(lang).ok_or_else(|| CommandError::UnknownLocale(lang.into()))?;
+    let locale = site
+        .selectable
+        .get(lang)
+        .ok_or_else(|| SettingsError::Bad(format!("--lang={lang}: the site has no such locale")))?;
     let language = Language::Fixed(locale.clone());
     let path = match site.routes.resolve(path) {
         Target::Page(path) | Target::Redirect(path) => path,

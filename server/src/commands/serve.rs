@@ -2,19 +2,17 @@
 
 use std::net::SocketAddr;
 
-use marquee::process::lifecycle::Signals;
-use marquee::process::service_manager::InheritedSockets;
-use marquee::server::{Shutdown, SiteServer};
-use marquee::settings::Settings;
-
-use super::CommandError;
+use crate::process::lifecycle::Signals;
+use crate::process::service_manager::InheritedSockets;
+use crate::server::{Shutdown, SiteServer};
+use crate::settings::Settings;
 
 /// Serves the site until one of `signals` stops the process.
-pub(crate) async fn run(
+pub(super) async fn run(
     settings: &Settings,
     signals: Option<Signals>,
     inherited: InheritedSockets,
-) -> Result<Shutdown, CommandError> {
+) -> anyhow::Result<Shutdown> {
     let signals = signals.map_or_else(Signals::listen, Ok)?;
     let server = SiteServer::build(settings, inherited).await?;
     let list = |addresses: &[SocketAddr]| {

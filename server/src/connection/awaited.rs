@@ -16,7 +16,6 @@ impl AwaitedRequests {
     }
 
     /// Counts a request until the result is dropped.
-    #[must_use]
     pub(super) fn begin(&self) -> AwaitedRequest {
         self.0.fetch_add(1, Ordering::Relaxed);
         AwaitedRequest(self.clone())

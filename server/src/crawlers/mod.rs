@@ -12,14 +12,14 @@ use crate::site::Site;
 use crate::site::base_url;
 use crate::site::built_files::sha256;
 
-pub use sitemap::PATH as SITEMAP;
+pub(crate) use sitemap::PATH as SITEMAP;
 
 /// Path of `robots.txt`.
-pub const ROBOTS: &str = "/robots.txt";
+pub(crate) const ROBOTS: &str = "/robots.txt";
 
 /// The files for crawlers.
 #[derive(Debug)]
-pub struct Crawlers {
+pub(crate) struct Crawlers {
     /// At [`ROBOTS`].
     pub robots: Representation,
     /// At [`SITEMAP`].
@@ -28,8 +28,7 @@ pub struct Crawlers {
 
 impl Crawlers {
     /// Builds them for `site`, which is served at `public_url`.
-    #[must_use]
-    pub fn new(site: &Site, public_url: &Url) -> Self {
+    pub(crate) fn new(site: &Site, public_url: &Url) -> Self {
         let sitemap = sitemap::xml(site, public_url);
         Self {
             robots: text("text/plain; charset=utf-8", robots(public_url)),

@@ -20,10 +20,10 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry};
 
-pub use http::{FinishedRequest, HttpMetrics};
-pub use links::{ContentRequest, LinkMetrics};
-pub use renders::RenderMetrics;
-pub use web_vitals::{Visit, WebVitalsMetrics};
+pub(crate) use http::{FinishedRequest, HttpMetrics};
+pub(crate) use links::{ContentRequest, LinkMetrics};
+pub(crate) use renders::RenderMetrics;
+pub(crate) use web_vitals::{Visit, WebVitalsMetrics};
 
 use crate::page::CacheOutcome;
 use labels::OutcomeLabels;
@@ -39,7 +39,7 @@ const DURATION_BUCKETS: [f64; 17] = [
 
 /// All metrics of the process.
 #[derive(Debug)]
-pub struct Metrics {
+pub(crate) struct Metrics {
     registry: Registry,
     /// Requests and connections.
     pub http: HttpMetrics,
@@ -71,7 +71,7 @@ struct LookupLabels {
 
 /// The labels of `marquee_build_info`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct BuildInfo {
+pub(crate) struct BuildInfo {
     /// Build of the site.
     pub build: String,
     /// Commit of the site.
@@ -149,18 +149,18 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Counts a request for a page.
-    pub fn page_served(&self, outcome: CacheOutcome) {
+    pub(crate) fn page_served(&self, outcome: CacheOutcome) {
         self.page_cache_lookups[outcome as usize].inc();
     }
 
     /// Counts a reload.
-    pub fn reloaded(&self, is_applied: bool) {
+    pub(crate) fn reloaded(&self, is_applied: bool) {
         let outcome = if is_applied { "applied" } else { "rejected" };
         self.reloads.get_or_create(&OutcomeLabels { outcome }).inc();
     }
 
     /// Sets what is being served from now on.
-    pub fn set_build_info(&self, build: &BuildInfo) {
+    pub(crate) fn set_build_info(&self, build: &BuildInfo) {
         self.build_info.clear();
         self.build_info.get_or_create(build).set(1);
     }
@@ -169,7 +169,7 @@ impl Metrics {
     ///
     /// # Errors
     /// When a value cannot be formatted.
-    pub fn encode(&self) -> Result<String, fmt::Error> {
+    pub(crate) fn encode(&self) -> Result<String, fmt::Error> {
         let mut metrics = String::new();
         text::encode(&mut metrics, &self.registry)?;
         Ok(metrics)
@@ -178,12 +178,11 @@ impl Metrics {
 
 /// Increments a gauge until it is dropped.
 #[derive(Debug)]
-pub struct GaugeGuard(Gauge);
+pub(crate) struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
     /// Increments the gauge.
-    #[must_use]
-    pub fn new(gauge: &Gauge) -> Self {
+    pub(crate) fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }

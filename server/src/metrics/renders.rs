@@ -14,7 +14,7 @@ use super::{durations, register};
 
 /// Metrics of the renderer, which reports to them.
 #[derive(Debug, Clone)]
-pub struct RenderMetrics {
+pub(crate) struct RenderMetrics {
     durations: Family<RenderLabels, Histogram, fn() -> Histogram>,
     queue_waits: Histogram,
     queue_depth: Gauge,

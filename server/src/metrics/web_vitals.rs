@@ -19,7 +19,7 @@ mod buckets {
 
 /// What a browser has measured in one visit: seconds, except for `cls`.
 #[derive(Debug)]
-pub struct Visit<'a> {
+pub(crate) struct Visit<'a> {
     /// Path of the page, `/404` for the not-found page.
     pub page: &'a str,
     /// Code of its language.
@@ -49,7 +49,7 @@ type Values = Family<VisitLabels, Histogram, fn() -> Histogram>;
 
 /// Metrics of visits.
 #[derive(Debug, Clone)]
-pub struct WebVitalsMetrics {
+pub(crate) struct WebVitalsMetrics {
     cls: Values,
     fcp: Values,
     inp: Values,
@@ -92,7 +92,7 @@ impl WebVitalsMetrics {
     }
 
     /// Records a visit.
-    pub fn visited(&self, visit: &Visit<'_>) {
+    pub(crate) fn visited(&self, visit: &Visit<'_>) {
         let labels = VisitLabels {
             connection: visit.connection,
             language: visit.language.to_owned(),

@@ -8,7 +8,6 @@ use serde_json::Value;
 ///
 /// Strapi 4 sends `{data: {attributes: {F}}}`, Strapi 5 `{data: {F}}`; either
 /// may be nested in another `data`.
-#[must_use]
 pub(super) fn field_text(body: &Value, field: &str) -> Option<String> {
     let data = &body["data"];
     let value = [data, &data["data"]]

@@ -54,7 +54,6 @@ impl Token {
 
     /// Reads the file again. If that fails, the token stays, and a warning is logged unless
     /// the file failed the last time, too.
-    #[must_use]
     pub(super) fn refreshed(mut self) -> Self {
         let Some(file) = &self.file else { return self };
         match Self::read(file) {
@@ -70,7 +69,6 @@ impl Token {
     }
 
     /// Returns the token to send.
-    #[must_use]
     pub(super) fn current(&self) -> &SecretString {
         &self.current
     }

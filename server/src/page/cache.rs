@@ -29,7 +29,7 @@ const STALE_WINDOWS: u64 = 6;
 
 /// Whether pages are cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PageCacheMode {
+pub(crate) enum PageCacheMode {
     /// A page is rendered once in each time window.
     On,
     /// A page is rendered and streamed for every request.
@@ -47,7 +47,7 @@ impl PageCacheMode {
 }
 
 /// All pages of the site, in every locale.
-pub struct PageCache {
+pub(crate) struct PageCache {
     pub(super) entries: Vec<Arc<CacheEntry>>,
     pub(super) renderer: PageRenderer,
     pub(super) mode: PageCacheMode,
@@ -60,7 +60,7 @@ pub struct PageCache {
 }
 
 /// The response to one request for a page.
-pub enum PageResponse<'a> {
+pub(crate) enum PageResponse<'a> {
     /// A page of the cache.
     Cached(Arc<CachedPage>, CacheOutcome),
     /// The app shell.
@@ -71,8 +71,7 @@ pub enum PageResponse<'a> {
 
 impl PageResponse<'_> {
     /// How the page was obtained.
-    #[must_use]
-    pub fn outcome(&self) -> CacheOutcome {
+    pub(crate) fn outcome(&self) -> CacheOutcome {
         match self {
             Self::Cached(_, outcome) => *outcome,
             Self::Shell(_) => CacheOutcome::Shell,
@@ -84,8 +83,7 @@ impl PageResponse<'_> {
 impl PageCache {
     /// The pages of `site`, none of them rendered yet, whose links are refreshed
     /// every `refresh`. To be called on the runtime that is to do background work.
-    #[must_use]
-    pub fn new(
+    pub(crate) fn new(
         site: &Site,
         public_url: &Url,
         renderer: PageRenderer,
@@ -119,22 +117,19 @@ impl PageCache {
     }
 
     /// Returns the entry of the page at `path` in this language.
-    #[must_use]
-    pub fn entry(&self, path: &str, language: &Language) -> Option<&Arc<CacheEntry>> {
+    pub(crate) fn entry(&self, path: &str, language: &Language) -> Option<&Arc<CacheEntry>> {
         self.entries
             .iter()
             .find(|entry| entry.page().path() == path && entry.page().language == *language)
     }
 
     /// The time windows in which a page stays the same.
-    #[must_use]
-    pub fn windows(&self) -> TimeWindows {
+    pub(crate) fn windows(&self) -> TimeWindows {
         self.renderer.windows
     }
 
     /// Returns the cache headers of a cached page.
-    #[must_use]
-    pub fn cache_headers(&self, page: &CachedPage, outcome: CacheOutcome) -> &Headers {
+    pub(crate) fn cache_headers(&self, page: &CachedPage, outcome: CacheOutcome) -> &Headers {
         self.cache_headers.of(&page.links, outcome)
     }
 
@@ -142,7 +137,10 @@ impl PageCache {
     ///
     /// # Errors
     /// [`PageError`] when there is no app shell either.
-    pub async fn get<'a>(&self, entry: &'a Arc<CacheEntry>) -> Result<PageResponse<'a>, PageError> {
+    pub(crate) async fn get<'a>(
+        &self,
+        entry: &'a Arc<CacheEntry>,
+    ) -> Result<PageResponse<'a>, PageError> {
         if self.mode == PageCacheMode::Off {
             // Boxed, as is the wait below, so that the future of a cache hit is small.
             return Box::pin(self.stream(entry)).await;
@@ -214,14 +212,12 @@ impl PageCache {
 
     /// Whether each entry has a page, fresh or not, so that all can be served without
     /// an engine.
-    #[must_use]
-    pub fn are_all_cached(&self) -> bool {
+    pub(crate) fn are_all_cached(&self) -> bool {
         self.entries.iter().all(|entry| entry.cached().is_some())
     }
 
     /// The engine threads that render the pages.
-    #[must_use]
-    pub fn engines(&self) -> Engines {
+    pub(crate) fn engines(&self) -> Engines {
         self.renderer.renderer.engines()
     }
 }

@@ -39,7 +39,7 @@ const WINDOWS_IN_USE: u64 = 6;
 
 /// A cached page and its renders. There is one entry for each page of the site in
 /// each locale and each way of choosing the locale, and no other.
-pub struct CacheEntry {
+pub(crate) struct CacheEntry {
     page: SitePage,
     cached: ArcSwapOption<CachedPage>,
     /// Number of the time window of the last request.
@@ -114,8 +114,7 @@ impl CacheEntry {
     }
 
     /// The page that it is for.
-    #[must_use]
-    pub fn page(&self) -> &SitePage {
+    pub(crate) fn page(&self) -> &SitePage {
         &self.page
     }
 

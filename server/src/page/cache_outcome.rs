@@ -7,7 +7,7 @@ use crate::http::value;
 /// The steps of the fallback chain, in order. A request gets the first one that is
 /// available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CacheOutcome {
+pub(crate) enum CacheOutcome {
     /// A page of the current time window, from the cache.
     Fresh,
     /// A page of a recent time window, while it is rendered again
@@ -29,7 +29,7 @@ pub enum CacheOutcome {
 
 impl CacheOutcome {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 8] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Fresh,
         Self::Stale,
         Self::Rendered,
@@ -41,8 +41,7 @@ impl CacheOutcome {
     ];
 
     /// Returns its name in headers and metrics.
-    #[must_use]
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Fresh => "fresh",
             Self::Stale => "stale",
@@ -57,8 +56,7 @@ impl CacheOutcome {
 
     /// Returns the result of the cache lookup: `hit`, `miss`, or `bypass` where the cache is
     /// off.
-    #[must_use]
-    pub fn result(self) -> &'static str {
+    pub(crate) fn result(self) -> &'static str {
         match self {
             Self::Fresh | Self::Stale | Self::StaleIfError => "hit",
             Self::Rendered | Self::Coalesced | Self::Shell | Self::Unavailable => "miss",
@@ -68,8 +66,7 @@ impl CacheOutcome {
 
     /// Returns the `Cache-Status` of a response (RFC 9211). `ttl` is the remaining freshness
     /// lifetime of the page in seconds, negative when it is stale.
-    #[must_use]
-    pub fn cache_status(self, ttl: i64) -> HeaderValue {
+    pub(crate) fn cache_status(self, ttl: i64) -> HeaderValue {
         let status = match self {
             Self::Fresh => return value(format!("Marquee; hit; ttl={ttl}")),
             Self::Stale => return value(format!("Marquee; hit; ttl={ttl}; detail=stale")),

@@ -9,16 +9,13 @@ use super::SitePage;
 
 /// Why a page cannot be served, before its first byte.
 #[derive(Debug, Clone, thiserror::Error)]
-pub enum PageError {
+pub(crate) enum PageError {
     /// The page could not be rendered.
     #[error(transparent)]
     Render(#[from] RenderError),
     /// The page could not be compressed.
     #[error(transparent)]
     Encoder(Arc<io::Error>),
-    /// The page was rendered, but parts of it are missing.
-    #[error("the page is not whole: {0}")]
-    Incomplete(String),
     /// The site has no such page, not even a not-found page.
     #[error("the site has no such page")]
     NoSuchPage,

@@ -16,7 +16,7 @@ const CDN_CACHE_CONTROL: HeaderName = HeaderName::from_static("cdn-cache-control
 const CACHE_TAG: HeaderName = HeaderName::from_static("cache-tag");
 
 /// The media type of pages.
-pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+pub(crate) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// Cache headers of pages. `docs/caching.md` has the reasons, and which cache reads
 /// which header.
@@ -72,7 +72,6 @@ fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
 }
 
 /// Headers of every response with the page, whatever its cache outcome.
-#[must_use]
 pub(super) fn of_page(site: &Site, language: &Language) -> Headers {
     let vary = match language {
         Language::Fixed(_) => "Accept-Encoding",

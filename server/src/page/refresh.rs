@@ -3,19 +3,16 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
 
+use anyhow::{Context, bail};
 use bytes::Bytes;
 use futures_util::future::{join, join_all};
 use tokio::time::sleep;
 
 use super::cache::{PageCache, PageCacheMode};
 use super::cache_entry::{CacheEntry, Wait};
-use super::error::PageError;
 
 /// Delay before another attempt to render a site that failed in some locale.
 const WARM_UP_RETRY_DELAY: Duration = Duration::from_secs(1);
-
-/// The URL of a page, and why it cannot be rendered.
-type Failure = (String, PageError);
 
 /// Longest delay between two attempts to render app shells that are missing.
 const MAX_SHELL_RETRY_DELAY: Duration = Duration::from_mins(1);
@@ -23,7 +20,7 @@ const MAX_SHELL_RETRY_DELAY: Duration = Duration::from_mins(1);
 impl PageCache {
     /// Renders all pages once, then those in use whenever a time window ends, until
     /// `pages` is dropped.
-    pub async fn run_refresh(pages: Weak<Self>) {
+    pub(crate) async fn run_refresh(pages: Weak<Self>) {
         // App shells go first, so that no page that hangs delays them.
         join(Self::run_shells(pages.clone()), Self::run_pages(pages)).await;
     }
@@ -79,7 +76,7 @@ impl PageCache {
     /// # Errors
     /// The URL of the first page that cannot be rendered or is not whole, and why. All others
     /// are rendered nevertheless.
-    pub async fn prewarm(&self) -> Result<(), Failure> {
+    pub(crate) async fn prewarm(&self) -> anyhow::Result<()> {
         self.prepare_shells().await;
         match self.mode {
             PageCacheMode::On => {
@@ -98,7 +95,7 @@ impl PageCache {
     ///
     /// # Errors
     /// Those of [`PageCache::prewarm`].
-    pub async fn probe(&self) -> Result<(), Failure> {
+    pub(crate) async fn probe(&self) -> anyhow::Result<()> {
         let outcomes = join_all(self.entries.iter().map(async |entry| {
             let html = self.probe_entry(entry).await?;
             check(entry, &html)
@@ -106,7 +103,7 @@ impl PageCache {
         outcomes.await.into_iter().collect()
     }
 
-    async fn warm_up(&self, is_selected: impl Fn(&Arc<CacheEntry>) -> bool) -> Result<(), Failure> {
+    async fn warm_up(&self, is_selected: impl Fn(&Arc<CacheEntry>) -> bool) -> anyhow::Result<()> {
         let pages = self.entries.iter().filter(|entry| is_selected(entry)).map(async |entry| {
             match self.mode {
                 PageCacheMode::On => self.render_first(entry).await,
@@ -127,8 +124,7 @@ impl PageCache {
     }
 
     /// The number of pages without an app shell, which would be their last fallback.
-    #[must_use]
-    pub fn missing_shells(&self) -> usize {
+    pub(crate) fn missing_shells(&self) -> usize {
         self.without_shell().count()
     }
 
@@ -136,19 +132,19 @@ impl PageCache {
         self.entries.iter().filter(|entry| entry.shell().is_none())
     }
 
-    async fn render_first(&self, entry: &Arc<CacheEntry>) -> Result<(), Failure> {
+    async fn render_first(&self, entry: &Arc<CacheEntry>) -> anyhow::Result<()> {
         let rendered = match entry.render(self, Wait::Background) {
             Some((render, _)) => render.rendered().await.map(drop),
             None => entry.failure().map_or(Ok(()), Err),
         };
-        rendered.map_err(|error| (entry.page().to_string(), error))
+        rendered.with_context(|| entry.page().to_string())
     }
 
-    async fn probe_entry(&self, entry: &CacheEntry) -> Result<Bytes, Failure> {
-        entry.probe(&self.renderer).await.map_err(|error| {
-            error.log(entry.page());
-            (entry.page().to_string(), error)
-        })
+    async fn probe_entry(&self, entry: &CacheEntry) -> anyhow::Result<Bytes> {
+        let probed = entry.probe(&self.renderer).await;
+        probed
+            .inspect_err(|error| error.log(entry.page()))
+            .with_context(|| entry.page().to_string())
     }
 
     fn is_first_of_its_locale(&self, entry: &Arc<CacheEntry>) -> bool {
@@ -157,8 +153,7 @@ impl PageCache {
     }
 
     /// The code of each locale, and whether a page was rendered in it yet.
-    #[must_use]
-    pub fn rendered_locales(&self) -> Vec<(String, bool)> {
+    pub(crate) fn rendered_locales(&self) -> Vec<(String, bool)> {
         let mut locales: Vec<(String, bool)> = Vec::new();
         for entry in &self.entries {
             let code = entry.page().locale().code();
@@ -180,7 +175,7 @@ const PARTS: [&str; 5] = ["<header", "<main", "<h1", "<footer", "id=\"state\""];
 
 /// Checks that a document is a whole page: it has one heading, the landmarks and the state for
 /// hydration, and is longer than the page's app shell.
-fn check(entry: &CacheEntry, html: &[u8]) -> Result<(), Failure> {
+fn check(entry: &CacheEntry, html: &[u8]) -> anyhow::Result<()> {
     let text = String::from_utf8_lossy(html);
     let missing = PARTS.into_iter().find(|part| !text.contains(part));
     let shell = entry.shell().map(|shell| shell.identity.body.len());
@@ -192,5 +187,5 @@ fn check(entry: &CacheEntry, html: &[u8]) -> Result<(), Failure> {
         }
         None => return Ok(()),
     };
-    Err((entry.page().to_string(), PageError::Incomplete(problem)))
+    bail!("{}: the page is not whole: {problem}", entry.page())
 }

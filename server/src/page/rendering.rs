@@ -25,7 +25,7 @@ pub(super) const ATTEMPTS: u32 = 3;
 
 /// Renders pages with the current links and the seed of the current time window.
 #[derive(Clone)]
-pub struct PageRenderer {
+pub(crate) struct PageRenderer {
     /// The engines.
     pub renderer: Renderer,
     /// The operator's links.
@@ -38,8 +38,7 @@ pub struct PageRenderer {
 
 impl PageRenderer {
     /// A renderer with these engines and links.
-    #[must_use]
-    pub fn new(renderer: Renderer, links: OperatorLinks, windows: TimeWindows) -> Self {
+    pub(crate) fn new(renderer: Renderer, links: OperatorLinks, windows: TimeWindows) -> Self {
         Self { renderer, links, windows, compression: Arc::new(Semaphore::new(1)) }
     }
 
@@ -47,7 +46,7 @@ impl PageRenderer {
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn render(
+    pub(crate) async fn render(
         &self,
         page: &SitePage,
         priority: &Priority,
@@ -61,7 +60,7 @@ impl PageRenderer {
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn render_shell(&self, page: &SitePage) -> Result<Representation, PageError> {
+    pub(crate) async fn render_shell(&self, page: &SitePage) -> Result<Representation, PageError> {
         let shell = self.document(page, Content::Shell, &Priority::background()).await?;
         let headers = page.headers().clone().with(CACHE_CONTROL, NO_STORE);
         Ok(self.encode(page.status, headers, shell.html).await?.without_etags())
@@ -71,7 +70,7 @@ impl PageRenderer {
     ///
     /// # Errors
     /// [`PageError`].
-    pub async fn document(
+    pub(crate) async fn document(
         &self,
         page: &SitePage,
         content: Content,
@@ -117,7 +116,7 @@ impl PageRenderer {
 
 /// A rendered document.
 #[derive(Debug)]
-pub struct Document {
+pub(crate) struct Document {
     /// The document, UTF-8.
     pub html: Bytes,
     /// The time window it was rendered in.
@@ -128,7 +127,7 @@ pub struct Document {
 
 /// A rendered page and its metadata.
 #[derive(Debug)]
-pub struct CachedPage {
+pub(crate) struct CachedPage {
     /// What is sent.
     pub representation: Representation,
     /// The time window it was rendered in.

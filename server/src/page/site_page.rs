@@ -15,11 +15,11 @@ use crate::site::Site;
 use crate::site::base_url;
 
 /// The `hreflang` of the URL whose language is negotiated.
-pub const X_DEFAULT: &str = "x-default";
+pub(crate) const X_DEFAULT: &str = "x-default";
 
 /// A page of the site in one locale.
 #[derive(Debug, Clone)]
-pub struct SitePage {
+pub(crate) struct SitePage {
     /// Its description for the bundle.
     pub(super) description: Arc<Page>,
     pub(super) language: Language,
@@ -30,8 +30,7 @@ pub struct SitePage {
 
 impl SitePage {
     /// The page of `site` at `path`, or the not-found page at any path without one.
-    #[must_use]
-    pub fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
+    pub(crate) fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
         let is_found = site.routes.pages().any(|page| page == path);
         let is_indexable =
             is_found && site.locales.iter().any(|locale| locale == language.locale());
@@ -52,20 +51,17 @@ impl SitePage {
     }
 
     /// The path of its URL.
-    #[must_use]
-    pub fn path(&self) -> &str {
+    pub(crate) fn path(&self) -> &str {
         &self.description.path
     }
 
     /// The headers that every response with the page has.
-    #[must_use]
-    pub fn headers(&self) -> &Headers {
+    pub(crate) fn headers(&self) -> &Headers {
         &self.headers
     }
 
     /// Its locale.
-    #[must_use]
-    pub fn locale(&self) -> &Locale {
+    pub(crate) fn locale(&self) -> &Locale {
         self.language.locale()
     }
 }
@@ -79,8 +75,7 @@ impl fmt::Display for SitePage {
 
 /// All URLs of the page at `path`, the same list for every one of them: the one with
 /// a negotiated locale, and one for each locale.
-#[must_use]
-pub fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
+pub(crate) fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alternate> {
     let base = base_url(public_url);
     let alternate = |hreflang: &str, language: &Language| Alternate {
         hreflang: hreflang.to_owned(),

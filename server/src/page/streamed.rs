@@ -22,7 +22,7 @@ use super::rendering::{
 };
 
 /// A page whose first bytes are known.
-pub struct StreamedPage {
+pub(crate) struct StreamedPage {
     /// Status it is sent with.
     pub status: StatusCode,
     /// The start of the document, UTF-8.

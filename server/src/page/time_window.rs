@@ -5,38 +5,34 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// Time divided into windows of equal length, counted from the Unix epoch, so that
 /// all pods have the same ones.
 #[derive(Debug, Clone, Copy)]
-pub struct TimeWindows {
+pub(crate) struct TimeWindows {
     length: Duration,
 }
 
 /// One time window, identified by its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct TimeWindow(u64);
+pub(crate) struct TimeWindow(u64);
 
 impl TimeWindows {
     /// Windows of `length`, one millisecond at least.
-    #[must_use]
-    pub fn of(length: Duration) -> Self {
+    pub(crate) fn of(length: Duration) -> Self {
         Self { length: length.max(Duration::from_millis(1)) }
     }
 
     /// The length of each.
-    #[must_use]
-    pub fn length(self) -> Duration {
+    pub(crate) fn length(self) -> Duration {
         self.length
     }
 
     /// Returns the window that contains `now`.
-    #[must_use]
-    pub fn at(self, now: SystemTime) -> TimeWindow {
+    pub(crate) fn at(self, now: SystemTime) -> TimeWindow {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         let number = since_epoch.as_millis() / self.length.as_millis();
         TimeWindow(u64::try_from(number).unwrap_or(u64::MAX))
     }
 
     /// Seconds from `now` to the end of `window`; negative when it is over.
-    #[must_use]
-    pub fn time_left(self, window: TimeWindow, now: SystemTime) -> i64 {
+    pub(crate) fn time_left(self, window: TimeWindow, now: SystemTime) -> i64 {
         let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
         let end = (u128::from(window.0) + 1) * self.length.as_millis();
         let left =
@@ -45,8 +41,7 @@ impl TimeWindows {
     }
 
     /// Time from `now` to the end of its window.
-    #[must_use]
-    pub fn remaining(self, now: SystemTime) -> Duration {
+    pub(crate) fn remaining(self, now: SystemTime) -> Duration {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         let elapsed = since_epoch.as_nanos() % self.length.as_nanos();
         self.length.saturating_sub(Duration::from_nanos(u64::try_from(elapsed).unwrap_or_default()))
@@ -55,15 +50,13 @@ impl TimeWindows {
 
 impl TimeWindow {
     /// Its number, from the Unix epoch.
-    #[must_use]
-    pub fn number(self) -> u64 {
+    pub(crate) fn number(self) -> u64 {
         self.0
     }
 
     /// Seed of the generated rows of pages rendered in it. Seeds of adjacent windows
     /// are unrelated (the finaliser of `SplitMix64`).
-    #[must_use]
-    pub fn seed(self) -> u32 {
+    pub(crate) fn seed(self) -> u32 {
         let mut mixed = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 /// A signal that the process handles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Signal {
+pub(crate) enum Signal {
     /// SIGHUP: reload the site from `DIST_DIR`.
     Reload,
     /// SIGINT: stop without a drain delay, as from a terminal.
@@ -24,7 +24,7 @@ pub enum Signal {
 
 /// The signals of this process.
 #[derive(Debug)]
-pub struct Signals {
+pub(crate) struct Signals {
     reload: unix::Signal,
     interrupt: unix::Signal,
     terminate: unix::Signal,
@@ -35,7 +35,7 @@ impl Signals {
     ///
     /// # Errors
     /// When the operating system does not allow it.
-    pub fn listen() -> io::Result<Self> {
+    pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self {
             reload: unix::signal(SignalKind::hangup())?,
             interrupt: unix::signal(SignalKind::interrupt())?,
@@ -44,7 +44,7 @@ impl Signals {
     }
 
     /// Waits for the next signal.
-    pub async fn next(&mut self) -> Signal {
+    pub(crate) async fn next(&mut self) -> Signal {
         tokio::select! {
             _ = self.reload.recv() => Signal::Reload,
             _ = self.interrupt.recv() => Signal::Interrupt,
@@ -54,7 +54,7 @@ impl Signals {
 
     /// Waits for another signal to stop. Returns the exit status of a process that it
     /// terminated, as shells report it.
-    pub async fn second(&mut self) -> i32 {
+    pub(crate) async fn second(&mut self) -> i32 {
         tokio::select! {
             _ = self.interrupt.recv() => 128 + SignalKind::interrupt().as_raw_value(),
             _ = self.terminate.recv() => 128 + SignalKind::terminate().as_raw_value(),
@@ -64,25 +64,24 @@ impl Signals {
 
 /// Whether the process has started, and whether it is draining.
 #[derive(Debug, Default)]
-pub struct Lifecycle {
+pub(crate) struct Lifecycle {
     has_started: AtomicBool,
     is_draining: AtomicBool,
 }
 
 impl Lifecycle {
     /// Starts draining: from now on the process is not ready.
-    pub fn drain(&self) {
+    pub(crate) fn drain(&self) {
         self.is_draining.store(true, Ordering::Relaxed);
     }
 
     /// Whether the process is about to stop.
-    #[must_use]
-    pub fn is_draining(&self) -> bool {
+    pub(crate) fn is_draining(&self) -> bool {
         self.is_draining.load(Ordering::Relaxed)
     }
 
     /// Whether `is_ready` was true once, now or before.
-    pub fn has_started(&self, is_ready: impl FnOnce() -> bool) -> bool {
+    pub(crate) fn has_started(&self, is_ready: impl FnOnce() -> bool) -> bool {
         if !self.has_started.load(Ordering::Relaxed) && is_ready() {
             self.has_started.store(true, Ordering::Relaxed);
         }
@@ -98,7 +97,7 @@ const STALL_THRESHOLD: Duration = Duration::from_secs(10);
 
 /// The last heartbeats of threads, each of which runs one event loop.
 #[derive(Debug)]
-pub struct Heartbeats {
+pub(crate) struct Heartbeats {
     /// The last heartbeat of each.
     threads: Mutex<Vec<Weak<Mutex<Instant>>>>,
     /// How late heartbeats are, in seconds.
@@ -107,13 +106,12 @@ pub struct Heartbeats {
 
 impl Heartbeats {
     /// No threads yet. Each heartbeat adds to `lag` how many seconds late it is.
-    #[must_use]
-    pub fn new(lag: Histogram) -> Self {
+    pub(crate) fn new(lag: Histogram) -> Self {
         Self { threads: Mutex::default(), lag }
     }
 
     /// Starts the heartbeats of this thread's event loop.
-    pub fn watch_this_thread(&self) {
+    pub(crate) fn watch_this_thread(&self) {
         let last = Arc::new(Mutex::new(Instant::now()));
         self.threads.lock().push(Arc::downgrade(&last));
         let lag = self.lag.clone();
@@ -128,8 +126,7 @@ impl Heartbeats {
     }
 
     /// Whether no event loop is stalled.
-    #[must_use]
-    pub fn are_all_alive(&self) -> bool {
+    pub(crate) fn are_all_alive(&self) -> bool {
         self.are_all_within(STALL_THRESHOLD)
     }
 

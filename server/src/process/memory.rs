@@ -21,7 +21,7 @@ const FIRST: Duration = Duration::from_secs(1);
 /// times as many, each with free memory that the others cannot use. To be called before
 /// any thread is started.
 #[cfg(target_env = "gnu")]
-pub fn limit_arenas() {
+pub(crate) fn limit_arenas() {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let arenas = libc::c_int::try_from(cores).unwrap_or(libc::c_int::MAX);
     #[expect(unsafe_code, reason = "a call into the C library")]

@@ -23,7 +23,7 @@ const ADMIN: &str = "admin";
 /// new connections wait for its successor. They replace those of `LISTEN_ADDR` and
 /// `ADMIN_ADDR`.
 #[derive(Debug, Default)]
-pub struct InheritedSockets {
+pub(crate) struct InheritedSockets {
     /// Those of the public listener.
     pub public: Vec<TcpListener>,
     /// Those of the admin listener.
@@ -32,7 +32,7 @@ pub struct InheritedSockets {
 
 /// Why the inherited sockets cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum SocketError {
+pub(crate) enum SocketError {
     /// The variables are malformed, or a descriptor is not open.
     #[error("LISTEN_FDS: {0}")]
     Malformed(#[source] io::Error),
@@ -60,7 +60,7 @@ impl InheritedSockets {
     ///
     /// # Errors
     /// [`SocketError`].
-    pub fn take() -> Result<Self, SocketError> {
+    pub(crate) fn take() -> Result<Self, SocketError> {
         let mut sockets = Self::default();
         for (fd, name) in sd_notify::listen_fds_with_names().map_err(SocketError::Malformed)? {
             let listeners = match &*name {
@@ -88,24 +88,23 @@ fn listener(fd: RawFd, socket: Socket) -> Result<TcpListener, SocketError> {
 }
 
 /// Returns the addresses of listeners.
-#[must_use]
-pub fn addresses(listeners: &[TcpListener]) -> Vec<SocketAddr> {
+pub(crate) fn addresses(listeners: &[TcpListener]) -> Vec<SocketAddr> {
     listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect()
 }
 
 /// Reports that the process serves (`Type=notify`).
-pub fn report_ready() {
+pub(crate) fn report_ready() {
     report(NotifyState::Ready);
 }
 
 /// Reports that the process stops, as it may without the service manager's request.
-pub fn report_stopping() {
+pub(crate) fn report_stopping() {
     report(NotifyState::Stopping);
 }
 
 /// Reports a sign of life as often as the service manager requires (`WatchdogSec=`), while
 /// `is_alive` is true. Returns if it requires none.
-pub async fn report_alive(is_alive: impl Fn() -> bool) {
+pub(crate) async fn report_alive(is_alive: impl Fn() -> bool) {
     let Some(limit) = sd_notify::watchdog_enabled().filter(|limit| *limit > Duration::ZERO) else {
         return;
     };

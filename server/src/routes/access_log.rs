@@ -13,7 +13,6 @@ use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, StatusCode, Version};
 use actix_web::{Error, HttpMessage, web};
 use bytes::Bytes;
-use data_encoding::HEXLOWER;
 use futures_util::FutureExt;
 use pin_project_lite::pin_project;
 use tracing::field::Empty;
@@ -159,7 +158,7 @@ fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValu
     if let Some(id) = headers.and_then(|headers| headers.get(REQUEST_ID)).filter(is_id) {
         return id.clone();
     }
-    let new = || HEXLOWER.encode(&fastrand::u128(..).to_ne_bytes());
+    let new = || format!("{:032x}", fastrand::u128(..));
     let id = trace_id.map_or_else(new, str::to_owned);
     HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("none"))
 }

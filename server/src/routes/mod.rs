@@ -26,14 +26,14 @@ use crate::release::Release;
 use crate::site::routes::Target;
 use crate::state::AppState;
 
-pub use security::headers as security_headers;
+pub(crate) use security::headers as security_headers;
 
 /// The paths of reports, which are sent with POST.
 const REPORTS: [&str; 2] = [hydration_errors::PATH, web_vitals::PATH];
 
 /// Builds the application of one worker: every public route and all middleware.
 /// `security` has the security headers of every response.
-pub fn build_app(
+pub(crate) fn build_app(
     state: web::Data<AppState>,
     security: Arc<Headers>,
 ) -> App<
@@ -93,7 +93,6 @@ impl Routed {
     }
 
     /// Returns what the path of the request leads to.
-    #[must_use]
     fn target(&self) -> Target<'_> {
         self.release.site.routes.target(self.route)
     }

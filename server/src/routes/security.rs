@@ -29,8 +29,7 @@ const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
 
 /// Returns the headers of a site at `public_url`, whose hashed files are at
 /// `asset_origin` if that is given.
-#[must_use]
-pub fn headers(public_url: &Url, asset_origin: Option<&str>) -> Headers {
+pub(crate) fn headers(public_url: &Url, asset_origin: Option<&str>) -> Headers {
     let fixed = HeaderValue::from_static;
     let headers = Headers::default()
         .with(header::CONTENT_SECURITY_POLICY, content_security_policy(asset_origin))

@@ -3,7 +3,7 @@
 
 /// Names of URL parameters, in the order in which links have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CampaignParameters(Vec<String>);
+pub(crate) struct CampaignParameters(Vec<String>);
 
 /// Longest list; each page has it.
 const MAX_NAMES: usize = 32;
@@ -39,8 +39,7 @@ impl CampaignParameters {
     }
 
     /// Returns the names.
-    #[must_use]
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.0
     }
 }

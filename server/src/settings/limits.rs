@@ -10,7 +10,7 @@ use crate::connection::{ConnectionLimits, HeadLimits};
 /// Limits for clients.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Limits")]
-pub struct Limits {
+pub(crate) struct Limits {
     /// Limit of concurrent connections; further ones wait to be accepted. Lowered, with a
     /// warning, to fit the limit of open files
     #[arg(long, env = "MAX_CONNECTIONS", value_name = "COUNT", default_value = "10000", value_parser = parse_count)]
@@ -47,8 +47,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns the limits of a connection.
-    #[must_use]
-    pub fn of_connections(&self) -> ConnectionLimits {
+    pub(crate) fn of_connections(&self) -> ConnectionLimits {
         ConnectionLimits {
             head: HeadLimits {
                 url_length: self.max_url_length,

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 
 /// The socket addresses of a listener: one, or those of a host name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListenAddr {
+pub(crate) struct ListenAddr {
     text: String,
     addresses: Vec<SocketAddr>,
 }
@@ -15,7 +15,7 @@ impl ListenAddr {
     ///
     /// # Errors
     /// The reason, as text.
-    pub fn parse(value: &str) -> Result<Self, String> {
+    pub(crate) fn parse(value: &str) -> Result<Self, String> {
         let of = |addresses| Self { text: value.to_owned(), addresses };
         if let Ok(address) = value.parse() {
             return Ok(of(vec![address]));
@@ -42,14 +42,12 @@ impl ListenAddr {
     }
 
     /// Returns the addresses, at least one.
-    #[must_use]
-    pub fn addresses(&self) -> &[SocketAddr] {
+    pub(crate) fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
     }
 
     /// Whether both have the same address, with a port that is chosen already.
-    #[must_use]
-    pub fn overlaps(&self, other: &Self) -> bool {
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
         self.addresses.iter().any(|own| own.port() != 0 && other.addresses.contains(own))
     }
 }
@@ -61,7 +59,6 @@ impl fmt::Display for ListenAddr {
 }
 
 /// Whether others on the network reach this address.
-#[must_use]
-pub fn is_reachable(address: &SocketAddr) -> bool {
+pub(crate) fn is_reachable(address: &SocketAddr) -> bool {
     !IpAddr::is_loopback(&address.ip().to_canonical())
 }

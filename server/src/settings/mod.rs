@@ -5,10 +5,10 @@
 //! status [`EX_USAGE`] and one line that names the variable, the value and the reason,
 //! without what may be secret in the value.
 
-pub mod campaign;
-pub mod limits;
-pub mod listen_addr;
-pub mod trusted_proxies;
+pub(crate) mod campaign;
+pub(crate) mod limits;
+pub(crate) mod listen_addr;
+pub(crate) mod trusted_proxies;
 pub(crate) mod values;
 
 use std::borrow::Cow;
@@ -41,11 +41,11 @@ use values::{
 };
 
 /// Exit status for a command used wrongly (`sysexits.h`).
-pub const EX_USAGE: u8 = 64;
+pub(crate) const EX_USAGE: u8 = 64;
 
 /// All settings.
 #[derive(Debug, Clone, Args)]
-pub struct Settings {
+pub(crate) struct Settings {
     /// Address of the public listener; port 0 selects a free port. A host name such as
     /// `localhost` is resolved at start, to all of its addresses that this machine has
     #[arg(long, env = "LISTEN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:8080", value_parser = ListenAddr::parse)]
@@ -180,7 +180,7 @@ fn cores() -> NonZeroUsize {
 
 /// Why the process does not start.
 #[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
+pub(crate) enum SettingsError {
     /// `--help` or `--version` was given: print the text and exit with status 0.
     #[error("{0}")]
     Help(clap::Error),
@@ -194,7 +194,7 @@ impl Settings {
     ///
     /// # Errors
     /// [`SettingsError::Bad`].
-    pub fn check(&self) -> Result<(), SettingsError> {
+    pub(crate) fn check(&self) -> Result<(), SettingsError> {
         if self.listen_addr.overlaps(&self.admin_addr) {
             return Err(SettingsError::Bad(format!(
                 "ADMIN_ADDR={}: LISTEN_ADDR is the same; health checks need a separate address",
@@ -232,7 +232,7 @@ impl Settings {
 ///
 /// # Errors
 /// [`SettingsError`], whose text is the one line to print.
-pub fn parse<C: CommandFactory + FromArgMatches>(
+pub(crate) fn parse<C: CommandFactory + FromArgMatches>(
     inherited: &[TcpListener],
 ) -> Result<C, SettingsError> {
     let command = C::command();
@@ -326,8 +326,7 @@ fn unreadable_variable(argument: &clap::Arg) -> Option<Cow<'_, str>> {
 
 /// Whether `LOG_FORMAT` or its flag is `json`, as far as that can be known: it is read before
 /// the settings are validated, for their errors.
-#[must_use]
-pub fn is_json_log() -> bool {
+pub(crate) fn is_json_log() -> bool {
     const FLAG: &str = "--log-format";
     let mut arguments = std::env::args_os();
     let flag = arguments.find_map(|argument| match argument.to_str()?.strip_prefix(FLAG)? {

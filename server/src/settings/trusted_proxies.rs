@@ -7,18 +7,16 @@ use ipnet::IpNet;
 /// Networks of proxies whose `X-Request-Id` and `traceparent` are trusted. Other clients could
 /// forge them.
 #[derive(Debug, Clone, Default)]
-pub struct TrustedProxies(Vec<IpNet>);
+pub(crate) struct TrustedProxies(Vec<IpNet>);
 
 impl TrustedProxies {
     /// The proxies in these networks.
-    #[must_use]
-    pub fn new(networks: Vec<IpNet>) -> Self {
+    pub(crate) fn new(networks: Vec<IpNet>) -> Self {
         Self(networks)
     }
 
     /// Whether a connection comes from one of them.
-    #[must_use]
-    pub fn contains_peer(&self, peer: Option<SocketAddr>) -> bool {
+    pub(crate) fn contains_peer(&self, peer: Option<SocketAddr>) -> bool {
         peer.is_some_and(|peer| {
             let address = peer.ip().to_canonical();
             self.0.iter().any(|network| network.contains(&address))

@@ -6,7 +6,6 @@ use std::io::{self, Read};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-use data_encoding::HEXLOWER;
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
@@ -142,7 +141,8 @@ pub fn read_regular(path: &Path) -> Result<Vec<u8>, Reason> {
 /// Returns the SHA-256 of the contents, 64 lower-case hexadecimal digits.
 #[must_use]
 pub fn sha256(contents: &[u8]) -> String {
-    HEXLOWER.encode(&Sha256::digest(contents))
+    let digest = Sha256::digest(contents);
+    digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
 fn compare(contents: &[u8], written: &Digest) -> Result<(), Reason> {

@@ -14,12 +14,11 @@ const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// A trace context: the ids of a trace and of a parent span.
 #[derive(Debug, Clone)]
-pub struct TraceContext(Context);
+pub(crate) struct TraceContext(Context);
 
 impl TraceContext {
     /// Returns the context in a request's `traceparent` header, if it is valid.
-    #[must_use]
-    pub fn of_request(headers: &HeaderMap) -> Option<Self> {
+    pub(crate) fn of_request(headers: &HeaderMap) -> Option<Self> {
         headers.get(TRACEPARENT)?;
         let context = TraceContextPropagator::new().extract(&Headers(headers));
         context.span().span_context().is_valid().then_some(Self(context))
@@ -27,8 +26,7 @@ impl TraceContext {
 
     /// Returns the context of a span that is exported; for any other, that of a new
     /// trace that is not sampled.
-    #[must_use]
-    pub fn of_span(span: &Span) -> Self {
+    pub(crate) fn of_span(span: &Span) -> Self {
         let context = span.context();
         if context.span().span_context().is_valid() {
             return Self(context);
@@ -44,26 +42,23 @@ impl TraceContext {
     }
 
     /// Makes this the parent of `span`.
-    pub fn adopt(&self, span: &Span) {
+    pub(crate) fn adopt(&self, span: &Span) {
         // An error means that the span is not recorded.
         let _ = span.set_parent(self.0.clone());
     }
 
     /// Whether the trace is sampled, as far as this process and its callers know.
-    #[must_use]
-    pub fn is_sampled(&self) -> bool {
+    pub(crate) fn is_sampled(&self) -> bool {
         self.0.span().span_context().is_sampled()
     }
 
     /// Returns the id of the trace, 32 hexadecimal digits.
-    #[must_use]
-    pub fn trace_id(&self) -> String {
+    pub(crate) fn trace_id(&self) -> String {
         self.0.span().span_context().trace_id().to_string()
     }
 
     /// Returns the headers that propagate this context to another server.
-    #[must_use]
-    pub fn headers(&self) -> HashMap<String, String> {
+    pub(crate) fn headers(&self) -> HashMap<String, String> {
         let mut headers = HashMap::new();
         TraceContextPropagator::new().inject_context(&self.0, &mut headers);
         headers.retain(|_, value| !value.is_empty());

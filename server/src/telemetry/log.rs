@@ -15,7 +15,7 @@ use tracing_subscriber::registry::LookupSpan;
 use super::{LogFormat, TRACES, TelemetryOptions};
 
 /// Target of the events of the access log, one for each request.
-pub const ACCESS: &str = "marquee::access";
+pub(crate) const ACCESS: &str = "marquee::access";
 
 /// Prefix of the targets of the server's own events. Events of libraries are logged
 /// from `warn` on only, since others may contain client input, such as URLs.
@@ -32,8 +32,7 @@ static NOT_WRITTEN: AtomicU64 = AtomicU64::new(0);
 
 /// Returns how many lines were dropped since the log started: because its reader did not keep
 /// up, or because they could not be written.
-#[must_use]
-pub fn dropped_log_lines() -> u64 {
+pub(crate) fn dropped_log_lines() -> u64 {
     let not_buffered = NOT_BUFFERED.get().map_or(0, |counter| counter.dropped_lines() as u64);
     not_buffered + NOT_WRITTEN.load(Ordering::Relaxed)
 }

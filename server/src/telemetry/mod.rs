@@ -10,22 +10,20 @@ use std::time::{Duration, SystemTime};
 use serde_json::json;
 use tracing_subscriber::prelude::*;
 
-pub use context::TraceContext;
-pub use log::{ACCESS, dropped_log_lines};
-pub use options::{LogFormat, TelemetryOptions};
+pub(crate) use context::TraceContext;
+pub(crate) use log::{ACCESS, dropped_log_lines};
+pub(crate) use options::{LogFormat, TelemetryOptions};
 
 /// Spans with this target go to the collector, and nothing else does.
-pub const TRACES: &str = "marquee::traces";
+pub(crate) const TRACES: &str = "marquee::traces";
 
 /// Returns a duration in milliseconds, rounded to microseconds, for logs and headers.
-#[must_use]
-pub fn milliseconds(duration: Duration) -> f64 {
+pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// Returns an error with its causes, each of them once.
-#[must_use]
-pub fn with_causes(error: &dyn std::error::Error) -> String {
+pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -41,12 +39,11 @@ pub fn with_causes(error: &dyn std::error::Error) -> String {
 /// Telemetry could not be started.
 #[derive(Debug, thiserror::Error)]
 #[error("OTEL_EXPORTER_OTLP_ENDPOINT: {0}")]
-pub struct TelemetryError(String);
+pub(crate) struct TelemetryError(String);
 
 /// Flushes traces and then the log when it is dropped, since a failure to send traces
 /// is logged.
-#[must_use]
-pub struct Telemetry {
+pub(crate) struct Telemetry {
     collector: Option<collector::Guard>,
     _log: log::Guard,
 }
@@ -54,14 +51,13 @@ pub struct Telemetry {
 impl Telemetry {
     /// Flushes the log and discards the remaining traces: a slow collector would delay
     /// a forced shutdown.
-    pub fn discard_traces(self) {
+    pub(crate) fn discard_traces(self) {
         std::mem::forget(self.collector);
     }
 }
 
 /// Returns the line of the JSON log for an error that occurs before the log has started.
-#[must_use]
-pub fn start_error(reason: &str) -> String {
+pub(crate) fn start_error(reason: &str) -> String {
     json!({
         "timestamp": humantime::format_rfc3339_micros(SystemTime::now()).to_string(),
         "level": "ERROR",
@@ -76,7 +72,7 @@ pub fn start_error(reason: &str) -> String {
 ///
 /// # Errors
 /// [`TelemetryError`].
-pub fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
+pub(crate) fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
     let (log, log_guard) = log::layer(options);
     let collector = match &options.collector {
         // Without a layer for them, spans cost nothing.

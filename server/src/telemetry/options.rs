@@ -9,7 +9,7 @@ use crate::settings::values::{parse_service_url, parse_switch};
 /// Settings of logs and traces.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Telemetry")]
-pub struct TelemetryOptions {
+pub(crate) struct TelemetryOptions {
     /// Format of the log: `json`, one object for each line; `text`; `auto` is text on a
     /// terminal, else JSON
     #[arg(long, env = "LOG_FORMAT", value_name = "auto|json|text", default_value = "auto")]
@@ -33,7 +33,7 @@ pub struct TelemetryOptions {
 
 /// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LogFormat {
+pub(crate) enum LogFormat {
     /// Text on a terminal, JSON elsewhere
     Auto,
     /// One JSON object a line
