@@ -17,8 +17,6 @@
 //! - a page that fails after its first byte ends as an error, never as a shorter
 //!   page ([`page_stream`]).
 
-#[cfg(all(feature = "v8", target_os = "linux"))]
-mod background;
 mod engine_cache;
 mod error;
 #[cfg(all(feature = "quickjs", target_os = "linux"))]
@@ -31,6 +29,8 @@ mod platform;
 mod queue;
 mod request;
 mod runtime;
+#[cfg(all(feature = "v8", target_os = "linux"))]
+mod thread_priority;
 mod watchdog;
 mod worker;
 
@@ -124,7 +124,7 @@ impl Renderer {
             pool.threads.0.push(worker.thread);
         }
         #[cfg(all(feature = "v8", target_os = "linux"))]
-        background::lower_priority();
+        thread_priority::lower();
         outcome.map(|()| Self { pool: Arc::new(pool) })
     }
 
@@ -206,7 +206,7 @@ mod tests {
         let options =
             RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };
         let _renderer = Renderer::start(bundle, options, Arc::new(())).expect("it starts");
-        let niceness: Vec<_> = background::threads().map(background::niceness).collect();
+        let niceness: Vec<_> = thread_priority::threads().map(thread_priority::niceness).collect();
         assert!(!niceness.is_empty());
         assert!(niceness.iter().all(|niceness| *niceness == 5), "{niceness:?}");
     }

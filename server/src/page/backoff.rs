@@ -1,6 +1,9 @@
-//! Exponential back-off after failed renders.
+//! Retries of pages that failed to render: exponential back-off, and one page at a time.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::error::PageError;
 
@@ -29,6 +32,22 @@ impl Backoff {
     /// Whether the delay is over.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         self.until <= now
+    }
+}
+
+/// The one permit for retries of failing pages.
+#[derive(Clone)]
+pub(super) struct RetryPermit(Arc<Semaphore>);
+
+impl Default for RetryPermit {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(1)))
+    }
+}
+
+impl RetryPermit {
+    pub(super) fn take(&self) -> Option<OwnedSemaphorePermit> {
+        Arc::clone(&self.0).try_acquire_owned().ok()
     }
 }
 

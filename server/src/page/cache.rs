@@ -5,12 +5,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use marquee_renderer::{Engines, RenderError};
-use tokio::runtime::Handle;
 use tokio::time::timeout;
 use url::Url;
 
 use super::SitePage;
-use super::cache_entry::{CacheEntry, Coalesced, RetryPermit, Wait};
+use super::cache_entry::{CacheEntry, Coalesced, Wait};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::headers::CacheHeaders;
@@ -54,9 +53,6 @@ pub(crate) struct PageCache {
     cache_headers: CacheHeaders,
     /// Longest time that a client waits for a render, the queue included.
     render_timeout: Duration,
-    /// Runs coalesced renders, independently of the requests that wait for them.
-    pub(super) runtime: Handle,
-    pub(super) retries: RetryPermit,
 }
 
 /// The response to one request for a page.
@@ -82,7 +78,7 @@ impl PageResponse<'_> {
 
 impl PageCache {
     /// The pages of `site`, none of them rendered yet, whose links are refreshed
-    /// every `refresh`. To be called on the runtime that is to do background work.
+    /// every `refresh`.
     pub(crate) fn new(
         site: &Site,
         public_url: &Url,
@@ -105,15 +101,7 @@ impl PageCache {
             })
             .collect();
         let cache_headers = CacheHeaders::new(renderer.windows.length(), refresh);
-        Self {
-            entries,
-            renderer,
-            mode,
-            cache_headers,
-            render_timeout,
-            runtime: Handle::current(),
-            retries: RetryPermit::default(),
-        }
+        Self { entries, renderer, mode, cache_headers, render_timeout }
     }
 
     /// Returns the entry of the page at `path` in this language.
@@ -156,15 +144,15 @@ impl PageCache {
         if let Some(page) = &cached
             && now.number().abs_diff(page.window.number()) <= STALE_WINDOWS
         {
-            entry.render(self, Wait::Background);
+            entry.render(&self.renderer, Wait::Background);
             return Ok(PageResponse::Cached(Arc::clone(page), CacheOutcome::Stale));
         }
         if let Some(error) = entry.failure() {
             // The page may hang, so that no client waits for it again.
-            entry.render(self, Wait::Background);
+            entry.render(&self.renderer, Wait::Background);
             return Self::fall_back(entry, cached, error);
         }
-        let Some((render, coalesced)) = entry.render(self, Wait::Client) else {
+        let Some((render, coalesced)) = entry.render(&self.renderer, Wait::Client) else {
             // It has failed meanwhile.
             let error = entry.failure().unwrap_or(RenderError::EngineLost.into());
             return Self::fall_back(entry, cached, error);
@@ -218,7 +206,7 @@ impl PageCache {
 
     /// The engine threads that render the pages.
     pub(crate) fn engines(&self) -> Engines {
-        self.renderer.renderer.engines()
+        self.renderer.engines.engines()
     }
 }
 

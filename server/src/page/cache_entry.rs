@@ -3,7 +3,7 @@
 //!
 //! A page that failed to render is retried in the background only, and clients get
 //! the fallback without waiting for it: at most one attempt for each delay of its
-//! back-off ([`backoff`]), and one page at a time ([`RetryPermit`]).
+//! back-off, and one page at a time ([`backoff`]).
 //!
 //! [`backoff`]: super::backoff
 
@@ -15,12 +15,11 @@ use arc_swap::ArcSwapOption;
 use bytes::Bytes;
 use marquee_renderer::{Content, Priority, RenderError};
 use parking_lot::Mutex;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::sleep;
 use tracing::Instrument;
 
 use super::backoff::Backoff;
-use super::cache::PageCache;
 use super::error::PageError;
 use super::rendering::{CachedPage, PageRenderer};
 use super::site_page::SitePage;
@@ -83,22 +82,6 @@ impl CoalescedRender {
 struct Attempts {
     last: Option<CoalescedRender>,
     backoff: Option<Backoff>,
-}
-
-/// The one permit for retries of failing pages.
-#[derive(Clone)]
-pub(super) struct RetryPermit(Arc<Semaphore>);
-
-impl Default for RetryPermit {
-    fn default() -> Self {
-        Self(Arc::new(Semaphore::new(1)))
-    }
-}
-
-impl RetryPermit {
-    fn take(&self) -> Option<OwnedSemaphorePermit> {
-        Arc::clone(&self.0).try_acquire_owned().ok()
-    }
 }
 
 impl CacheEntry {
@@ -186,13 +169,13 @@ impl CacheEntry {
     /// yet.
     pub(super) fn render(
         self: &Arc<Self>,
-        pages: &PageCache,
+        pages: &PageRenderer,
         wait: Wait,
     ) -> Option<(CoalescedRender, Coalesced)> {
         let mut attempts = self.attempts.lock();
         if let Some(last) = attempts.last.as_ref().filter(|last| last.is_in_progress()) {
             if wait == Wait::Client {
-                pages.renderer.renderer.raise(&last.priority);
+                pages.engines.raise(&last.priority);
             }
             return Some((last.clone(), Coalesced::Follower));
         }
@@ -209,7 +192,7 @@ impl CacheEntry {
         let render = CoalescedRender { outcome, priority: priority.clone() };
         attempts.last = Some(render.clone());
         drop(attempts);
-        let (entry, renderer) = (Arc::clone(self), pages.renderer.clone());
+        let (entry, renderer) = (Arc::clone(self), pages.clone());
         pages.runtime.spawn(
             async move {
                 let start = Instant::now();

@@ -51,7 +51,7 @@ impl PageCache {
             let now = pages.windows().at(SystemTime::now());
             for entry in pages.entries.iter().filter(|entry| entry.is_in_use(now)) {
                 // The render runs as a separate task.
-                let _ = entry.render(&pages, Wait::Background);
+                let _ = entry.render(&pages.renderer, Wait::Background);
             }
         }
     }
@@ -133,7 +133,7 @@ impl PageCache {
     }
 
     async fn render_first(&self, entry: &Arc<CacheEntry>) -> anyhow::Result<()> {
-        let rendered = match entry.render(self, Wait::Background) {
+        let rendered = match entry.render(&self.renderer, Wait::Background) {
             Some((render, _)) => render.rendered().await.map(drop),
             None => entry.failure().map_or(Ok(()), Err),
         };

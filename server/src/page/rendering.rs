@@ -7,10 +7,12 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
 use bytes::Bytes;
 use marquee_renderer::{Content, PageRequest, Priority, RenderError, Renderer};
+use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
+use super::backoff::RetryPermit;
 use super::encoding;
 use super::error::PageError;
 use super::site_page::SitePage;
@@ -27,19 +29,30 @@ pub(super) const ATTEMPTS: u32 = 3;
 #[derive(Clone)]
 pub(crate) struct PageRenderer {
     /// The engines.
-    pub renderer: Renderer,
+    pub engines: Renderer,
     /// The operator's links.
     pub links: OperatorLinks,
     /// The time windows in which a page stays the same.
     pub windows: TimeWindows,
     /// Pages are compressed one at a time, since an encoder takes megabytes.
     compression: Arc<Semaphore>,
+    pub(super) retries: RetryPermit,
+    /// Runs coalesced renders, independently of the requests that wait for them.
+    pub(super) runtime: Handle,
 }
 
 impl PageRenderer {
-    /// A renderer with these engines and links.
-    pub(crate) fn new(renderer: Renderer, links: OperatorLinks, windows: TimeWindows) -> Self {
-        Self { renderer, links, windows, compression: Arc::new(Semaphore::new(1)) }
+    /// A renderer with these engines and links. To be called on the runtime that is to do
+    /// background work.
+    pub(crate) fn new(engines: Renderer, links: OperatorLinks, windows: TimeWindows) -> Self {
+        Self {
+            engines,
+            links,
+            windows,
+            compression: Arc::new(Semaphore::new(1)),
+            retries: RetryPermit::default(),
+            runtime: Handle::current(),
+        }
     }
 
     /// Renders a page and compresses it.
@@ -96,7 +109,7 @@ impl PageRenderer {
         request: PageRequest,
         priority: &Priority,
     ) -> Result<(Bytes, Duration), RenderError> {
-        let page = self.renderer.render_with_priority(priority, request).await?;
+        let page = self.engines.render_with_priority(priority, request).await?;
         let queue_wait = page.queue_wait;
         Ok((page.whole().await?, queue_wait))
     }

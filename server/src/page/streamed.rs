@@ -52,7 +52,7 @@ impl PageRenderer {
             ..request_for(page, Content::Page, &self.links.current(), seed)
         };
         let span = span_of(page);
-        let rendered = with_another_engine(ATTEMPTS, || self.renderer.render(request.clone()));
+        let rendered = with_another_engine(ATTEMPTS, || self.engines.render(request.clone()));
         let rendered = observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
         let status = page.status;
@@ -63,7 +63,7 @@ impl PageRenderer {
         };
         let start = rendered.start.clone();
         let shell_rest = shell.slice(start.len()..);
-        let page_rest = rest_of(self.renderer.clone(), request, rendered);
+        let page_rest = rest_of(self.engines.clone(), request, rendered);
         let rest = or_shell(Arc::clone(entry), shell_rest, page_rest, time_limit);
         Ok(StreamedPage { status, start, rest: rest.instrument(span).boxed() })
     }
@@ -89,7 +89,7 @@ async fn or_shell(
 /// Waits for the rest of the page. When its engine is lost, another renders the page again,
 /// with the same start.
 async fn rest_of(
-    renderer: Renderer,
+    engines: Renderer,
     request: PageRequest,
     page: PageStream,
 ) -> Result<Bytes, RenderError> {
@@ -99,7 +99,7 @@ async fn rest_of(
         rest => return rest,
     }
     let page = with_another_engine(ATTEMPTS - 1, async || {
-        renderer.render(request.clone()).await?.whole().await
+        engines.render(request.clone()).await?.whole().await
     });
     let page = page.await?;
     if page.starts_with(&start) {

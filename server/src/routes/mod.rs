@@ -64,7 +64,7 @@ pub(crate) fn build_app(
         // Any other path is a page, if only the not-found page.
         .default_service(web::to(page::page))
         // Middleware, from the innermost to the outermost.
-        .wrap_fn(enforce_limits)
+        .wrap_fn(reject)
         .wrap_fn(move |request, service| security::secure(&security, request, service))
         .wrap_fn(move |request, service| access_log::observe(&observing, request, service))
         .wrap_fn(move |request, service| {
@@ -105,7 +105,7 @@ fn is_cross_site(request: &HttpRequest) -> bool {
 
 /// Middleware that responds to requests that the connection layer rejected, and to
 /// those with a method that their path does not allow.
-fn enforce_limits<S, B>(
+fn reject<S, B>(
     request: ServiceRequest,
     service: &S,
 ) -> impl Future<Output = Result<ServiceResponse<EitherBody<B>>, Error>> + use<S, B>

@@ -13,7 +13,7 @@ const NICENESS: libc::c_int = 5;
 
 /// Lowers the priority of the worker threads below that of the engine threads. On one
 /// core a burst of compilation delays some hundred responses otherwise.
-pub(crate) fn lower_priority() {
+pub(crate) fn lower() {
     for thread in threads() {
         #[expect(unsafe_code, reason = "a call into the C library")]
         // SAFETY: it takes numbers, and fails for a thread that has ended.
