@@ -8,7 +8,10 @@ const pages = {
   "/long": long(2000),
   // More than fits into the buffers between the server and a client that does not read.
   "/huge": long(8000),
-  "/floods": long(Number.POSITIVE_INFINITY),
+  "/floods": (id) => {
+    const much = "<p>more</p>".repeat(100_000);
+    for (;;) marquee.write(id, much);
+  },
   "/loops": () => {
     for (;;);
   },

@@ -8,7 +8,6 @@ mod snapshot;
 use std::path::Path;
 use std::{fs, io};
 
-use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 pub use bytecode::{BytecodeError, list_bytecode};
@@ -58,5 +57,6 @@ fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
 
 /// SHA-256, 64 lower-case hexadecimal digits.
 fn sha256(contents: &[u8]) -> String {
-    HEXLOWER.encode(&Sha256::digest(contents))
+    let digest = Sha256::digest(contents);
+    digest.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
