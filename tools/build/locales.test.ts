@@ -65,35 +65,6 @@ test('A new language needs only a file, and comes last in the menu', () => {
   assert.deepEqual(codes, ['en', 'zh', 'ms', 'ta']);
 });
 
-const mistakes: [reason: string, message: string, expected: RegExp][] = [
-  [
-    'a plural of a value that is known at run time only',
-    '{amount, plural, other {#}}',
-    /ms\.json:1:\d+: a\.b\.c: \{amount, plural, …\}: the value of \{amount\} is only known when/,
-  ],
-  ['another variable', 'Only {sum}', /ms\.json:1:\d+: a\.b\.c: \{sum\} is unknown/],
-  ['a variable left out', 'Only', /\{amount\} is missing/],
-  ['broken syntax', 'Only {amount', /ms\.json:1:\d+: a\.b\.c: syntax error in braces or tags/],
-];
-
-for (const [reason, message, expected] of mistakes) {
-  test(`Reports ${reason} with file, line and id`, () => {
-    const sources = [
-      source('en', { 'a.b.c': '{amount} left' }),
-      source('ms', { 'a.b.c': message }),
-    ];
-    assert.throws(() => compile(...sources), { name: 'BuildError', message: expected });
-  });
-}
-
-test('Reports unknown and duplicate ids', () => {
-  const unknown = [source('en', {}), source('ms', { 'a.b.c': 'x' })];
-  assert.throws(() => compile(...unknown), /ms\.json:1:\d+: a\.b\.c: en\.json has no such id/);
-
-  const twice = { code: 'en', file: 'locales/en.json', text: '{\n"a.b.c": "x",\n"a.b.c": "y"\n}' };
-  assert.throws(() => compileLocales([twice], constants), /en\.json:3:1: a\.b\.c: duplicate id/);
-});
-
 test('Reports a file that contains no messages', () => {
   for (const text of ['null', '[]', '"words"']) {
     const sources = [source('en', {}), { code: 'ms', file: 'locales/ms.json', text }];

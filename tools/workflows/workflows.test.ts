@@ -31,23 +31,3 @@ test('no workflow runs npm packages that are not locked', () => {
     expect(text).not.toMatch(/\bnpx\b|\bnpm (exec|install|i|x)\b/);
   }
 });
-
-test('an unknown key, context or property is reported with its line', async () => {
-  const text = `on: push
-jobs:
-  build:
-    runs-on: ubuntu-latest
-    timeout-minute: 5
-    strategy:
-      matrix:
-        node: [20]
-    steps:
-      - run: echo \${{ matrx.node }}
-      - run: echo \${{ matrix.nod }}
-`;
-  expect(await findings('example.yml', text)).toEqual([
-    "example.yml:5: Unexpected value 'timeout-minute'",
-    "example.yml:10: Unrecognized named-value: 'matrx'",
-    'example.yml:11: Context access might be invalid: nod',
-  ]);
-});
