@@ -52,6 +52,6 @@ dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
 
 .PHONY: test-dist
-test-dist: dist ## Test the package confined: no privileges, no environment, read-only
+test-dist: dist ## Test the package, and run it confined by systemd
 	$(call install,systemd)
 	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) node --test --test-reporter=spec tests/packaging/*.test.mjs

@@ -1,0 +1,124 @@
+/**
+ * The package of `make dist`: what it needs, its size and its cold start. `systemd.test.mjs` and
+ * `tests/image/` run it confined.
+ *
+ *     TARBALL=target/marquee-….tar.gz node --test tests/packaging/package.test.mjs
+ *
+ * `make test-dist` builds the package and sets `TARBALL`. The server chooses free ports.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+
+const tarball = process.env.TARBALL ?? '';
+/** Maximum size of the binary by engine, MiB: a third above the size in 2026. */
+const maxSize = { quickjs: 22, v8: 75 };
+/** Length of the digest at the start of a snapshot, in characters. */
+const digestLength = 64;
+/** A server that renders nothing, for comparison. It logs its address as Marquee does. */
+const nodeServer = `
+  const server = require('node:http').createServer((_, response) => response.end('page'));
+  server.listen(0, '127.0.0.1', () => {
+    console.error(JSON.stringify({ address: '127.0.0.1:' + server.address().port }));
+  });`;
+/** Starts of each server, of which the fastest counts: the least disturbed one. */
+const starts = 5;
+/** Maximum CPU time of a cold start, in those of a server in Node that renders nothing. */
+const maxColdStart = 2.5;
+
+const folder = mkdtempSync(join(tmpdir(), 'marquee-package-'));
+const cwd = join(folder, 'marquee');
+const binary = join(cwd, 'marquee');
+
+before(() => {
+  assert.ok(tarball, 'TARBALL is not set; use `make test-dist`');
+  execFileSync('tar', ['--extract', '--file', tarball, '--directory', folder]);
+});
+
+after(() => rmSync(folder, { recursive: true }));
+
+test('the binary needs only the C and C++ libraries, which the base image has', () => {
+  const lines = execFileSync('ldd', [binary], { encoding: 'utf8' }).split('\n');
+  const paths = lines.flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? []);
+  const others = paths.filter(
+    (path) =>
+      !/\/(libc|libm|libgcc_s|libstdc\+\+|ld-linux[^/]*|libpthread|libdl|librt)\.so/.test(path),
+  );
+  assert.deepEqual(others, []);
+});
+
+test('the binary is stripped and within the size limit', (run) => {
+  const size = statSync(binary).size / 2 ** 20;
+  run.diagnostic(`binary ${size.toFixed(1)} MiB`);
+  const max = /-v8-[^/]*$/.test(tarball) ? maxSize.v8 : maxSize.quickjs;
+  assert.ok(size <= max, `${size.toFixed(1)} MiB, the limit is ${max}`);
+  const sections = execFileSync('readelf', ['--sections', '--wide', binary], { encoding: 'utf8' });
+  assert.doesNotMatch(sections, /\.symtab/, 'not stripped');
+});
+
+/** Returns the CPU time of a server from its start to the end of its first page, in milliseconds. */
+async function coldStart(command, args) {
+  const started = spawn(command, args, { cwd, env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
+  try {
+    for await (const line of createInterface(started.stderr)) {
+      const address = line.startsWith('{') && JSON.parse(line).address;
+      if (!address) continue;
+      assert.ok(await (await fetch(`http://${address}`)).text());
+      const threads = readdirSync(`/proc/${started.pid}/task`);
+      const times = threads.map((thread) => {
+        const [onCpu] = readFileSync(`/proc/${started.pid}/task/${thread}/schedstat`, 'utf8').split(
+          ' ',
+        );
+        return Number(onCpu) / 1e6;
+      });
+      return times.reduce((total, time) => total + time);
+    }
+    throw new Error(`${command} ended`);
+  } finally {
+    started.kill('SIGKILL');
+  }
+}
+
+// Other processes prolong the time that passes, and hardly the CPU time; the machine's speed matters to
+// both servers. 1.5 times as much is usual, and without the engine cache nearly 3 times.
+test('the first page takes little more CPU time than the first one of a server in Node', async (run) => {
+  const addresses = ['--listen-addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0'];
+  const args = [...addresses, '--render-threads', '1', '--workers', '1'];
+  const [own, others] = [[], []];
+  for (let start = 0; start < starts; start += 1) {
+    own.push(await coldStart(binary, args));
+    others.push(await coldStart(process.execPath, ['--eval', nodeServer]));
+  }
+  const [marquee, node] = [own, others].map((times) => Math.min(...times));
+  const figures = `${marquee.toFixed(0)} ms of CPU time, Node ${node.toFixed(0)} ms`;
+  run.diagnostic(`cold start: ${figures}`);
+  assert.ok(marquee <= node * maxColdStart, figures);
+});
+
+test('the engine uses the compiled code and the snapshot of the package', () => {
+  const engine = join(cwd, 'dist/engine');
+  const renders = () =>
+    spawnSync(binary, ['render'], { cwd, env: {}, stdio: 'ignore' }).status === 0;
+  const cached = () =>
+    readdirSync(engine).map((name) => [name, statSync(join(engine, name)).mtimeMs]);
+  const packed = cached();
+  assert.notEqual(packed.length, 0);
+  assert.ok(renders());
+  // Newly compiled code would be written to the folder.
+  assert.deepEqual(cached(), packed);
+
+  // A snapshot with a valid digest, in which a global that pages need is renamed.
+  const [snapshot] = readdirSync(engine).filter((name) => name.endsWith('.snapshot'));
+  assert.ok(snapshot, 'no snapshot');
+  const path = join(engine, snapshot);
+  const content = readFileSync(path, 'latin1').slice(digestLength);
+  const other = Buffer.from(content.replaceAll('marquee', 'Marquee'), 'latin1');
+  const digest = createHash('sha256').update(other).digest('hex').slice(0, digestLength);
+  writeFileSync(path, Buffer.concat([Buffer.from(digest), other]));
+  assert.ok(!renders(), 'the snapshot was not used');
+});
