@@ -35,7 +35,6 @@ fn site_has_no_findings() {
 const ERRORS: &[(Change, &str)] = &[
     // URLs.
     (Change::Status(404, 200), "/no/such/page in en: status: is 200 instead of 404"),
-    (Change::Status(200, 503), "/?lang=ms: status: is 503 instead of 200"),
     (
         Change::Html("<title>", r#"<meta name="robots" content="noindex"><title>"#),
         "/?lang=ms: status: has `noindex`",
@@ -47,14 +46,6 @@ const ERRORS: &[(Change, &str)] = &[
     (
         Change::Html(r#"<html lang="zh""#, r#"<html lang="en""#),
         r#"/?lang=zh: language: <html lang> is ["en"] instead of "zh""#,
-    ),
-    (
-        Change::Html(r#"dir="ltr""#, r#"dir="rtl""#),
-        r#"/?lang=zh: language: <html dir> is ["rtl"] instead of "ltr""#,
-    ),
-    (
-        Change::Html(r#"<link rel="canonical"[^>]*>"#, ""),
-        "/?lang=ms: canonical URL: is [] instead of",
     ),
     (
         Change::Html(r#"(rel="canonical" href="[^"?]*)[^"]*"#, "$1"),
@@ -69,7 +60,6 @@ const ERRORS: &[(Change, &str)] = &[
         "/?lang=ms: translations (hreflang): /?lang=zh lists others",
     ),
     // The head.
-    (Change::Html("<title>[^<]*</title>", ""), "title: there are 0 of them"),
     (Change::Html("<title>[^<]*</title>", "$0$0"), "title: there are 2 of them"),
     (
         Change::HtmlIn(
@@ -109,7 +99,6 @@ const ERRORS: &[(Change, &str)] = &[
     (Change::Html("(</?)h1", "${1}h2"), "headings: there are 0 <h1>"),
     (Change::Html("<h2(.*?)</h2>", "<h4$1</h4>"), "headings: <h4> follows <h"),
     (Change::Html(r#"(<img[^>]*?) width="\d+""#, "$1"), "has no width"),
-    (Change::Html(r#"(<img[^>]*?) alt="[^"]*""#, "$1"), "has no alt"),
     (Change::Html("<main", r#"<a href="/x"></a><main"#), "links: has no accessible name: /x"),
     (Change::Html(" sponsored", ""), "winbox-signup/ is not rel=sponsored"),
     (Change::Html(" noopener", ""), "https://operator.example/ is not rel=noopener"),
@@ -125,10 +114,6 @@ const ERRORS: &[(Change, &str)] = &[
     (
         Change::Html(r#"src="/assets/partner"#, r#"src="//127.0.0.1:9/assets/partner"#),
         "http://127.0.0.1:9/assets/partner-logo-",
-    ),
-    (
-        Change::Html(r#"src="/assets/partner"#, r#"src="//127.0.0.1:80801/assets/partner"#),
-        "//127.0.0.1:80801/assets/partner-logo-",
     ),
     (
         Change::Html(r#"(property="og:image" content=")http:"#, "$1"),
