@@ -104,36 +104,6 @@ fn content_is_not_waited_for_and_no_request_follows_it() {
 }
 
 #[test]
-fn no_request_follows_chunked_content_however_it_ends() {
-    let server = server();
-    for content in [
-        "0\r\n\r\n",
-        "\r\n\r\n",
-        ";x\r\n\r\n",
-        "   \r\n\r\n",
-        "0\n\n",
-        "0\0\r\n\r\n",
-        "0;x=\"\r\n\"\r\n\r\n",
-        "0\r\nX: y\r\n\r\n",
-        "2\r\n{}\r\n0\r\n\r\n",
-    ] {
-        let head =
-            format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
-        for segments in
-            [vec![format!("{head}{content}{GET}")], vec![head, format!("{content}{GET}")]]
-        {
-            let mut client = RawClient::connect(server.address());
-            for segment in segments {
-                client.send(segment);
-            }
-            let response = client.response();
-            assert_eq!((response.status, response.header("connection")), (400, Some("close")));
-            assert_eq!(client.closed(), "", "{content:?}");
-        }
-    }
-}
-
-#[test]
 fn idle_connection_is_closed_after_the_keep_alive_time() {
     let server = server_with_short("KEEP_ALIVE");
     let mut client = RawClient::connect(server.address());
@@ -366,34 +336,6 @@ fn expect_continue_gets_the_final_response() {
             ));
             assert_eq!(client.response().status, status, "{method} {path} {content:?}");
         }
-    }
-}
-
-#[test]
-fn content_of_upgrade_request_is_not_a_request() {
-    let server = server();
-    let mut client = RawClient::connect(server.address());
-    let smuggled = "GET /none HTTP/1.1\r\nHost: x\r\n\r\n";
-    client.send(format!(
-        "GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\
-         Content-Length: {}\r\n\r\n{smuggled}",
-        smuggled.len()
-    ));
-    assert_eq!(client.response().status, 200);
-    assert_eq!(client.closed(), "");
-}
-
-#[test]
-fn no_request_follows_one_that_may_start_another_protocol() {
-    let server = server();
-    for request in [
-        "GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
-        "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n",
-        "CONNECT x:80 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
-    ] {
-        let mut client = RawClient::connect(server.address());
-        client.send(format!("{request}{GET}")).response();
-        assert_eq!(client.closed(), "", "{request}");
     }
 }
 

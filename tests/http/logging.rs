@@ -1,8 +1,6 @@
 //! The log and the access log, and what must not appear in them.
 
-use std::fs;
 use std::io::{BufRead, BufReader};
-use std::net::TcpStream;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -12,8 +10,7 @@ use serde_json::Value;
 use crate::support::bundles::site_of;
 use crate::support::content_service::ContentService;
 use crate::support::metrics::sample;
-use crate::support::nginx::free_port;
-use crate::support::server::{Running, Server, client, marquee, run_to_end, wait_for};
+use crate::support::server::{Running, Server, client, marquee, run_to_end};
 
 /// Trusts the client of the tests.
 const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1");
@@ -161,14 +158,6 @@ async fn log_level_and_access_log_are_configurable() {
 }
 
 #[tokio::test]
-async fn page_without_fallback_is_logged_as_unavailable() {
-    let settings = [("ACCESS_LOG", "on"), ("RENDER_TIMEOUT", "200ms")];
-    let server = Server::with_bundle("misbehaving.js", &["/loops"], &settings);
-    let (_, line) = fetch(&server, "/loops", &[]).await;
-    assert_eq!((&line["status"], &line["cache"]), (&503.into(), &"unavailable".into()), "{line}");
-}
-
-#[tokio::test]
 async fn text_log_format_is_not_json() {
     let settings = [("LOG_FORMAT", "text"), ("LISTEN_ADDR", "203.0.113.1:1"), PUBLIC];
     let ended = run_to_end(marquee().envs(settings));
@@ -232,25 +221,4 @@ async fn unread_log_lines_are_dropped_and_counted() {
         }
     };
     assert!(dropped > 0, "no line is dropped");
-}
-
-#[tokio::test]
-async fn lines_that_a_full_disk_does_not_take_are_counted() {
-    let ports = [free_port(), free_port()].map(|port| format!("127.0.0.1:{port}"));
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let mut command = marquee();
-    command.env("LISTEN_ADDR", &ports[0]).env("ADMIN_ADDR", &ports[1]).env("ACCESS_LOG", "on");
-    let _server = Running(command.stderr(full).spawn().unwrap());
-    wait_for(|| TcpStream::connect(&ports[0]).ok()).expect("it listens");
-    let http = client().build().unwrap();
-    let get = async |address: &str, path: &str| {
-        http.get(format!("http://{address}{path}")).send().await.unwrap().text().await.unwrap()
-    };
-    for _ in 0..50 {
-        get(&ports[0], "/robots.txt").await;
-    }
-    // The log is written asynchronously.
-    while sample::<u64>(&get(&ports[1], "/metrics").await, "marquee_log_lines_dropped_total ") < 50
-    {
-    }
 }

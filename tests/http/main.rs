@@ -18,7 +18,6 @@ mod limits;
 mod logging;
 mod many_pages;
 mod metrics;
-mod negotiation;
 mod new_build;
 mod page_cache;
 mod pages;

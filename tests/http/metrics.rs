@@ -1,9 +1,7 @@
 //! Prometheus metrics.
 
 use std::collections::BTreeSet;
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::support::content_service::{Behaviour, ContentService};
@@ -31,44 +29,6 @@ async fn send_requests(server: &Server) {
     server.request("BREW", "/").send().await.unwrap();
     let visit = format!("{}?{}", web_vitals::PATH, web_vitals::VISIT);
     server.request("POST", &visit).send().await.unwrap();
-}
-
-/// Returns Prometheus's tool: `PROMTOOL`, relative to the repository, or the one that `make`
-/// installs, or the one in `PATH`.
-fn promtool() -> PathBuf {
-    let named = std::env::var_os("PROMTOOL").unwrap_or_else(|| "target/deploy/promtool".into());
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(named);
-    if path.exists() { path } else { "promtool".into() }
-}
-
-/// Returns OpenMetrics as the text format of Prometheus, the only one that promtool reads: the
-/// name of a counter ends with `_total` in its description too.
-fn text_format(metrics: &str) -> String {
-    let types = metrics.lines().filter_map(|line| line.strip_prefix("# TYPE "));
-    let counters: Vec<_> = types.filter_map(|line| line.strip_suffix(" counter")).collect();
-    let described = metrics.lines().map(|line| match line.split(' ').nth(2) {
-        Some(name) if line.starts_with("# ") && counters.contains(&name) => {
-            line.replacen(name, &format!("{name}_total"), 1)
-        }
-        _ => line.to_owned(),
-    });
-    described.filter(|line| line != "# EOF").map(|line| line + "\n").collect()
-}
-
-#[tokio::test]
-async fn promtool_accepts_metrics() {
-    let server = server_after_requests().await;
-    let mut promtool = Command::new(promtool())
-        .args(["check", "metrics"])
-        .stdin(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("`make target/deploy/promtool` installs it");
-    let metrics = text_format(&server.metrics().await);
-    promtool.stdin.take().unwrap().write_all(metrics.as_bytes()).unwrap();
-    let ended = promtool.wait_with_output().unwrap();
-    let output = String::from_utf8(ended.stderr).unwrap();
-    assert!(ended.status.success() && output.is_empty(), "{output}");
 }
 
 #[tokio::test]

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use reqwest::Response;
 
+use crate::support::builds::build;
 use crate::support::content_service::{Behaviour, ContentService};
-use crate::support::encoding::decode;
 use crate::support::html::Page;
 use crate::support::server::{Server, header, header_if_any, marquee, run_to_end};
 
@@ -61,21 +61,29 @@ async fn unknown_paths_share_one_cache_entry() {
 }
 
 #[tokio::test]
-async fn etag_is_equal_on_every_pod_and_distinct_per_encoding() {
-    let (one, other) = (Server::start(&[LONG_TTL]), Server::start(&[LONG_TTL]));
+async fn etag_is_strong_equal_on_every_pod_and_distinct_per_encoding() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, other] = ["one", "other"].map(|name| {
+        // Inodes and times differ from those of the other pod.
+        let site = folder.path().join(name);
+        build(&site, "same");
+        Server::with_site(&site, &[LONG_TTL])
+    });
+    let page = Page::parse(&one.page("/").await);
+    let script = page.attributes("script[data-app]", "data-app").remove(0);
     let mut tags = BTreeSet::new();
     for encoding in ["identity", "gzip", "br", "zstd"] {
-        for path in ["/", "/?lang=zh", "/nowhere"] {
+        for path in ["/", "/?lang=zh", "/nowhere", &script] {
+            if path == script && encoding == "zstd" {
+                continue;
+            }
             let get = |server: &Server| {
                 server.request("GET", path).header("Accept-Encoding", encoding).send()
             };
             let (first, second) = (get(&one).await.unwrap(), get(&other).await.unwrap());
-            assert_eq!(header(&first, "etag"), header(&second, "etag"), "{path} as {encoding}");
-            assert!(tags.insert(header(&first, "etag").to_owned()), "{path} as {encoding}");
-            let sent = first.headers().get("content-encoding").map(|name| name.to_str().unwrap());
-            let sent = sent.map(str::to_owned);
-            let body = decode(sent.as_deref(), &first.bytes().await.unwrap());
-            assert!(String::from_utf8(body).unwrap().ends_with("</html>\n"));
+            let tag = header(&first, "etag").to_owned();
+            assert_eq!(tag, header(&second, "etag"), "{path} as {encoding}");
+            assert!(tag.starts_with('"') && tags.insert(tag), "{path} as {encoding}");
         }
     }
 }

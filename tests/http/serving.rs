@@ -10,8 +10,8 @@ use crate::support::server::Server;
 
 #[tokio::test]
 async fn render_timeout_responds_503_and_next_page_is_served() {
-    let server =
-        Server::with_bundle("misbehaving.js", &["/", "/loops"], &[("RENDER_TIMEOUT", "200ms")]);
+    let settings = [("RENDER_TIMEOUT", "200ms"), ("ACCESS_LOG", "on")];
+    let server = Server::with_bundle("misbehaving.js", &["/", "/loops"], &settings);
     let begun = Instant::now();
     let response = server.get("/loops").await;
     // The default is many times as long.
@@ -19,6 +19,8 @@ async fn render_timeout_responds_503_and_next_page_is_served() {
     assert_eq!(response.status(), 503);
     assert_eq!(response.headers()["retry-after"], "1");
     assert_eq!(response.headers()["cache-control"], "no-store");
+    let line = server.wait_for_log("the request", |event| event["route"] == "/loops");
+    assert_eq!((&line["status"], &line["cache"]), (&503.into(), &"unavailable".into()), "{line}");
     assert_eq!(server.page("/").await, "<p>good</p>");
 }
 

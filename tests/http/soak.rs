@@ -9,10 +9,8 @@ use futures_util::future::join_all;
 use marquee_renderer::{ENGINE, Page, PageRequest, Renderer, RendererOptions};
 
 use crate::published_react::render_random_states;
-use crate::support::builds::{build, reload};
 use crate::support::bundles::{at, get_page, site_bundle};
 use crate::support::memory::resident_bytes;
-use crate::support::server::Server;
 
 const RENDERS: u32 = 20_000;
 const WARM_UP: u32 = 4_000;
@@ -61,25 +59,4 @@ async fn renders_do_not_grow_memory() {
     let warm = levels.iter().find(|(count, _)| *count >= WARM_UP).unwrap().1;
     let last = levels.last().unwrap().1;
     assert!(last <= warm / 100 * 105, "memory grew from {warm} to {last} bytes");
-}
-
-#[tokio::test]
-async fn reloads_do_not_grow_memory() {
-    const RELOADS: u32 = 1000;
-    let folder = tempfile::tempdir().unwrap();
-    build(folder.path(), "only");
-    let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
-    server.wait_for_status("/readyz", 200).await;
-    let begun = Instant::now();
-    let mut levels = Vec::new();
-    for count in 1..=RELOADS {
-        reload(&server, "applied").await;
-        if count.is_multiple_of(100) {
-            levels.push(server.resident_bytes());
-            println!("  after {count:>6} reloads: {:>6} KiB", levels[levels.len() - 1] / 1024);
-        }
-    }
-    println!("{ENGINE}: {RELOADS} reloads in {:.1} s", begun.elapsed().as_secs_f64());
-    let (first, last) = (levels[0], levels[levels.len() - 1]);
-    assert!(last <= first / 100 * 120, "memory grew from {first} to {last} bytes");
 }

@@ -1,7 +1,5 @@
 //! Reports of Core Web Vitals by browsers, and abuse of their endpoint.
 
-use futures_util::{StreamExt, stream};
-
 use crate::support::metrics::sample;
 use crate::support::server::Server;
 
@@ -97,37 +95,6 @@ async fn invalid_report_is_rejected_and_not_counted() {
     assert_eq!(response.status(), 403);
     assert_eq!(server.get(PATH).await.status(), 405);
     assert_eq!(visits(&server).await, 0);
-}
-
-#[tokio::test]
-async fn ten_thousand_reports_of_all_kinds_keep_series_and_memory_bounded() {
-    const REPORTS: usize = 10_000;
-    // No page is rendered meanwhile: an engine's memory would count.
-    let server = Server::start(&[("PAGE_CACHE", "off")]);
-    let invalid = invalid();
-    let send = async |number: usize| {
-        let (query, status) = match number % 2 {
-            0 => {
-                let path = format!("path=/{}", number % 100);
-                let lang = format!("lang={}", ["en", "zh", "ms"][number % 3]);
-                (VISIT.replace("path=/", &path).replace("lang=zh", &lang), 204)
-            }
-            _ => invalid[number % invalid.len()].clone(),
-        };
-        assert_eq!(report(&server, &query).await, status, "{query}");
-    };
-    let series = async || server.metrics().await.lines().count();
-    let run = async |from: usize, to: usize| {
-        stream::iter(from..to).for_each_concurrent(16, &send).await;
-    };
-    run(0, REPORTS / 10).await;
-    let (series_before, bytes_before) = (series().await, server.resident_bytes());
-    run(REPORTS / 10, REPORTS).await;
-    assert_eq!(visits(&server).await, REPORTS as u64 / 2);
-    // `/404` and the request's own series; the loop adds none.
-    assert!(series().await <= series_before + 20, "{} series", series().await);
-    let growth = server.resident_bytes().saturating_sub(bytes_before);
-    assert!(growth < 4 << 20, "{growth} bytes more");
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 # The checks of deploy/, and their tools.
 
 # KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; KUBECTL,
-# PROMTOOL and PROMETHEUS likewise. The server's tests use PROMTOOL as well.
+# PROMTOOL and PROMETHEUS likewise.
 KUSTOMIZE ?= target/deploy/kustomize
 KUBECTL ?= target/deploy/kubectl
 PROMTOOL ?= target/deploy/promtool

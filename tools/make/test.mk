@@ -18,7 +18,7 @@ define test_server
 endef
 
 .PHONY: test-server
-test-server: build $(PROMTOOL) ## Unit, engine and HTTP tests
+test-server: build ## Unit, engine and HTTP tests
 	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
 
 # The suites of tests/http/ whose outcome can depend on the JavaScript engine.

@@ -2,7 +2,6 @@
 #![expect(clippy::print_stdout, reason = "its figures are what it is run for")]
 
 mod long_run;
-mod outage;
 mod rolling;
 mod stalled;
 
