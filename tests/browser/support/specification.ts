@@ -67,31 +67,45 @@ export const { links, places, statements }: Specification = JSON.parse(
   readFileSync(new URL('../../specification.json', import.meta.url), 'utf8'),
 );
 
-/** What a failure is named by. */
-export function titleOf({ id, section, statement }: Statement): string {
-  return `${id} (section ${section}): ${statement}`;
+/** Checks each statement. Fails with the names of all that are wrong. */
+export async function checkEach(
+  all: Statement[],
+  check: (statement: Statement) => unknown,
+): Promise<void> {
+  const failures: string[] = [];
+  for (const statement of all) {
+    try {
+      await check(statement);
+    } catch (error) {
+      const { id, section, statement: text } = statement;
+      failures.push(`${id} (section ${section}): ${text}\n${error}`);
+    }
+  }
+  expect(failures.join('\n\n')).toBe('');
 }
 
-/** A page that a statement is about. */
-export interface PageOfStatement {
+/** A page that statements are about. */
+export interface PageOfStatements {
   url: string;
   language: string;
   width: Width;
+  statements: Statement[];
 }
 
-/** Returns the pages that a statement is about; none if it is not about a page. */
-export function pagesOf(statement: Statement): PageOfStatement[] {
+/** The pages that statements are about. */
+export const pages: PageOfStatements[] = [];
+
+for (const statement of statements) {
   const { expect: expectation, path = '/', width = 'desktop', servedHtmlOnly } = statement;
-  if (
-    servedHtmlOnly ||
-    ['steps', 'failure', 'response', 'call'].some((kind) => kind in expectation)
-  )
-    return [];
-  return languagesOf(statement).map((language) => ({
-    url: language === 'en' ? path : `${path}?lang=${language}`,
-    language,
-    width,
-  }));
+  const isAboutPage =
+    !servedHtmlOnly &&
+    !['steps', 'failure', 'response', 'call'].some((kind) => kind in expectation);
+  for (const language of isAboutPage ? languagesOf(statement) : []) {
+    const url = language === 'en' ? path : `${path}?lang=${language}`;
+    const known = pages.find((page) => page.url === url && page.width === width);
+    if (known) known.statements.push(statement);
+    else pages.push({ url, language, width, statements: [statement] });
+  }
 }
 
 function languagesOf({ language = 'en', expect: { texts, contains } }: Statement): string[] {
@@ -141,8 +155,12 @@ export function takeSnapshot(selectors: Record<string, string>): Snapshot {
   );
 }
 
-/** Checks what a statement expects of a page in a language. */
-export function checkPage(
+/** Checks what all statements expect of a page. */
+export function checkPage(page: PageOfStatements, snapshot: Snapshot): Promise<void> {
+  return checkEach(page.statements, (it) => checkStatement(it.expect, snapshot, page.language));
+}
+
+function checkStatement(
   { texts, contains, count, attributes, order, across, visible, cells, ...other }: PageExpectation,
   snapshot: Snapshot,
   language: string,

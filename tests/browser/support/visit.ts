@@ -6,73 +6,107 @@ import { places, takeSnapshot } from './specification.ts';
 
 type Step = Record<string, unknown>;
 
+/** Whether steps are about time. Frames pass on a running clock only. */
+export function isTimed(steps: Step[] = []): boolean {
+  return steps.some((step) => ['advance', 'collect', 'drag'].some((it) => it in step));
+}
+
+/** The verbs of a visitor who only looks, after whom another may continue on the same page. */
+const looking = new Set(
+  'shown inView isModal css differsInStyle collect collected largest'.split(' '),
+);
+
 /** Steps of a visitor, in one session of the browser and in the next. */
 export class Visit {
   /** Texts of places, as they were. */
   readonly #recorded = new Map<string, string[]>();
   /** URLs of requests to the content service's path. */
   readonly #fetches: string[] = [];
+  #page: Page;
+  /** The step that has opened the page, if the visitor has only looked at it. */
+  #opened: Step | undefined;
 
   private constructor(
-    private page: Page,
+    private readonly firstPage: Page,
     private readonly nextSession: () => Promise<BrowserContext>,
-  ) {}
+  ) {
+    this.#page = firstPage;
+    firstPage.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) this.#fetches.push(request.url());
+    });
+  }
 
   static async start(
     page: Page,
     nextSession: () => Promise<BrowserContext>,
-    steps: Step[],
+    clock: 'running' | 'paused',
   ): Promise<Visit> {
-    const visit = new Visit(page, nextSession);
-    visit.page.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/')) visit.#fetches.push(request.url());
-    });
-    // Frames pass on a running clock only.
-    const isTimed = steps.some((step) => ['advance', 'collect', 'drag'].some((it) => it in step));
-    if (isTimed) await pauseClock(visit.page);
-    return visit;
+    if (clock === 'paused') await pauseClock(page);
+    return new Visit(page, nextSession);
   }
 
+  /** Takes the steps, as a visitor who has not been here before. */
   async take(steps: Step[]): Promise<void> {
-    for (const step of steps) {
-      for (const [verb, object] of Object.entries(step)) {
-        const run = (this.#verbs as Record<string, (object: never) => unknown>)[verb];
-        if (!run) throw new Error(`unknown step ${verb}`);
-        await run(object as never);
-      }
+    const [open, ...others] = steps;
+    const isOpen = JSON.stringify(open) === JSON.stringify(this.#opened);
+    this.#opened = undefined;
+    this.#recorded.clear();
+    if (!isOpen) this.#fetches.length = 0;
+    try {
+      for (const step of isOpen ? others : steps) await this.#takeStep(step);
+      if (others.every((step) => Object.keys(step).every((verb) => looking.has(verb))))
+        this.#opened = open;
+    } finally {
+      await this.#end();
     }
   }
 
+  async #takeStep(step: Step): Promise<void> {
+    for (const [verb, object] of Object.entries(step)) {
+      const run = (this.#verbs as Record<string, (object: never) => unknown>)[verb];
+      if (!run) throw new Error(`unknown step ${verb}`);
+      await run(object as never);
+    }
+  }
+
+  async #end(): Promise<void> {
+    if (this.#page !== this.firstPage) await this.#page.context().close();
+    this.#page = this.firstPage;
+    for (const page of this.#page.context().pages()) if (page !== this.#page) await page.close();
+    await this.#page.mouse.up();
+    await this.#page.evaluate(() => sessionStorage.clear());
+  }
+
   readonly #verbs = {
-    open: (path: string) => this.page.goto(path),
+    open: (path: string) => this.#page.goto(path),
     /** Opens the page and closes the advert. */
     enter: async (path: string) => {
-      await this.page.goto(path);
+      await this.#page.goto(path);
       await expect(this.#at('open advert')).toBeVisible();
-      await this.page.keyboard.press('Escape');
+      await this.#page.keyboard.press('Escape');
       await expect(this.#at('advert')).toBeHidden();
-      await expect(this.page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+      await expect(this.#page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
     },
     newSession: async (path: string) => {
-      this.page = await (await this.nextSession()).newPage();
+      this.#page = await (await this.nextSession()).newPage();
       await this.#verbs.enter(path);
     },
 
     click: (place: string) => this.#at(place).click(),
-    clickAt: ([x, y]: [number, number]) => this.page.mouse.click(x, y),
+    clickAt: ([x, y]: [number, number]) => this.#page.mouse.click(x, y),
     scrollTo: (place: string) => this.#at(place).scrollIntoViewIfNeeded(),
-    advance: (milliseconds: number) => advanceClock(this.page, milliseconds),
+    advance: (milliseconds: number) => advanceClock(this.#page, milliseconds),
     drag: async ([place, distance]: [string, number]) => {
       await this.#at(place).scrollIntoViewIfNeeded();
       const box = await this.#at(place).boundingBox();
       if (!box) throw new Error(`no ${place} to drag`);
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      await this.page.mouse.move(x, y);
-      await this.page.mouse.down();
-      await this.page.mouse.move(x + distance, y, { steps: 8 });
+      await this.#page.mouse.move(x, y);
+      await this.#page.mouse.down();
+      await this.#page.mouse.move(x + distance, y, { steps: 8 });
     },
     /** Marks a document, which another one would not have. */
-    mark: () => this.page.evaluate(() => void Reflect.set(window, 'isMarked', true)),
+    mark: () => this.#page.evaluate(() => void Reflect.set(window, 'isMarked', true)),
     record: async (place: string) => {
       const texts = await this.#texts(place);
       expect(texts.length, place).toBeGreaterThan(0);
@@ -82,24 +116,24 @@ export class Visit {
     collect: async ([place, milliseconds, times]: [string, number, number]) => {
       const texts = await this.#texts(place);
       for (let time = 1; time < times; time += 1) {
-        await advanceClock(this.page, milliseconds);
+        await advanceClock(this.#page, milliseconds);
         texts.push(...(await this.#texts(place)));
       }
       this.#recorded.set(place, texts);
     },
 
-    isAt: (path: string) => expect(this.page).toHaveURL(path),
+    isAt: (path: string) => expect(this.#page).toHaveURL(path),
     browserTabs: (count: number) =>
-      expect.poll(() => this.page.context().pages().length).toBe(count),
+      expect.poll(() => this.#page.context().pages().length).toBe(count),
     marked: async () =>
-      expect(await this.page.evaluate(() => Reflect.get(window, 'isMarked'))).toBe(true),
+      expect(await this.#page.evaluate(() => Reflect.get(window, 'isMarked'))).toBe(true),
     shown: (place: string) => expect(this.#at(place)).toBeVisible(),
     hidden: (place: string) => expect(this.#all(place).filter({ visible: true })).toHaveCount(0),
     inView: (place: string) => expect(this.#at(place)).toBeInViewport({ ratio: 0.95 }),
     arrives: (place: string) => arrivesAt(this.#at(place)),
     scrollsSmoothly: async (control: string) =>
       expect(await stepsFrom(this.#at(control))).toBeGreaterThan(2),
-    scrolls: (does: boolean) => (does ? scrolls(this.page) : doesNotScroll(this.page)),
+    scrolls: (does: boolean) => (does ? scrolls(this.#page) : doesNotScroll(this.#page)),
     scrolled: ([place, distance]: [string, number]) =>
       expect.poll(() => this.#at(place).evaluate(({ scrollLeft }) => scrollLeft)).toBe(distance),
     moves: async (place: string) => {
@@ -161,7 +195,7 @@ export class Visit {
   #all(place: string): Locator {
     const selector = places[place];
     if (!selector) throw new Error(`unknown place ${place}`);
-    return this.page.locator(selector);
+    return this.#page.locator(selector);
   }
 
   #at(place: string): Locator {
@@ -169,7 +203,7 @@ export class Visit {
   }
 
   async #texts(place: string): Promise<string[]> {
-    const snapshot = await this.page.evaluate(takeSnapshot, { [place]: places[place] ?? '' });
+    const snapshot = await this.#page.evaluate(takeSnapshot, { [place]: places[place] ?? '' });
     return snapshot[place]?.map(({ text }) => text) ?? [];
   }
 }
