@@ -1,10 +1,7 @@
 /** Layout of the home page on phones and wide screens. */
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { HomePage } from './support/home-page.ts';
-import { expect, fromRightToLeft, inEachLanguage, test } from './support/test.ts';
-
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1440, height: 900 };
+import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** The parts of the left view, in the order of the specification. */
 function leftView(home: HomePage): [Locator, Locator, Locator, Locator] {
@@ -42,17 +39,32 @@ async function haveOneHeight(elements: Locator, count: number, where: string): P
   expect(Math.max(...heights) - Math.min(...heights), where).toBeLessThanOrEqual(1);
 }
 
+/** Returns the tops of elements in pixels. */
+function topsOf(page: Page, selector: string): Promise<number[]> {
+  return page
+    .locator(selector)
+    .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
+}
+
+/** Expects the amounts of the wallet in one line, also where a label wraps. */
+async function amountsAlign(page: Page, where: string): Promise<void> {
+  const tops = await topsOf(page, '.balance-panel-amount dd');
+  expect(tops, where).toHaveLength(3);
+  expect(tops[1], where).toBe(tops[2]);
+}
+
 inEachLanguage(({ ownName }) => {
-  test('on narrow screens the views follow each other, each in its order', async ({
+  test('on narrow screens the views follow each other, and rows and amounts align', async ({
     page,
     home,
   }) => {
     await home.enter();
     for (const width of [320, 390, 600, 768, 1023]) {
       await page.setViewportSize({ width, height: 844 });
+      const at = `at ${width} px`;
       const [offer, ...rest] = leftView(home);
       await areInOrder(
-        `at ${width} px`,
+        at,
         home.heading,
         offer,
         home.tabs.first(),
@@ -61,19 +73,35 @@ inEachLanguage(({ ownName }) => {
         home.rightColumn,
         home.contentBlock,
       );
+      await amountsAlign(page, at);
+      if (width > 390) continue;
+      await expect(page.locator('.language-menu-button').getByText(ownName), at).toBeVisible();
+    }
+    const amounts = page.locator('.live-table-amount');
+    for (const width of [560, 600, 620, 680, 760]) {
+      await page.setViewportSize({ width, height: 900 });
+      await amounts.evaluateAll((all) => {
+        for (const [index, it] of all.entries())
+          it.textContent = index % 3 ? 'RM1999.99' : 'RM9.99';
+      });
+      await haveOneHeight(home.table('left').locator('tbody tr'), 5, `at ${width} px`);
     }
   });
 
-  test('on wide screens there are three columns, each in its order', async ({ page, home }) => {
+  test('on wide screens there are three columns, whose tops, rows and amounts align', async ({
+    page,
+    home,
+  }) => {
     await home.enter();
-    for (const width of [1024, 1440, 1920, 2560]) {
+    for (const width of [1024, 1280, 1440, 1920, 2560]) {
       await page.setViewportSize({ width, height: 900 });
+      const at = `at ${width} px`;
       const columns = [
         leftView(home),
         [home.heading, home.tabs.first(), home.firstBlock, home.contentBlock],
         [home.rightColumn],
       ] as const;
-      for (const column of columns) await areInOrder(`at ${width} px`, ...column);
+      for (const column of columns) await areInOrder(at, ...column);
       const [left, centre, right] = await Promise.all(
         columns.map(async (parts) => {
           const boxes = await Promise.all(parts.map(boxOf));
@@ -82,65 +110,18 @@ inEachLanguage(({ ownName }) => {
           return { start: Math.min(...starts), end: Math.max(...ends) };
         }),
       );
-      expect(left?.end, `at ${width} px`).toBeLessThan(centre?.start ?? Number.NaN);
-      expect(centre?.end, `at ${width} px`).toBeLessThan(right?.start ?? Number.NaN);
+      expect(left?.end, at).toBeLessThan(centre?.start ?? Number.NaN);
+      expect(centre?.end, at).toBeLessThan(right?.start ?? Number.NaN);
+      await amountsAlign(page, at);
+      if (width > 1440) continue;
+      const [top, ...others] = await topsOf(page, '.live-table, .menu-tabs');
+      expect(others, at).toEqual([top, top]);
     }
-  });
-
-  test('on a phone the language button shows the language', async ({ page, home }) => {
-    for (const width of [320, 390]) {
-      await page.setViewportSize({ ...phone, width });
-      await home.enter();
-      await expect(page.locator('.language-menu-button').getByText(ownName)).toBeVisible();
-    }
-  });
-
-  test('the rows of both tables have the same height', async ({ page, home }) => {
-    await page.setViewportSize(desktop);
-    await home.enter();
+    await page.setViewportSize({ width: 1440, height: 900 });
     await haveOneHeight(page.locator('.live-table tbody tr'), 10, 'in both tables');
-  });
-
-  test('columns and adjacent cards begin at the same height', async ({ page, home }) => {
-    await page.setViewportSize(desktop);
-    await home.enter();
-    const topsOf = (selector: string) =>
-      page
-        .locator(selector)
-        .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
-    const titles = await topsOf('.trust-mark:not(.trust-mark-licence) h3');
+    const titles = await topsOf(page, '.trust-mark:not(.trust-mark-licence) h3');
     expect(titles).toHaveLength(2);
     expect(new Set(titles).size).toBe(1);
-    for (const width of [1024, 1280, 1440]) {
-      await page.setViewportSize({ ...desktop, width });
-      const [left, ...others] = await topsOf('.live-table, .menu-tabs');
-      expect(others, `at ${width} px`).toEqual([left, left]);
-    }
-  });
-
-  test('the amounts of the wallet align, also where a label wraps', async ({ page, home }) => {
-    await home.enter();
-    for (const width of [320, 1024]) {
-      await page.setViewportSize({ width, height: 900 });
-      const tops = await page
-        .locator('.balance-panel-amount dd')
-        .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().top)));
-      expect(tops, `at ${width} px`).toHaveLength(3);
-      expect(tops[1], `at ${width} px`).toBe(tops[2]);
-    }
-  });
-
-  test('the rows of a table have one height at every width', async ({ page, home }) => {
-    await home.enter();
-    const largest = page.locator('.live-table-amount');
-    for (const width of [560, 600, 620, 680, 760]) {
-      await page.setViewportSize({ width, height: 900 });
-      await largest.evaluateAll((all) => {
-        for (const [index, it] of all.entries())
-          it.textContent = index % 3 ? 'RM1999.99' : 'RM9.99';
-      });
-      await haveOneHeight(home.table('left').locator('tbody tr'), 5, `at ${width} px`);
-    }
   });
 
   test('the left column stays in view while the page scrolls', async ({ page, home, message }) => {
@@ -155,15 +136,5 @@ inEachLanguage(({ ownName }) => {
       await expect(start).toBeInViewport({ ratio: 1 });
       await expect(actions).toBeInViewport({ ratio: 1 });
     }
-  });
-});
-
-fromRightToLeft(() => {
-  test('the numbers of the slot machine are not mirrored', async ({ page, home }) => {
-    await page.setViewportSize(desktop);
-    await home.enter();
-    const picture = page.locator('.bonus-banner-daily img');
-    await expect(picture).toHaveCSS('scale', 'none');
-    await expect(picture).toHaveCSS('transform', 'none');
   });
 });

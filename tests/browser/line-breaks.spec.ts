@@ -18,9 +18,9 @@ test.describe('in Chinese', () => {
   }) => {
     const badBreak =
       /R\/M|\d\/[\d天岁%]|首\/存|娱\/乐|系统\/生成|积\/分|会\/员|红\/利|\/[，。、：！？）]/;
+    await home.visit();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      await home.visit();
       const all = await linesIn(page.locator(texts));
       const errors = all.filter(
         (lines) =>
@@ -36,9 +36,9 @@ inEachLanguage(({ code }) => {
   // Chinese has no spaces between words.
   if (code !== 'zh') {
     test('no paragraph has a single short word in its last line', async ({ page, home }) => {
+      await home.enter();
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 });
-        await home.enter();
         const paragraphs = await linesIn(page.locator('main p'));
         const short = paragraphs.filter(
           (lines) => lines.join(' ').length > 60 && (lines.at(-1)?.length ?? 0) < 10,
@@ -48,7 +48,7 @@ inEachLanguage(({ code }) => {
     });
   }
 
-  test('title, metadata and attributes have no line break characters', async ({ page, home }) => {
+  test('titles and names read aloud have no line break characters', async ({ page, home }) => {
     await home.enter();
     const attributes = await page.evaluate(() =>
       [...document.querySelectorAll('*')].flatMap((element) =>

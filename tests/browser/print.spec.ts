@@ -26,7 +26,11 @@ inEachLanguage(() => {
   });
 });
 
-test('prints the announcement once, from its beginning', async ({ page, home }) => {
+test('prints the announcement once, and all slides of the carousels', async ({
+  page,
+  home,
+  message,
+}) => {
   await home.enter();
   const text = page.locator('.announcement.is-scrolling .announcement-text');
   await expect(text).toBeVisible();
@@ -37,22 +41,7 @@ test('prints the announcement once, from its beginning', async ({ page, home }) 
     transform: getComputedStyle(element).transform,
   }));
   expect(styles).toEqual({ copies: ['none', 'none'], transform: 'none' });
-});
 
-test('prints no empty sheet', async ({ page, home }) => {
-  await home.enter();
-  for (const margin of ['0', '12mm']) {
-    const sides = { top: margin, right: margin, bottom: margin, left: margin };
-    const sheets = textsOfSheets(await page.pdf({ format: 'A4', margin: sides }));
-    expect(sheets.length, margin).toBeGreaterThan(1);
-    expect(sheets, margin).not.toContain(0);
-  }
-});
-
-test('prints all slides of the carousels', async ({ page, home, message }) => {
-  await home.enter();
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize(sheet);
   for (const side of ['left', 'right'] as const) {
     const { region } = home.carousel(side);
     const frame = await region.boundingBox();
@@ -65,6 +54,16 @@ test('prints all slides of the carousels', async ({ page, home, message }) => {
         (frame?.x ?? 0) + (frame?.width ?? 0),
       );
     }
+  }
+});
+
+test('prints no empty sheet', async ({ page, home }) => {
+  await home.enter();
+  for (const margin of ['0', '12mm']) {
+    const sides = { top: margin, right: margin, bottom: margin, left: margin };
+    const sheets = textsOfSheets(await page.pdf({ format: 'A4', margin: sides }));
+    expect(sheets.length, margin).toBeGreaterThan(1);
+    expect(sheets, margin).not.toContain(0);
   }
 });
 

@@ -4,13 +4,26 @@ import { MouseDrag } from './support/mouse-drag.ts';
 import { expect, fromRightToLeft, test } from './support/test.ts';
 
 fromRightToLeft(() => {
-  test('the first column is on the right', async ({ page, home }) => {
+  test('the first column is on the right, and the announcement scrolls to the right', async ({
+    page,
+    home,
+  }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await home.enter();
     const first = await home.table('left').boundingBox();
     const last = await home.table('right').boundingBox();
     expect(first?.x).toBeGreaterThan(720);
     expect(last?.x).toBeLessThan(720);
+
+    const text = page.locator('.announcement-text');
+    const end = () =>
+      text.evaluate((element) => {
+        const [animation] = element.getAnimations();
+        const duration = animation?.effect?.getComputedTiming().duration;
+        if (animation) animation.currentTime = Number(duration) * 0.999;
+        return new DOMMatrix(getComputedStyle(element).transform).m41;
+      });
+    await expect.poll(end).toBeGreaterThan(0);
   });
 
   test('the next slide is to the left for dragging', async ({ page, home }) => {
@@ -23,15 +36,15 @@ fromRightToLeft(() => {
     await carousel.shows(2);
   });
 
-  test('masked numbers keep the order of their digits', async ({ page, home }) => {
+  test('masked numbers, dates and the picture of a slot machine read from left to right', async ({
+    page,
+    home,
+  }) => {
     await home.enter();
     const member = page.getByText(/^601\*\*\*\d{3}$/).first();
     await expect(member).toHaveCSS('direction', 'ltr');
     await expect(member).toHaveCSS('text-align', 'end');
-  });
 
-  test('a date in Latin letters is read from left to right', async ({ page, home }) => {
-    await home.enter();
     const [day, year] = await page.locator('.sports-card-start time').evaluate((time) =>
       [/\d+/, /\d{4}/].map((part) => {
         const text = time.firstChild as Text;
@@ -43,18 +56,9 @@ fromRightToLeft(() => {
       }),
     );
     expect(day).toBeLessThan(year ?? Number.NaN);
-  });
 
-  test('the announcement scrolls to the right', async ({ page, home }) => {
-    await home.enter();
-    const text = page.locator('.announcement-text');
-    const end = () =>
-      text.evaluate((element) => {
-        const [animation] = element.getAnimations();
-        const duration = animation?.effect?.getComputedTiming().duration;
-        if (animation) animation.currentTime = Number(duration) * 0.999;
-        return new DOMMatrix(getComputedStyle(element).transform).m41;
-      });
-    await expect.poll(end).toBeGreaterThan(0);
+    const picture = page.locator('.bonus-banner-daily img');
+    await expect(picture).toHaveCSS('scale', 'none');
+    await expect(picture).toHaveCSS('transform', 'none');
   });
 });
