@@ -20,26 +20,6 @@ fromRightToLeft(() => {
       await bothShow(home, 3 - place);
     }
   });
-});
-
-inBothDirections(() => {
-  test('buttons and dots select the slide', async ({ home }) => {
-    await home.enter();
-    for (const side of sides) {
-      const carousel = home.carousel(side);
-      for (const [button, place] of [
-        [carousel.next, 2],
-        [carousel.next, 1],
-        [carousel.previous, 2],
-        [carousel.previous, 1],
-        [carousel.dot(2), 2],
-        [carousel.dot(1), 1],
-      ] as const) {
-        await button.click();
-        await carousel.shows(place);
-      }
-    }
-  });
 
   test('a carousel works with the keyboard', async ({ page, home }) => {
     await home.enter();
@@ -66,71 +46,80 @@ inBothDirections(() => {
   });
 });
 
-for (const side of sides) {
-  const otherSide = side === 'left' ? 'right' : 'left';
-
-  test(`the ${side} carousel pauses on hover, the other one does not`, async ({ page, home }) => {
+inBothDirections(() => {
+  test('buttons and dots select the slide', async ({ home }) => {
     await home.enter();
-    const carousel = home.carousel(side);
-    await carousel.slide(1).hover();
-    await advanceClock(page, 5 * interval);
-    await carousel.shows(1);
-    await home.carousel(otherSide).shows(2);
-
-    await leave(page);
-    await advanceClock(page, interval - 1);
-    await carousel.shows(1);
-    await advanceClock(page, 1);
-    await carousel.shows(2);
+    for (const side of sides) {
+      const carousel = home.carousel(side);
+      for (const [button, place] of [
+        [carousel.next, 2],
+        [carousel.next, 1],
+        [carousel.previous, 2],
+        [carousel.previous, 1],
+        [carousel.dot(2), 2],
+        [carousel.dot(1), 1],
+      ] as const) {
+        await button.click();
+        await carousel.shows(place);
+      }
+    }
   });
+});
 
-  test(`the ${side} carousel pauses on hover that began before hydration`, async ({
-    page,
-    home,
-  }) => {
-    const release = await delayEntryScript(page);
-    await page.goto(home.url, { waitUntil: 'commit' });
-    const carousel = home.carousel(side);
-    const { x, y } = await centreOf(carousel.region);
-    await page.mouse.move(x, y);
-    release();
-    await home.closeAdvert();
-    await page.mouse.move(x + 1, y + 1);
-    await advanceClock(page, 5 * interval);
-    await carousel.shows(1);
-  });
+test('a carousel pauses on hover, the other one does not', async ({ page, home }) => {
+  await home.enter();
+  const carousel = home.carousel('left');
+  await carousel.slide(1).hover();
+  await advanceClock(page, 5 * interval);
+  await carousel.shows(1);
+  await home.carousel('right').shows(2);
 
-  test(`the ${side} carousel pauses while it contains the focus`, async ({
-    page,
-    home,
-    message,
-  }) => {
-    await home.enter();
-    const carousel = home.carousel(side);
-    await carousel.slide(1).focus();
-    await advanceClock(page, 5 * interval);
-    await carousel.shows(1);
+  await leave(page);
+  await advanceClock(page, interval - 1);
+  await carousel.shows(1);
+  await advanceClock(page, 1);
+  await carousel.shows(2);
+});
 
-    await page.getByRole('link', { name: message('header.logo.label') }).focus();
-    await advanceClock(page, interval);
-    await carousel.shows(2);
-  });
+test('a carousel pauses on hover that began before hydration', async ({ page, home }) => {
+  const release = await delayEntryScript(page);
+  await page.goto(home.url, { waitUntil: 'commit' });
+  const carousel = home.carousel('right');
+  const { x, y } = await centreOf(carousel.region);
+  await page.mouse.move(x, y);
+  release();
+  await home.closeAdvert();
+  await page.mouse.move(x + 1, y + 1);
+  await advanceClock(page, 5 * interval);
+  await carousel.shows(1);
+});
 
-  test(`pause and play stop and resume the ${side} carousel`, async ({ page, home }) => {
-    await home.enter();
-    const carousel = home.carousel(side);
-    await carousel.pause.click();
-    await page.mouse.move(0, 0);
-    await advanceClock(page, 5 * interval);
-    await carousel.shows(1);
+test('a carousel pauses while it contains the focus', async ({ page, home, message }) => {
+  await home.enter();
+  const carousel = home.carousel('right');
+  await carousel.slide(1).focus();
+  await advanceClock(page, 5 * interval);
+  await carousel.shows(1);
 
-    // Play overrides the pauses by focus and by hover.
-    await carousel.play.click();
-    await carousel.pause.hover({ position: { x: 5, y: 5 } });
-    await advanceClock(page, interval);
-    await carousel.shows(2);
-  });
-}
+  await page.getByRole('link', { name: message('header.logo.label') }).focus();
+  await advanceClock(page, interval);
+  await carousel.shows(2);
+});
+
+test('pause and play stop and resume a carousel', async ({ page, home }) => {
+  await home.enter();
+  const carousel = home.carousel('left');
+  await carousel.pause.click();
+  await page.mouse.move(0, 0);
+  await advanceClock(page, 5 * interval);
+  await carousel.shows(1);
+
+  // Play overrides the pauses by focus and by hover.
+  await carousel.play.click();
+  await carousel.pause.hover({ position: { x: 5, y: 5 } });
+  await advanceClock(page, interval);
+  await carousel.shows(2);
+});
 
 test('the carousels pause in a hidden tab', async ({ page, home }) => {
   await home.enter();

@@ -65,12 +65,12 @@ test('a click follows the link, a drag does not', async ({ page, home, context }
   await expect(page).toHaveURL('https://operator.example/winbox-signup/');
 });
 
-for (const [way, x, y, banner] of [
-  ['to the side', -400, 0, 2],
-  ['straight down', 0, 300, 1],
-] as const) {
-  test(`a drag that leaves the carousel ${way} ends on release outside`, async ({ page, home }) => {
-    const carousel = home.carousel('right');
+test('a drag that leaves the carousel ends on release outside', async ({ page, home }) => {
+  const carousel = home.carousel('right');
+  for (const [x, y, banner] of [
+    [0, 300, 1],
+    [-400, 0, 2],
+  ] as const) {
     const drag = await MouseDrag.on(page, carousel);
     await page.mouse.move(drag.start.x + x, drag.start.y + y, { steps: 10 });
     await drag.release();
@@ -81,8 +81,8 @@ for (const [way, x, y, banner] of [
     await drag.moveBy(-60);
     expect(await carousel.scrolled()).toBe(before);
     await carousel.shows(banner);
-  });
-}
+  }
+});
 
 test('the left carousel is not draggable', async ({ page, home }) => {
   const carousel = home.carousel('left');

@@ -1,40 +1,41 @@
 import type { Page } from '@playwright/test';
 import { waitForHydration } from './support/hydration.ts';
-import { screens } from './support/screens.ts';
-import { expect, fromRightToLeft, inBothDirections, inEachLanguage, test } from './support/test.ts';
+import { expect, fromRightToLeft, inBothDirections, test } from './support/test.ts';
+
+/** 1280 x 1024 px at 400 % zoom. */
+const zoomed = { width: 320, height: 256 };
+
+test.describe('at 400 % zoom', () => walk(zoomed));
+test.describe('on a desktop', () => walk({ width: 1440, height: 900 }));
+fromRightToLeft(() => walk({ width: 360, height: 740 }));
+
+function walk(viewport: { width: number; height: number }): void {
+  test.describe('under reduced motion', () => {
+    // Scrolls to the focus without animation.
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+
+    test('Tab moves through all controls in order, each visible, and Shift+Tab moves back', async ({
+      page,
+      home,
+    }) => {
+      test.slow();
+      await home.enter();
+      const controls = [...(await controlsInOrder(page)).entries()];
+      expect(controls.length).toBeGreaterThan(40);
+      for (const [key, order] of [
+        ['Tab', controls],
+        ['Shift+Tab', controls.slice(0, -1).reverse()],
+      ] as const) {
+        for (const [place, name] of order) {
+          await page.keyboard.press(key);
+          await expect.poll(() => focusErrors(page, place), `${place}: ${name}`).toEqual([]);
+        }
+      }
+    });
+  });
+}
 
 inBothDirections(() => {
-  for (const screen of screens) {
-    test.describe(`at ${screen.width} px`, () => {
-      // Scrolls to the focus without animation.
-      test.use({ viewport: screen, contextOptions: { reducedMotion: 'reduce' } });
-
-      test('Tab moves through all controls in order, each visible, and Shift+Tab moves back', async ({
-        page,
-        home,
-      }) => {
-        test.slow();
-        await home.enter();
-        const controls = [...(await controlsInOrder(page)).entries()];
-        expect(controls.length).toBeGreaterThan(40);
-        for (const [key, walk] of [
-          ['Tab', controls],
-          ['Shift+Tab', controls.slice(0, -1).reverse()],
-        ] as const) {
-          for (const [place, name] of walk) {
-            await page.keyboard.press(key);
-            await expect.poll(() => focusErrors(page, place), `${place}: ${name}`).toEqual([]);
-          }
-        }
-      });
-    });
-  }
-});
-
-inEachLanguage(visualOrder);
-fromRightToLeft(visualOrder);
-
-function visualOrder(): void {
   test('the order of the controls is the visual order', async ({ page, home }) => {
     await home.enter();
     for (const width of [320, 390, 1024, 1440, 2560]) {
@@ -42,7 +43,7 @@ function visualOrder(): void {
       await expect.poll(() => orderErrors(page), `at ${width} px`).toEqual([]);
     }
   });
-}
+});
 
 test('the focus moves to the start of the home page with the links that lead there', async ({
   page,

@@ -13,52 +13,55 @@ test.beforeEach(async ({ page, home }) => {
   await home.enter();
 });
 
-for (const side of ['left', 'right'] as const) {
-  test.describe(`the ${side} carousel`, () => {
-    test('scrolls with the finger, and a swipe changes the slide', async ({ page, home }) => {
-      const carousel = home.carousel(side);
-      const finger = await touch(page, home, carousel);
-      await finger.move(-120, 0);
-      // Minus the touch slop.
-      await expect.poll(() => carousel.scrolled()).toBeGreaterThan(80);
-      expect(await carousel.scrolled()).toBeLessThanOrEqual(120);
-      await finger.move(-120, 0);
-      await finger.lift();
-      await carousel.shows(2);
+test('a carousel scrolls with the finger, and a swipe changes the slide', async ({
+  page,
+  home,
+}) => {
+  for (const side of ['left', 'right'] as const) {
+    const carousel = home.carousel(side);
+    const finger = await touch(page, home, carousel);
+    await finger.move(-120, 0);
+    // Minus the touch slop.
+    await expect.poll(() => carousel.scrolled()).toBeGreaterThan(80);
+    expect(await carousel.scrolled()).toBeLessThanOrEqual(120);
+    await finger.move(-120, 0);
+    await finger.lift();
+    await carousel.shows(2);
 
-      const back = await touch(page, home, carousel);
-      await back.move(240, 0);
-      await back.lift();
-      await carousel.shows(1);
-      await expect(page).toHaveURL('/');
-      expect(page.context().pages()).toHaveLength(1);
-    });
+    const back = await touch(page, home, carousel);
+    await back.move(240, 0);
+    await back.lift();
+    await carousel.shows(1);
+    await expect(page).toHaveURL('/');
+    expect(page.context().pages()).toHaveLength(1);
+  }
+});
 
-    test('a vertical swipe scrolls the page', async ({ page, home }) => {
-      const carousel = home.carousel(side);
-      const finger = await touch(page, home, carousel);
-      const before = await page.evaluate(() => scrollY);
-      await finger.move(0, -200);
-      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 120);
-      await finger.lift();
-      expect(await carousel.scrolled()).toBe(0);
-    });
+test('a vertical swipe on a carousel scrolls the page', async ({ page, home }) => {
+  for (const side of ['left', 'right'] as const) {
+    const carousel = home.carousel(side);
+    const finger = await touch(page, home, carousel);
+    const before = await page.evaluate(() => scrollY);
+    await finger.move(0, -200);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 120);
+    await finger.lift();
+    expect(await carousel.scrolled()).toBe(0);
+  }
+});
 
-    test('pauses while touched', async ({ page, home }) => {
-      const carousel = home.carousel(side);
-      const finger = await touch(page, home, carousel);
-      await finger.move(-60, 0);
-      await expect.poll(() => carousel.scrolled()).toBeGreaterThan(30);
-      await advanceClock(page, 6_000);
-      expect(await carousel.scrolled()).toBeLessThanOrEqual(60);
+test('a carousel pauses while touched', async ({ page, home }) => {
+  const carousel = home.carousel('left');
+  const finger = await touch(page, home, carousel);
+  await finger.move(-60, 0);
+  await expect.poll(() => carousel.scrolled()).toBeGreaterThan(30);
+  await advanceClock(page, 6_000);
+  expect(await carousel.scrolled()).toBeLessThanOrEqual(60);
 
-      await finger.lift();
-      await carousel.shows(1);
-      await advanceClock(page, 2_000);
-      await carousel.shows(2);
-    });
-  });
-}
+  await finger.lift();
+  await carousel.shows(1);
+  await advanceClock(page, 2_000);
+  await carousel.shows(2);
+});
 
 fromRightToLeft(() => {
   test('a swipe to the right shows the next slide', async ({ page, home }) => {
