@@ -1,36 +1,35 @@
 import type { Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
-import { waitForHydration } from './support/hydration.ts';
+import { appOf, reportsOf, waitForHydration } from './support/hydration.ts';
 import type { Language } from './support/languages.ts';
-import { expect, inEachLanguage, inEachPseudoLocale, test } from './support/test.ts';
+import { expect, fromRightToLeft, inEachLanguage, test } from './support/test.ts';
 
 inEachLanguage(hydrates);
-inEachPseudoLocale(hydrates);
+fromRightToLeft(hydrates);
 
 /** The fixture fails on console output. */
 function hydrates({ search }: Language): void {
-  test('hydration leaves the served home page unchanged, and no timer fails', async ({
+  test('hydration leaves the served pages unchanged, and no timer fails', async ({
     page,
     home,
+    message,
   }) => {
     await pauseClock(page);
+    // On wide screens the columns are moved afterwards.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await recordChanges(page);
+    await isUnchanged(page, `/nowhere${search}`);
+    await expect(page.getByRole('heading', { name: message('notFound.page.title') })).toBeVisible();
+
     await isUnchanged(page, home.url);
     await home.closeAdvert();
     for (let second = 0; second < 12; second += 1) await advanceClock(page, 1_000);
     await expect(home.heading).toBeVisible();
   });
-
-  test('hydration leaves the served not-found page unchanged', async ({ page, message }) => {
-    await isUnchanged(page, `/nowhere${search}`);
-    await expect(page.getByRole('heading', { name: message('notFound.page.title') })).toBeVisible();
-  });
 }
 
 async function isUnchanged(page: Page, url: string): Promise<void> {
-  // On wide screens the columns are moved afterwards.
-  await page.setViewportSize({ width: 390, height: 844 });
-  await recordChanges(page);
   const served = await page.goto(url);
   await waitForHydration(page);
   expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
@@ -58,33 +57,6 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
   release();
   await expect(home.advert).toBeVisible();
   expect(await home.rows('left')).toEqual(left);
-});
-
-test('an app that fails twice restores the served HTML and is reported', async ({
-  page,
-  home,
-  message,
-  browserErrors,
-}) => {
-  // The advert calls it right after hydration.
-  await page.addInitScript(() => {
-    HTMLDialogElement.prototype.showModal = () => {
-      throw new Error('no dialogs today');
-    };
-  });
-  const reports = reportsOf(page);
-  const served = await page.goto('/');
-  const error = /page error: Error: no dialogs today/;
-  await browserErrors.expectExactly(error, error);
-
-  await expect(home.heading).toBeVisible();
-  expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
-  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-  const report = expect.stringContaining('no dialogs today');
-  expect(reports).toEqual([report, report]);
-  await page.getByRole('link', { name: message('header.logo.label') }).click();
-  await browserErrors.expectExactly(error, error);
-  await expect(home.heading).toBeVisible();
 });
 
 test('a hydration mismatch is reported', async ({ page, home, browserErrors }) => {
@@ -123,16 +95,6 @@ for (const change of ['translated', 'extended', 'shortened'] as const) {
   });
 }
 
-/** Records the errors that the page reports. */
-function reportsOf(page: Page): string[] {
-  const reports: string[] = [];
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/hydration-errors') reports.push(searchParams.get('message') ?? '');
-  });
-  return reports;
-}
-
 /** Records all DOM mutations of the app after parsing. */
 async function recordChanges(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -149,21 +111,4 @@ async function recordChanges(page: Page): Promise<void> {
       Reflect.set(window, 'changes', changes);
     });
   });
-}
-
-/**
- * Returns the HTML of `#app`, now or as served, without the attributes that hydration changes.
- */
-function appOf(page: Page, served?: string): Promise<string> {
-  return page.evaluate((html) => {
-    const app = html
-      ? new DOMParser().parseFromString(html, 'text/html').getElementById('app')
-      : document.getElementById('app');
-    if (!app?.firstElementChild) throw new Error('the app is empty');
-    const copy = app.cloneNode(true) as HTMLElement;
-    for (const element of copy.querySelectorAll('*')) {
-      for (const name of ['open', 'tabindex', 'class']) element.removeAttribute(name);
-    }
-    return copy.innerHTML;
-  }, served);
 }

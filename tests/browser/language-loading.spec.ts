@@ -1,9 +1,16 @@
 /** Loading of messages on fast, failing and missing connections. */
 import type { Page, Route } from '@playwright/test';
+import { isMarked, mark } from './support/document-mark.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { english, type Language, messageFormatter, named } from './support/languages.ts';
+import {
+  english,
+  type Language,
+  type MessageFormatter,
+  messageFormatter,
+  named,
+} from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
 const messages = '**/assets/messages-*.json';
@@ -31,38 +38,73 @@ const failures: Record<string, { end: (route: Route) => Promise<void>; logged: R
     end: (route) => route.fulfill({ json: null }),
     logged: [/^console error: Error: .*, not a message file/],
   },
-  hang: {
-    end: async () => {},
-    logged: [/^console error: TimeoutError/],
-  },
 };
 
-for (const [failure, { end, logged }] of Object.entries(failures)) {
-  test(`the page stays, with a note in the menu, when requests for messages ${failure}`, async ({
-    page,
-    home,
-    message,
-    browserErrors,
-  }) => {
-    await home.enter();
-    await mark(page);
+test('the page stays, with a note in the menu, when messages fail to load', async ({
+  page,
+  home,
+  message,
+  browserErrors,
+}) => {
+  await home.enter();
+  await mark(page);
+  const menu = new LanguageMenu(page, message);
+  for (const { end, logged } of Object.values(failures)) {
     await page.route(messages, end);
-    const menu = new LanguageMenu(page, message);
     await menu.select(malay);
-    const note = page.getByRole('status').getByText(message('header.language.failed'));
-    await expect(note).toBeVisible({ timeout: 30_000 });
-    await expect(menu.item(english)).toBeChecked();
-    await expect(page.locator('[aria-busy]')).toHaveCount(0);
+    await showsNote(menu, message);
     // Of the choice, and of opening the menu, which preloads the languages.
     await browserErrors.expectOnly(...logged);
-
-    // The next choice tries again.
+    await page.keyboard.press('Escape');
     await page.unroute(messages, end);
-    await menu.item(malay).click();
-    await expect(page.locator('html')).toHaveAttribute('lang', malay.code);
-    await expect(page).toHaveURL(`/?lang=${malay.code}`);
-    expect(await isMarked(page)).toBe(true);
+  }
+  // The next choice tries again.
+  await menu.choose(malay);
+  await expect(page).toHaveURL(`/?lang=${malay.code}`);
+  expect(await isMarked(page)).toBe(true);
+});
+
+test('the page stays, with a note in the menu, when requests for messages hang', async ({
+  page,
+  home,
+  message,
+  browserErrors,
+}) => {
+  // The clock of the tests does not control these timeouts.
+  await page.addInitScript(() => {
+    const requests: AbortController[] = [];
+    AbortSignal.timeout = () => {
+      const request = new AbortController();
+      requests.push(request);
+      return request.signal;
+    };
+    const timeOut = () => {
+      for (const request of requests) request.abort(new DOMException('timed out', 'TimeoutError'));
+    };
+    Reflect.set(window, 'timeOut', timeOut);
   });
+  await home.enter();
+  await page.route(messages, () => {});
+  const menu = new LanguageMenu(page, message);
+  await menu.select(malay);
+  await expect(menu.button).toHaveAttribute('aria-busy', 'true');
+  const note = page.getByRole('status').getByText(message('header.language.failed'));
+  // There is a second request.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => Reflect.get(window, 'timeOut')());
+      return note.isVisible();
+    })
+    .toBe(true);
+  await showsNote(menu, message);
+  await browserErrors.expectOnly(/^console error: TimeoutError/);
+});
+
+async function showsNote(menu: LanguageMenu, message: MessageFormatter): Promise<void> {
+  const { page } = menu;
+  await expect(page.getByRole('status').getByText(message('header.language.failed'))).toBeVisible();
+  await expect(menu.item(english)).toBeChecked();
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
 }
 
 test('a language is chosen although the first request for its messages is lost', async ({
@@ -273,12 +315,4 @@ for (const [gesture, approach] of [
       expect(requested).toHaveLength(2);
     });
   });
-}
-
-async function mark(page: Page): Promise<void> {
-  await page.evaluate(() => Reflect.set(window, 'mark', 'still here'));
-}
-
-function isMarked(page: Page): Promise<boolean> {
-  return page.evaluate(() => Reflect.has(window, 'mark'));
 }

@@ -1,3 +1,4 @@
+import { isMarked, mark } from './support/document-mark.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { english, type Language, languages, messageFormatter } from './support/languages.ts';
@@ -46,7 +47,7 @@ test('choosing a language does not reload the page, and Back restores the previo
   await home.enter();
   const target = at(1);
   const rows = await home.rows('right');
-  await page.evaluate(() => Reflect.set(window, 'mark', 'still here'));
+  await mark(page);
 
   await new LanguageMenu(page, message).choose(target);
   const translated = new HomePage(page, messageFormatter(target.code));
@@ -61,7 +62,7 @@ test('choosing a language does not reload the page, and Back restores the previo
 
   await page.goForward();
   await isIn(translated, target);
-  expect(await page.evaluate(() => Reflect.get(window, 'mark'))).toBe('still here');
+  expect(await isMarked(page)).toBe(true);
 });
 
 test('the language menu works with the keyboard', async ({ page, home, message, language }) => {

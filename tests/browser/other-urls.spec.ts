@@ -1,3 +1,4 @@
+import { isMarked, mark } from './support/document-mark.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +9,7 @@ test('the link of the not-found page leads home without a reload, and Back retur
 }) => {
   await page.goto('/no/such/page');
   await waitForHydration(page);
-  await page.evaluate(() => Reflect.set(window, 'mark', 'still here'));
+  await mark(page);
   await page.getByRole('link', { name: message('notFound.page.home'), exact: true }).click();
   await expect(page).toHaveURL('/');
   await expect(page).toHaveTitle(message('page.home.title'));
@@ -16,20 +17,24 @@ test('the link of the not-found page leads home without a reload, and Back retur
 
   await page.goBack();
   await expect(page).toHaveTitle(message('page.notFound.title'));
-  expect(await page.evaluate(() => Reflect.has(window, 'mark'))).toBe(true);
+  expect(await isMarked(page)).toBe(true);
 });
 
-for (const path of ['/winbox-login/', '/Winbox-Login', '//', '/%0a', '/404']) {
-  test(`${path} is not found, before and after hydration`, async ({ page, server, message }) => {
+test('a URL that resembles a page is not found, before and after hydration', async ({
+  page,
+  server,
+  message,
+}) => {
+  for (const path of ['/winbox-login/', '/Winbox-Login', '//', '/%0a', '/404']) {
     const response = await page.goto(server.url + path);
-    expect(response?.status()).toBe(404);
+    expect(response?.status(), path).toBe(404);
     await waitForHydration(page);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       message('notFound.page.title'),
     );
     expect(page.url()).toBe(response?.url());
-  });
-}
+  }
+});
 
 test('client-side navigation to /winbox-login redirects to the home page', async ({
   page,

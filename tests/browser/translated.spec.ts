@@ -1,5 +1,6 @@
 /** Pages translated by the browser. */
 import { advanceClock, pauseClock } from './support/clock.ts';
+import { isMarked, mark } from './support/document-mark.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { messageFormatter, named } from './support/languages.ts';
@@ -10,44 +11,41 @@ import { type Translation, translate, translations } from './support/translation
 const chinese = named('zh');
 
 for (const way of Object.keys(translations) as Translation[]) {
-  test.describe(`with text ${way}`, () => {
-    test('choosing a language replaces the translation', async ({ page, home, message }) => {
-      await home.enter();
-      expect(await translate(page, way)).toBeGreaterThan(60);
-      await page.evaluate(() => Reflect.set(window, 'mark', 'still here'));
-      const menu = new LanguageMenu(page, message);
-      // Found by accessible names, which the simulated translation keeps.
-      await menu.button.click();
-      await menu.item(chinese).click();
+  test(`a page translated ${way} keeps working, and a chosen language replaces the translation`, async ({
+    page,
+    home,
+    message,
+  }) => {
+    await pauseClock(page);
+    await home.visit();
+    expect(await translate(page, way)).toBeGreaterThan(60);
+    await mark(page);
+    const advert = page.getByRole('dialog');
+    await advert.getByRole('button', { name: message('advert.popup.close') }).click();
+    await expect(advert).toBeHidden();
+    const close = page.getByRole('button', { name: message('footer.banner.close') });
+    await close.click();
+    await expect(close).toHaveCount(0);
+    const before = await page.getByRole('table').first().innerText();
+    await advanceClock(page, 10_000);
+    await expect(page.getByRole('table').first()).not.toHaveText(before);
+    const tab = page.locator('.menu-tab').nth(2);
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-current', 'true');
 
-      const translated = new HomePage(page, messageFormatter(chinese.code));
-      const keepsNodes = way === 'in place';
-      if (!keepsNodes) await expect(translated.advert).toBeVisible();
-      await expect(page).toHaveURL(`/?lang=${chinese.code}`);
-      await expect(page.locator('html')).toHaveAttribute('lang', chinese.code);
-      await expect(translated.heading).toBeAttached();
-      const words = await textOn(page);
-      expect(words.filter((piece) => /[a-z]{3} auf Deutsch/i.test(piece))).toEqual([]);
-      expect(await page.evaluate(() => Reflect.has(window, 'mark'))).toBe(keepsNodes);
-    });
-
-    test('timers and controls work on a translated page', async ({ page, home, message }) => {
-      await pauseClock(page);
-      await home.visit();
-      await translate(page, way);
-      const advert = page.getByRole('dialog');
-      await advert.getByRole('button', { name: message('advert.popup.close') }).click();
-      await expect(advert).toBeHidden();
-      const close = page.getByRole('button', { name: message('footer.banner.close') });
-      await close.click();
-      await expect(close).toHaveCount(0);
-      const before = await page.getByRole('table').first().innerText();
-      await advanceClock(page, 10_000);
-      await expect(page.getByRole('table').first()).not.toHaveText(before);
-      const tab = page.locator('.menu-tab').nth(2);
-      await tab.click();
-      await expect(tab).toHaveAttribute('aria-current', 'true');
-    });
+    const menu = new LanguageMenu(page, message);
+    // Found by accessible names, which the simulated translation keeps.
+    await menu.button.click();
+    await menu.item(chinese).click();
+    const translated = new HomePage(page, messageFormatter(chinese.code));
+    const keepsNodes = way === 'in place';
+    if (!keepsNodes) await expect(translated.advert).toBeVisible();
+    await expect(page).toHaveURL(`/?lang=${chinese.code}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', chinese.code);
+    await expect(translated.heading).toBeAttached();
+    const words = await textOn(page);
+    expect(words.filter((piece) => /[a-z]{3} auf Deutsch/i.test(piece))).toEqual([]);
+    expect(await isMarked(page)).toBe(keepsNodes);
   });
 }
 
@@ -85,7 +83,7 @@ test('updates by the page itself are not mistaken for a translation', async ({
 }) => {
   await pauseClock(page);
   await home.enter();
-  await page.evaluate(() => Reflect.set(window, 'mark', 'still here'));
+  await mark(page);
   await advanceClock(page, 20_000);
   await home.tabs.nth(3).click();
   await page.getByRole('button', { name: message('footer.banner.close') }).click();
@@ -95,5 +93,5 @@ test('updates by the page itself are not mistaken for a translation', async ({
   for (const code of ['zh', 'ms', 'en', 'zh']) menu = await menu.choose(named(code));
   await page.goBack();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  expect(await page.evaluate(() => Reflect.has(window, 'mark'))).toBe(true);
+  expect(await isMarked(page)).toBe(true);
 });

@@ -9,6 +9,7 @@ import { idsLocale } from '../../tools/build/pseudo-locales.mjs';
 import type { BrowserErrors } from './support/browser-errors.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { labelIn, test } from './support/deployed-site.ts';
+import { isMarked, mark } from './support/document-mark.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
@@ -205,63 +206,6 @@ test('a new page without its app on an old server is readable, and hydrates late
   await isOf('new', home);
 });
 
-test('a page without its entry script is readable and its links work', async ({
-  page,
-  home,
-  browserErrors,
-  message,
-}) => {
-  await page.route('**/assets/entry-*.js', (route) => route.fulfill({ status: 404 }));
-  await page.goto(url);
-  await browserErrors.expectExactly(...logged(missing('entry-\\w+\\.js')));
-  await isReadable(home);
-
-  await page.unrouteAll();
-  await new LanguageMenu(page, message).select(malay);
-  await hydrates(new HomePage(page, messageFormatter(malay.code)));
-});
-
-test.describe('without a network', () => {
-  test('an open page keeps its language until online again', async ({
-    page,
-    home,
-    site,
-    context,
-    browserErrors,
-    message,
-  }) => {
-    await home.enter();
-    await mark(page);
-    await site.reloadTo('new');
-    await context.setOffline(true);
-    await new LanguageMenu(page, message).select(malay);
-    await browserErrors.expectExactly(
-      ...twice(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/),
-      ...twice(/^console error: TypeError: Failed to fetch/),
-      ...twice(/^request failed: .*messages-ms-\w+\.json net::ERR_INTERNET_DISCONNECTED/),
-    );
-    await isOf('old', home);
-
-    await context.setOffline(false);
-    await new LanguageMenu(page, message).item(malay).click();
-    await expect(page.locator('html')).toHaveAttribute('lang', malay.code);
-    expect(await isMarked(page)).toBe(true);
-  });
-
-  test('a page whose app fails to load is not reloaded', async ({ page, home, browserErrors }) => {
-    const loads = await interceptDocuments(page);
-    await page.route(/\/hydrate-\w+\.js/, (route) => route.abort('internetdisconnected'));
-    await page.goto(url);
-    const failed = /^request failed: .*hydrate-\w+\.js.* net::ERR_INTERNET_DISCONNECTED/;
-    const networkError = /^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
-    const importError = /^page error: TypeError: Failed to fetch dynamically imported module/;
-    const errors = [networkError, networkError, networkError];
-    await browserErrors.expectExactly(...errors, importError, failed, failed, failed);
-    expect(loads()).toBe(1);
-    await isReadable(home);
-  });
-});
-
 interface BuiltSite {
   build: string;
   assets: Record<string, string>;
@@ -270,20 +214,6 @@ interface BuiltSite {
 
 async function readSite(folder: string): Promise<BuiltSite> {
   return JSON.parse(await readFile(join(folder, 'site.json'), 'utf8'));
-}
-
-/** Returns the pattern of an error and of the same error of the second attempt. */
-function twice(error: RegExp): RegExp[] {
-  return [error, error];
-}
-
-/** Marks the document, to detect reloads. */
-async function mark(page: Page): Promise<void> {
-  await page.evaluate(() => Reflect.set(window, 'mark', 'still here'));
-}
-
-function isMarked(page: Page): Promise<boolean> {
-  return page.evaluate(() => Reflect.has(window, 'mark'));
 }
 
 /** Waits for the advert, which opens after hydration, and closes it. */

@@ -4,3 +4,30 @@ import { expect, type Page } from '@playwright/test';
 export async function waitForHydration(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
 }
+
+/** Records the errors that the page reports. */
+export function reportsOf(page: Page): string[] {
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/hydration-errors') reports.push(searchParams.get('message') ?? '');
+  });
+  return reports;
+}
+
+/**
+ * Returns the HTML of `#app`, now or as served, without the attributes that hydration changes.
+ */
+export function appOf(page: Page, served?: string): Promise<string> {
+  return page.evaluate((html) => {
+    const app = html
+      ? new DOMParser().parseFromString(html, 'text/html').getElementById('app')
+      : document.getElementById('app');
+    if (!app?.firstElementChild) throw new Error('the app is empty');
+    const copy = app.cloneNode(true) as HTMLElement;
+    for (const element of copy.querySelectorAll('*')) {
+      for (const name of ['open', 'tabindex', 'class']) element.removeAttribute(name);
+    }
+    return copy.innerHTML;
+  }, served);
+}

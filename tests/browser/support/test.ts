@@ -81,7 +81,7 @@ export function inEachLanguage(tests: (language: Language) => void): void {
 }
 
 /** Defines tests for each pseudo-locale, or for some of them. */
-export function inEachPseudoLocale(
+function inEachPseudoLocale(
   tests: (language: Language) => void,
   among: readonly Language[] = pseudoLanguages,
 ): void {
