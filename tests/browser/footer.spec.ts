@@ -12,7 +12,9 @@ test('closing the banner moves the focus to the links that follow', async ({
   await page.getByRole('button', { name: message('footer.banner.close') }).press('Enter');
   await expect(navigation).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(navigation.getByRole('link').first()).toBeFocused();
+  const link = navigation.getByRole('link').first();
+  await expect(link).toBeFocused();
+  await expect(link).toHaveAccessibleDescription(message('shell.newTab.note'));
 });
 
 for (const [width, height] of [

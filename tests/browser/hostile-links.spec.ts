@@ -18,55 +18,31 @@ interface Shape {
 }
 
 const shapes: [Shape, ...Shape[]] = [
-  harmless(
-    'closes its containing element',
-    'https://x.example/"></script><script>alert(1)</script>',
-    'https://x.example/%22%3E%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E',
-  ),
-  harmless(
-    'opens a comment and a script',
-    'https://x.example/<!--<script>alert(1)',
-    'https://x.example/%3C!--%3Cscript%3Ealert(1)',
-  ),
-  harmless(
-    'has line terminators of JavaScript',
-    'https://x.example/\u2028alert(1)\u2029//',
-    'https://x.example/%E2%80%A8alert(1)%E2%80%A9//',
-  ),
-  harmless(
-    'adds an attribute',
-    `https://x.example/" onmouseover="alert(1)' onfocus='alert(1)`,
-    `https://x.example/%22%20onmouseover=%22alert(1)'%20onfocus='alert(1)`,
-  ),
-  harmless(
-    'hides markup in entities',
-    'https://x.example/&quot;&gt;&lt;script&gt;alert(1)',
-    'https://x.example/&quot;&gt;&lt;script&gt;alert(1)',
-  ),
+  {
+    what: 'closes its containing element and hides markup in entities',
+    given: 'https://x.example/"></script><script>alert(1)</script>&quot;&gt;&lt;script&gt;alert(1)',
+    base: 'https://x.example/%22%3E%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E&quot;&gt;&lt;script&gt;alert(1)/',
+    blog: 'https://x.example/%22%3E%3C/script%3E%3Cscript%3Ealert(1)%3C/script%3E&quot;&gt;&lt;script&gt;alert(1)',
+  },
+  {
+    what: 'adds an attribute and opens a comment',
+    given: `https://x.example/" onmouseover="alert(1)' onfocus='alert(1)<!--\u2028alert(1)`,
+    base: `https://x.example/%22%20onmouseover=%22alert(1)'%20onfocus='alert(1)%3C!--%E2%80%A8alert(1)/`,
+    blog: `https://x.example/%22%20onmouseover=%22alert(1)'%20onfocus='alert(1)%3C!--%E2%80%A8alert(1)`,
+  },
   {
     what: 'has markup in its query and fragment',
     given: 'https://x.example/?a="><script>alert(1)</script>#"><img src=x onerror=alert(1)>',
     base: null,
     blog: 'https://x.example/?a=%22%3E%3Cscript%3Ealert(1)%3C/script%3E#%22%3E%3Cimg%20src=x%20onerror=alert(1)%3E',
   },
-  rejected('is a script', 'javascript:alert(1)'),
-  rejected('is a script after white space, in mixed case', '\u0001 JavaScript:alert(1)'),
-  rejected('is a script with line breaks', 'java\nscript\t:alert(1)//https://x.example/'),
-  rejected('is a data URL', 'data:text/html,<script>alert(1)</script>'),
-  rejected('is a file URL', 'file:///etc/passwd'),
-  rejected('is relative', '"><script>alert(1)</script>'),
-  rejected('has no scheme', '//x.example/"><script>alert(1)</script>'),
-  rejected('carries a password', 'https://me:secret@x.example/'),
-  rejected('has an attribute in its host', 'https://x"onmouseover="alert(1)".example/'),
+  {
+    what: 'is a script after white space, in mixed case',
+    given: '\u0001 Java\nScript:alert(1)//https://x.example/',
+    base: null,
+    blog: null,
+  },
 ];
-
-function harmless(what: string, given: string, becomes: string): Shape {
-  return { what, given, base: becomes.replace(/\/?$/, '/'), blog: becomes };
-}
-
-function rejected(what: string, given: string): Shape {
-  return { what, given, base: null, blog: null };
-}
 
 function bothFields(link: string): Record<string, string> {
   return { winbox77_my: link, winboxv2_com: link };
