@@ -1,7 +1,4 @@
-/** Campaign attribution, with a server in place of the operator's site. */
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+/** Campaign attribution. */
 import type { Locator, Page } from '@playwright/test';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
@@ -10,43 +7,14 @@ import { messageFormatter, named } from './support/languages.ts';
 import { startServer } from './support/marquee-server.ts';
 import { test as base, expect } from './support/test.ts';
 
-/** The operator's site: records the URL of each request. */
-class OperatorSite {
-  readonly requests: string[] = [];
-  private readonly http: Server = createServer((request, response) => {
-    if (request.url !== '/favicon.ico') this.requests.push(request.url ?? '');
-    response.setHeader('content-type', 'text/html').end('<title>Operator</title>');
-  });
+const operator = 'https://operator.example';
 
-  async start(): Promise<void> {
-    await once(this.http.listen(0, '127.0.0.1'), 'listening');
-  }
-
-  get url(): string {
-    return `http://operator.example:${(this.http.address() as AddressInfo).port}/my/`;
-  }
-
-  stop(): void {
-    this.http.close();
-    this.http.closeAllConnections();
-  }
-}
-
-const test = base.extend<object, { operator: OperatorSite }>({
-  operator: [
+const test = base.extend({
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
-      const operator = new OperatorSite();
-      await operator.start();
-      await use(operator);
-      operator.stop();
-    },
-    { scope: 'worker' },
-  ],
-  server: [
-    async ({ operator }, use) => {
       const server = await startServer({
-        OPERATOR_LINK: operator.url,
+        OPERATOR_LINK: `${operator}/my/`,
         CAMPAIGN_PARAMETERS: 'utm_source,gclid,aff',
         // Two responses of one page are the same within a time window.
         PAGE_TTL: '24h',
@@ -56,29 +24,26 @@ const test = base.extend<object, { operator: OperatorSite }>({
     },
     { scope: 'worker' },
   ],
-  launchOptions: [
-    async ({ launchOptions }, use) => {
-      const rule = '--host-resolver-rules=MAP operator.example 127.0.0.1';
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), rule] });
-    },
-    { scope: 'worker' },
-  ],
 });
 
+test.beforeEach(({ context }) =>
+  context.route(`${operator}/**`, (route) => route.fulfill({ body: 'operator' })),
+);
+
 /** Follows a link to the operator's site, and comes back. Returns the path and query that arrive there. */
-async function follow(page: Page, operator: OperatorSite, link: Locator): Promise<string> {
-  const before = operator.requests.length;
+async function follow(page: Page, link: Locator): Promise<string> {
+  const sent = page.waitForRequest(`${operator}/**`);
   await link.click();
-  await expect(page).toHaveTitle('Operator');
+  const { pathname, search } = new URL((await sent).url());
+  await expect(page.getByText('operator', { exact: true })).toBeVisible();
   await page.goBack();
   await waitForHydration(page);
-  return operator.requests[before] ?? '';
+  return pathname + search;
 }
 
 test('the listed parameters reach the operator, through a language switch and a reload', async ({
   page,
   home,
-  operator,
   message,
 }) => {
   await home.visit('/winbox-login?utm_source=spring%20sale&other=x&gclid=g1&aff=7');
@@ -86,7 +51,7 @@ test('the listed parameters reach the operator, through a language switch and a 
   const campaign = 'utm_source=spring+sale&gclid=g1&aff=7';
   const register = (home: HomePage, name: string) =>
     home.rightColumn.getByRole('link', { name, exact: true });
-  const sent = await follow(page, operator, register(home, message('account.register.label')));
+  const sent = await follow(page, register(home, message('account.register.label')));
   expect(sent).toBe(`/my/winbox-signup/?${campaign}`);
 
   await new LanguageMenu(page, message).choose(named('zh'));
@@ -96,12 +61,12 @@ test('the listed parameters reach the operator, through a language switch and a 
   await translated.enter('/?lang=zh');
   const login = register(translated, chinese('account.login.label'));
   await expect(login).toHaveAttribute('href', new RegExp(campaign.replaceAll('+', '\\+')));
-  expect(await follow(page, operator, login)).toBe(`/my/winbox-login/?${campaign}`);
+  expect(await follow(page, login)).toBe(`/my/winbox-login/?${campaign}`);
 
   const homeLink = translated.contentBlock.getByRole('link').first();
-  expect(await follow(page, operator, homeLink)).toBe(`/my/?${campaign}`);
+  expect(await follow(page, homeLink)).toBe(`/my/?${campaign}`);
   const others = await page
-    .locator('a[href^="https://"]')
+    .locator(`a[href^="https://"]:not([href^="${operator}/"])`)
     .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
   expect(others.length).toBeGreaterThan(0);
   expect(others.join(' '), 'links to other sites').not.toContain('utm_source');
@@ -127,11 +92,7 @@ test('the served page does not depend on the parameters', async ({ request }) =>
   expect(plain.html).not.toContain('gclid=');
 });
 
-test('hostile parameters change nothing but a value of a link', async ({
-  page,
-  home,
-  operator,
-}) => {
+test('hostile parameters change nothing but a value of a link', async ({ page, home }) => {
   const hostile = [
     `utm_source=${'x'.repeat(1_000)}`,
     'aff="><img src=x onerror=alert(1)>',
@@ -144,7 +105,7 @@ test('hostile parameters change nothing but a value of a link', async ({
   await home.enter(`/?${hostile}`);
   const link = home.contentBlock.getByRole('link').first();
   await expect(link).toHaveAttribute('href', /aff=/);
-  const sent = new URL(await follow(page, operator, link), operator.url);
+  const sent = new URL(await follow(page, link), operator);
   expect([...sent.searchParams]).toEqual([['aff', '"><img src=x onerror=alert(1)>']]);
   expect(await page.locator('img[src="x"]').count()).toBe(0);
 });

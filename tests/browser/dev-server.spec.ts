@@ -19,15 +19,20 @@ interface DevServer {
   out: string;
 }
 
-const test = base.extend<{ dev: DevServer }>({
-  dev: async ({ page }, use) => {
-    const dev = await startDevServer();
-    await use(dev);
-    // Ends the page's event stream first.
-    await page.goto('about:blank');
-    await dev.stop();
-  },
+const test = base.extend<object, { dev: DevServer }>({
+  dev: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      const dev = await startDevServer();
+      await use(dev);
+      await dev.stop();
+    },
+    { scope: 'worker' },
+  ],
 });
+
+// In one worker, and so with one server.
+test.describe.configure({ mode: 'default', timeout: 300_000 });
 
 test('an edited message shows in the open page, whose advert stays closed', async ({
   page,

@@ -20,15 +20,13 @@ const ids = new Set(Object.keys(messagesOf(english.code)));
 /** Amounts, which have the form of `formatMoney` in every language. */
 const amount = new RegExp(`^${formatMoney(0).replaceAll('0', String.raw`\d+`)}$`);
 
-test('the home page shows ids in place of texts and labels', async ({ page, home }) => {
+test('each page shows ids in place of texts and labels', async ({ page, home, language }) => {
   await home.enter();
   const shown = await wordsOn(page);
   expect(shown.filter((word) => ids.has(word)).length).toBeGreaterThan(60);
   expect(notIds(shown).filter((word) => !amount.test(word))).toEqual([]);
   expect(notIds(await labelsOn(page))).toEqual([]);
-});
 
-test('the not-found page shows ids in place of texts and labels', async ({ page, language }) => {
   await page.goto(`/nowhere${language.search}`);
   await waitForHydration(page);
   expect(notIds(await wordsOn(page))).toEqual([]);
