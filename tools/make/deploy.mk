@@ -6,7 +6,6 @@ KUSTOMIZE ?= target/deploy/kustomize
 KUBECTL ?= target/deploy/kubectl
 PROMTOOL ?= target/deploy/promtool
 PROMETHEUS ?= target/deploy/prometheus
-export PROMTOOL
 
 PYTHON := target/deploy/venv/bin/python
 # The types of custom resources, and the compiler that checks objects against them.
