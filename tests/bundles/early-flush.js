@@ -42,6 +42,9 @@ const pages = {
     good(id);
     fail();
   },
+  "/loops": () => {
+    for (;;);
+  },
   "/loops-after-part-of-app": (id) => {
     marquee.write(id, "<main>");
     for (;;);
