@@ -1,9 +1,15 @@
-//! The heap of a `QuickJS` runtime, all of which is freed with the runtime.
+//! The heap of a `QuickJS` runtime, all of which is freed with the runtime, and which refuses
+//! one block when its limit is exceeded.
 //!
 //! The engine's crate never releases some references to objects, and `QuickJS` frees
 //! only the small blocks of an object that is still referenced when its runtime ends.
 //! So this allocator links all blocks of a runtime, and frees those that are left after
 //! the runtime itself, which is the last block that `QuickJS` frees.
+//!
+//! `QuickJS` can crash when memory runs out while it describes an error: it frees a call site
+//! twice (`build_backtrace`). At the limit, the engine's crate asks the script to stop and
+//! grants it 16 MiB, which a script can use up before it notices. So one block is refused
+//! soon after the limit: the script ends with an exception while there is memory for it.
 //!
 //! The engine's crate calls `JS_NewRuntime`, whose allocator is fixed. The linker makes
 //! it call [`new_runtime`] instead (`server/build.rs`); programs that are linked without
@@ -11,8 +17,23 @@
 
 #![expect(unsafe_code, reason = "an allocator for a C library")]
 
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr;
+
+/// Bytes above the limit at which a block is refused: the engine's crate, which counts less,
+/// notices the limit before.
+const SLACK: usize = 1 << 20;
+
+thread_local! {
+    /// Size limit of the heaps of runtimes that this thread creates, in bytes.
+    static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+/// Sets the size limit of the heaps of runtimes that this thread creates, in bytes.
+pub(crate) fn set_limit(bytes: usize) {
+    LIMIT.set(bytes.saturating_add(SLACK));
+}
 
 /// `JSMallocFunctions`. The first argument is the heap, where there is one.
 #[repr(C)]
@@ -37,6 +58,21 @@ struct Heap {
     /// A link of the ring without a block.
     ring: Link,
     runtime: *mut c_void,
+    /// Bytes of all blocks, their links included.
+    size: usize,
+    /// Size at which one block is refused.
+    limit: usize,
+}
+
+impl Heap {
+    /// Whether there may be `bytes` more. Refuses that once.
+    fn admits(&mut self, bytes: usize) -> bool {
+        let is_admitted = self.size.saturating_add(bytes) <= self.limit;
+        if !is_admitted {
+            self.limit = usize::MAX;
+        }
+        is_admitted
+    }
 }
 
 /// A link in the ring of a heap's blocks, in front of the contents of a block. Contents
@@ -51,7 +87,12 @@ struct Link {
 #[unsafe(export_name = "__wrap_JS_NewRuntime")]
 extern "C" fn new_runtime() -> *mut c_void {
     let ring = Link { previous: ptr::null_mut(), next: ptr::null_mut() };
-    let heap = Box::into_raw(Box::new(Heap { ring, runtime: ptr::null_mut() }));
+    let heap = Box::into_raw(Box::new(Heap {
+        ring,
+        runtime: ptr::null_mut(),
+        size: 0,
+        limit: LIMIT.get(),
+    }));
     // SAFETY: `heap` is valid until the runtime is freed. The functions have the
     // signatures of `JSMallocFunctions`.
     unsafe {
@@ -98,21 +139,23 @@ unsafe fn insert(heap: *mut Heap, link: *mut Link) -> *mut c_void {
         link.write(Link { previous, next });
         (*previous).next = link;
         (*next).previous = link;
+        (*heap).size += libc::malloc_usable_size(link.cast());
         link.add(1).cast()
     }
 }
 
-/// Removes a block from its ring, and returns it.
+/// Removes a block from the ring, and returns it.
 ///
 /// # Safety
-/// `contents` must be those of an allocated block.
-unsafe fn remove(contents: *mut c_void) -> *mut Link {
+/// `heap` must be valid; `contents` must be those of a block of it.
+unsafe fn remove(heap: *mut Heap, contents: *mut c_void) -> *mut Link {
     // SAFETY: the links of a ring are valid.
     unsafe {
         let link = contents.cast::<Link>().sub(1);
         let Link { previous, next } = link.read();
         (*previous).next = next;
         (*next).previous = previous;
+        (*heap).size -= libc::malloc_usable_size(link.cast());
         link
     }
 }
@@ -120,13 +163,19 @@ unsafe fn remove(contents: *mut c_void) -> *mut Link {
 unsafe extern "C" fn calloc(heap: *mut Heap, count: usize, size: usize) -> *mut c_void {
     let bytes = count.saturating_mul(size).saturating_add(size_of::<Link>());
     // SAFETY: `QuickJS` passes the heap of the runtime.
-    unsafe { insert(heap, libc::calloc(1, bytes).cast()) }
+    unsafe {
+        let block = if (*heap).admits(bytes) { libc::calloc(1, bytes) } else { ptr::null_mut() };
+        insert(heap, block.cast())
+    }
 }
 
 unsafe extern "C" fn malloc(heap: *mut Heap, size: usize) -> *mut c_void {
     let bytes = size.saturating_add(size_of::<Link>());
     // SAFETY: `QuickJS` passes the heap of the runtime.
-    unsafe { insert(heap, libc::malloc(bytes).cast()) }
+    unsafe {
+        let block = if (*heap).admits(bytes) { libc::malloc(bytes) } else { ptr::null_mut() };
+        insert(heap, block.cast())
+    }
 }
 
 unsafe extern "C" fn free(heap: *mut Heap, contents: *mut c_void) {
@@ -136,7 +185,7 @@ unsafe extern "C" fn free(heap: *mut Heap, contents: *mut c_void) {
     // SAFETY: `QuickJS` passes the heap of the runtime, and a block of it. It uses
     // neither after it freed the runtime.
     unsafe {
-        libc::free(remove(contents).cast());
+        libc::free(remove(heap, contents).cast());
         if contents == (*heap).runtime {
             drop(Box::from_raw(heap));
         }
@@ -152,7 +201,10 @@ unsafe extern "C" fn realloc(heap: *mut Heap, contents: *mut c_void, size: usize
     // SAFETY: `QuickJS` passes the heap of the runtime, and a block of it, which stays
     // allocated if there is no memory.
     unsafe {
-        let old = remove(contents);
+        if !(*heap).admits(bytes.saturating_sub(usable_size(contents))) {
+            return ptr::null_mut();
+        }
+        let old = remove(heap, contents);
         let new = libc::realloc(old.cast(), bytes).cast::<Link>();
         if new.is_null() {
             insert(heap, old);
@@ -167,5 +219,29 @@ unsafe extern "C" fn usable_size(contents: *const c_void) -> usize {
     unsafe {
         let link = contents.cast::<Link>().sub(1);
         libc::malloc_usable_size(link.cast_mut().cast()).saturating_sub(size_of::<Link>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_block_is_refused_at_the_limit() {
+        let ring = Link { previous: ptr::null_mut(), next: ptr::null_mut() };
+        let mut heap = Heap { ring, runtime: ptr::null_mut(), size: 0, limit: 2000 };
+        let ring = &raw mut heap.ring;
+        heap.ring = Link { previous: ring, next: ring };
+        let heap = &raw mut heap;
+        // SAFETY: the heap is valid, and its blocks are freed with it.
+        unsafe {
+            let freed = malloc(heap, 1500);
+            assert!(!freed.is_null());
+            free(heap, freed);
+            let kept = malloc(heap, 1500);
+            assert!(!kept.is_null(), "a freed block does not count");
+            assert!(realloc(heap, kept, 2500).is_null());
+            assert!(!calloc(heap, 1, 2500).is_null(), "only one block is refused");
+        }
     }
 }

@@ -34,6 +34,8 @@ impl Isolate {
     /// # Errors
     /// [`RenderError::Start`].
     pub(crate) fn new(heap_limit: usize) -> Result<Self, RenderError> {
+        #[cfg(all(feature = "quickjs", target_os = "linux"))]
+        crate::heap::set_limit(heap_limit);
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![host::extension()],
             startup_snapshot: engine_cache::snapshot(),
