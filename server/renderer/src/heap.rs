@@ -65,6 +65,18 @@ struct Heap {
 }
 
 impl Heap {
+    /// Allocates an empty heap, which the caller owns.
+    fn new(limit: usize) -> *mut Self {
+        let ring = Link { previous: ptr::null_mut(), next: ptr::null_mut() };
+        let heap = Box::into_raw(Box::new(Self { ring, runtime: ptr::null_mut(), size: 0, limit }));
+        // SAFETY: it is valid until the caller frees it.
+        unsafe {
+            let ring = &raw mut (*heap).ring;
+            *ring = Link { previous: ring, next: ring };
+        }
+        heap
+    }
+
     /// Whether there may be `bytes` more. Refuses that once.
     fn admits(&mut self, bytes: usize) -> bool {
         let is_admitted = self.size.saturating_add(bytes) <= self.limit;
@@ -86,18 +98,10 @@ struct Link {
 /// Creates a runtime with a heap of its own; null if there is no memory.
 #[unsafe(export_name = "__wrap_JS_NewRuntime")]
 extern "C" fn new_runtime() -> *mut c_void {
-    let ring = Link { previous: ptr::null_mut(), next: ptr::null_mut() };
-    let heap = Box::into_raw(Box::new(Heap {
-        ring,
-        runtime: ptr::null_mut(),
-        size: 0,
-        limit: LIMIT.get(),
-    }));
+    let heap = Heap::new(LIMIT.get());
     // SAFETY: `heap` is valid until the runtime is freed. The functions have the
     // signatures of `JSMallocFunctions`.
     unsafe {
-        let ring = &raw mut (*heap).ring;
-        (*heap).ring = Link { previous: ring, next: ring };
         (*heap).runtime = JS_NewRuntime2(&raw const FUNCTIONS, heap);
         if (*heap).runtime.is_null() {
             drop(Box::from_raw(heap));
@@ -160,22 +164,32 @@ unsafe fn remove(heap: *mut Heap, contents: *mut c_void) -> *mut Link {
     }
 }
 
-unsafe extern "C" fn calloc(heap: *mut Heap, count: usize, size: usize) -> *mut c_void {
-    let bytes = count.saturating_mul(size).saturating_add(size_of::<Link>());
-    // SAFETY: `QuickJS` passes the heap of the runtime.
+/// Allocates a block for `size` bytes, and returns its contents; null if there is no memory, or
+/// the heap refuses the block.
+///
+/// # Safety
+/// `heap` must be valid; `allocate` must return null or an allocated block of that many bytes.
+unsafe fn add(
+    heap: *mut Heap,
+    size: usize,
+    allocate: impl FnOnce(usize) -> *mut c_void,
+) -> *mut c_void {
+    let bytes = size.saturating_add(size_of::<Link>());
+    // SAFETY: the same contract.
     unsafe {
-        let block = if (*heap).admits(bytes) { libc::calloc(1, bytes) } else { ptr::null_mut() };
+        let block = if (*heap).admits(bytes) { allocate(bytes) } else { ptr::null_mut() };
         insert(heap, block.cast())
     }
 }
 
-unsafe extern "C" fn malloc(heap: *mut Heap, size: usize) -> *mut c_void {
-    let bytes = size.saturating_add(size_of::<Link>());
+unsafe extern "C" fn calloc(heap: *mut Heap, count: usize, size: usize) -> *mut c_void {
     // SAFETY: `QuickJS` passes the heap of the runtime.
-    unsafe {
-        let block = if (*heap).admits(bytes) { libc::malloc(bytes) } else { ptr::null_mut() };
-        insert(heap, block.cast())
-    }
+    unsafe { add(heap, count.saturating_mul(size), |bytes| libc::calloc(1, bytes)) }
+}
+
+unsafe extern "C" fn malloc(heap: *mut Heap, size: usize) -> *mut c_void {
+    // SAFETY: `QuickJS` passes the heap of the runtime.
+    unsafe { add(heap, size, |bytes| libc::malloc(bytes)) }
 }
 
 unsafe extern "C" fn free(heap: *mut Heap, contents: *mut c_void) {
@@ -228,12 +242,8 @@ mod tests {
 
     #[test]
     fn one_block_is_refused_at_the_limit() {
-        let ring = Link { previous: ptr::null_mut(), next: ptr::null_mut() };
-        let mut heap = Heap { ring, runtime: ptr::null_mut(), size: 0, limit: 2000 };
-        let ring = &raw mut heap.ring;
-        heap.ring = Link { previous: ring, next: ring };
-        let heap = &raw mut heap;
-        // SAFETY: the heap is valid, and its blocks are freed with it.
+        let heap = Heap::new(2000);
+        // SAFETY: the heap is valid until its end here, which frees its blocks.
         unsafe {
             let freed = malloc(heap, 1500);
             assert!(!freed.is_null());
@@ -242,6 +252,7 @@ mod tests {
             assert!(!kept.is_null(), "a freed block does not count");
             assert!(realloc(heap, kept, 2500).is_null());
             assert!(!calloc(heap, 1, 2500).is_null(), "only one block is refused");
+            drop(Box::from_raw(heap));
         }
     }
 }

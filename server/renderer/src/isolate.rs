@@ -144,8 +144,7 @@ impl Isolate {
         self.current().sink.take()
     }
 
-    /// Runs the event loop until every operation of the last render has failed and
-    /// its promises have settled.
+    /// Runs the event loop until the promises of the last render have settled.
     pub(crate) async fn settle(&mut self) {
         // Its errors belong to the render that was stopped.
         let _ = self.runtime.run_event_loop(PollEventLoopOptions::default()).await;

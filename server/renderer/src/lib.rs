@@ -13,7 +13,7 @@
 //! - a render that exceeds [`RendererOptions::heap_limit`] fails alone;
 //! - a runtime that broke, or in which a page fails that was rendered before, is
 //!   replaced ([`runtime`]); other requests wait for the new one;
-//! - nothing is rendered for a client that has disconnected;
+//! - no render begins for a client that has disconnected;
 //! - a page that fails after its first byte ends as an error, never as a shorter
 //!   page ([`page_stream`]).
 
