@@ -29,6 +29,8 @@ FEATURES := --locked --no-default-features --features $(ENGINE)
 CARGO_FLAGS := $(FEATURES) --profile $(PROFILE)
 BINARY := target/$(PROFILE)/marquee
 CHECKER := target/$(PROFILE)/marquee-check
+# Node with TypeScript (esbuild), which compiles nothing first.
+TSX := node --import tsx
 # The programs that start a server run this one.
 export MARQUEE := $(BINARY)
 
