@@ -66,3 +66,9 @@ export const sportsCard = {
   start: '2024-09-21T19:30+08:00',
   timeZone: 'Asia/Kuala_Lumpur',
 } as const;
+
+/** Formats cents as `RM` with two decimals, the same in every language and engine. */
+export function formatMoney(cents: number): string {
+  const decimals = String(cents % 100).padStart(2, '0');
+  return `RM${Math.floor(cents / 100)}.${decimals}`;
+}

@@ -1,6 +1,7 @@
-import { intlFor } from '../client/i18n/intl.ts';
+import { intlFor } from '../client/language/intl.ts';
+import type { Messages } from '../client/language/messages.ts';
 import { memoized } from '../client/memoize.ts';
-import type { Messages, PageState } from '../client/state/page-state.ts';
+import type { PageState } from '../client/state/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { documentHead } from './head.ts';
 import type { Page } from './page.ts';
@@ -54,9 +55,9 @@ export function documentEnd(state: PageState, more = ''): string {
 const sharedStates = new WeakMap<Messages, string>();
 
 function stateJson(state: PageState): string {
-  const { urlLanguage, link, blogLink, seed, ...shared } = state;
+  const { link, blogLink, seed, ...shared } = state;
   const sharedJson = memoized(sharedStates, state.messages, () => escapeJson(shared));
-  const ownJson = escapeJson({ urlLanguage, link, blogLink, seed });
+  const ownJson = escapeJson({ link, blogLink, seed });
   return `${ownJson.slice(0, -1)},${sharedJson.slice(1)}`;
 }
 

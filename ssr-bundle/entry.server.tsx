@@ -2,7 +2,8 @@
 import './host.ts';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../client/app/app.tsx';
-import { urlIn } from '../client/i18n/languages.ts';
+import { createLanguageStore } from '../client/language/store.ts';
+import { urlIn } from '../client/language/url.ts';
 import { createPageStore } from '../client/state/store.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
 import { writeHead, writeHtml } from './host.ts';
@@ -28,10 +29,9 @@ export async function render(id: number, request: PageRequest): Promise<void> {
   const page = describePage(site, request);
   // First, so that a browser can load the head's resources while React renders.
   writeHead(id, documentStart(site, page));
-  const store = createPageStore(page.state);
   const tree = (
-    <StaticRouter location={urlIn(page.path, page.state.urlLanguage)}>
-      <App store={store} />
+    <StaticRouter location={urlIn(page.path, page.isLocaleFixed ? page.locale : null)}>
+      <App store={createPageStore(page.state)} languages={createLanguageStore(page.state)} />
     </StaticRouter>
   );
   const app = await renderApp(tree);

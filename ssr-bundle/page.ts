@@ -23,7 +23,6 @@ export function describePage(site: Site, request: PageRequest): Page {
       build: site.build,
       assetOrigin: site.assetOrigin,
       currentLanguage: page.locale,
-      urlLanguage: page.isLocaleFixed ? page.locale : null,
       link,
       blogLink,
       messagingLink: site.messagingLink,

@@ -1,4 +1,4 @@
-import type { Locale, Messages } from '../client/state/page-state.ts';
+import type { Locale, Messages } from '../client/language/messages.ts';
 import type { SharePicture } from '../tools/build/share-pictures.mjs';
 
 /** A locale of `site.json`, with its compiled messages. */

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router-dom';
-import { urlIn } from '../i18n/languages.ts';
-import { usePageStore } from '../state/store.ts';
+import { useUrlLanguage } from '../language/store.ts';
+import { urlIn } from '../language/url.ts';
 import { resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 import { usePageFocus } from './use-page-focus.ts';
@@ -8,7 +8,7 @@ import { usePageFocus } from './use-page-focus.ts';
 /** The page at the current path. */
 export function AppRoutes() {
   const { pathname } = useLocation();
-  const language = usePageStore(({ urlLanguage }) => urlLanguage);
+  const language = useUrlLanguage();
   const { page, redirect } = resolvePath(pathname);
   useDocumentMeta(page);
   usePageFocus(page);

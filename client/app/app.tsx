@@ -1,28 +1,29 @@
 // First, as it declares the order of the layers.
 import '../styles/index.css';
-import { StrictMode, useDeferredValue } from 'react';
-import { RawIntlProvider } from 'react-intl';
-import { useStore } from 'zustand';
-import { intlFor } from '../i18n/intl.ts';
+import { StrictMode } from 'react';
+import { LanguageProvider } from '../language/provider.tsx';
+import { type LanguageStoreApi, LanguageStoreProvider } from '../language/store.ts';
 import { type PageStoreApi, PageStoreProvider } from '../state/store.ts';
 import { AppRoutes } from './app-routes.tsx';
 import { Shell } from './shell.tsx';
 
-/** The app, the same on the server and in the browser. Must be inside a router. */
-export function App({ store }: { store: PageStoreApi }) {
-  const language = useStore(store, ({ currentLanguage }) => currentLanguage);
-  const messages = useStore(store, (state) => state.messages);
-  // A change of language re-renders the whole page; deferring makes that interruptible.
-  const intl = useDeferredValue(intlFor(language, messages));
+interface AppProps {
+  store: PageStoreApi;
+  languages: LanguageStoreApi;
+}
 
+/** The app, the same on the server and in the browser. Must be inside a router. */
+export function App({ store, languages }: AppProps) {
   return (
     <StrictMode>
       <PageStoreProvider value={store}>
-        <RawIntlProvider value={intl}>
-          <Shell>
-            <AppRoutes />
-          </Shell>
-        </RawIntlProvider>
+        <LanguageStoreProvider value={languages}>
+          <LanguageProvider>
+            <Shell>
+              <AppRoutes />
+            </Shell>
+          </LanguageProvider>
+        </LanguageStoreProvider>
       </PageStoreProvider>
     </StrictMode>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { createLanguageStore, type LanguageStoreApi } from '../language/store.ts';
 import { campaignOfVisit } from '../state/campaign.ts';
 import type { PageState } from '../state/page-state.ts';
 import { createPageStore, type PageStoreApi } from '../state/store.ts';
@@ -10,18 +11,24 @@ export function browserApp(state: PageState): ReactNode {
   const store = createPageStore(state);
   // Now, since the router may replace the URL.
   const campaign = campaignOfVisit(state.campaignParameters, window.location.search);
-  return <BrowserApp store={store} campaign={campaign} />;
+  return <BrowserApp store={store} languages={createLanguageStore(state)} campaign={campaign} />;
+}
+
+interface BrowserAppProps {
+  store: PageStoreApi;
+  languages: LanguageStoreApi;
+  campaign: string;
 }
 
 /** The app in the browser's router; adds the campaign to its links after hydration. */
-function BrowserApp({ store, campaign }: { store: PageStoreApi; campaign: string }) {
+function BrowserApp({ store, languages, campaign }: BrowserAppProps) {
   useEffect(() => {
     if (campaign !== '') startTransition(() => store.setState({ campaign }));
   }, [store, campaign]);
 
   return (
     <BrowserRouter>
-      <App store={store} />
+      <App store={store} languages={languages} />
     </BrowserRouter>
   );
 }

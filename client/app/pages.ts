@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { MessageId } from '../i18n/message-id.ts';
+import type { MessageId } from '../language/messages.ts';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 

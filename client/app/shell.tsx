@@ -5,10 +5,8 @@ import { Announcement } from '../features/announcement/announcement.tsx';
 import { FooterBanner } from '../features/footer-banner/footer-banner.tsx';
 import { FooterNav } from '../features/footer-nav/footer-nav.tsx';
 import { Header } from '../features/header/header.tsx';
-import { LanguageMenu } from '../features/language-menu/language-menu.tsx';
+import { LanguageMenu } from '../language/menu.tsx';
 import { usePageStore } from '../state/store.ts';
-import { useTextMutationObserver } from './use-text-mutation-observer.ts';
-import { useUrlLanguage } from './use-url-language.ts';
 import './shell.css';
 import './without-script.css';
 
@@ -17,8 +15,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
   const fetchLink = usePageStore((store) => store.fetchLink);
   useEffect(() => void fetchLink(), [fetchLink]);
-  useUrlLanguage();
-  useTextMutationObserver();
 
   return (
     <>

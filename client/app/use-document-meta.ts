@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { usePageStore } from '../state/store.ts';
+import { useUrlLanguage } from '../language/store.ts';
 import type { Page } from './pages.ts';
 
 /** Updates title, description and canonical URL when the page or language changes. */
 export function useDocumentMeta(page: Pick<Page, 'title' | 'description'>): void {
   const { formatMessage } = useIntl();
-  const urlLanguage = usePageStore((store) => store.urlLanguage);
+  const urlLanguage = useUrlLanguage();
   const title = formatMessage({ id: page.title });
   const description = formatMessage({ id: page.description });
 

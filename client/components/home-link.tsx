@@ -2,12 +2,12 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { focusMain } from '../dom/focus-main.ts';
 import { isPlainClick } from '../dom/plain-click.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
-import { urlIn } from '../i18n/languages.ts';
-import { usePageStore } from '../state/store.ts';
+import { useUrlLanguage } from '../language/store.ts';
+import { urlIn } from '../language/url.ts';
 
 /** A client-side link to the home page that keeps the language. */
 export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {
-  const language = usePageStore(({ urlLanguage }) => urlLanguage);
+  const language = useUrlLanguage();
   const goTo = useGoTo();
   const url = urlIn('/', language);
 

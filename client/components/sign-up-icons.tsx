@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { MessageId } from '../i18n/message-id.ts';
+import type { MessageId } from '../language/messages.ts';
 import { Icon, type IconName } from './icon.tsx';
 import { OperatorLink } from './operator-link.tsx';
 

@@ -1,26 +1,10 @@
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-
-/** Compiled messages by id: plain text, or an AST if there are variables. */
-export type Messages = Record<string, string | MessageFormatElement[]>;
-
-/** A language of the menu. */
-export interface Locale {
-  code: string;
-  /** Name in the language itself. */
-  name: string;
-  dir: string;
-  /** URL of its compiled messages. */
-  messages: string;
-}
+import type { PageLanguages } from '../language/messages.ts';
 
 /** The state that the server serializes for hydration. */
-export interface PageState {
+export interface PageState extends PageLanguages {
   build: string;
   /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
   assetOrigin: string;
-  currentLanguage: string;
-  /** Language of `?lang=` in the URL, if any. */
-  urlLanguage: string | null;
   /** Base URL of the operator's site, or null while unknown. */
   link: string | null;
   blogLink: string | null;
@@ -29,7 +13,4 @@ export interface PageState {
   campaignParameters: string[];
   /** Seed of the random rows. */
   seed: number;
-  locales: Locale[];
-  /** Messages of the current language. */
-  messages: Messages;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, type MockInstance, test, vi } from 'vitest';
-import { exampleState, locales } from '../testing/example-state.ts';
+import { exampleState } from '../testing/example-state.ts';
 import { createPageStore } from './store.ts';
 
 let fetchMock: MockInstance<typeof fetch>;
@@ -59,27 +59,6 @@ test('A request for a link that hangs is retried', async () => {
   await store.getState().fetchLink();
   await vi.advanceTimersByTimeAsync(5_000);
   assert.equal(fetchMock.mock.calls.length, 2);
-});
-
-test('A language changes when the second response for its messages is complete', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  respondWith(locales.find(({ code }) => code === 'zh')?.table);
-  fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  const store = createPageStore(exampleState());
-  const change = store.getState().changeLanguage('zh');
-  await vi.advanceTimersByTimeAsync(1_000);
-  assert.equal(await change, 'changed');
-  assert.equal(store.getState().currentLanguage, 'zh');
-});
-
-test('A language whose file lacks messages is not chosen', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  respondWith({});
-  const store = createPageStore(exampleState());
-  const change = store.getState().changeLanguage('zh');
-  await vi.advanceTimersByTimeAsync(1_000);
-  assert.equal(await change, 'failed');
-  assert.equal(store.getState().currentLanguage, 'en');
 });
 
 /** Lets pending promises settle. */

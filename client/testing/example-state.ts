@@ -11,7 +11,6 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
     build: 'test',
     assetOrigin: '',
     currentLanguage: language,
-    urlLanguage: null,
     link: 'https://operator.example/',
     blogLink: 'https://blog.example/',
     messagingLink: 'https://message.example/us',

@@ -1,10 +1,10 @@
 import { cleanup, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { RawIntlProvider } from 'react-intl';
 import { BrowserRouter } from 'react-router-dom';
 import { afterEach } from 'vitest';
-import { App } from '../app/app.tsx';
-import { intlFor } from '../i18n/intl.ts';
+import { browserApp } from '../app/browser-app.tsx';
+import { LanguageProvider } from '../language/provider.tsx';
+import { createLanguageStore, LanguageStoreProvider } from '../language/store.ts';
 import type { PageState } from '../state/page-state.ts';
 import { createPageStore, type PageStore, PageStoreProvider } from '../state/store.ts';
 import { exampleState } from './example-state.ts';
@@ -23,9 +23,9 @@ export function renderPart(part: ReactNode, changes: Partial<PageStore> = {}) {
   return render(
     <BrowserRouter>
       <PageStoreProvider value={store}>
-        <RawIntlProvider value={intlFor(state.currentLanguage, state.messages)}>
-          {part}
-        </RawIntlProvider>
+        <LanguageStoreProvider value={createLanguageStore(state)}>
+          <LanguageProvider>{part}</LanguageProvider>
+        </LanguageStoreProvider>
       </PageStoreProvider>
     </BrowserRouter>,
   );
@@ -34,9 +34,5 @@ export function renderPart(part: ReactNode, changes: Partial<PageStore> = {}) {
 /** Renders the whole page at a URL. */
 export function renderPage(url = '/', changes: Partial<PageState> = {}) {
   window.history.replaceState(null, '', url);
-  return render(
-    <BrowserRouter>
-      <App store={createPageStore(exampleState(changes))} />
-    </BrowserRouter>,
-  );
+  return render(browserApp(exampleState(changes)));
 }

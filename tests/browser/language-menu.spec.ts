@@ -1,5 +1,6 @@
 /** Opening and closing the language menu by mouse, touch and keyboard. */
 import { LanguageMenu } from './support/language-menu.ts';
+import { english, named } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('on a phone', () => {
@@ -42,6 +43,38 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(20, 600);
     await expect(menu).toBeHidden();
   });
+});
+
+test('the keyboard opens the menu with an arrow and moves in it', async ({
+  page,
+  home,
+  message,
+}) => {
+  await home.enter();
+  const { button, menu, item } = new LanguageMenu(page, message);
+  const items = menu.getByRole('menuitemradio');
+  for (const arrow of ['ArrowDown', 'ArrowUp']) {
+    await button.focus();
+    await page.keyboard.press(arrow);
+    await expect(item(english)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  }
+  await page.keyboard.press('ArrowDown');
+  for (const [key, focused] of [
+    ['ArrowUp', items.last()],
+    ['ArrowDown', items.first()],
+    ['ArrowDown', items.nth(1)],
+    ['b', item(named('ms'))],
+    ['Home', items.first()],
+    ['End', items.last()],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(focused).toBeFocused();
+  }
+  await page.keyboard.press('Shift+Tab');
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
 });
 
 test('the keyboard closes the menu with its button or by moving the focus out', async ({

@@ -1,8 +1,7 @@
 /** The pseudo-locale `en-XK`, which shows the id of each message in place of its text. */
 import type { Page } from '@playwright/test';
-import { brand } from '../../client/business.ts';
-import type { MessageId } from '../../client/i18n/message-id.ts';
-import { formatMoney } from '../../client/i18n/money.ts';
+import { brand, formatMoney } from '../../client/business.ts';
+import type { MessageId } from '../../client/language/messages.ts';
 import { idsLocale } from '../../tools/build/pseudo-locales.mjs';
 import { findPlaces } from '../../tools/gallery/places.mjs';
 import { HomePage } from './support/home-page.ts';

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 import './action-buttons.css';
 
 const actions: SignUpIcon[] = [

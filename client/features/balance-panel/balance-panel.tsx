@@ -1,8 +1,7 @@
 import { useIntl } from 'react-intl';
-import { balancePanel } from '../../business.ts';
+import { balancePanel, formatMoney } from '../../business.ts';
 import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
-import { formatMoney } from '../../i18n/money.ts';
+import type { MessageId } from '../../language/messages.ts';
 import './balance-panel.css';
 
 const amounts: { label: MessageId; cents: number }[] = [

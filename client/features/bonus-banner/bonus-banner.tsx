@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 import { bonuses } from './bonuses.ts';
 import './bonus-banner.css';
 

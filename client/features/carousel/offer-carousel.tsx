@@ -3,7 +3,7 @@ import bannerDaily from '../../assets/banner-daily.svg';
 import bannerWelcome from '../../assets/banner-welcome.svg';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 import { usePageStore } from '../../state/store.ts';
 import { Carousel } from './carousel.tsx';
 import './offer.css';

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { HomeLink } from '../../components/home-link.tsx';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 import { usePageStore } from '../../state/store.ts';
 import './social-links.css';
 

@@ -5,7 +5,7 @@ import regulator from '../../assets/regulator.svg';
 import security from '../../assets/security.svg';
 import { HomeLink } from '../../components/home-link.tsx';
 import { Picture } from '../../components/picture.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 import './trust-marks.css';
 
 /** Licence, payment methods and security marks. */

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { OperatorLink, type OperatorPage } from '../../components/operator-link.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 import './footer-nav.css';
 
 interface FooterLink {

@@ -3,7 +3,7 @@ import arena from '../../assets/game-arena.svg';
 import fortune from '../../assets/game-fortune.svg';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 import './game-tiles.css';
 
 interface GameTile {

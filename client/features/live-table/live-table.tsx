@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { liveTable } from '../../business.ts';
+import { formatMoney, liveTable } from '../../business.ts';
 import { PlaybackButton } from '../../components/playback-button.tsx';
 import { useInterval } from '../../hooks/use-interval.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
-import type { MessageId } from '../../i18n/message-id.ts';
-import { formatMoney } from '../../i18n/money.ts';
+import type { MessageId } from '../../language/messages.ts';
 import { seededRandom } from './random.ts';
 import { randomRows } from './rows.ts';
 import './live-table.css';

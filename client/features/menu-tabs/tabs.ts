@@ -6,7 +6,7 @@ import poker from '../../assets/tab-poker.svg';
 import promotions from '../../assets/tab-promotions.svg';
 import slots from '../../assets/tab-slots.svg';
 import sports from '../../assets/tab-sports.svg';
-import type { MessageId } from '../../i18n/message-id.ts';
+import type { MessageId } from '../../language/messages.ts';
 
 interface MenuTab {
   name: string;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { MessageId } from '../../../client/i18n/message-id.ts';
+import type { MessageId } from '../../../client/language/messages.ts';
 import { loadConstants } from '../../../tools/build/business.mjs';
 import { isSentence } from '../../../tools/build/line-breaks.mjs';
 import { compileMessage, constantsOf, parseMessage } from '../../../tools/build/messages.mjs';

@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { useIntl } from 'react-intl';
-import { usePageStoreApi } from '../state/store.ts';
+import { useLanguageStoreApi } from './store.ts';
 
 /**
  * Sets `isRewritten` when a browser's translation or an extension replaces text nodes.
@@ -10,9 +9,8 @@ import { usePageStoreApi } from '../state/store.ts';
  * elements, Firefox text nodes of its own. Either way React is left with detached nodes, whose
  * updates are never shown. In-place changes keep React's nodes and are harmless.
  */
-export function useTextMutationObserver(): void {
-  const store = usePageStoreApi();
-  const { locale: language } = useIntl();
+export function useTextMutationObserver(language: string): void {
+  const store = useLanguageStoreApi();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language replaces the text nodes, so the observer restarts after it
   useLayoutEffect(() => {

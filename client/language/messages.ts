@@ -1,5 +1,41 @@
+/** The messages of the site's languages, and how the browser loads them. */
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import type english from '../../locales/en.json';
 import { memoized } from '../memoize.ts';
-import type { Locale, Messages, PageState } from '../state/page-state.ts';
+import { currentUrlIn } from './url.ts';
+
+/** Id of a message. */
+export type MessageId = keyof typeof english;
+
+declare global {
+  namespace FormatjsIntl {
+    interface Message {
+      ids: MessageId;
+    }
+  }
+}
+
+/** Compiled messages by id: plain text, or an AST if there are variables. */
+export type Messages = Record<string, string | MessageFormatElement[]>;
+
+/** A language of the menu. */
+export interface Locale {
+  code: string;
+  /** Name in the language itself. */
+  name: string;
+  dir: string;
+  /** URL of its compiled messages. */
+  messages: string;
+}
+
+/** The languages of a page that the server has rendered. */
+export interface PageLanguages {
+  /** The language that it was rendered in. */
+  currentLanguage: string;
+  locales: Locale[];
+  /** Messages of the language that it was rendered in. */
+  messages: Messages;
+}
 
 /**
  * Timeout of a request in milliseconds. With a latency of one second, messages take four, including
@@ -22,15 +58,15 @@ interface MessageSource {
 }
 
 /** Creates a source that keeps what it has loaded, and never requests the page's own language. */
-export function messageSource(state: PageState): MessageSource {
+export function messageSource(page: PageLanguages): MessageSource {
   const requests = new Map<string, Promise<Messages | 'gone' | null>>();
   let isPreloaded = false;
 
   function request(code: string): Promise<Messages | 'gone' | null> {
     return memoized(requests, code, async () => {
-      if (code === state.currentLanguage) return state.messages;
+      if (code === page.currentLanguage) return page.messages;
       try {
-        return await fetchMessages(state, code);
+        return await fetchMessages(page, code);
       } catch (error) {
         console.error(error);
         requests.delete(code);
@@ -49,12 +85,12 @@ export function messageSource(state: PageState): MessageSource {
     preload() {
       if (isPreloaded || !navigator.onLine) return;
       isPreloaded = true;
-      for (const { code } of state.locales) void request(code);
+      for (const { code } of page.locales) void request(code);
     },
   };
 }
 
-async function fetchMessages({ locales, messages: known }: PageState, code: string) {
+async function fetchMessages({ locales, messages: known }: PageLanguages, code: string) {
   const locale = locales.find((candidate) => candidate.code === code);
   if (!locale) throw new Error(`unknown language ${code}`);
   const response = await fetch(locale.messages, { signal: AbortSignal.timeout(timeout) });
@@ -88,21 +124,4 @@ export async function isLoadable(code: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-/** Returns the URL of the page that the browser shows now, in a language. */
-export function currentUrlIn(code: string): string {
-  // A path with two leading slashes would be a scheme-relative URL.
-  return urlIn(window.location.pathname.replace(/^\/+/, '/'), code);
-}
-
-/** Returns the URL of a path with `?lang=`, or without if the language is null (negotiated). */
-export function urlIn(path: string, language: string | null): string {
-  return language === null ? path : `${path}?lang=${language}`;
-}
-
-/** Returns the language of `?lang=` in a query string, or null if absent or unknown. */
-export function languageInUrl(search: string, locales: Locale[]): string | null {
-  const requested = new URLSearchParams(search).get('lang')?.toLowerCase();
-  return locales.find(({ code }) => code.toLowerCase() === requested)?.code ?? null;
 }

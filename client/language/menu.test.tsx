@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { onTestFinished, test, vi } from 'vitest';
-import { locales } from '../../testing/example-state.ts';
-import { renderPart } from '../../testing/render-page.tsx';
-import { LanguageMenu } from './language-menu.tsx';
+import { locales } from '../testing/example-state.ts';
+import { renderPart } from '../testing/render-page.tsx';
+import { LanguageMenu } from './menu.tsx';
 
 test('A language can be chosen in browsers without popovers', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(locales[1]?.table));

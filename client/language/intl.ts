@@ -1,6 +1,6 @@
 import { createIntl, createIntlCache, type IntlConfig, type IntlShape } from 'react-intl';
 import { memoized } from '../memoize.ts';
-import type { Messages } from '../state/page-state.ts';
+import type { Messages } from './messages.ts';
 
 const cache = createIntlCache();
 const intls = new WeakMap<Messages, IntlShape>();

@@ -1,5 +1,6 @@
 import {
   type FocusEvent,
+  type KeyboardEvent,
   type MouseEvent,
   type ToggleEvent,
   useEffect,
@@ -8,13 +9,15 @@ import {
   useState,
 } from 'react';
 import { useIntl } from 'react-intl';
-import { Icon } from '../../components/icon.tsx';
-import { isPlainClick } from '../../dom/plain-click.ts';
-import { moveInMenu } from '../../dom/roving-focus.ts';
-import { usePageStore, usePageStoreApi } from '../../state/store.ts';
-import { useChooseLanguage } from './use-choose-language.ts';
+import { Icon } from '../components/icon.tsx';
+import { hasModifier, isPlainClick } from '../dom/plain-click.ts';
+import { useGoTo } from '../hooks/use-go-to.ts';
+import { useHydrated } from '../hooks/use-hydrated.ts';
+import { moveInMenu } from './menu-keys.ts';
+import { useLanguageStore, useLanguageStoreApi, useLocales } from './store.ts';
+import { currentUrlIn } from './url.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
-import './language-menu.css';
+import './menu.css';
 
 const popoverId = 'language-menu';
 
@@ -24,17 +27,20 @@ const popoverId = 'language-menu';
 export function LanguageMenu() {
   // The language of the text, in which the page is only after it has rendered.
   const { formatMessage, locale } = useIntl();
-  const store = usePageStoreApi();
-  const target = usePageStore((it) => it.pendingLanguage?.code ?? it.currentLanguage);
-  const hasFailed = usePageStore((it) => it.hasLanguageFailed);
-  const locales = usePageStore((it) => it.locales);
-  const preload = usePageStore((it) => it.preloadLanguages);
+  const store = useLanguageStoreApi();
+  const { preload, load } = store.getState();
+  const locales = useLocales();
+  const pending = useLanguageStore((it) => it.pending?.code);
+  const hasFailed = useLanguageStore((it) => it.hasFailed);
+  const target = pending ?? locale;
   const isBusy = target !== locale;
   const label = formatMessage({ id: 'header.language.button' });
   const root = useRef<HTMLDivElement>(null);
   const popover = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const chooseLanguage = useChooseLanguage();
+  const goTo = useGoTo();
+  // The Tab key leaves the menu; without JavaScript, nothing else moves among its items.
+  const hasKeys = useHydrated();
   useLightDismiss(popover, root, isOpen);
 
   // Returns the focus to the button, which has its new name by now.
@@ -47,8 +53,17 @@ export function LanguageMenu() {
   async function choose(event: MouseEvent, code: string) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    const change = await chooseLanguage(code);
-    if (change === 'changed' && code === locale) close();
+    const result = await load(code);
+    if (result === 'needs page load') window.location.assign(currentUrlIn(code));
+    if (result !== 'loaded') return;
+    goTo(currentUrlIn(code));
+    if (code === locale) close();
+  }
+
+  function openWithArrow(event: KeyboardEvent) {
+    if (hasModifier(event) || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
+    event.preventDefault();
+    popover.current?.showPopover?.();
   }
 
   function close() {
@@ -58,7 +73,7 @@ export function LanguageMenu() {
 
   function updateOpen({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
     setOpen(newState === 'open');
-    if (newState === 'closed') store.setState({ hasLanguageFailed: false });
+    if (newState === 'closed') store.setState({ hasFailed: false });
     else currentTarget.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
   }
 
@@ -86,6 +101,7 @@ export function LanguageMenu() {
         aria-haspopup="menu"
         aria-label={label}
         aria-busy={isBusy || undefined}
+        onKeyDown={openWithArrow}
       >
         <Icon name="globe" />
         <span className="language-menu-name" translate="no">
@@ -113,6 +129,7 @@ export function LanguageMenu() {
               className="language-menu-item"
               role="menuitemradio"
               aria-checked={code === target}
+              tabIndex={hasKeys ? -1 : undefined}
               aria-busy={(isBusy && code === target) || undefined}
               href={`?lang=${code}`}
               hrefLang={code}

@@ -1,5 +1,0 @@
-/** Formats cents as `RM` with two decimals, the same in every language and engine. */
-export function formatMoney(cents: number): string {
-  const decimals = String(cents % 100).padStart(2, '0');
-  return `RM${Math.floor(cents / 100)}.${decimals}`;
-}
