@@ -42,7 +42,7 @@ export const sharedOptions = {
  */
 const clientOptions = {
   ...sharedOptions,
-  entryPoints: { hydrate: 'client/hydrate.tsx', 'web-vitals': 'client/web-vitals.ts' },
+  entryPoints: { hydrate: 'client/boot/hydrate.tsx', 'web-vitals': 'client/boot/web-vitals.ts' },
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: supportedBrowsers(),
@@ -74,7 +74,7 @@ const firstScriptOptions = {
  */
 const beforePaintOptions = {
   ...firstScriptOptions,
-  entryPoints: ['client/before-paint.ts'],
+  entryPoints: ['client/boot/before-paint.ts'],
   format: 'iife',
 };
 

@@ -19,7 +19,7 @@ import { checkTypes } from './types.mjs';
  */
 export async function createSiteBuilder({ out, locales: folder, isDevelopment }) {
   const bundler = await createBundler(
-    isDevelopment ? 'client/entry.dev.ts' : 'client/entry.client.ts',
+    isDevelopment ? 'client/boot/entry.dev.ts' : 'client/boot/entry.ts',
   );
   /** @type {Map<string, Source>} the last sources without errors, by file */
   const lastGood = new Map();

@@ -1,6 +1,6 @@
 /**
  * Whether the visitor has closed the footer banner in this browser session. A class of the root element
- * hides it, which `client/before-paint.ts` sets before the page is painted.
+ * hides it, which `client/boot/before-paint.ts` sets before the page is painted.
  */
 const storageKey = 'footer-banner';
 

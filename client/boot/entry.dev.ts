@@ -1,5 +1,5 @@
 /** Development only: the entry script with live reload and an overlay of the findings. */
-import './entry.client.ts';
+import './entry.ts';
 
 interface Update {
   /** Changes with every build and every start of the server. */

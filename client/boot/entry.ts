@@ -6,7 +6,6 @@
  * browser that supports module scripts.
  */
 import { firstPaint } from './first-paint.ts';
-import { meetsBaseline } from './meets-baseline.ts';
 
 /** Pause before a failed request for the app is repeated, in milliseconds. */
 const retryDelay = 2_000;
@@ -67,4 +66,16 @@ function isFirstReload(outdated: string): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * Whether the browser is supported by the app (`browserslist` in package.json). Syntax cannot be
+ * feature-tested, so this tests the newest features of that Baseline: import maps (Safari 16.4) and
+ * `color-mix()` (Chrome 111, Firefox 113).
+ */
+function meetsBaseline(): boolean {
+  return (
+    HTMLScriptElement.supports?.('importmap') &&
+    CSS.supports('color', 'color-mix(in srgb, red, red)')
+  );
 }

@@ -1,4 +1,4 @@
-import { nextFrame } from './dom/next-frame.ts';
+import { nextFrame } from '../dom/next-frame.ts';
 
 /** Maximum delay of hydration by a picture, in milliseconds. */
 const pictureTimeout = 1000;

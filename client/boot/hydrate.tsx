@@ -7,10 +7,10 @@ import { startTransition } from 'react';
 import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
-import { browserApp } from './app/browser-app.tsx';
+import { browserApp } from '../app/browser-app.tsx';
+import type { PageState } from '../state/page-state.ts';
 import { report, reportMismatch } from './hydration-errors.ts';
 import { preconnectOnIntent } from './preconnect.ts';
-import type { PageState } from './state/page-state.ts';
 
 function elementById(id: string): HTMLElement {
   const element = document.getElementById(id);

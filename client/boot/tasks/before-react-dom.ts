@@ -1,0 +1,3 @@
+import { nextTask } from '../../dom/next-frame.ts';
+
+await nextTask();

@@ -1,3 +1,0 @@
-import { nextTask } from '../dom/next-frame.ts';
-
-await nextTask();
