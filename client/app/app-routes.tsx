@@ -1,9 +1,10 @@
+import { useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { focusMain } from '../dom/focus-main.ts';
 import { useUrlLanguage } from '../language/store.ts';
 import { urlIn } from '../language/url.ts';
-import { resolvePath } from './pages.ts';
+import { type Page, resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
-import { usePageFocus } from './use-page-focus.ts';
 
 /** The page at the current path. */
 export function AppRoutes() {
@@ -16,4 +17,15 @@ export function AppRoutes() {
   if (redirect !== undefined) return <Navigate to={urlIn(redirect, language)} replace />;
   const { component: Content } = page;
   return <Content />;
+}
+
+/** Moves the focus to a page that replaces another one, whose elements took the focus with them. */
+function usePageFocus(page: Page): void {
+  const shown = useRef(page);
+
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    focusMain();
+  }, [page]);
 }

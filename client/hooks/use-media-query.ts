@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { reducedMotion } from '../dom/scroll-behavior.ts';
 
 /** Whether a media query matches. False on the server and at hydration. */
 export function useMediaQuery(query: string): boolean {
@@ -17,14 +18,7 @@ export function useMediaQuery(query: string): boolean {
   );
 }
 
-const reducedMotion = '(prefers-reduced-motion: reduce)';
-
 /** Whether the user prefers reduced motion. */
 export function usePrefersReducedMotion(): boolean {
   return useMediaQuery(reducedMotion);
-}
-
-/** Returns the scroll behavior: smooth unless the user prefers reduced motion. */
-export function scrollBehavior(): ScrollBehavior {
-  return window.matchMedia(reducedMotion).matches ? 'instant' : 'smooth';
 }

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { carousel } from '../../business.ts';
+import { scrollBehavior } from '../../dom/scroll-behavior.ts';
 import { useInterval } from '../../hooks/use-interval.ts';
-import { scrollBehavior } from '../../hooks/use-media-query.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 
 /** State and event handlers of a carousel, with the timer that advances it. */

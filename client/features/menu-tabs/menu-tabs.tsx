@@ -2,7 +2,7 @@ import { type FocusEvent, type MouseEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
 import { isPlainClick } from '../../dom/plain-click.ts';
-import { scrollBehavior } from '../../hooks/use-media-query.ts';
+import { scrollBehavior } from '../../dom/scroll-behavior.ts';
 import { tabs } from './tabs.ts';
 import './menu-tabs.css';
 
