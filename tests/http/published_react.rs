@@ -83,7 +83,7 @@ fn random_request(random: &mut fastrand::Rng, languages: &[String]) -> PageReque
 /// SHA-256 of each, or both where they differ.
 fn rendered_in_node(site: &serde_json::Value, requests: &[PageRequest]) -> Vec<String> {
     let mut node = Command::new("node")
-        .arg("tests/http/render-in-node.mjs")
+        .args(["--import", "tsx", "tests/http/render-in-node.ts"])
         .current_dir(dist().join(".."))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -54,4 +54,4 @@ dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as
 .PHONY: test-dist
 test-dist: dist ## Test the package, and run it confined by systemd
 	$(call install,systemd)
-	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) node --test --test-reporter=spec tests/packaging/*.test.mjs
+	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) $(TSX) --test --test-reporter=spec tests/packaging/*.test.ts

@@ -123,7 +123,7 @@ strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
 
 .PHONY: test-strapi
 test-strapi: build $(STRAPI) ## Tests of the operator links with a real content service
-	node --test --test-reporter=spec tests/strapi/*.test.mjs
+	$(TSX) --test --test-reporter=spec tests/strapi/*.test.ts
 
 # SQLite is compiled here, since the prebuilt binary that the package would download has no
 # checksum. Node's headers are those of the Node installation; without them, they are downloaded.

@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::pin::pin;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
@@ -165,6 +166,9 @@ fn decode(connection: &[u8]) -> Vec<Request> {
     requests
 }
 
+/// Its path in the repository.
+const LLHTTP_SCRIPT: &str = "tests/http/framing/llhttp.ts";
+
 /// A Node process with llhttp, which ends with its input.
 struct Llhttp {
     _process: Child,
@@ -174,8 +178,14 @@ struct Llhttp {
 
 impl Llhttp {
     fn start() -> Self {
+        // Of the server or of tests/fuzz/.
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .ancestors()
+            .find(|folder| folder.join(LLHTTP_SCRIPT).exists())
+            .expect("the script");
         let mut node = Command::new("node")
-            .args(["--input-type=module", "--eval", include_str!("llhttp.mjs")])
+            .args(["--import", "tsx", LLHTTP_SCRIPT])
+            .current_dir(root)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

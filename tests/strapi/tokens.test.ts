@@ -1,9 +1,9 @@
 /** Access with valid, wrong and revoked tokens. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Editor } from './support/editor.mjs';
-import { Marquee } from './support/marquee.mjs';
-import { Strapi } from './support/strapi.mjs';
+import { Editor } from './support/editor.ts';
+import { Marquee } from './support/marquee.ts';
+import { Strapi } from './support/strapi.ts';
 
 const strapi = await Strapi.start({ after });
 

@@ -3,14 +3,17 @@
 // is an array with the method, target and host of each request.
 
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createInterface } from 'node:readline';
 import { Duplex } from 'node:stream';
 
-const see = ({ method, url, headers, socket }) =>
-  socket.seen.push([method, url, headers.host ?? null]);
+/** The requests of the current connection: there is one at a time. */
+let seen: unknown[] = [];
 
-const respond = (request, response) => {
+const see = ({ method, url, headers }: IncomingMessage) =>
+  seen.push([method, url, headers.host ?? null]);
+
+const respond = (request: IncomingMessage, response: ServerResponse) => {
   see(request);
   request.resume();
   response.end();
@@ -26,11 +29,12 @@ const server = createServer(respond)
   .on('clientError', (_error, socket) => socket.destroy());
 
 for await (const connection of createInterface({ input: process.stdin })) {
+  const sent: string = JSON.parse(connection);
   const socket = new Duplex({ read() {}, write: (_bytes, _encoding, done) => done() });
-  socket.seen = [];
+  seen = [];
   server.emit('connection', socket);
-  socket.push(Buffer.from(JSON.parse(connection), 'latin1'));
+  socket.push(Buffer.from(sent, 'latin1'));
   socket.push(null);
   await once(socket, 'close');
-  process.stdout.write(`${JSON.stringify(socket.seen)}\n`);
+  process.stdout.write(`${JSON.stringify(seen)}\n`);
 }

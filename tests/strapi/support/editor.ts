@@ -1,24 +1,22 @@
 const links = '/content-manager/single-types/api::winbox.winbox';
 const account = { email: 'editor@operator.example', password: 'Password-of-the-tests-1' };
 
-/** @typedef {{ winbox77_my?: string | null, winboxv2_com?: string | null }} Links */
+interface Links {
+  winbox77_my?: string | null;
+  winboxv2_com?: string | null;
+}
 
 /** A client of Strapi's admin API, which the admin panel uses. */
 export class Editor {
-  #url;
+  #url: string;
   #session = '';
 
-  /** @param {string} url */
-  constructor(url) {
+  constructor(url: string) {
     this.#url = url;
   }
 
-  /**
-   * Registers the first administrator.
-   *
-   * @param {{ url: string }} strapi
-   */
-  static async register({ url }) {
+  /** Registers the first administrator. */
+  static async register({ url }: { url: string }) {
     const editor = new Editor(url);
     const names = { firstname: 'First', lastname: 'Editor' };
     await editor.#request('POST', '/admin/register-admin', { ...names, ...account });
@@ -27,33 +25,29 @@ export class Editor {
   }
 
   async signIn() {
-    const { data } = await this.#request('POST', '/admin/login', account);
+    const { data } = await this.#request<{ accessToken: string }>('POST', '/admin/login', account);
     this.#session = data.accessToken;
   }
 
-  /** @param {Links} changed */
-  async saveDraft(changed) {
+  async saveDraft(changed: Links) {
     await this.#request('PUT', links, changed);
   }
 
-  /** @param {Links} changed */
-  async publish(changed) {
+  async publish(changed: Links) {
     await this.#request('POST', `${links}/actions/publish`, changed);
   }
 
-  /** @param {string} name */
-  async revokeToken(name) {
-    const { data } = await this.#request('GET', '/admin/api-tokens');
-    const token = data.find((/** @type {{ name: string }} */ token) => token.name === name);
+  async revokeToken(name: string) {
+    const { data } = await this.#request<{ name: string; id: number }[]>(
+      'GET',
+      '/admin/api-tokens',
+    );
+    const token = data.find((token) => token.name === name);
+    if (!token) throw new Error(`no token ${name}`);
     await this.#request('DELETE', `/admin/api-tokens/${token.id}`);
   }
 
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {object} [body]
-   */
-  async #request(method, path, body) {
+  async #request<Data>(method: string, path: string, body?: object): Promise<{ data: Data }> {
     const response = await fetch(this.#url + path, {
       method,
       headers: {

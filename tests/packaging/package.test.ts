@@ -1,8 +1,8 @@
 /**
- * The package of `make dist`: what it needs, its size and its cold start. `systemd.test.mjs` and
+ * The package of `make dist`: what it needs, its size and its cold start. `systemd.test.ts` and
  * `tests/image/` run it confined.
  *
- *     TARBALL=target/marquee-….tar.gz node --test tests/packaging/package.test.mjs
+ *     TARBALL=target/marquee-….tar.gz node --import tsx --test tests/packaging/package.test.ts
  *
  * `make test-dist` builds the package and sets `TARBALL`. The server chooses free ports.
  */
@@ -62,7 +62,7 @@ test('the binary is stripped and within the size limit', (run) => {
 });
 
 /** Returns the CPU time of a server from its start to the end of its first page, in milliseconds. */
-async function coldStart(command, args) {
+async function coldStart(command: string, args: string[]) {
   const started = spawn(command, args, { cwd, env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
   try {
     for await (const line of createInterface(started.stderr)) {
@@ -89,12 +89,14 @@ async function coldStart(command, args) {
 test('the first page takes little more CPU time than the first one of a server in Node', async (run) => {
   const addresses = ['--listen-addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0'];
   const args = [...addresses, '--render-threads', '1', '--workers', '1'];
-  const [own, others] = [[], []];
+  const own: number[] = [];
+  const others: number[] = [];
   for (let start = 0; start < starts; start += 1) {
     own.push(await coldStart(binary, args));
     others.push(await coldStart(process.execPath, ['--eval', nodeServer]));
   }
-  const [marquee, node] = [own, others].map((times) => Math.min(...times));
+  const marquee = Math.min(...own);
+  const node = Math.min(...others);
   const figures = `${marquee.toFixed(0)} ms of CPU time, Node ${node.toFixed(0)} ms`;
   run.diagnostic(`cold start: ${figures}`);
   assert.ok(marquee <= node * maxColdStart, figures);

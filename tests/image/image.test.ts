@@ -1,25 +1,26 @@
 /**
  * The container image: built from deploy/Dockerfile, and run confined.
  *
- *     node --test tests/image/*.test.mjs
+ *     node --import tsx --test tests/image/*.test.ts
  *
  * `make test-image` installs a container tool where there is none. Base images that no registry
- * provides are replaced by stand-ins (tools/image/base-images.mjs). `ENGINE` selects the variant.
+ * provides are replaced by stand-ins (tools/image/base-images.ts). `ENGINE` selects the variant.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { baseImages, standIns } from '../../tools/image/base-images.mjs';
-import { buildImage, sourceDate, version } from '../../tools/image/build-image.mjs';
-import { confinedRun, containerTool, images } from '../../tools/image/container-tool.mjs';
+import { baseImages, standIns } from '../../tools/image/base-images.ts';
+import { buildImage, sourceDate, version } from '../../tools/image/build-image.ts';
+import { confinedRun, containerTool, images } from '../../tools/image/container-tool.ts';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
 
-const engine = process.env.ENGINE || 'quickjs';
+const engine = process.env.ENGINE === 'v8' ? 'v8' : 'quickjs';
 /** Limits of the size of all layers in megabytes: their files, and compressed as releases are pulled. */
 const maxSize = { quickjs: { files: 45, pull: 17 }, v8: { files: 100, pull: 40 } }[engine];
 /** Neither root nor the user of the image. */
@@ -31,10 +32,9 @@ const tool = containerTool();
 const image = `localhost/marquee-test:${engine}`;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-image-'));
 /** Containers to remove at the end, whatever happens. */
-const names = new Set();
+const names = new Set<string>();
 
-/** @type {Record<string, string>} */
-let args;
+let args: Record<string, string>;
 
 before(() => {
   args = standIns(tool);
@@ -50,40 +50,36 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns a free port of 127.0.0.1. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** A container of an image, run confined. */
 class Container {
-  constructor(tag, environment) {
-    this.name = `marquee-test-${process.pid}-${names.size}`;
+  readonly name = `marquee-test-${process.pid}-${names.size}`;
+  readonly exited: Promise<number | null>;
+  readonly #process: ChildProcess;
+  log = '';
+  site = '';
+  admin = '';
+
+  constructor(tag: string, environment: Record<string, string>) {
     names.add(this.name);
-    const [command, ...rest] = confinedRun(tool, {
+    const [command = '', ...rest] = confinedRun(tool, {
       name: this.name,
       image: tag,
       user,
       memory,
       environment,
     });
-    this.log = '';
-    this.process = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [this.process.stdout, this.process.stderr]) {
+    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         this.log += text;
       });
     }
-    this.exited = once(this.process, 'close').then(([status]) => status);
+    this.#process = child;
+    this.exited = once(child, 'close').then(([status]) => status);
   }
 
   /** Starts a site on free ports, and waits until it is ready. */
-  static async site(tag, settings = {}) {
+  static async site(tag: string, settings: Record<string, string> = {}) {
     const [site, admin] = [await freePort(), await freePort()];
     const container = new Container(tag, {
       LISTEN_ADDR: `127.0.0.1:${site}`,
@@ -95,29 +91,22 @@ class Container {
     });
     container.site = `http://127.0.0.1:${site}`;
     container.admin = `http://127.0.0.1:${admin}`;
-    await container.until('readiness', async () => (await container.status('/readyz')) === 200);
+    await until('readiness', async () => {
+      assert.equal(container.#process.exitCode, null, `the container has ended: ${container.log}`);
+      return (await container.status('/readyz')) === 200;
+    });
     return container;
   }
 
-  /** Polls until `condition` holds; fails if the container ends before that, or after a minute. */
-  async until(what, condition) {
-    const deadline = performance.now() + 60_000;
-    while (!(await condition())) {
-      assert.equal(this.process.exitCode, null, `the container has ended: ${this.log}`);
-      assert.ok(performance.now() < deadline, `no ${what} within a minute: ${this.log}`);
-      await new Promise(setImmediate);
-    }
-  }
-
   /** Returns the status of a path of the admin listener, or null if it does not respond. */
-  status(path) {
+  status(path: string) {
     return fetch(this.admin + path).then(
       (response) => response.status,
       () => null,
     );
   }
 
-  signal(name) {
+  signal(name: 'TERM') {
     images(tool, 'kill', '--signal', name, this.name);
   }
 
@@ -128,15 +117,18 @@ class Container {
 }
 
 /** Returns the layers of an image: digest, size of the files, and compressed sizes. */
-function layers(tag) {
+function layers(tag: string) {
   const saved = mkdtempSync(join(folder, 'saved-'));
   const archive = join(saved, 'image.tar');
   images(tool, 'save', '--output', archive, tag);
   execFileSync('tar', ['--extract', '--file', archive, '--directory', saved]);
-  const [manifest] = JSON.parse(readFileSync(join(saved, 'manifest.json'), 'utf8'));
+  const [manifest]: { Layers: string[] }[] = JSON.parse(
+    readFileSync(join(saved, 'manifest.json'), 'utf8'),
+  );
+  assert.ok(manifest, 'no manifest');
   return manifest.Layers.map((name) => {
     const layer = readFileSync(join(saved, name));
-    const compressed = (command, level) =>
+    const compressed = (command: string, level: string) =>
       execFileSync(command, [level, '--stdout'], { input: layer, maxBuffer: 2 ** 28 }).length;
     return {
       digest: createHash('sha256').update(layer).digest('hex'),
@@ -148,12 +140,12 @@ function layers(tag) {
   });
 }
 
-const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const megabytes = (bytes) => bytes / 1e6;
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+const megabytes = (bytes: number) => bytes / 1e6;
 
 test('the image is within the size limits', (run) => {
   const all = layers(image);
-  const total = (key) => megabytes(sum(all.map((layer) => layer[key])));
+  const total = (key: 'files' | 'gzip' | 'zstd') => megabytes(sum(all.map((layer) => layer[key])));
   run.diagnostic(
     `${tool}, ${engine}: ${total('files').toFixed(1)} MB; to pull ${total('zstd').toFixed(1)} MB with zstd, ${total('gzip').toFixed(1)} MB with gzip`,
   );
@@ -168,18 +160,19 @@ test('the image is within the size limits', (run) => {
 });
 
 test('the labels describe the commit and the base image', () => {
-  const labels = JSON.parse(images(tool, 'inspect', '--format', '{{json .Config.Labels}}', image));
-  const label = (name) => labels[`org.opencontainers.image.${name}`];
+  const labels: Record<string, string> = JSON.parse(
+    images(tool, 'inspect', '--format', '{{json .Config.Labels}}', image),
+  );
+  const label = (name: string) => labels[`org.opencontainers.image.${name}`];
   assert.equal(label('version'), version());
-  assert.equal(Date.parse(label('created')), Number(sourceDate()) * 1000);
+  assert.equal(Date.parse(label('created') ?? ''), Number(sourceDate()) * 1000);
   assert.equal(label('base.name'), args.RUNTIME_IMAGE ?? baseImages().RUNTIME_IMAGE);
-  assert.match(label('revision'), /^[0-9a-f]{40}$/);
+  assert.match(label('revision') ?? '', /^[0-9a-f]{40}$/);
   assert.equal(labels['marquee.engine'], engine);
 });
 
 describe('confined', () => {
-  /** @type {Container} */
-  let container;
+  let container: Container;
 
   before(async () => {
     container = await Container.site(image);
@@ -253,7 +246,7 @@ test('includes the files of the previous release, and not those of the one befor
   images(tool, 'import', `${previous}.tar`, tags.previous);
   buildImage(tool, { tag: tags.next, engine, args, previous: tags.previous });
   const container = await Container.site(tags.next);
-  const get = (name) => fetch(`${container.site}/assets/${name}`);
+  const get = (name: string) => fetch(`${container.site}/assets/${name}`);
   const included = await get('previous-AAAAAAAA.js');
   assert.equal(included.status, 200);
   assert.equal(await included.text(), '// previous');

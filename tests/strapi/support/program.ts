@@ -1,20 +1,25 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { until } from './until.mjs';
+import type { Readable } from 'node:stream';
+import { until } from '../../support/until.ts';
+
+/** A test, or a whole file: registers what to do after it. */
+export interface After {
+  after(end: () => Promise<void>): void;
+}
 
 /** A child process and its output. */
 export class Program {
-  /** @type {string[]} */
-  lines = [];
-  #process;
+  lines: string[] = [];
+  #process: ChildProcessByStdio<null, Readable, Readable>;
 
-  /**
-   * @param {string} command
-   * @param {string[]} args
-   * @param {{ cwd?: URL, env: Record<string, string> }} spawnOptions `env` is the whole environment
-   */
-  constructor(command, args, spawnOptions) {
+  /** @param spawnOptions `env` is the whole environment */
+  constructor(
+    command: string,
+    args: string[],
+    spawnOptions: { cwd?: URL; env: Record<string, string> },
+  ) {
     this.#process = spawn(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const input of [this.#process.stdout, this.#process.stderr]) {
       createInterface({ input }).on('line', (line) => this.lines.push(line));
@@ -25,14 +30,8 @@ export class Program {
     return this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /**
-   * Polls a query. Throws with the output if the process exits first.
-   *
-   * @template T
-   * @param {string} what
-   * @param {() => T | Promise<T>} query
-   */
-  until(what, query) {
+  /** Polls a query. Throws with the output if the process exits first. */
+  until<Result>(what: string, query: () => Result | Promise<Result>) {
     return until(what, () => {
       if (this.#hasExited) throw new Error(`the process exited:\n${this.lines.join('\n')}`);
       return query();
@@ -40,7 +39,7 @@ export class Program {
   }
 
   /** Stops the process and waits for its exit. */
-  async stop(/** @type {'SIGTERM' | 'SIGKILL'} */ signal = 'SIGTERM') {
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
     if (this.#hasExited) return;
     const ended = once(this.#process, 'exit');
     this.#process.kill(signal);

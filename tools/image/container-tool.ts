@@ -6,19 +6,22 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
 /** Returns whether a command succeeds. */
-const succeeds = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+const succeeds = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-const found = {
+const tools = {
   docker: () => succeeds('docker', 'info'),
   buildah: () => succeeds('buildah', '--version') && succeeds('podman', '--version'),
   podman: () => succeeds('podman', '--version'),
 };
 
+export type Tool = keyof typeof tools;
+
 /** Returns the name of the container tool. */
-export function containerTool() {
+export function containerTool(): Tool {
   const wanted = process.env.CONTAINER_TOOL;
-  const names = wanted ? [wanted] : Object.keys(found);
-  const name = names.find((candidate) => found[candidate]?.());
+  const names: Tool[] = ['docker', 'buildah', 'podman'];
+  const name = names.find((candidate) => (!wanted || candidate === wanted) && tools[candidate]());
   if (name) return name;
   console.error(
     wanted
@@ -29,26 +32,30 @@ export function containerTool() {
 }
 
 /** The program with which `tool` runs, imports and saves images. Buildah and Podman share them. */
-const program = (tool) => (tool === 'docker' ? 'docker' : 'podman');
+const program = (tool: Tool) => (tool === 'docker' ? 'docker' : 'podman');
 
 /** Runs a command of the program that handles images, and returns its output. */
-export const images = (tool, ...args) =>
+export const images = (tool: Tool, ...args: string[]) =>
   execFileSync(program(tool), args, { encoding: 'utf8', maxBuffer: 2 ** 26 }).trim();
 
 /** Returns whether an image is on this machine, or could be pulled. */
-export const isAvailable = (tool, image) =>
+export const isAvailable = (tool: Tool, image: string) =>
   succeeds(program(tool), 'image', 'inspect', image) ||
   succeeds(program(tool), 'pull', '--quiet', image);
 
-/**
- * Builds an image from the working directory.
- *
- * @param {string} tool
- * @param {{ file: string, tag: string, date: string, args: Record<string, string>,
- *   labels: Record<string, string>, contexts: Record<string, string> }} build
- */
-export function build(tool, { file, tag, date, args, labels, contexts }) {
-  const options = (flag, values) =>
+interface Build {
+  file: string;
+  tag: string;
+  /** Seconds since 1970. */
+  date: string;
+  args: Record<string, string>;
+  labels: Record<string, string>;
+  contexts: Record<string, string>;
+}
+
+/** Builds an image from the working directory. */
+export function build(tool: Tool, { file, tag, date, args, labels, contexts }: Build) {
+  const options = (flag: string, values: Record<string, string>) =>
     Object.entries(values).flatMap(([name, value]) => [flag, `${name}=${value}`]);
   execFileSync(
     tool,
@@ -71,16 +78,23 @@ export function build(tool, { file, tag, date, args, labels, contexts }) {
   );
 }
 
+interface ConfinedRunOptions {
+  name: string;
+  image: string;
+  user: string;
+  memory: string;
+  environment: Record<string, string>;
+}
+
 /**
  * Returns the command that runs an image without privileges: a read-only root file system, no
  * capabilities, no new privileges, another user than the image's, and a memory limit. It uses the
  * network of the host.
- *
- * @param {string} tool
- * @param {{ name: string, image: string, user: string, memory: string,
- *   environment: Record<string, string> }} options
  */
-export function confinedRun(tool, { name, image, user, memory, environment }) {
+export function confinedRun(
+  tool: Tool,
+  { name, image, user, memory, environment }: ConfinedRunOptions,
+) {
   return [
     program(tool),
     ...(tool === 'docker' ? [] : podmanFlags()),

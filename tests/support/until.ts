@@ -6,12 +6,12 @@ const timeout = 60_000;
 /**
  * Polls a query until it returns a truthy result.
  *
- * @template T
- * @param {string} what description for the error on timeout
- * @param {() => T | Promise<T>} query
- * @returns {Promise<NonNullable<T>>}
+ * @param what description for the error on timeout
  */
-export async function until(what, query) {
+export async function until<Result>(
+  what: string,
+  query: () => Result | Promise<Result>,
+): Promise<NonNullable<Result>> {
   const deadline = Date.now() + timeout;
   while (Date.now() < deadline) {
     const result = await query();

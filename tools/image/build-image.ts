@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { contentDates, formatDates } from '../build/content-dates.mjs';
-import { dockerfile } from './base-images.mjs';
-import { build } from './container-tool.mjs';
+import { dockerfile } from './base-images.ts';
+import { build, type Tool } from './container-tool.ts';
 
 /** Returns what git prints, or an empty string in an unpacked archive. */
-const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim() ?? '';
+const git = (...args: string[]) =>
+  spawnSync('git', args, { encoding: 'utf8' }).stdout?.trim() ?? '';
 
 /** Returns the version in Cargo.toml. */
 export const version = () =>
@@ -19,14 +20,20 @@ export const sourceDate = () =>
   git('log', '-1', '--format=%ct') ||
   String(Math.floor(Date.now() / 1000));
 
-/**
- * Builds an image.
- *
- * @param {string} tool
- * @param {{ tag: string, engine?: string, previous?: string, args?: Record<string, string> }} options
- *   `previous` is the image of the previous release; `args` are arguments of the Dockerfile.
- */
-export function buildImage(tool, { tag, engine = 'quickjs', previous, args = {} }) {
+interface ImageOptions {
+  tag: string;
+  engine?: string;
+  /** The image of the previous release. */
+  previous?: string;
+  /** Arguments of the Dockerfile. */
+  args?: Record<string, string>;
+}
+
+/** Builds an image. */
+export function buildImage(
+  tool: Tool,
+  { tag, engine = 'quickjs', previous, args = {} }: ImageOptions,
+) {
   const date = sourceDate();
   const day = new Date(Number(date) * 1000).toISOString().slice(0, 10);
   const commit = process.env.COMMIT || git('rev-parse', '--short=12', 'HEAD') || 'unknown';
@@ -56,7 +63,7 @@ export function buildImage(tool, { tag, engine = 'quickjs', previous, args = {} 
   });
 }
 
-const isUrl = (library) => /^https?:/.test(library);
+const isUrl = (library: string) => /^https?:/.test(library);
 
 /** The library's name inside the build: its folder is mounted there. */
-const inBuild = (library) => (isUrl(library) ? library : `/v8/${basename(library)}`);
+const inBuild = (library: string) => (isUrl(library) ? library : `/v8/${basename(library)}`);

@@ -3,12 +3,12 @@
  * by a service manager of their own, a user instance of systemd in namespaces. It applies the unit's
  * restrictions as the system's instance does.
  *
- *     PACKAGE=target/marquee node --test tests/packaging/systemd.test.mjs
+ *     PACKAGE=target/marquee node --import tsx --test tests/packaging/systemd.test.ts
  *
  * Requires root and Debian's package `systemd`, not systemd as the init system.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -21,11 +21,12 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
+import { until } from '../support/until.ts';
 
 const units = 'deploy/systemd';
 const names = readdirSync(units);
@@ -44,15 +45,11 @@ const skip = canRun() || process.env.CI ? false : `${hierarchy} is read-only`;
 /** Where the package and the configuration are mounted for the service. */
 const mounted = { marquee: '/opt/marquee', configuration: '/opt/configuration' };
 
-/** @type {string} */
-let folder;
-/** @type {import('node:child_process').ChildProcess} */
-let manager;
+let folder: string;
+let manager: ChildProcess;
 let managerPid = 0;
-/** @type {import('node:http').Server} */
-let contentService;
-/** @type {string[]} */
-const authorizations = [];
+let contentService: Server;
+const authorizations: string[] = [];
 let site = '';
 let admin = '';
 
@@ -155,7 +152,7 @@ after(async () => {
 });
 
 /** Writes the units with a free port, the log in a file, and the token of the content service. */
-function writeUnits(port) {
+function writeUnits(port: number) {
   for (const name of names) {
     const unit = readFileSync(join(units, name), 'utf8')
       .replaceAll('/etc/marquee', mounted.configuration)
@@ -174,41 +171,24 @@ function writeUnits(port) {
   }
 }
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-function portOf(server) {
+function portOf(server: Server) {
   const address = server.address();
   assert.ok(address && typeof address === 'object');
   return address.port;
 }
 
-async function until(what, isTrue) {
-  const deadline = performance.now() + 60_000;
-  while (!(await isTrue())) {
-    assert.ok(performance.now() < deadline, `${what}: not within a minute`);
-    await setTimeout(20);
-  }
-}
-
 /** Runs a command in the namespaces of the manager. */
-function inside(command, ...args) {
+function inside(command: string, ...args: string[]) {
   const enter = ['--target', String(managerPid), '--mount', '--pid', '--cgroup'];
   const environment = ['env', 'XDG_RUNTIME_DIR=/run/manager'];
   return spawnSync('nsenter', [...enter, ...environment, command, ...args], { encoding: 'utf8' });
 }
 
-function systemctl(...args) {
+function systemctl(...args: string[]) {
   return inside('systemctl', '--user', '--no-pager', ...args);
 }
 
-function property(name) {
+function property(name: string) {
   return systemctl('show', '--property', name, '--value', 'marquee.service').stdout.trim();
 }
 
@@ -219,7 +199,7 @@ function start(verb = 'start') {
 }
 
 /** A field of the status of the service's process. */
-function processStatus(field) {
+function processStatus(field: string) {
   const status = inside('cat', `/proc/${property('MainPID')}/status`).stdout;
   return new RegExp(`^${field}:\\s+(\\S+)`, 'm').exec(status)?.[1];
 }

@@ -1,35 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Program } from './program.mjs';
+import { freePort } from '../../support/free-port.ts';
+import { type After, Program } from './program.ts';
 
 const project = new URL('../../../deploy/strapi/', import.meta.url);
 
 /** A Strapi process with its own database, which persists across restarts. */
 export class Strapi {
   token = 'token-of-the-tests';
-  #folder;
-  #port;
-  /** @type {Program | undefined} */
-  #program;
+  #folder: string;
+  #port: number;
+  #program: Program | undefined;
 
-  /**
-   * @param {string} folder
-   * @param {number} port
-   */
-  constructor(folder, port) {
+  constructor(folder: string, port: number) {
     this.#folder = folder;
     this.#port = port;
   }
 
-  /**
-   * Starts Strapi with an empty database, and stops it after the test.
-   *
-   * @param {{ after: (end: () => Promise<void>) => void }} test
-   * @param {Record<string, string>} settings
-   */
-  static async start(test, settings = {}) {
+  /** Starts Strapi with an empty database, and stops it after the test. */
+  static async start(test: After, settings: Record<string, string> = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'marquee-strapi-'));
     const strapi = new Strapi(folder, await freePort());
     test.after(async () => {
@@ -45,7 +35,7 @@ export class Strapi {
   }
 
   /** Starts or restarts Strapi with its existing database. */
-  async start(/** @type {Record<string, string>} */ settings = {}) {
+  async start(settings: Record<string, string> = {}) {
     const program = new Program(process.execPath, ['node_modules/.bin/strapi', 'start'], {
       cwd: project,
       env: {
@@ -75,16 +65,4 @@ export class Strapi {
     const headers = { Authorization: `Bearer ${token}` };
     return fetch(`${this.url}/api/winbox?fields[0]=${field}`, { headers });
   }
-}
-
-/** @returns {Promise<number>} a free port, reusable across restarts */
-async function freePort() {
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') throw new Error('no port');
-      server.close(() => resolve(address.port));
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Program } from './program.mjs';
-import { until } from './until.mjs';
+import { until } from '../../support/until.ts';
+import { type After, Program } from './program.ts';
 
 const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/release/marquee', root));
@@ -12,20 +12,14 @@ export const refreshInterval = 1000;
 /** The real server, with access to its pages and log. */
 export class Marquee {
   url = '';
-  #program;
+  #program: Program;
 
-  /** @param {Program} program */
-  constructor(program) {
+  constructor(program: Program) {
     this.#program = program;
   }
 
-  /**
-   * Starts a server that uses a content service, and stops it after the test.
-   *
-   * @param {{ after: (end: () => Promise<void>) => void }} test
-   * @param {{ url: string, token: string }} contentService
-   */
-  static async start(test, { url, token }) {
+  /** Starts a server that uses a content service, and stops it after the test. */
+  static async start(test: After, { url, token }: { url: string; token: string }) {
     const program = new Program(binary, [], {
       env: {
         DIST_DIR: dist,
@@ -49,8 +43,7 @@ export class Marquee {
     return marquee;
   }
 
-  /** @returns {Record<string, string>[]} */
-  get log() {
+  get log(): Record<string, string>[] {
     return this.#program.lines.map((line) => JSON.parse(line));
   }
 
@@ -62,10 +55,10 @@ export class Marquee {
   /**
    * Waits for a new warning.
    *
-   * @param {string} reason part of its reason
-   * @param {number} seen number of earlier warnings
+   * @param reason part of its reason
+   * @param seen number of earlier warnings
    */
-  async untilWarning(reason, seen = this.warnings.length) {
+  async untilWarning(reason: string, seen = this.warnings.length) {
     await until(`a line about "${reason}"`, () =>
       this.warnings.slice(seen).some((warning) => warning.includes(reason)),
     );
@@ -85,34 +78,22 @@ export class Marquee {
     return [...new Set(urls)].toSorted();
   }
 
-  /**
-   * Waits until the page has a link that starts with a URL.
-   *
-   * @param {string} url
-   */
-  async untilLinked(url) {
+  /** Waits until the page has a link that starts with a URL. */
+  async untilLinked(url: string) {
     await until(`the page links to ${url}`, async () =>
       (await this.links()).some((link) => link.startsWith(url)),
     );
   }
 
-  /**
-   * Waits until the page has no link that starts with a URL.
-   *
-   * @param {string} url
-   */
-  async untilUnlinked(url) {
+  /** Waits until the page has no link that starts with a URL. */
+  async untilUnlinked(url: string) {
     await until(`the page does not link to ${url}`, async () =>
       (await this.links()).every((link) => !link.startsWith(url)),
     );
   }
 
-  /**
-   * Requests a link from the site's own API.
-   *
-   * @param {string} field
-   */
-  async fetchLink(field) {
+  /** Requests a link from the site's own API. */
+  async fetchLink(field: string): Promise<string | null> {
     const { data } = await (await fetch(`${this.url}/api/winbox?fields[0]=${field}`)).json();
     return data.attributes[field];
   }

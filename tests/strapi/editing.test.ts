@@ -1,9 +1,9 @@
 /** Links saved by editors, valid and invalid. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Editor } from './support/editor.mjs';
-import { Marquee, refreshInterval } from './support/marquee.mjs';
-import { Strapi } from './support/strapi.mjs';
+import { Editor } from './support/editor.ts';
+import { Marquee, refreshInterval } from './support/marquee.ts';
+import { Strapi } from './support/strapi.ts';
 
 const strapi = await Strapi.start({ after });
 const marquee = await Marquee.start({ after }, strapi);
