@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { atLeast, atMost, compared, passes } from './claim.mjs';
+import { atLeast, atMost, compared, type GatedClaim, passes } from './claim.ts';
 
 const reference = { rate: 2, time: 50 };
 const rate = (value: number) => ({ id: 'rate', tolerance: 0.1, ...atLeast('Rate', value, 1.5) });
 const time = (value: number) => ({ id: 'time', tolerance: 0.1, ...atMost('Time', value, 40) });
-const verdict = (claim: object) => compared(claim, reference).verdict;
+const verdict = (claim: GatedClaim) => compared(claim, reference).verdict;
 
 it('reports a value worse than accepted by more than the tolerance as a regression', () => {
   expect(verdict(rate(1.79))).toBe('REGRESSION');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failuresOf, figuresOf } from './load.mjs';
+import { failuresOf, figuresOf } from './load.ts';
 
 /** Ten requests a second for ten seconds, whose fault begins at five seconds. */
 function recordsWith(disturb: (due: number) => { latency?: number; outcome?: string }) {

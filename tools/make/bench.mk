@@ -3,7 +3,7 @@
 .PHONY: bench-guard
 bench-guard: build ## Instruction-count regression test of a render and a cached response
 	$(call install,valgrind)
-	node bench/guard.mjs
+	$(TSX) bench/guard.ts
 
 PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
   bench/peers/rari/dist/rari-client-head.html
@@ -20,13 +20,13 @@ bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (30 minutes
 	fi
 	$(MAKE) ENGINE=quickjs $(BINARY)
 	install --mode 755 $(BINARY) target/bench/marquee-quickjs
-	node bench/bench.mjs $(BENCH)
+	$(TSX) bench/bench.ts $(BENCH)
 
 # FAULTS="rolling kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
 resilience: build $(filter-out bench/peers/bundle/%,$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
 	$(call install,$(RESILIENCE_PACKAGES))
-	node bench/resilience.mjs
+	$(TSX) bench/resilience.ts
 
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
 	npm --prefix bench/peers/$* ci --ignore-scripts --no-audit --no-fund

@@ -1,0 +1,122 @@
+/**
+ * Compares Marquee with its peers in one run, and writes `bench/RESULTS.md`.
+ *
+ *     make bench                                                  all measures
+ *     node --import tsx bench/bench.ts --only=cached,uncached     some measures
+ *     node --import tsx bench/bench.ts --rounds=5 --seconds=8     longer
+ *     node --import tsx bench/bench.ts --quick                    smoke test
+ *     node --import tsx bench/bench.ts --update-reference         accepts the claims' values of a complete run
+ *
+ * With any option but the last, the report is written to `target/bench/RESULTS.md`: `bench/` has that
+ * of a complete run, which exits with status 1 if a claim is worse than its reference in
+ * `bench/claims.json` by more than its tolerance, or was not measured.
+ * Requires what `make bench` builds and installs.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { compared, isMeasured, passes } from './claim.ts';
+import { claimsOf } from './claims.ts';
+import { messageOf } from './errors.ts';
+import type { Measure, Results } from './measure.ts';
+import * as cached from './measures/cached.ts';
+import * as coldStart from './measures/cold-start.ts';
+import * as expiry from './measures/expiry.ts';
+import * as firstLoad from './measures/first-load.ts';
+import * as latency from './measures/latency.ts';
+import * as memory from './measures/memory.ts';
+import * as reload from './measures/reload.ts';
+import * as table from './measures/table.ts';
+import * as uncached from './measures/uncached.ts';
+import * as wire from './measures/wire.ts';
+import { prepare } from './prepare.ts';
+import { readReference, writeReference } from './reference.ts';
+import { claimLine, writeReport } from './report.ts';
+import { marquees, missing } from './servers.ts';
+
+const measures: Measure[] = [
+  cached,
+  expiry,
+  uncached,
+  latency,
+  coldStart,
+  memory,
+  reload,
+  wire,
+  firstLoad,
+  table,
+];
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      seconds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      'update-reference': { type: 'boolean', default: false },
+    },
+  });
+  const { only, rounds, seconds, quick: isQuick, 'update-reference': updatesReference } = values;
+  const isComplete = !(only || rounds || seconds || isQuick);
+  if (updatesReference && !isComplete) {
+    throw new Error('--update-reference needs a complete run: omit the other options');
+  }
+  return {
+    isQuick,
+    isComplete,
+    updatesReference,
+    seconds: Number(seconds ?? (isQuick ? 1 : 4)),
+    rounds: Number(rounds ?? (isQuick ? 1 : 3)),
+    warmUp: isQuick ? 1 : 2,
+    chosen: measuresNamed(only),
+  };
+}
+
+function measuresNamed(names: string | undefined) {
+  if (!names) return measures;
+  return names.split(',').map((name) => {
+    const measure = measures.find(({ id }) => id === name);
+    if (measure) return measure;
+    throw new Error(`--only=${name}: choose from ${measures.map(({ id }) => id).join(', ')}`);
+  });
+}
+
+/** One for the server and one for the load generator, in the measures that pin them. */
+const MIN_CORES = 2;
+
+async function main() {
+  const options = readOptions();
+  if (availableParallelism() < MIN_CORES)
+    throw new Error(`at least ${MIN_CORES} cores are required`);
+  for (const { name } of missing) console.log(`skipping ${name}: it is not built`);
+  if (marquees.length === 0) throw new Error('Marquee is not built: run `make bench`');
+  await prepare();
+  const started = performance.now();
+  const results: Results = {};
+  for (const { id, title, measure } of options.chosen) {
+    const minutes = ((performance.now() - started) / 60_000).toFixed(1);
+    console.log(`${title} (${id}), after ${minutes} min`);
+    results[id] = { title, ...(await measure(options)) };
+  }
+  const minutes = (performance.now() - started) / 60_000;
+  const reference = readReference();
+  const claims = claimsOf(results).map((claim) => compared(claim, reference));
+  // Of a part of a run, only what it measured.
+  const shown = options.isComplete ? claims : claims.filter(isMeasured);
+  for (const claim of shown) console.log(claimLine(claim));
+  console.log(
+    `done in ${minutes.toFixed(1)} min: see ${writeReport(results, shown, options, minutes)}`,
+  );
+  if (options.updatesReference && claims.every(isMeasured)) {
+    console.log(`${writeReference(claims)} updated`);
+  } else if (options.isComplete && !passes(claims)) {
+    process.exitCode = 1;
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(messageOf(error));
+  process.exit(1);
+}

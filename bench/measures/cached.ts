@@ -1,0 +1,121 @@
+import { AccessLog } from '../access-log.ts';
+import { load, type Running, warmedUp } from '../loads.ts';
+import type { Measurement, MeasureOptions, Row } from '../measure.ts';
+import { nginx, serveAsFile } from '../nginx.ts';
+import { end, otherCores, serverCore } from '../processes.ts';
+import { marquees, type Server, serve, serversNamed } from '../servers.ts';
+import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.ts';
+
+export const id = 'cached';
+export const title = 'Cached page';
+
+const columns = [
+  { key: 'rate', title: 'Requests/s', digits: 0 },
+  { key: 'p99', title: 'p99, ms', digits: 2 },
+];
+
+/** Shows whether a server drops lines when it is overloaded. */
+const logColumn = { key: 'logged', title: 'Requests logged, %', digits: 0 };
+
+/** The `Accept-Encoding` of browsers; each server chooses its preferred encoding. */
+const browsers = 'gzip, deflate, br, zstd';
+
+interface Case {
+  id: string;
+  label: string;
+  encoding: string;
+  connections: number;
+  peers: string[];
+  isLogged?: boolean;
+}
+
+const cases: Case[] = [
+  {
+    id: 'browsers-64',
+    label: 'Compressed (Accept-Encoding of browsers)',
+    encoding: browsers,
+    connections: 64,
+    peers: ['next', 'rari'],
+  },
+  {
+    id: 'browsers-1024',
+    label: 'Compressed (Accept-Encoding of browsers)',
+    encoding: browsers,
+    connections: 1024,
+    peers: [],
+  },
+  {
+    id: 'identity-64',
+    label: 'Not compressed',
+    encoding: 'identity',
+    connections: 64,
+    peers: ['next', 'rari'],
+  },
+  {
+    id: 'logged-64',
+    label: 'Compressed, with access logs',
+    encoding: browsers,
+    connections: 64,
+    peers: [],
+    isLogged: true,
+  },
+];
+
+/** Starts a server with one worker, which logs to a file if there is one. */
+const start = (server: Server, log: AccessLog | undefined) =>
+  serve(server, {
+    page: 'cached',
+    cores: serverCore,
+    engines: 1,
+    // Marquee's log is its standard error.
+    ...(log && { env: { ACCESS_LOG: 'on' }, stdio: ['ignore', 'ignore', log.open()] }),
+  });
+
+async function startAsFile(encoding: string, log: AccessLog | undefined) {
+  const [marquee] = marquees;
+  if (!marquee) throw new Error('Marquee is not built');
+  const { child, url } = await start(marquee, undefined);
+  try {
+    return await serveAsFile(url, encoding, { cores: serverCore, accessLog: log?.path });
+  } finally {
+    await end(child);
+  }
+}
+
+export async function measure({ warmUp, ...lengths }: MeasureOptions) {
+  const tables: Measurement['tables'] = [];
+  for (const { id: tableId, label, encoding, connections, peers, isLogged } of cases) {
+    const options = { connections, encoding, cores: otherCores };
+    const row = (server: Row, startServer: (log: AccessLog | undefined) => Promise<Running>) => ({
+      ...server,
+      async serve() {
+        const log = isLogged ? new AccessLog() : undefined;
+        return { log, ...(await warmedUp(startServer(log), { ...options, warmUp })) };
+      },
+    });
+    const servers = [...marquees, ...serversNamed(...peers)];
+    const rows = [
+      ...servers.map((server) => row(server, (log) => start(server, log))),
+      row(nginx, (log) => startAsFile(encoding, log)),
+    ];
+    tables.push({
+      id: tableId,
+      title: `${label}, ${connections.toLocaleString('en')} connections`,
+      columns: isLogged ? [...columns, logColumn] : columns,
+      rows: await inTurnsWhileRunning(rows, shortTurns(lengths), async ({ url, log }) => {
+        log?.clear();
+        const { requests, rate, p99 } = await load(url, { ...options, seconds: shortTurn });
+        return { rate, p99, ...(log && { logged: (log.count() / requests) * 100 }) };
+      }),
+    });
+  }
+  return {
+    note:
+      'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
+      `turns of ${shortTurn} s. nginx sends the same bytes as a static file, with as many headers. ` +
+      `Browsers accept ${browsers}: ` +
+      'Marquee and nginx send precompressed Brotli, Next.js compresses each response. Access logs ' +
+      "are written to files, by each server's defaults: JSON, and nginx's `combined`.",
+    tables,
+  };
+}

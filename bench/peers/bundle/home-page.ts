@@ -1,0 +1,70 @@
+/** Marquee's bundle, and what Marquee passes it for the home page in English, by default. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const origin = 'http://127.0.0.1:8080';
+
+/** What a bundle writes its pages with: the head at once, the rest when React has rendered it. */
+interface Host {
+  head(id: number, start: string): void;
+  write(id: number, html: string): void;
+}
+
+interface Bundle {
+  configure(site: object): void;
+  render(id: number, request: object): Promise<void>;
+}
+
+interface Manifest {
+  build: string;
+  assets: object;
+  locales: { code: string; file: string; isPseudo?: boolean }[];
+}
+
+/** Loads and configures the server bundle of a build; `request` is that of the home page without its seed. */
+export async function loadBundle(distFolder: string, host: Host) {
+  Object.assign(globalThis, { marquee: host });
+  const entry = pathToFileURL(resolve(distFolder, 'server/entry.js'));
+  const { configure, render }: Bundle = await import(entry.href);
+  const { site, request } = homePage(distFolder);
+  configure(site);
+  return { render, request };
+}
+
+function homePage(distFolder: string) {
+  const read = (file: string) => JSON.parse(readFileSync(join(distFolder, file), 'utf8'));
+  const { build, assets, locales }: Manifest = read('site.json');
+  const served = locales.filter(({ isPseudo }) => !isPseudo);
+  const url = `${origin}/`;
+  return {
+    site: {
+      build,
+      assets,
+      locales: served.map((locale) => ({ ...locale, table: read(locale.file) })),
+      publicUrl: origin,
+      assetOrigin: '',
+      sprite: null,
+      messagingLink: 'https://messaging.example/marquee',
+      webVitalsSample: 0.1,
+      campaignParameters:
+        'utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff'.split(
+          ' ',
+        ),
+    },
+    request: {
+      page: {
+        path: '/',
+        locale: 'en',
+        isLocaleFixed: false,
+        canonicalUrl: url,
+        alternates: [
+          { hreflang: 'x-default', url },
+          ...served.map(({ code }) => ({ hreflang: code, url: `${url}?lang=${code}` })),
+        ],
+      },
+      link: 'https://operator.example/',
+      blogLink: 'https://operator.example/blog/',
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The builds that are served: copies of `dist/`, with the engine caches of both engines. */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { publishedReactOptions, serverOptions, sharedOptions } from '../tools/build/bundles.mjs';
+import { OutputFiles } from '../tools/build/output-files.mjs';
+import { run } from './processes.ts';
+import { bundleHost, dist, folder, marquees, publishedDist, reactServers } from './servers.ts';
+
+/** The site with the page of the table measure as its server bundle. */
+export const tableDist = join(folder, 'table');
+
+export async function prepare() {
+  if (!existsSync('dist/site.json')) throw new Error('dist/ is missing: run `make build`');
+  const copies = [dist, tableDist, publishedDist];
+  for (const copy of copies) {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync('dist', copy, { recursive: true, filter: (path) => path !== 'dist/engine' });
+    mkdirSync(join(copy, 'engine'));
+  }
+  const table = { ...serverOptions, entryPoints: { entry: 'bench/table/entry.tsx' } };
+  await replaceBundle(tableDist, await bundle(table));
+  await replaceBundle(publishedDist, await bundle(publishedReactOptions));
+  await bundleReactServers();
+  writeFileSync(bundleHost, await bundle(bundleHostOptions));
+  for (const copy of copies) {
+    for (const { needs } of marquees) await run(needs, ['prepare'], { env: { DIST_DIR: copy } });
+  }
+}
+
+/** Returns the script of a bundle: its other files are those of `dist/`. */
+async function bundle(options: BuildOptions) {
+  const { outputFiles = [] } = await build(options);
+  const script = outputFiles.find(({ path }) => /\.m?js$/.test(path));
+  if (!script) throw new Error('the bundle has no script');
+  return script.contents;
+}
+
+async function replaceBundle(copy: string, script: Uint8Array) {
+  const manifest = join(copy, 'site.json');
+  const site = JSON.parse(readFileSync(manifest, 'utf8'));
+  const files = new OutputFiles();
+  files.add(site.entry, script);
+  Object.assign(site.digests, files.digests());
+  files.add('site.json', JSON.stringify(site));
+  await files.write(copy);
+}
+
+const published = { 'react-dom': 'react-dom-published' };
+
+/**
+ * Servers of React as published for Node, Deno and Bun, which resolve React themselves: each has an entry
+ * of its own in `react-dom/server`. Bundled, React would be slower: esbuild wraps its exports in getters.
+ */
+const reactServerOptions: BuildOptions = {
+  ...sharedOptions,
+  alias: { ...sharedOptions.alias, ...published },
+  external: ['react', ...Object.values(published)],
+  entryNames: '[name]',
+  outExtension: { '.js': '.mjs' },
+  platform: 'node',
+  target: 'es2022',
+  loader: { ...sharedOptions.loader, '.css': 'empty' },
+  legalComments: 'none',
+};
+
+const bundleHostOptions: BuildOptions = {
+  entryPoints: ['bench/peers/bundle/host.ts'],
+  outfile: bundleHost,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'es2022',
+  write: false,
+};
+
+async function bundleReactServers() {
+  mkdirSync(reactServers, { recursive: true });
+  for (const name of ['node', 'deno', 'bun']) {
+    const options = { ...reactServerOptions, entryPoints: [`bench/peers/react/${name}.tsx`] };
+    const script = await bundle({ ...options, outdir: reactServers });
+    writeFileSync(join(reactServers, `${name}.mjs`), script);
+  }
+}

@@ -1,0 +1,44 @@
+/** Checks that servers send the page of Marquee's own server bundle. */
+
+import type { Running } from './loads.ts';
+import { loadBundle } from './peers/bundle/home-page.ts';
+import { dist } from './servers.ts';
+
+/**
+ * Fails if a server's first page differs from the one with the same table rows by more than what
+ * React decides when it renders the whole document: line breaks, and the case of the doctype.
+ */
+export async function checkPage({ first, server }: Running) {
+  const html = first.body.toString();
+  const [, seed] = /"seed":(\d+)/.exec(html) ?? [];
+  const page = normalized(html);
+  const reference = normalized(await render(Number(seed)));
+  if (page === reference) return;
+  let place = 0;
+  while (page[place] === reference[place]) place += 1;
+  const excerpt = (text: string) => text.slice(Math.max(0, place - 40), place + 40);
+  throw new Error(
+    `${server.name} sends another page: "${excerpt(page)}", not "${excerpt(reference)}"`,
+  );
+}
+
+const normalized = (html: string) => html.replaceAll('\n', '').replace(/^<!doctype/i, '<!doctype');
+
+let bundle: ReturnType<typeof load> | undefined;
+
+async function render(seed: number) {
+  bundle ??= load();
+  const { request, pages, render } = await bundle;
+  await render(seed, { ...request, seed });
+  return pages.get(seed) ?? '';
+}
+
+/** Loads the bundle with a host that stores the pages by their ids. */
+async function load() {
+  const pages = new Map<number, string>();
+  const { render, request } = await loadBundle(dist, {
+    head: (id, start) => pages.set(id, start),
+    write: (id, html) => pages.set(id, pages.get(id) + html),
+  });
+  return { request, pages, render };
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { now } from '../../clock.ts';
+import { fetchRaw } from '../../http.ts';
+import { load } from '../../loads.ts';
+import { otherCores, serverCore } from '../../processes.ts';
+import { cpuGroup } from '../control-group.ts';
+import { type InstanceOptions, withInstance } from '../instances.ts';
+import { figuresOf, withClients } from '../load.ts';
+import type { Settings } from '../scenario.ts';
+import type { Subject } from '../subjects.ts';
+
+export const id = 'overload';
+export const title = 'Three times the capacity';
+export const description =
+  'One instance on one core renders the page for each request. Its capacity is measured first (16 connections, closed ' +
+  'loop). After half of it, three times the capacity is offered, then half of it again; the recovery counts from the ' +
+  'end of the overload. A response without the content of the page has failed, such as an app shell, which a browser ' +
+  'renders. nginx, which renders nothing, may use 1 % of a core, so that three times its capacity can be sent.';
+
+const connections = 16;
+const shareOfCore = 0.01;
+
+export async function run(subject: Subject, { calm, seconds, overload, relief }: Settings) {
+  const options: InstanceOptions = {
+    page: 'uncached',
+    cores: serverCore,
+    command: subject.id === 'nginx' ? cpuGroup(shareOfCore).command : [],
+  };
+  return withInstance(subject, options, async (instance) => {
+    const url = instance.url + subject.pages.uncached;
+    const wholePage = await textOf(url);
+    await load(url, { connections, seconds: 1, cores: otherCores });
+    const { rate: capacity } = await load(url, { connections, seconds, cores: otherCores });
+    return withClients(url, { rate: capacity / 2, wholePage }, async (clients) => {
+      await pause(calm);
+      const begin = now();
+      clients.setRate(3 * capacity);
+      await pause(overload);
+      const end = now();
+      clients.setRate(capacity / 2);
+      await pause(relief);
+      const until = now();
+      const records = await clients.stop();
+
+      const during = figuresOf(records, { from: begin, starts: [begin], until: end });
+      const afterwards = figuresOf(records, { from: begin, starts: [end], until });
+      const late = records.filter(
+        ({ due, outcome }) => due >= end && due < until && outcome !== 'ok',
+      );
+      const soon = records.filter(({ due, latency, outcome }) => {
+        return due >= begin && due < end && outcome === 'ok' && latency < 1000;
+      });
+      const share = (100 * soon.length) / during.requests;
+      return {
+        ...during,
+        recovery: afterwards.recovery,
+        notes: [
+          `capacity ${capacity.toFixed(0)}/s`,
+          `${share.toFixed(0)} % complete within a second`,
+          `${late.length} failed in the ${relief / 1000} s after it`,
+        ],
+      };
+    });
+  });
+}
+
+/** Returns a text near the end of a page's content, which an app shell does not have. */
+async function textOf(url: string) {
+  const { body } = await fetchRaw(url);
+  const [path] = body.toString().match(/footer-ad[\w.-]+\.svg/) ?? [];
+  if (!path) throw new Error(`${url} lacks the picture of the footer`);
+  return path;
+}

