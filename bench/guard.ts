@@ -2,7 +2,7 @@
  * Instruction-count regression test of the home page: counts the CPU instructions of one uncached
  * render and of one cached response, and compares them with `bench/guard.json`.
  *
- *     make bench-guard                              exits with status 1 if a count exceeds its tolerance
+ *     make bench-guard                             exits with status 1 if a count exceeds its tolerance
  *     node --import tsx bench/guard.ts --update    updates the reference counts after an intended change
  *
  * `MARQUEE` names another binary with QuickJS, and `DIST_DIR` another build. Unlike times, the

@@ -10,9 +10,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
-import { now } from './clock.ts';
 import { median, percentile } from './statistics.ts';
-import { startThread } from './thread.ts';
+import { now, startThread } from './threads.ts';
 
 export interface VisitorOptions {
   url: string;

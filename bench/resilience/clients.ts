@@ -6,8 +6,8 @@
  */
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { now } from '../clock.ts';
 import { codeOf } from '../errors.ts';
+import { now } from '../threads.ts';
 import type { ClientMessage, ClientOptions, RequestRecord } from './load.ts';
 
 /** What browsers send. */

@@ -1,9 +1,8 @@
 /** Starts clients at a steady rate, and computes the figures of the table from their records. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '../clock.ts';
 import { percentile } from '../statistics.ts';
-import { startThread } from '../thread.ts';
+import { now, startThread } from '../threads.ts';
 import type { Figures, Notes, Settings } from './scenario.ts';
 
 /** A request without a complete response by then has failed. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '../../clock.ts';
 import { fetchRaw } from '../../http.ts';
+import { now } from '../../threads.ts';
 import { startContentService } from '../content-service-double.ts';
 import { withInstance } from '../instances.ts';
 import { clientTimeout, observe } from '../load.ts';

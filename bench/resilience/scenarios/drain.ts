@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
-import { now } from '../../clock.ts';
 import { codeOf } from '../../errors.ts';
 import { percentile } from '../../statistics.ts';
+import { now } from '../../threads.ts';
 import { Instance } from '../instances.ts';
 import { clientTimeout, reasonsOf } from '../load.ts';
 import type { Settings } from '../scenario.ts';

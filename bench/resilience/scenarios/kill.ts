@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '../../clock.ts';
+import { now } from '../../threads.ts';
 import { withThree } from '../instances.ts';
 import { observe } from '../load.ts';
 import type { Settings } from '../scenario.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '../../clock.ts';
 import { codeOf } from '../../errors.ts';
 import { fetchRaw, filesOf } from '../../http.ts';
+import { now } from '../../threads.ts';
 import type { Balancer } from '../balancer.ts';
 import { addFiles, copyBuild, ownStyleSheet } from '../builds.ts';
 import { type Instance, withThree } from '../instances.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '../../clock.ts';
 import { fetchRaw } from '../../http.ts';
 import { load } from '../../loads.ts';
 import { otherCores, serverCore } from '../../processes.ts';
+import { now } from '../../threads.ts';
 import { cpuGroup } from '../control-group.ts';
 import { type InstanceOptions, withInstance } from '../instances.ts';
 import { figuresOf, withClients } from '../load.ts';

@@ -1,9 +1,9 @@
 import { renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { now } from '../../clock.ts';
 import { fetchRaw } from '../../http.ts';
 import { temporaryFolder } from '../../temporary.ts';
+import { now } from '../../threads.ts';
 import { ownStyleSheet } from '../builds.ts';
 import { folderOf } from '../folders.ts';
 import { withInstance } from '../instances.ts';

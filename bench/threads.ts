@@ -6,3 +6,6 @@ export const startThread = (script: string, workerData: object) =>
     eval: true,
     workerData,
   });
+
+/** Milliseconds of a monotonic clock that all threads share. */
+export const now = () => Number(process.hrtime.bigint()) / 1e6;
