@@ -51,7 +51,7 @@ const StoreContext = createContext<PageStoreApi | null>(null);
 
 export const PageStoreProvider = StoreContext.Provider;
 
-export function usePageStoreApi(): PageStoreApi {
+function usePageStoreApi(): PageStoreApi {
   const store = useContext(StoreContext);
   if (store === null) throw new Error('usePageStore requires a PageStoreProvider');
   return store;

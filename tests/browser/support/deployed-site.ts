@@ -51,7 +51,10 @@ async function buildNew(folder: string): Promise<void> {
     messages[registerLabel] += ' 2';
     await writeFile(file, JSON.stringify(messages));
   }
-  await appendFile(join(folder, 'client/boot/hydrate.tsx'), `Reflect.set(window, 'build', 'new');\n`);
+  await appendFile(
+    join(folder, 'client/boot/hydrate.tsx'),
+    `Reflect.set(window, 'build', 'new');\n`,
+  );
   const build = ['tools/build/build.mjs', `--out=${join(folder, 'dist')}`];
   await promisify(execFile)(process.execPath, build, { cwd: folder });
 }
