@@ -60,7 +60,6 @@ test: test-server test-client test-browser test-cross-browser ## Run all tests
 
 .PHONY: check
 check: lint ## Lint, and the tests that take seconds
-	$(CHECKER) --server $(BINARY)
 	cargo test $(CARGO_FLAGS) --lib --quiet
 	npm test --silent
 
@@ -80,8 +79,8 @@ lint: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, 
 	node tools/locales/check-locales.mjs
 
 .PHONY: seo
-seo: build ## Check every page in every language as crawlers fetch it
-	$(CHECKER) --server $(BINARY)
+seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.example/
+	$(CHECKER) $(or $(call given,URL),http://127.0.0.1:8080/)
 
 # A variable of the command line alone: the environment has a LANG of its own.
 given = $(if $(filter command line,$(origin $(1))),$($(1)))

@@ -1,13 +1,9 @@
 //! A proxy that makes an error.
 
-use std::fs;
-
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE, USER_AGENT};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, dev::ServerHandle, web};
 use regex::Regex;
-
-use crate::site::dist;
 
 /// What the proxy changes in responses. Patterns are regular expressions.
 #[derive(Debug, Clone, Copy)]
@@ -20,8 +16,6 @@ pub(crate) enum Change {
     HtmlIn(&'static str, &'static str, &'static str),
     /// A pattern in every page for one user agent.
     Agent(&'static str, &'static str, &'static str),
-    /// In the pages of a language, a message into that of another language.
-    Message(&'static str, &'static str, &'static str),
     /// A pattern in the file at a path.
     File(&'static str, &'static str, &'static str),
     /// The file at a path into one of five MiB.
@@ -63,12 +57,6 @@ impl From<&Change> for Edit {
             Change::Agent(agent, pattern, replacement) => {
                 Self { agent, ..edit("<html".into(), pattern, replacement) }
             }
-            Change::Message(language, id, other) => {
-                // In the body, so that the state and the title stay.
-                let [own, other] = [language, other].map(|code| message(code, id));
-                let pattern = format!(">{}<", regex::escape(&own));
-                edit(html_in(language), &pattern, &format!(">{other}<"))
-            }
             Change::File(path, pattern, replacement) => {
                 Self { path: Some(path), ..edit(String::new(), pattern, replacement) }
             }
@@ -77,13 +65,6 @@ impl From<&Change> for Edit {
             }
         }
     }
-}
-
-/// A compiled message.
-fn message(language: &str, id: &str) -> String {
-    let file = fs::read(dist().join(format!("locales/{language}.json"))).unwrap();
-    let table: serde_json::Value = serde_json::from_slice(&file).unwrap();
-    table[id].as_str().unwrap().to_owned()
 }
 
 /// A running proxy, stopped when this is dropped.

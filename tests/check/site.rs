@@ -1,23 +1,13 @@
 //! The real `marquee` process, and the checker's.
 
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 /// The URL that the site's documents name.
-pub(crate) const PUBLIC_URL: &str = "http://127.0.0.1:8080/";
+const PUBLIC_URL: &str = "http://127.0.0.1:8080/";
 
 const CHECKER: &str = env!("CARGO_BIN_EXE_marquee-check");
-
-/// The built site.
-pub(crate) fn dist() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist")
-}
-
-/// The `marquee` binary that was built beside the checker.
-pub(crate) fn server() -> PathBuf {
-    Path::new(CHECKER).with_file_name("marquee")
-}
 
 /// A running server, killed when this is dropped.
 pub(crate) struct Site {
@@ -26,15 +16,15 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Starts the server with pseudo-locales.
+    /// Starts the `marquee` binary that was built beside the checker.
     pub(crate) fn start() -> Self {
-        let mut process = Command::new(server())
+        let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../dist");
+        let mut process = Command::new(Path::new(CHECKER).with_file_name("marquee"))
             .env_clear()
-            .env("DIST_DIR", dist())
+            .env("DIST_DIR", dist)
             .env("LISTEN_ADDR", "127.0.0.1:0")
             .env("ADMIN_ADDR", "127.0.0.1:0")
             .env("ACCESS_LOG", "off")
-            .env("PSEUDO_LOCALES", "on")
             .env("RENDER_TIMEOUT", "20s")
             .stderr(Stdio::piped())
             .spawn()
@@ -65,11 +55,6 @@ impl Drop for Site {
 
 /// Runs the checker on the deployment at `url`.
 pub(crate) fn check(url: &str) -> Output {
-    run(&[url, "--public-url", PUBLIC_URL], &[])
-}
-
-/// Runs the checker in an environment.
-pub(crate) fn run(arguments: &[&str], environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new(CHECKER);
-    command.args(arguments).env_clear().envs(environment.iter().copied()).output().unwrap()
+    command.args([url, "--public-url", PUBLIC_URL]).env_clear().output().unwrap()
 }

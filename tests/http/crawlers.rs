@@ -1,13 +1,13 @@
-//! Metadata and files for search engines and social networks, beyond what `marquee-check` checks of
-//! every page (`tests/check/`).
+//! Metadata and files for search engines and social networks. `marquee-check` checks of every page
+//! what a deployment can make wrong (`tests/check/`).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reqwest::Response;
 use serde_json::{Value, json};
 
 use crate::support::builds::build;
-use crate::support::html::Page;
+use crate::support::html::{Page, text_of};
 use crate::support::server::{Server, dist, header};
 use crate::support::site::language_codes;
 
@@ -61,6 +61,68 @@ async fn every_spelling_of_a_url_names_its_canonical_url_and_all_alternates() {
         let canonicals = page.attributes("head link[rel='canonical']", "href");
         assert_eq!(canonicals, [format!("{ORIGIN}{canonical}")], "{path}");
         assert_eq!(alternates_in_head(&page), home_alternates(), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn search_results_and_social_cards_show_title_and_description_in_the_page_language() {
+    let server = public_site();
+    let mut titles = BTreeSet::new();
+    for language in language_codes() {
+        let page = page_at(&server, "/", &language).await;
+        let title = text_of(page.one("head > title"));
+        let [description] = &meta(&page, "description")[..] else { panic!("{}", page.html()) };
+        // What Google shows of them on a desktop.
+        assert!((10..=60).contains(&columns(&title)), "{title}");
+        assert!((50..=160).contains(&columns(description)), "{description}");
+        let locale = meta(&page, "og:locale").concat();
+        assert!(locale.starts_with(&format!("{language}_")), "{locale}");
+        assert_eq!(meta(&page, "og:locale:alternate").len(), language_codes().len() - 1);
+        for (name, expected) in [
+            ("og:title", title.as_str()),
+            ("og:description", description),
+            ("og:type", "website"),
+            ("og:site_name", "Marquee"),
+            ("og:image:width", "1200"),
+            ("og:image:height", "630"),
+            ("twitter:card", "summary_large_image"),
+        ] {
+            assert_eq!(meta(&page, name), [expected], "{language}: {name}");
+        }
+        assert_ne!(meta(&page, "og:image:alt").concat(), "", "{language}");
+        titles.insert(title);
+    }
+    assert_eq!(titles.len(), language_codes().len(), "{titles:?}");
+}
+
+/// Returns the width of a text in columns, of which a Chinese character takes two.
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| if c >= '\u{2e80}' { 2 } else { 1 }).sum()
+}
+
+#[tokio::test]
+async fn linked_data_describes_the_organization_and_the_site_with_its_languages() {
+    let page = page_at(&public_site(), "/", "en").await;
+    let block: String = page.one("head script[type='application/ld+json']").text().collect();
+    let data: Value = serde_json::from_str(&block).unwrap();
+    assert_eq!(data["@context"], "https://schema.org");
+    let things = data["@graph"].as_array().unwrap();
+    let thing = |kind| things.iter().find(|thing| thing["@type"] == kind).unwrap();
+    assert_eq!(thing("WebSite")["inLanguage"], json!(language_codes()));
+    for kind in ["Organization", "WebSite"] {
+        assert_ne!(thing(kind)["name"], Value::Null);
+        assert_eq!(thing(kind)["url"], format!("{ORIGIN}/"));
+    }
+}
+
+#[tokio::test]
+async fn links_to_other_sites_give_them_no_credit_and_no_access_to_the_page() {
+    let page = page_at(&public_site(), "/", "en").await;
+    for link in page.all("a[href^='http'], a[href^='/winbox']") {
+        let rel: Vec<_> = link.attr("rel").unwrap_or_default().split(' ').collect();
+        for expected in ["nofollow", "sponsored", "noopener"] {
+            assert!(rel.contains(&expected), "{}", link.html());
+        }
     }
 }
 

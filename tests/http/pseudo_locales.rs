@@ -1,5 +1,7 @@
 //! Pseudo-locales, for checks of the layout and of where each message stands.
 
+use scraper::ElementRef;
+
 use crate::support::html::Page;
 use crate::support::server::Server;
 use crate::support::site::language_codes;
@@ -56,4 +58,44 @@ async fn pseudo_locales_are_not_served_by_default() {
         let page = server.page(&format!("/?lang={code}")).await;
         assert!(!page.contains("en-X"), "an unknown language is ignored");
     }
+}
+
+/// The pseudo-locale has accents on every letter of a message.
+#[tokio::test]
+async fn every_text_comes_from_the_locale_files() {
+    let server = Server::start(&[("PSEUDO_LOCALES", "on")]);
+    for path in ["/", "/no-such-page"] {
+        let page = Page::parse(&server.page(&format!("{path}?lang=en-XA")).await);
+        let hard_coded: Vec<_> = page
+            .all("body *")
+            .into_iter()
+            .filter(|element| is_translated(*element))
+            .flat_map(texts)
+            .filter(|text| text.is_ascii() && has_a_word(text))
+            .collect();
+        assert!(hard_coded.is_empty(), "{path}: {hard_coded:?}");
+    }
+}
+
+/// Whether an element shows texts in the page's language. The names of months come from CLDR.
+fn is_translated(element: ElementRef<'_>) -> bool {
+    std::iter::once(element).chain(element.ancestors().filter_map(ElementRef::wrap)).all(|element| {
+        let is_other = element.value().name() != "html" && element.attr("lang").is_some()
+            || element.attr("translate") == Some("no");
+        let name = element.value().name();
+        !is_other && !matches!(name, "time" | "script" | "style" | "template" | "noscript")
+    })
+}
+
+/// Returns an element's own texts, and those of its attributes.
+fn texts(element: ElementRef<'_>) -> Vec<String> {
+    let own = element.children().filter_map(|child| child.value().as_text());
+    let attributes = ["alt", "aria-label", "placeholder", "title"];
+    let attributes = attributes.into_iter().filter_map(|name| element.attr(name));
+    own.map(|text| &**text).chain(attributes).map(str::to_owned).collect()
+}
+
+/// Whether a text has two adjacent lower-case Latin letters: `RM10` is no word.
+fn has_a_word(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_lowercase))
 }

@@ -81,7 +81,7 @@ impl Fetcher {
     ///
     /// # Errors
     /// [`FetchError`] when there can be no HTTP client.
-    pub(crate) fn new(url: &Url, public_url: &Url) -> Result<Self, FetchError> {
+    pub(crate) fn new(url: Url, public_url: Url) -> Result<Self, FetchError> {
         // An error means that a provider was installed before.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
@@ -89,7 +89,7 @@ impl Fetcher {
             .timeout(TIMEOUT)
             .build()
             .map_err(|error| FetchError { url: url.clone(), reason: error.into() })?;
-        Ok(Self { http, public_url: public_url.clone(), url: url.clone() })
+        Ok(Self { http, public_url, url })
     }
 
     /// Fetches a URL in a language, as a user agent.
