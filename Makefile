@@ -53,7 +53,7 @@ build: dist/engine/.warm-$(ENGINE) ## Build the release binary and the bundles i
 
 .PHONY: dev
 dev: $(BINARY) node_modules/.package-lock.json ## Serve, rebuild on change, and reload the browser
-	exec node tools/build/dev.mjs --engine=$(ENGINE) --profile=$(PROFILE)
+	exec $(TSX) tools/build/dev.ts --engine=$(ENGINE) --profile=$(PROFILE)
 
 .PHONY: test
 test: test-server test-client test-browser test-cross-browser ## Run all tests
@@ -76,7 +76,7 @@ lint: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, 
 	npm run --silent types
 	npm run --silent unused
 	npm run --silent markdown
-	node tools/locales/check-locales.mjs
+	$(TSX) tools/locales/check-locales.mjs
 
 .PHONY: seo
 seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.example/
@@ -87,19 +87,19 @@ given = $(if $(filter command line,$(origin $(1))),$($(1)))
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations; LANG=ms for one language, RELEASE=1 for a release
-	@node tools/locales/check-locales.mjs $(addprefix --language=,$(call given,LANG)) $(if $(call given,RELEASE),--release)
+	@$(TSX) tools/locales/check-locales.mjs $(addprefix --language=,$(call given,LANG)) $(if $(call given,RELEASE),--release)
 
 .PHONY: locales-export
 locales-export: node_modules/.package-lock.json ## Write xliff/*.xlf for translation tools; LANG=ms for one language
-	@node tools/locales/exchange.mjs export $(call given,LANG)
+	@$(TSX) tools/locales/exchange.mjs export $(call given,LANG)
 
 .PHONY: locales-import
 locales-import: node_modules/.package-lock.json ## Take the translations of FILE=zh.xlf into locales/
-	@node tools/locales/exchange.mjs import $(call given,FILE)
+	@$(TSX) tools/locales/exchange.mjs import $(call given,FILE)
 
 .PHONY: locales-confirm
 locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are up to date; ID=a.b for one
-	@node tools/locales/confirm.mjs $(call given,LANG) $(call given,ID)
+	@$(TSX) tools/locales/confirm.mjs $(call given,LANG) $(call given,ID)
 
 # tools/avoided-terms.txt has a pattern for each term that another one replaces. Without an index, since an
 # unpacked archive has none.

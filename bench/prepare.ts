@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { publishedReactOptions, serverOptions, sharedOptions } from '../tools/build/bundles.mjs';
-import { OutputFiles } from '../tools/build/output-files.mjs';
+import { publishedReactOptions, serverOptions, sharedOptions } from '../tools/build/bundles.ts';
+import { OutputFiles } from '../tools/build/output-files.ts';
 import { run } from './processes.ts';
 import { bundleHost, dist, folder, marquees, publishedDist, reactServers } from './servers.ts';
 

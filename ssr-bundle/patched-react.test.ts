@@ -6,7 +6,7 @@ import type * as ReactModule from 'react';
 import type { ReactNode } from 'react';
 import type { renderToPipeableStream } from 'react-dom/server';
 import { beforeAll, test } from 'vitest';
-import { publishedReactOptions, serverOptions } from '../tools/build/bundles.mjs';
+import { publishedReactOptions, serverOptions } from '../tools/build/bundles.ts';
 
 interface React {
   react: typeof ReactModule;

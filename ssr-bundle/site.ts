@@ -1,5 +1,5 @@
 import type { Locale, Messages } from '../client/language/messages.ts';
-import type { SharePicture } from '../tools/build/share-pictures.mjs';
+import type { SharePicture } from '../tools/build/share-pictures.ts';
 
 /** A locale of `site.json`, with its compiled messages. */
 export interface SiteLocale extends Locale {

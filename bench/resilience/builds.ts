@@ -56,7 +56,7 @@ async function copyTree(peers: string[]) {
   await linkModules('.');
   appendFileSync(join(tree, 'client/app/app.tsx'), "\nglobalThis.name = 'second build';\n");
   appendFileSync(join(tree, 'client/styles/tokens.css'), '\n.second-build { color: inherit; }\n');
-  await run(process.execPath, ['tools/build/build.mjs'], { cwd: tree });
+  await run(process.execPath, ['--import', 'tsx', 'tools/build/build.ts'], { cwd: tree });
   for (const peer of peers) {
     const folder = join('bench/peers', peer);
     const output = /\/(node_modules|\.next|dist|public)$/;

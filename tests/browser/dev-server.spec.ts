@@ -84,7 +84,7 @@ async function startDevServer(): Promise<DevServer> {
   const [locales, out] = [join(folder, 'locales'), join(folder, 'dist')];
   await cp('locales', locales, { recursive: true });
   const options = [`--locales=${locales}`, `--out=${out}`];
-  const server = spawn('node', ['tools/build/dev.mjs', ...options], {
+  const server = spawn('node', ['--import', 'tsx', 'tools/build/dev.ts', ...options], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const ended = once(server, 'exit');

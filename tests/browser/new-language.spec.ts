@@ -121,7 +121,13 @@ async function withLanguage(
   const [locales, dist] = [join(folder, 'locales'), join(folder, 'dist')];
   await cp('locales', locales, { recursive: true });
   await writeFile(join(locales, `${code}.json`), JSON.stringify(messages, null, 2));
-  const build = ['tools/build/build.mjs', `--locales=${locales}`, `--out=${dist}`];
+  const build = [
+    '--import',
+    'tsx',
+    'tools/build/build.ts',
+    `--locales=${locales}`,
+    `--out=${dist}`,
+  ];
   await promisify(execFile)(process.execPath, build);
   const server = await startServer({ DIST_DIR: dist });
   await use(server);

@@ -13,7 +13,12 @@ test('the preview shows each page in each language and state without a server', 
 }) => {
   test.slow();
   const folder = await mkdtemp(join(tmpdir(), 'preview-'));
-  await promisify(execFile)('node', ['tools/gallery/preview.mjs', `--out=${folder}`]);
+  await promisify(execFile)(process.execPath, [
+    '--import',
+    'tsx',
+    'tools/gallery/preview.ts',
+    `--out=${folder}`,
+  ]);
   const urlOf = (path: string) => pathToFileURL(join(folder, path)).href;
 
   await page.goto(urlOf('index.html'));

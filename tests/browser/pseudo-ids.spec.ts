@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { brand, formatMoney } from '../../client/business.ts';
 import type { MessageId } from '../../client/language/messages.ts';
 import { idsLocale } from '../../tools/build/pseudo-locales.mjs';
-import { findPlaces } from '../../tools/gallery/places.mjs';
+import { findPlaces } from '../../tools/gallery/places.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { english, languages, messageFormatter, messagesOf, named } from './support/languages.ts';

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { publishedReactOptions } from '../../tools/build/bundles.mjs';
+import { publishedReactOptions } from '../../tools/build/bundles.ts';
 
 interface Bundle {
   configure(site: object): void;

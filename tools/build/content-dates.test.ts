@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contentDates, formatDates } from './content-dates.mjs';
+import { contentDates, formatDates } from './content-dates.ts';
 
 const today = '2026-12-31';
 let folder: string;

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { test } from 'vitest';
-import { sharedOptions } from './bundles.mjs';
-import { loadConstants } from './business.mjs';
-import { leanComponents, leanFormatters, reactAsModules, toModule } from './libraries.mjs';
+import { sharedOptions } from './bundles.ts';
+import { loadConstants } from './business.ts';
+import { leanComponents, leanFormatters, reactAsModules, toModule } from './libraries.ts';
 import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
 import { visit } from './messages.mjs';
 

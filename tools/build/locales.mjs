@@ -7,8 +7,8 @@ import { checkCompleteness, checkFile, checkIds, isUnfinished } from '../locales
 import { defaultLanguage, firstLanguages, isDraft, languageOf } from '../locales/language.mjs';
 import { checkName } from '../locales/names.mjs';
 import { checkFormats, checkSyntax, checkVariables } from '../locales/syntax.mjs';
-import { loadConstants } from './business.mjs';
-import { BuildError } from './errors.mjs';
+import { loadConstants } from './business.ts';
+import { BuildError } from './errors.ts';
 import { setLineBreaks } from './line-breaks.mjs';
 import { compileMessage, constantsOf, parseMessage } from './messages.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
@@ -29,7 +29,7 @@ const blockingChecks = (constants) => [
 ];
 
 /**
- * @typedef {import('./business.mjs').Constants} Constants
+ * @typedef {import('./business.ts').Constants} Constants
  *
  * @typedef {object} Source the file of a language
  * @property {string} code

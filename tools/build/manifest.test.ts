@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
 import { readLocales } from './locales.mjs';
-import { writeDist } from './manifest.mjs';
+import { writeDist } from './manifest.ts';
 
 const languages = await readLocales('locales');
 

@@ -3,7 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 
 /**
  * @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element
- * @typedef {import('./business.mjs').Constants} Constants
+ * @typedef {import('./business.ts').Constants} Constants
  * @typedef {string | Element[]} CompiledMessage plain text, or an AST if it has tags, or variables
  *   that are known at run time only
  */

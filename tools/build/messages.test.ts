@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { Constants } from './business.mjs';
+import type { Constants } from './business.ts';
 import { compileMessage, parseMessage } from './messages.mjs';
 
 /** Compiles a message for a site with these constants. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { loadConstants } from './business.mjs';
+import { loadConstants } from './business.ts';
 import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
 import { pseudoLocales } from './pseudo-locales.mjs';
 

@@ -155,7 +155,13 @@ for (const [mistake, file, change, expected] of mistakes) {
 test('The build command reports errors and writes nothing', async () => {
   await withLocales('ms.json', text('"\\ud800"'), (folder) => {
     const out = join(folder, 'dist');
-    const command = ['tools/build/build.mjs', `--locales=${folder}`, `--out=${out}`];
+    const command = [
+      '--import',
+      'tsx',
+      'tools/build/build.ts',
+      `--locales=${folder}`,
+      `--out=${out}`,
+    ];
     const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     assert.equal(status, 1);
     assert.match(stderr, /^build failed\n.*ms\.json:2:26: account\.login\.label: a lone surrogate/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { OutputFiles } from './output-files.mjs';
-import { addSharePictures } from './share-pictures.mjs';
+import { OutputFiles } from './output-files.ts';
+import { addSharePictures } from './share-pictures.ts';
 
 test('A language without a picture of its own uses the English one', async () => {
   const files = new OutputFiles();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { svgErrors } from './svg-files.mjs';
+import { svgErrors } from './svg-files.ts';
 
 const errorsIn = (inside: string) =>
   svgErrors(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n${inside}\n</svg>`);

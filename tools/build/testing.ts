@@ -36,7 +36,7 @@ export class SiteCopy {
   }
 
   build() {
-    return this.run('tools/build/build.mjs');
+    return this.run('--import', 'tsx', 'tools/build/build.ts');
   }
 
   /** Returns the manifest of the build. */

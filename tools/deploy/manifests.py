@@ -27,7 +27,7 @@ DEPLOY = ROOT / "deploy"
 KUSTOMIZE = DEPLOY / "kustomize"
 COMPONENTS = KUSTOMIZE / "components"
 OVERLAYS = ("production", "staging")
-VALIDATOR = Path(__file__).parent / "custom-resources" / "validate.mjs"
+VALIDATOR = Path(__file__).parent / "custom-resources" / "validate.ts"
 KUBERNETES = ("1.31", "1.37")
 
 SWITCHES = ("monitoring", "tracing", "content-service", "ipv6", "private-registry", "apparmor")
@@ -153,7 +153,12 @@ def errors_by_schema(objects):
     """Returns the errors of each object, in one run of the validator for custom resources."""
     custom = [found for found in objects if is_custom(found)]
     run = subprocess.run(
-        ["node", VALIDATOR], input=json.dumps(custom), capture_output=True, text=True, check=False
+        ["node", "--import", "tsx", VALIDATOR],
+        cwd=ROOT,
+        input=json.dumps(custom),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if run.returncode != 0:
         sys.exit(run.stderr)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { nameOf, visitsOf } from './states.mjs';
+import { nameOf, visitsOf } from './states.ts';
 
 test('The gallery visits every page of the site, and no redirect', () => {
   const routes = [{ path: '/' }, { path: '/about/us' }, { path: '/winbox-login', redirect: '/' }];

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
-import { contentDates, formatDates } from '../build/content-dates.mjs';
+import { contentDates, formatDates } from '../build/content-dates.ts';
 import { dockerfile } from './base-images.ts';
 import { build, type Tool } from './container-tool.ts';
 

@@ -48,7 +48,13 @@ class Locales {
   constructor(readonly folder: string) {}
 
   #run(tool: string, ...args: string[]) {
-    const command = [`tools/locales/${tool}.mjs`, `--locales=${this.folder}`, ...args];
+    const command = [
+      '--import',
+      'tsx',
+      `tools/locales/${tool}.mjs`,
+      `--locales=${this.folder}`,
+      ...args,
+    ];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     return { status, output: (stdout + stderr).replaceAll(`${this.folder}/`, '') };
   }
@@ -84,9 +90,13 @@ async function withLocales(
 }
 
 test("Reports no errors in the site's locales", () => {
-  const { status, stdout } = spawnSync(process.execPath, ['tools/locales/check-locales.mjs'], {
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'tools/locales/check-locales.mjs'],
+    {
+      encoding: 'utf8',
+    },
+  );
   assert.match(stdout, /^0 errors and \d+ warnings? in \d+ messages in en, /m);
   assert.equal(status, 0, stdout);
 });

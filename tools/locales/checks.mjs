@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadConstants } from '../build/business.mjs';
+import { loadConstants } from '../build/business.ts';
 import { readOptional } from '../build/locales.mjs';
 import { checkCharacters, checkSpacing } from './characters.mjs';
 import { checkChineseTypography, checkHanVariants } from './chinese.mjs';
@@ -54,7 +54,7 @@ export async function loadChecks(folder) {
  *
  * @param {object} site
  * @param {string} site.code source code that may use messages
- * @param {import('../build/business.mjs').Constants} site.constants
+ * @param {import('../build/business.ts').Constants} site.constants
  * @param {{ file: string, text: string }} site.glossary
  */
 export function allChecks({ code, constants, glossary }) {

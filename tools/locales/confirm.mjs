@@ -8,7 +8,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BuildError } from '../build/errors.mjs';
+import { BuildError } from '../build/errors.ts';
 import { readSources } from '../build/locales.mjs';
 import { checkContext, confirmedContext, translatableIds } from './context.mjs';
 import { defaultLanguage, languageOf } from './language.mjs';

@@ -12,7 +12,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BuildError } from '../build/errors.mjs';
+import { BuildError } from '../build/errors.ts';
 import { readSources } from '../build/locales.mjs';
 import { loadChecks } from './checks.mjs';
 import { confirmedContext, translatableIds } from './context.mjs';

@@ -39,7 +39,7 @@ class Exchange {
 
   #run(tool: string, ...args: string[]) {
     const options = [`--locales=${this.folder}/locales`, ...args];
-    const command = [`tools/locales/${tool}.mjs`, ...options];
+    const command = ['--import', 'tsx', `tools/locales/${tool}.mjs`, ...options];
     const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     return { status, output: (stdout + stderr).replaceAll(`${this.folder}/`, '') };
   }

@@ -289,7 +289,7 @@ function examplesOf(rules, form) {
 /**
  * Returns a check that the build can apply every format.
  *
- * @param {import('../build/business.mjs').Constants} siteConstants
+ * @param {import('../build/business.ts').Constants} siteConstants
  * @returns {Check}
  */
 export function checkFormats(siteConstants) {

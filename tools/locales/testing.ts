@@ -1,4 +1,4 @@
-import type { Constants } from '../build/business.mjs';
+import type { Constants } from '../build/business.ts';
 import { type Check, type Language, languageOf } from './language.mjs';
 
 type Messages = Record<string, string>;

@@ -75,7 +75,7 @@ const runTimeValue = '2';
 /**
  * Returns a check that each text is within the length limit of its place.
  *
- * @param {import('../build/business.mjs').Constants} siteConstants
+ * @param {import('../build/business.ts').Constants} siteConstants
  * @returns {Check}
  */
 export function checkLength(siteConstants) {

@@ -3,7 +3,7 @@
  * 2.0 in part or not at all.
  */
 import { jsToXliff12, xliff12ToJs } from 'xliff';
-import { BuildError } from '../build/errors.mjs';
+import { BuildError } from '../build/errors.ts';
 import { descriptionOf, maxLengthOf, recordedEnglish, translatableIds } from './context.mjs';
 
 /**

@@ -18,7 +18,7 @@ endif
 	$(CARGO_BUILD) $(CARGO_FLAGS)
 
 dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
-	node tools/build/build.mjs
+	$(TSX) tools/build/build.ts
 
 # The engine cache (snapshot, bytecode), which shortens the cold start; part of the package.
 dist/engine/.warm-$(ENGINE): $(BINARY) dist/site.json
@@ -44,7 +44,7 @@ SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/
 dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball; PREVIOUS=folder
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
-	COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) node tools/build/build.mjs --out=$(PACKAGE)/dist
+	COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) $(TSX) tools/build/build.ts --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
 	tools/release/include-previous.sh $(PACKAGE) $(PREVIOUS)
 	tar --create --use-compress-program='gzip --no-name' --file $(TARBALL) --directory $(dir $(PACKAGE)) \

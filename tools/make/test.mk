@@ -84,7 +84,7 @@ audit-dependencies: ## Licences, sources and known vulnerabilities of all depend
 	  echo "NOT CHECKED: advisories for crates; the advisory database cannot be reached."; \
 	  [[ -z "$${CI:-}" ]]; \
 	fi
-	node tools/audit/dependencies.mjs
+	$(TSX) tools/audit/dependencies.ts
 
 .PHONY: screenshots
 screenshots: build cross-browser ## Screenshots of every state in every engine; LANGS, WIDTHS, STATES
@@ -93,26 +93,26 @@ screenshots: build cross-browser ## Screenshots of every state in every engine; 
 
 .PHONY: share-pictures
 share-pictures: node_modules/.package-lock.json browser ## Render the social media preview of each language
-	node tools/share/render.mjs
+	$(TSX) tools/share/render.ts
 
 .PHONY: gallery
 gallery: build browser ## Pictures of the place of every message in every language
-	node tools/gallery/gallery.mjs
+	$(TSX) tools/gallery/gallery.ts
 	@echo "See gallery/index.html"
 
 .PHONY: preview
 preview: build browser ## The site as plain HTML for reviewers: preview/index.html
-	node tools/gallery/preview.mjs
+	$(TSX) tools/gallery/preview.ts
 
 .PHONY: audit
 audit: build browser ## Lighthouse in every language; the home page on slow devices
-	node tools/audit/lighthouse.mjs
-	node tools/audit/slow-phone.mjs
+	$(TSX) tools/audit/lighthouse.ts
+	$(TSX) tools/audit/slow-phone.ts
 
 .PHONY: html
 html: build ## The W3C's HTML checker on every page in every language
 	$(if $(shell command -v java),,$(call install,default-jre-headless))
-	node tools/audit/html.mjs
+	$(TSX) tools/audit/html.ts
 
 .PHONY: strapi
 strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337

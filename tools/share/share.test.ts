@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { test } from 'vitest';
-import { digestOf, readWords, record } from './words.mjs';
+import { digestOf, readWords, record } from './words.ts';
 
 test('The Open Graph image of each language shows its current words', async () => {
   const current = Object.fromEntries(

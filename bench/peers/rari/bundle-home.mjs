@@ -6,7 +6,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import React from 'react';
 import { build } from '../../../node_modules/esbuild/lib/main.js';
-import { sharedOptions } from '../../../tools/build/bundles.mjs';
+import { sharedOptions } from '../../../tools/build/bundles.ts';
 
 /**
  * The `react` of rari's runtime has `useEffectEvent`, but not among its named exports.

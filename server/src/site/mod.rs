@@ -1,5 +1,5 @@
 //! The built site, as `dist/site.json` describes it: bundles, pictures, routes and
-//! locales. Written by `tools/build/build.mjs`.
+//! locales. Written by `tools/build/build.ts`.
 
 pub mod built_files;
 pub mod messages;

@@ -55,7 +55,7 @@ async function buildNew(folder: string): Promise<void> {
     join(folder, 'client/boot/hydrate.tsx'),
     `Reflect.set(window, 'build', 'new');\n`,
   );
-  const build = ['tools/build/build.mjs', `--out=${join(folder, 'dist')}`];
+  const build = ['--import', 'tsx', 'tools/build/build.ts', `--out=${join(folder, 'dist')}`];
   await promisify(execFile)(process.execPath, build, { cwd: folder });
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { MessageId } from '../../../client/language/messages.ts';
-import { loadConstants } from '../../../tools/build/business.mjs';
+import { loadConstants } from '../../../tools/build/business.ts';
 import { isSentence } from '../../../tools/build/line-breaks.mjs';
 import { compileMessage, constantsOf, parseMessage } from '../../../tools/build/messages.mjs';
 import { idsLocale, pseudoLocales } from '../../../tools/build/pseudo-locales.mjs';

@@ -1,0 +1,144 @@
+import { type BuildOptions, context, type OutputFile } from 'esbuild';
+import type { Route } from '../../client/app/pages.ts';
+import { leanComponents, leanFormatters, reactAsModules } from './libraries.ts';
+import { supportedBrowsers } from './supported-browsers.ts';
+
+const pictures = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
+
+/**
+ * Options shared by the client and server bundles. Both must give a picture the same URL, or
+ * hydration would load every picture twice.
+ *
+ * @public `bench/peers/rari`, which knip does not check, bundles the page with them.
+ */
+export const sharedOptions: BuildOptions = {
+  bundle: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  format: 'esm',
+  jsx: 'automatic',
+  define: {
+    'process.env.NODE_ENV': '"production"',
+    // The build formats what needs Intl, but React Intl still queries its formatters' locales, and the first query takes a browser 20 ms, a slow phone 120.
+    'Intl.NumberFormat.supportedLocalesOf': 'Array.of',
+    'Intl.DateTimeFormat.supportedLocalesOf': 'Array.of',
+  },
+  loader: Object.fromEntries(pictures.map((extension) => [extension, 'file'])),
+  entryNames: '[name]-[hash]',
+  assetNames: '[name]-[hash]',
+  publicPath: '/assets/',
+  // Messages are compiled at build time, so the parser is left out of both bundles.
+  alias: {
+    '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
+  },
+  plugins: [leanComponents()],
+};
+
+/** The app, and the style sheet of every page: the CSS files that the app imports. */
+const clientOptions: BuildOptions = {
+  ...sharedOptions,
+  entryPoints: { hydrate: 'client/boot/hydrate.tsx', 'web-vitals': 'client/boot/web-vitals.ts' },
+  outdir: 'dist/public/assets',
+  platform: 'browser',
+  target: supportedBrowsers(),
+  // V8's explicit compile hint: Chromium compiles the whole file on a background thread while it
+  // loads, instead of lazily in one long task on the main thread.
+  banner: { js: '//# allFunctionsCalledOnLoad' },
+  legalComments: 'external',
+  plugins: [leanComponents(), leanFormatters(), reactAsModules()],
+};
+
+/**
+ * The entry script, which loads the app in supported browsers. Any browser with module scripts and
+ * dynamic import can parse it.
+ */
+const firstScriptOptions: BuildOptions = {
+  ...sharedOptions,
+  outdir: clientOptions.outdir ?? '',
+  platform: 'browser',
+  target: 'es2017',
+  supported: { 'dynamic-import': true },
+};
+
+/** The script that blocks the first paint: a classic one. */
+const beforePaintOptions: BuildOptions = {
+  ...firstScriptOptions,
+  entryPoints: ['client/boot/before-paint.ts'],
+  format: 'iife',
+};
+
+export const serverOptions: BuildOptions = {
+  ...sharedOptions,
+  entryPoints: { entry: 'ssr-bundle/entry.server.tsx' },
+  entryNames: '[name]',
+  outdir: 'dist/server',
+  platform: 'neutral',
+  mainFields: ['module', 'main'],
+  target: 'es2022',
+  loader: { ...sharedOptions.loader, '.css': 'empty' },
+  legalComments: 'none',
+  // QuickJS parses a line in time quadratic in its length.
+  lineLimit: 80,
+  alias: {
+    ...sharedOptions.alias,
+    crypto: './ssr-bundle/node-stubs.ts',
+    stream: './ssr-bundle/node-stubs.ts',
+    util: './ssr-bundle/node-stubs.ts',
+  },
+  plugins: [leanComponents(), reactAsModules()],
+};
+
+/**
+ * The server bundle with React as published: without `patches/`, and as esbuild bundles it. Tests and
+ * benchmarks compare with it.
+ *
+ * @public
+ */
+export const publishedReactOptions: BuildOptions = {
+  ...serverOptions,
+  alias: { ...serverOptions.alias, 'react-dom': 'react-dom-published' },
+  plugins: [leanComponents()],
+};
+
+type Files = Pick<OutputFile, 'path' | 'contents'>[];
+
+export interface Bundles {
+  client: Files;
+  server: Files;
+  /** The site's paths, as the server bundle exports them. */
+  routes: readonly Route[];
+}
+
+/** Creates an incremental bundler for both bundles. `entry` is the entry script. */
+export async function createBundler(entry: string) {
+  const contexts = await Promise.all([
+    context(serverOptions),
+    context(clientOptions),
+    context(beforePaintOptions),
+    context({ ...firstScriptOptions, entryPoints: { entry } }),
+  ]);
+
+  return {
+    /** Builds both bundles in memory. */
+    async build(): Promise<Bundles> {
+      const results = await Promise.all(contexts.map((bundle) => bundle.rebuild()));
+      const [server = [], ...client] = results.map(({ outputFiles }) => outputFiles ?? []);
+      return { client: client.flat(), server, routes: await routesOf(server) };
+    },
+    async dispose() {
+      await Promise.all(contexts.map((bundle) => bundle.dispose()));
+    },
+  };
+}
+
+/** Evaluates the server bundle to read the routes it exports. */
+async function routesOf(server: Files): Promise<Route[]> {
+  const code = server.find(({ path }) => path.endsWith('.js'));
+  if (!code) throw new Error('the server bundle is missing');
+  // A stub of the host: the bundle calls it only to render a page.
+  Reflect.set(globalThis, 'marquee', {});
+  const source = Buffer.from(code.contents).toString('base64');
+  const { routes } = await import(`data:text/javascript;base64,${source}`);
+  return routes;
+}

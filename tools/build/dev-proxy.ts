@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+
+/** What the open pages show: a `version` that makes them reload, and findings. */
+interface State {
+  version: string;
+  build: string;
+  checks: string;
+}
+
+/** In front of the server, so that its pages reach the event stream on their own origin. */
+export class DevProxy {
+  /** Port of the server, which changes with each restart. */
+  serverPort = 0;
+  readonly #state: State = { version: '', build: 'The first build is running.', checks: '' };
+  /** Open event streams, one for each page. */
+  readonly #streams = new Set<ServerResponse>();
+  readonly #proxy = createServer((request, response) => {
+    if (request.url === '/dev/updates') this.#openStream(response);
+    else this.#forward(request, response);
+  });
+
+  /** Listens on the first free port from `port` on, and returns the URL. */
+  async listen(port: number): Promise<string> {
+    try {
+      this.#proxy.listen(port, '127.0.0.1');
+      await once(this.#proxy, 'listening');
+      return `http://127.0.0.1:${port}`;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+        return this.listen(port + 1);
+      }
+      throw error;
+    }
+  }
+
+  /** Changes what the open pages show. */
+  update(changed: Partial<State>) {
+    Object.assign(this.#state, changed);
+    for (const stream of this.#streams) stream.write(this.#event());
+  }
+
+  #event() {
+    const { version, build, checks } = this.#state;
+    const findings = [build, checks].filter(Boolean).join('\n\n');
+    return `data: ${JSON.stringify({ version, findings })}\n\n`;
+  }
+
+  #openStream(response: ServerResponse) {
+    response.writeHead(200, { 'cache-control': 'no-store', 'content-type': 'text/event-stream' });
+    response.write(this.#event());
+    this.#streams.add(response);
+    response.once('close', () => this.#streams.delete(response));
+  }
+
+  #forward(request: IncomingMessage, response: ServerResponse) {
+    const { method, url: path, headers } = request;
+    const port = this.serverPort;
+    const upstream = httpRequest({ host: '127.0.0.1', port, method, path, headers });
+    upstream.once('response', (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders);
+      reply.pipe(response);
+    });
+    upstream.once('error', () => this.#respondWithFindings(response));
+    response.once('close', () => upstream.destroy());
+    request.pipe(upstream);
+  }
+
+  /** Responds while no server runs: the site or the binary has never been built. */
+  #respondWithFindings(response: ServerResponse) {
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    response.writeHead(503, { 'content-type': 'text/html; charset=utf-8', 'retry-after': '1' });
+    const findings = this.#state.build || 'The server does not run; its log says why.';
+    response.end(`<!doctype html><title>Not built</title>
+<pre>${findings.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>
+<script>
+  let version;
+  new EventSource('/dev/updates').onmessage = ({ data }) => {
+    const update = JSON.parse(data);
+    if (update.version !== (version ??= update.version)) location.reload();
+  };
+</script>
+`);
+  }
+}

@@ -1,0 +1,154 @@
+/** esbuild plugins that patch libraries. */
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+const displayNames = /^\w+\.displayName = .*;$/gm;
+const componentCalls = /(?<!\/ )(React\d*\.(?:forwardRef|createContext|createElement|memo)\()/g;
+const componentMakers = /= (createFormatted\w+\()/g;
+const constantObjects = /= (new (?:Map|Set|URL|WeakMap)\()/g;
+const constantReads = /= (Object\.getOwnPropertyNames\(.*|React\d*\[\w+\]);$/gm;
+const classesWithStatic = /^var (\w+) = (class extends [\s\S]*?\n\});\n\1\.(\w+) = (\w+);$/gm;
+
+/**
+ * Marks the components of React Router and React Intl as pure. Each library ships as one file, and
+ * esbuild cannot tree-shake calls that may have side effects. This drops the unused forms, fetchers,
+ * error boundaries and formatters: 7 KB.
+ */
+export function leanComponents(): Plugin {
+  const filter = /react-(router[\\/]dist[\\/].*\.mjs|intl[\\/]index\.js)$/;
+  return {
+    name: 'lean-components',
+    setup(build) {
+      build.onLoad({ filter }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const contents = source
+          .replace(displayNames, '')
+          .replace(componentCalls, '/* @__PURE__ */ $1')
+          .replace(componentMakers, '= /* @__PURE__ */ $1')
+          .replace(constantObjects, '= /* @__PURE__ */ $1')
+          .replace(constantReads, '= /* @__PURE__ */ (() => $1)();')
+          .replace(
+            classesWithStatic,
+            `var $1 = /* @__PURE__ */ (() => Object.assign($2, { $3: $4 }))();`,
+          );
+        return { contents, loader: 'js' };
+      });
+    },
+  };
+}
+
+const formatters = /^\s+(format(?!Message\b)\w+): \1\.bind\(null, resolvedConfig, .*\),?$/gm;
+const formatterCaches =
+  /^\t\tget(?:Duration|RelativeTime|List|DisplayNames)\w*: memoize\([\s\S]*?\n\t\t\}\),?$/gm;
+const misuse =
+  /^\t(?:verifyConfigMessages\(resolvedConfig\)|if \(!msgId\) invariant\(false, `[\s\S]*?\}`\));$/gm;
+const namedFormats = /\bthis\.formats = \{\s+number: [\s\S]*?\n\t\t\};/;
+const formatsOfElements = /if \(is(?:Date|Number|Plural|Pound|Select|Time)Element\(el\)\)/g;
+
+/**
+ * Removes the formatters of numbers, dates, plurals and lists from React Intl. They are unreachable: compiled
+ * messages have only text, tags and arguments (ADR 0007). So are its warnings of misuse, which the type checker
+ * rejects: messages without an id, or not compiled. Rejects an app that uses a removed formatter.
+ */
+export function leanFormatters(): Plugin {
+  return {
+    name: 'lean-formatters',
+    setup(build) {
+      const removed = new Set<string>();
+      build.onLoad({ filter: /@formatjs[\\/]intl[\\/]index\.js$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        for (const [, name = ''] of source.matchAll(formatters)) removed.add(name);
+        const contents = [formatters, formatterCaches, misuse].reduce(
+          (text, unused) => replaced(text, unused, ''),
+          source,
+        );
+        return { contents, loader: 'js' };
+      });
+      build.onLoad({ filter: /[\\/]intl-messageformat[\\/]index\.js$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const contents = replaced(
+          replaced(source, formatsOfElements, 'if (false)'),
+          namedFormats,
+          'this.formats = {};',
+        );
+        return { contents, loader: 'js' };
+      });
+      build.onEnd(({ outputFiles = [] }) => {
+        if (removed.size === 0) return undefined;
+        const names = new RegExp(`\\b(?:${[...removed].join('|')})\\b`);
+        const used = outputFiles.flatMap(({ path, text }) =>
+          path.endsWith('.js') ? (names.exec(text) ?? []) : [],
+        );
+        return {
+          errors: used.map((name) => ({ text: `the app uses ${name}, which the build removes` })),
+        };
+      });
+    },
+  };
+}
+
+const library = String.raw`[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]`;
+const productionBuild = /= require\('(\.\/cjs\/[\w.-]+\.production\.js)'\)/;
+const requires = /^var (?:\w+ = require\("[\w-]+"\)(?:,\s+|;$))+/gm;
+const bareRequires = /^require\(("[\w-]+")\);$/gm;
+const require_ = /(?:var )?(\w+) = require\(("[\w-]+")\)[,;]/g;
+
+/**
+ * Makes ES modules of React's CommonJS modules. esbuild leaves out of them what the app does not use, and
+ * calls their functions directly instead of through a getter for each import, which takes V8 a tenth of a render.
+ */
+export function reactAsModules(): Plugin {
+  return {
+    name: 'react-as-modules',
+    setup(build) {
+      // Entry points choose between the production and the development build, of which that of the server
+      // renderer has a second one, for its legacy API.
+      build.onLoad({ filter: new RegExp(`${library}[\\w.-]+\\.js$`) }, async ({ path }) => {
+        const file = productionBuild.exec(await readFile(path, 'utf8'))?.[1];
+        if (file === undefined) throw new Error(`${path} has no production build`);
+        const contents = `export * from '${file}'; export * as default from '${file}';`;
+        return { contents, loader: 'js' };
+      });
+      build.onLoad({ filter: new RegExp(`${library}cjs[\\/].*\\.js$`) }, async ({ path }) => {
+        return { contents: toModule(await readFile(path, 'utf8')), loader: 'js' };
+      });
+      // A default import would keep all of React.
+      build.onLoad({ filter: /[\\/]zustand[\\/]esm[\\/]react\.mjs$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8');
+        const contents = replaced(source, /^import React from/m, 'import * as React from');
+        return { contents, loader: 'js' };
+      });
+    },
+  };
+}
+
+/**
+ * Converts a CommonJS module that requires modules in its declarations, and only assigns to properties of
+ * `exports`, to an ES module.
+ */
+export function toModule(source: string) {
+  const names = [...new Set(Array.from(source.matchAll(/\bexports\.(\w+)/g), ([, name]) => name))];
+  const conditional = names.filter((name) => !source.includes(`\nexports.${name} =`));
+  const body = source
+    .replace(requires, (all) => {
+      const imports = all.replace(require_, 'import * as $1 from $2;');
+      return all.endsWith(';') ? imports : `${imports} var `;
+    })
+    .replace(bareRequires, 'import $1;')
+    .replace(/^exports\./gm, 'var exports.')
+    .replace(/\bexports\.(\w+)/g, 'exports$$$1');
+  if (/\b(?:require\(|module\.|exports\b(?!\$))/.test(body)) {
+    throw new Error('a module of React has imports or exports of an unknown form');
+  }
+  return [
+    ...conditional.map((name) => `var exports$${name};`),
+    body,
+    `export { ${names.map((name) => `exports$${name} as ${name}`).join(', ')} };`,
+  ].join('\n');
+}
+
+/** Replaces text that a library must have. */
+function replaced(source: string, pattern: RegExp, replacement: string) {
+  if (source.search(pattern) === -1) throw new Error(`a library has changed: expected ${pattern}`);
+  return source.replace(pattern, replacement);
+}

@@ -1,0 +1,146 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { checkBudgets } from './budgets.ts';
+import type { Bundles } from './bundles.ts';
+import { loadBusiness } from './business.ts';
+import { contentDates } from './content-dates.ts';
+import { localeFacts } from './locale-facts.mjs';
+import type { Locale } from './locales.mjs';
+import { assetsFolder, type Digest, OutputFiles } from './output-files.ts';
+import { addSharePictures } from './share-pictures.ts';
+
+const pictures = 'client/assets';
+
+/** Pictures linked from the document head or the web manifest. */
+const icons = {
+  icon: 'favicon.svg',
+  touchIcon: 'apple-touch-icon.png',
+  icon192: 'icon-192.png',
+  icon512: 'icon-512.png',
+};
+
+/**
+ * Writes all files that the server serves, and `site.json`, which lists them. For production, it compresses
+ * files and enforces the size budgets.
+ */
+export async function writeDist(
+  folder: string,
+  bundles: Bundles,
+  locales: Locale[],
+  { forProduction }: { forProduction: boolean },
+) {
+  const files = new OutputFiles();
+  for (const { path, contents } of bundles.client) {
+    // esbuild names the style sheet after the script that imports it.
+    const name = basename(path).replace(/^hydrate(-\w+\.css)$/, 'entry$1');
+    files.add(`${assetsFolder}/${name}`, contents);
+  }
+  // The pictures of the server bundle are those of the client bundle.
+  const code = bundles.server.find(({ path }) => path.endsWith('.js'));
+  if (code) files.add('server/entry.js', code.contents);
+
+  const assets: Record<string, string> = {
+    beforePaint: files.urlOf('before-paint', '.js'),
+    script: files.urlOf('entry', '.js'),
+    app: files.urlOf('hydrate', '.js'),
+    vitals: files.urlOf('web-vitals', '.js'),
+    style: files.urlOf('entry', '.css'),
+  };
+  for (const [name, file] of Object.entries(icons)) {
+    assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
+  }
+  files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
+  files.add('public/site.webmanifest', await webManifest(assets));
+
+  const codes = locales.map(({ code }) => code);
+  const sharePictures = await addSharePictures(files, codes, pictures);
+  const languages = locales.map(({ code, name, dir, isPseudo, isDraft, table, missing }) => {
+    const text = JSON.stringify(table);
+    files.add(`locales/${code}.json`, text);
+    const messages = files.addHashed(`messages-${code}.json`, text);
+    const file = `locales/${code}.json`;
+    const sharePicture = sharePictures.get(code);
+    return {
+      code,
+      name,
+      dir,
+      ...localeFacts(code),
+      isPseudo,
+      isDraft,
+      missing,
+      messages,
+      file,
+      sharePicture,
+    };
+  });
+
+  const { linkFields, linkPath } = await loadBusiness();
+  const build = files.hash();
+  const last = await lastBuild(folder);
+  const built = buildTime().toISOString();
+  const site = {
+    build,
+    built,
+    commit: process.env.COMMIT ?? 'unknown',
+    entry: 'server/entry.js',
+    assets,
+    sprite: await readFile(join(pictures, 'icons.svg'), 'utf8'),
+    routes: bundles.routes,
+    contentService: { path: linkPath, fields: linkFields },
+    locales: languages,
+    contentDates: contentDates(built.slice(0, 10)),
+  };
+  if (forProduction) {
+    await files.compress();
+    checkBudgets(assets, files);
+  }
+  // Pages of the previous build that are still open in browsers request its files.
+  const ofLastBuild = last.build === build ? last.filesOfLastBuild : last.files;
+  const digests = { ...digestsOf(ofLastBuild, last.digests), ...files.digests() };
+  Object.assign(site, { files: files.hashedNames(), filesOfLastBuild: ofLastBuild, digests });
+  await files.write(folder);
+  // Last, so that all files it lists exist when it appears.
+  await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
+  await files.removeOthers(folder, ofLastBuild);
+  return site;
+}
+
+/** By path. */
+type Digests = Record<string, Digest>;
+
+/** Returns the known digests of some hashed files. */
+function digestsOf(names: string[], known: Digests): Digests {
+  const paths = new Set(names.map((name) => `${assetsFolder}/${name}`));
+  return Object.fromEntries(Object.entries(known).filter(([path]) => paths.has(path)));
+}
+
+interface LastBuild {
+  build?: string;
+  files: string[];
+  filesOfLastBuild: string[];
+  digests: Digests;
+}
+
+/** Reads the previous build's `site.json`. */
+async function lastBuild(folder: string): Promise<LastBuild> {
+  const nothing = { files: [], filesOfLastBuild: [], digests: {} };
+  try {
+    return { ...nothing, ...JSON.parse(await readFile(join(folder, 'site.json'), 'utf8')) };
+  } catch {
+    // Missing or incomplete.
+    return nothing;
+  }
+}
+
+/** Returns the current time, or `SOURCE_DATE_EPOCH` for a reproducible build. */
+function buildTime() {
+  const seconds = process.env.SOURCE_DATE_EPOCH;
+  return seconds ? new Date(Number(seconds) * 1000) : new Date();
+}
+
+async function webManifest(assets: Record<string, string>) {
+  const text = await readFile('client/site.webmanifest', 'utf8');
+  const manifest: { icons: { src: string }[] } = JSON.parse(text);
+  for (const icon of manifest.icons) icon.src = assets[icon.src] ?? icon.src;
+  return JSON.stringify(manifest);
+}

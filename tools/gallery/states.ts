@@ -1,0 +1,153 @@
+/**
+ * The states of the pages. A visit goes through its states in order, each of which continues from the one
+ * before. Controls are found by their markup, as names are texts.
+ */
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
+import type { Route } from '../../client/app/pages.ts';
+
+export interface State {
+  /** In file names. */
+  name: string;
+  /** Where or when a visitor sees it, after a comma. */
+  description: string;
+  reach?: (page: Page) => Promise<unknown>;
+}
+
+export interface Visit {
+  path: string;
+  /** Options of the browser, where they differ from the usual. */
+  options?: BrowserContextOptions;
+  states: State[];
+}
+
+/** The home page in all its states. */
+const homeVisits: Visit[] = [
+  {
+    path: '/',
+    states: [
+      {
+        name: 'advert',
+        description: 'in the pop-up, which opens with the page',
+        reach: openAdvert,
+      },
+      { name: 'home', description: 'on the home page', reach: closeAdvert },
+      {
+        name: 'skip-link',
+        description: 'on the home page, after the Tab key was pressed',
+        reach: (page) => page.keyboard.press('Tab'),
+      },
+      {
+        name: 'scrolled',
+        description: 'on the home page, with tabs and carousels scrolled to their ends',
+        reach: scrollStrips,
+      },
+      {
+        name: 'banner-closed',
+        description: 'on the home page, after the banner in the footer was closed',
+        reach: (page) => pressEach(page, '.footer-banner-close'),
+      },
+      { name: 'language-menu', description: 'in the open language menu', reach: openMenu },
+    ],
+  },
+  {
+    path: '/',
+    // Announcement and carousels play.
+    options: { reducedMotion: 'no-preference' },
+    states: [
+      {
+        name: 'motion',
+        description: 'on the home page, unless the visitor prefers reduced motion',
+        reach: enter,
+      },
+      {
+        name: 'announcement-paused',
+        description: 'on the home page, while the announcement is paused',
+        reach: (page) => pressEach(page, '.announcement-button'),
+      },
+    ],
+  },
+  {
+    path: '/',
+    states: [
+      {
+        name: 'language-failed',
+        description: 'in the language menu, after a chosen language could not be loaded',
+        async reach(page) {
+          await enter(page);
+          // Before the menu opens, which preloads the languages.
+          await page.context().setOffline(true);
+          await openMenu(page);
+          await press(page.locator('[role="menuitemradio"][aria-checked="false"]').first());
+          await page.locator('.language-menu-note').waitFor();
+        },
+      },
+    ],
+  },
+  {
+    path: '/',
+    options: { javaScriptEnabled: false },
+    states: [{ name: 'served', description: 'on the home page without JavaScript' }],
+  },
+];
+
+const notFound = { path: '/nowhere', name: 'not-found', description: 'on the not-found page' };
+
+/** Returns the visits of all pages. Those besides the home page have one state each. */
+export function visitsOf(routes: readonly Route[]): Visit[] {
+  const others = routes
+    .filter(({ path, redirect }) => path !== '/' && redirect === undefined)
+    .map(({ path }) => ({ path, name: nameOf(path), description: `on the page ${path}` }));
+  return [
+    ...homeVisits,
+    ...[...others, notFound].map(({ path, ...state }) => ({ path, states: [state] })),
+  ];
+}
+
+/** Returns the name of the state that a page is first seen in. */
+export function nameOf(path: string) {
+  if (path === notFound.path) return notFound.name;
+  return path.slice(1).replaceAll('/', '-') || 'home';
+}
+
+async function openAdvert(page: Page) {
+  await page.locator('dialog[open]').waitFor();
+}
+
+async function closeAdvert(page: Page) {
+  await page.keyboard.press('Escape');
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  // Scrolling is unlocked, and the focus moved, after React has handled the close event.
+  await page.locator('html:not(.is-scroll-locked)').waitFor();
+}
+
+async function enter(page: Page) {
+  await openAdvert(page);
+  await closeAdvert(page);
+}
+
+async function openMenu(page: Page) {
+  await press(page.locator('.language-menu-button'));
+  await page.locator(':popover-open').waitFor();
+}
+
+async function pressEach(page: Page, selector: string) {
+  for (const control of await page.locator(selector).all()) await press(control);
+}
+
+/** Presses a control without the pointer, as longer texts may cover it, and without its focus ring. */
+async function press(control: Locator) {
+  await control.evaluate((element: HTMLElement) => {
+    element.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+    element.click();
+  });
+}
+
+async function scrollStrips(page: Page) {
+  await page.evaluate(() => {
+    for (const element of document.body.querySelectorAll('*')) {
+      const { overflowX } = getComputedStyle(element);
+      if (overflowX !== 'auto' && overflowX !== 'scroll') continue;
+      element.scrollTo({ left: element.scrollWidth, behavior: 'instant' });
+    }
+  });
+}

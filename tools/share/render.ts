@@ -1,0 +1,81 @@
+/**
+ * Renders the Open Graph image of each language from its messages, and records their digests.
+ *
+ *     node --import tsx tools/share/render.ts
+ *
+ * Needs Chromium and Debian's fonts-noto-cjk.
+ */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from '@playwright/test';
+import { functionNames } from '../function-names.ts';
+import { digestOf, type Part, readWords, record, template, type Words } from './words.ts';
+
+/** Larger pictures are not shown by some messengers. */
+const maxBytes = 150_000;
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+  args: ['--no-sandbox'],
+});
+try {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  const digests: Record<string, string> = {};
+  for (const words of await readWords()) {
+    await page.goto(pathToFileURL(resolve(template)).href, { waitUntil: 'load' });
+    await page.evaluate(functionNames);
+    const overflow = await page.evaluate(fill, words);
+    if (overflow > 0) throw new Error(`${words.code}: the words are ${overflow} px too high`);
+    const picture = await page.locator('article').screenshot({ type: 'jpeg', quality: 84 });
+    if (picture.length > maxBytes) throw new Error(`${words.code}: ${picture.length} bytes`);
+    await writeFile(`client/assets/share-${words.code}.jpg`, picture);
+    digests[words.code] = await digestOf(words);
+    console.log(`share-${words.code}.jpg: ${picture.length} bytes`);
+  }
+  await writeFile(record, `${JSON.stringify(digests, null, 2)}\n`);
+} finally {
+  await browser.close();
+}
+
+/** Fills in the words, in the browser. Returns by how many pixels they are too high. */
+function fill({ code, direction, brand, age, headline, offers, terms }: Words) {
+  function slot(id: string) {
+    const element = document.getElementById(id);
+    if (!element) throw new Error(`the template has no #${id}`);
+    return element;
+  }
+
+  function elementOf(tag: string, parts: Part[]) {
+    const element = document.createElement(tag);
+    for (const { text, isAmount } of parts) {
+      const part = document.createElement(isAmount ? 'b' : 'span');
+      part.textContent = text;
+      element.append(part);
+    }
+    return element;
+  }
+
+  document.documentElement.lang = code;
+  slot('brand').textContent = brand;
+  slot('age').textContent = age;
+  slot('terms').textContent = terms;
+  slot('headline').append(...headline.map((line) => elementOf('div', line)));
+  slot('offers').append(...offers.map((offer) => elementOf('p', offer)));
+  for (const id of ['headline', 'offers', 'terms']) slot(id).dir = direction;
+
+  // What follows the number gets smaller until it fits beside it.
+  const line = slot('headline');
+  const isBelow = () =>
+    [...line.querySelectorAll('b + span')].some((after) => {
+      const amount = after.previousElementSibling?.getBoundingClientRect() ?? new DOMRect();
+      const { left, right } = after.getBoundingClientRect();
+      return left < amount.right && right > amount.left;
+    });
+  for (let size = 60; isBelow() && size >= 36; size -= 2) {
+    line.style.setProperty('--after', `${size}px`);
+  }
+  const wide = [line, slot('offers')].some(({ scrollWidth }) => scrollWidth > 520);
+  if (wide) throw new Error(`${code}: the words are too wide`);
+  return Math.ceil(slot('terms').getBoundingClientRect().bottom - (innerHeight - 40));
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { loadBusiness } from '../build/business.ts';
+import { readLocales } from '../build/locales.mjs';
+
+/** Text, or an amount of the offer, which the picture emphasizes. */
+export interface Part {
+  text: string;
+  isAmount: boolean;
+}
+
+/** The words of one Open Graph image. */
+export interface Words {
+  code: string;
+  direction: string;
+  brand: string;
+  age: string;
+  /** By line. */
+  headline: Part[][];
+  offers: Part[][];
+  terms: string;
+}
+
+/** Template of the pictures. */
+export const template = 'tools/share/share.html';
+
+/** Digests of what each picture was rendered from, by language. */
+export const record = 'tools/share/digests.json';
+
+const messageIds = {
+  headline: 'intro.slogan.title',
+  newMembers: 'advert.popup.title',
+  freeBonus: 'offers.welcome.text',
+  terms: 'offers.terms.short',
+} as const;
+
+/** Returns the words of each picture. A language that has not translated all of them has no picture. */
+export async function readWords(): Promise<Words[]> {
+  const [{ brand, offer }, locales] = await Promise.all([loadBusiness(), readLocales('locales')]);
+  return locales
+    .filter(({ missing }) => !Object.values(messageIds).some((id) => missing.includes(id)))
+    .map(({ code, dir, table }) => {
+      const message = (name: keyof typeof messageIds) => {
+        const text = table[messageIds[name]];
+        if (typeof text !== 'string') throw new Error(`${messageIds[name]} is no plain text`);
+        return text;
+      };
+      return {
+        code,
+        direction: dir,
+        brand,
+        age: `${offer.adultAge}+`,
+        headline: message('headline')
+          .split('\u200b')
+          // A line break replaces the comma.
+          .map((line) => partsOf(line.replace(/[,，]$/, ''))),
+        offers: [partsOf(message('newMembers')), partsOf(message('freeBonus'))],
+        terms: message('terms'),
+      };
+    });
+}
+
+/** Returns the digest of what a picture is rendered from. */
+export async function digestOf(words: Words) {
+  const hash = createHash('sha256').update(JSON.stringify(words));
+  return hash
+    .update(await readFile(template))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+/** An amount of money, or a number, in any script. */
+const amount = /((?:RM)?\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)/u;
+
+function partsOf(message: string): Part[] {
+  return message
+    .replaceAll('\u200b', '')
+    .split(amount)
+    .map((piece, index) => {
+      const isAmount = index % 2 === 1;
+      // An article stays with its noun.
+      const text = isAmount ? piece : piece.trim().replace(/ (\p{L}{1,2}) /gu, ' $1\u00a0');
+      return { text, isAmount };
+    })
+    .filter(({ text }) => text !== '');
+}
