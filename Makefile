@@ -76,7 +76,7 @@ lint: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, 
 	npm run --silent types
 	npm run --silent unused
 	npm run --silent markdown
-	$(TSX) tools/locales/check-locales.mjs
+	$(TSX) tools/messages/messages.ts check
 
 .PHONY: seo
 seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.example/
@@ -87,19 +87,19 @@ given = $(if $(filter command line,$(origin $(1))),$($(1)))
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations; LANG=ms for one language, RELEASE=1 for a release
-	@$(TSX) tools/locales/check-locales.mjs $(addprefix --language=,$(call given,LANG)) $(if $(call given,RELEASE),--release)
+	@$(TSX) tools/messages/messages.ts check $(addprefix --language=,$(call given,LANG)) $(if $(call given,RELEASE),--release)
 
 .PHONY: locales-export
 locales-export: node_modules/.package-lock.json ## Write xliff/*.xlf for translation tools; LANG=ms for one language
-	@$(TSX) tools/locales/exchange.mjs export $(call given,LANG)
+	@$(TSX) tools/messages/messages.ts export $(call given,LANG)
 
 .PHONY: locales-import
 locales-import: node_modules/.package-lock.json ## Take the translations of FILE=zh.xlf into locales/
-	@$(TSX) tools/locales/exchange.mjs import $(call given,FILE)
+	@$(TSX) tools/messages/messages.ts import $(call given,FILE)
 
 .PHONY: locales-confirm
 locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are up to date; ID=a.b for one
-	@$(TSX) tools/locales/confirm.mjs $(call given,LANG) $(call given,ID)
+	@$(TSX) tools/messages/messages.ts confirm $(call given,LANG) $(call given,ID)
 
 # tools/avoided-terms.txt has a pattern for each term that another one replaces. Without an index, since an
 # unpacked archive has none.

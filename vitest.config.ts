@@ -16,11 +16,7 @@ export default defineConfig({
     testTimeout: 60_000,
     globalSetup: ['client/testing/compile-locales.ts'],
     coverage: {
-      include: [
-        'client/**/*.{ts,tsx}',
-        'ssr-bundle/**/*.ts',
-        'tools/{build,locales}/**/*.{ts,mjs}',
-      ],
+      include: ['client/**/*.{ts,tsx}', 'ssr-bundle/**/*.ts', 'tools/{build,messages}/**/*.ts'],
       exclude: ['client/testing/**'],
       reporter: ['text', 'html'],
       reportsDirectory: 'test-results/coverage',

@@ -1,5 +1,5 @@
 import { exampleState, locales } from '../client/testing/example-state.ts';
-import { localeFacts } from '../tools/build/locale-facts.mjs';
+import { localeFacts } from '../tools/messages/language-codes.ts';
 import type { PageInLocale, Site } from './site.ts';
 
 /** A site for tests, with the real messages. */

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { type Locale, readLocales } from '../../tools/build/locales.mjs';
+import { type Locale, readLocales } from '../../tools/messages/compile.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -7,10 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Compiles the messages for all tests. esbuild, which reads the locale files, rejects jsdom's
- * `Uint8Array`, so the tests cannot do it themselves.
- */
+/** Compiles the messages once for all tests. */
 export async function setup(project: TestProject) {
   const compile = async () => project.provide('locales', await readLocales('locales'));
   project.onTestsRerun(compile);

@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test';
 import { brand, formatMoney } from '../../client/business.ts';
 import type { MessageId } from '../../client/language/messages.ts';
-import { idsLocale } from '../../tools/build/pseudo-locales.mjs';
 import { findPlaces } from '../../tools/gallery/places.ts';
+import { idsLocale } from '../../tools/messages/pseudo-locales.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { english, languages, messageFormatter, messagesOf, named } from './support/languages.ts';

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { APIResponse, Page } from '@playwright/test';
-import { idsLocale } from '../../tools/build/pseudo-locales.mjs';
+import { idsLocale } from '../../tools/messages/pseudo-locales.ts';
 import type { BrowserErrors } from './support/browser-errors.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { labelIn, test } from './support/deployed-site.ts';

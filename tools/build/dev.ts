@@ -107,7 +107,13 @@ const rebuildSite = debounced(async () => {
 
 /** Returns the findings of `make locales`, which include those that fail the build of a language. */
 function checkLocales() {
-  const program = ['--import', 'tsx', 'tools/locales/check-locales.mjs', `--locales=${locales}`];
+  const program = [
+    '--import',
+    'tsx',
+    'tools/messages/messages.ts',
+    'check',
+    `--locales=${locales}`,
+  ];
   return new Promise<string>((resolve) => {
     execFile(process.execPath, program, (error, stdout, stderr) => {
       resolve(error ? `${stdout}${stderr}`.trim() : '');

@@ -1,13 +1,12 @@
+import { MessageError } from '../messages/findings.ts';
+
 /** Errors in source files, worded for the person who edits them. */
 export class BuildError extends Error {
   override readonly name = 'BuildError';
-  /** Those of the languages with errors. */
-  readonly files: string[];
 
   /** Each error is `file: location: reason`. */
-  constructor(errors: string[], files: string[] = []) {
+  constructor(errors: string[]) {
     super(errors.join('\n'));
-    this.files = files;
   }
 }
 
@@ -16,7 +15,8 @@ export class BuildError extends Error {
  * build itself gets a stack trace.
  */
 export function formatError(error: unknown) {
-  if (error instanceof BuildError) return `build failed\n${error.message}`;
+  if (error instanceof BuildError || error instanceof MessageError)
+    return `build failed\n${error.message}`;
   if (error instanceof Error && 'errors' in error) return 'build failed';
   return error instanceof Error ? error.stack : String(error);
 }

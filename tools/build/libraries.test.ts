@@ -3,11 +3,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { test } from 'vitest';
+import * as business from '../../client/business.ts';
+import { compileLocales, compilePseudoLocales } from '../messages/compile.ts';
+import { siteConstants, visit } from '../messages/icu.ts';
+import { readLanguages } from '../messages/language.ts';
 import { sharedOptions } from './bundles.ts';
-import { loadConstants } from './business.ts';
 import { leanComponents, leanFormatters, reactAsModules, toModule } from './libraries.ts';
-import { compileLocales, compilePseudoLocales, readSources } from './locales.mjs';
-import { visit } from './messages.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -76,10 +77,11 @@ test('The build rejects an app that uses a removed formatter', async () => {
 });
 
 test('Compiled messages have only text, tags and arguments', async () => {
-  const [sources, constants] = await Promise.all([readSources('locales'), loadConstants()]);
+  const languages = await readLanguages('locales');
+  const constants = siteConstants(business);
   const locales = [
-    ...compileLocales(sources, constants),
-    ...compilePseudoLocales(sources, constants),
+    ...compileLocales(languages, constants),
+    ...compilePseudoLocales(languages, constants),
   ];
   const [text, argument, tag] = [0, 1, 8];
   for (const { code, table } of locales) {

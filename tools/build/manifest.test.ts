@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
-import { readLocales } from './locales.mjs';
+import { readLocales } from '../messages/compile.ts';
 import { writeDist } from './manifest.ts';
 
 const languages = await readLocales('locales');

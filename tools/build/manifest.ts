@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Locale } from '../messages/compile.ts';
+import { localeFacts } from '../messages/language-codes.ts';
 import { checkBudgets } from './budgets.ts';
 import type { Bundles } from './bundles.ts';
 import { loadBusiness } from './business.ts';
 import { contentDates } from './content-dates.ts';
-import { localeFacts } from './locale-facts.mjs';
-import type { Locale } from './locales.mjs';
 import { assetsFolder, type Digest, OutputFiles } from './output-files.ts';
 import { addSharePictures } from './share-pictures.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
-import { defaultLanguage } from '../locales/language.mjs';
+import { defaultLanguage } from '../messages/language.ts';
 import type { OutputFiles } from './output-files.ts';
 
 /** The Open Graph image of a language, its size in pixels. */

@@ -1,14 +1,14 @@
-import { createBundler } from './bundles.ts';
-import { type Constants, loadConstants } from './business.ts';
-import { BuildError } from './errors.ts';
 import {
   compileLocales,
   compilePseudoLocales,
   type Locale,
   localeWarnings,
-  readSources,
-  type Source,
-} from './locales.mjs';
+} from '../messages/compile.ts';
+import { MessageError } from '../messages/findings.ts';
+import { type Constants, siteConstants } from '../messages/icu.ts';
+import { type Language, readLanguages } from '../messages/language.ts';
+import { createBundler } from './bundles.ts';
+import { loadBusiness } from './business.ts';
 import { writeDist } from './manifest.ts';
 import { checkSvgFiles } from './svg-files.ts';
 import { checkTypes } from './types.ts';
@@ -30,25 +30,27 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
   const bundler = await createBundler(
     isDevelopment ? 'client/boot/entry.dev.ts' : 'client/boot/entry.ts',
   );
-  /** The last sources without errors, by file. */
-  const lastGood = new Map<string, Source>();
+  /** The last languages without errors, by file. */
+  const lastGood = new Map<string, Language>();
 
   function compile(
-    sources: Source[],
+    languages: Language[],
     constants: Constants,
   ): { locales: Locale[]; warnings: string[] } {
     try {
       const locales = [
-        ...compileLocales(sources, constants),
-        ...compilePseudoLocales(sources, constants),
+        ...compileLocales(languages, constants),
+        ...compilePseudoLocales(languages, constants),
       ];
-      for (const source of sources) lastGood.set(source.file, source);
-      return { locales, warnings: localeWarnings(sources) };
+      for (const language of languages) lastGood.set(language.file, language);
+      return { locales, warnings: localeWarnings(languages) };
     } catch (error) {
-      if (!isDevelopment || !(error instanceof BuildError)) throw error;
+      if (!isDevelopment || !(error instanceof MessageError)) throw error;
       const { files } = error;
-      const others = sources.map((it) => (files.includes(it.file) && lastGood.get(it.file)) || it);
-      if (others.every((other, index) => other === sources[index])) throw error;
+      const others = languages.map(
+        (it) => (files.includes(it.file) && lastGood.get(it.file)) || it,
+      );
+      if (others.every((other, index) => other === languages[index])) throw error;
       return compile(others, constants);
     }
   }
@@ -56,15 +58,15 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
   return {
     /** Builds the site once. Returns its build id, and what is missing or out of date. */
     async build() {
-      const [sources, constants, bundles] = await Promise.all([
-        readSources(folder),
-        loadConstants(),
+      const [languages, business, bundles] = await Promise.all([
+        readLanguages(folder),
+        loadBusiness(),
         bundler.build(),
         checkSvgFiles('client/assets'),
         // The development server checks them after it has shown the page.
         isDevelopment || checkTypes(),
       ]);
-      const { locales, warnings } = compile(sources, constants);
+      const { locales, warnings } = compile(languages, siteConstants(business));
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
       return { build: site.build, warnings };
     },

@@ -28,10 +28,14 @@ export class SiteCopy {
 
   /** Runs one of the tools in the copy. */
   run(...command: string[]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-      cwd: this.folder,
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', ...command],
+      {
+        cwd: this.folder,
+        encoding: 'utf8',
+      },
+    );
     return { status, output: stdout + stderr };
   }
 

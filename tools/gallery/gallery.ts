@@ -11,7 +11,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { languages, startServer } from '../audit/server.ts';
-import { idsLocale } from '../build/pseudo-locales.mjs';
+import { idsLocale } from '../messages/pseudo-locales.ts';
 import { type Context, galleryPage, type View } from './gallery-page.ts';
 import { measurePlaces } from './measure.ts';
 import { findPlaces, type Place } from './places.ts';

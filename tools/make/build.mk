@@ -1,6 +1,6 @@
 # The binary, the site in dist/ and the package.
 
-CLIENT_SOURCES := $(shell find client ssr-bundle locales tools/build tools/locales -type f)
+CLIENT_SOURCES := $(shell find client ssr-bundle locales tools/build tools/messages -type f)
 
 # The image's build has another command.
 CARGO_BUILD ?= cargo build

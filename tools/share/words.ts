@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { loadBusiness } from '../build/business.ts';
-import { readLocales } from '../build/locales.mjs';
+import { readLocales } from '../messages/compile.ts';
 
 /** Text, or an amount of the offer, which the picture emphasizes. */
 export interface Part {

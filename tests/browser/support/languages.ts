@@ -1,10 +1,15 @@
 import { readFileSync } from 'node:fs';
+import * as business from '../../../client/business.ts';
 import type { MessageId } from '../../../client/language/messages.ts';
-import { loadConstants } from '../../../tools/build/business.ts';
-import { isSentence } from '../../../tools/build/line-breaks.mjs';
-import { compileMessage, constantsOf, parseMessage } from '../../../tools/build/messages.mjs';
-import { idsLocale, pseudoLocales } from '../../../tools/build/pseudo-locales.mjs';
-import { shownText } from '../../../tools/locales/translation.mjs';
+import {
+  compileMessage,
+  constantsOf,
+  parseMessage,
+  shownText,
+  siteConstants,
+} from '../../../tools/messages/icu.ts';
+import { isSentence } from '../../../tools/messages/line-breaks.ts';
+import { idsLocale, pseudoLocales } from '../../../tools/messages/pseudo-locales.ts';
 
 /** A language of the site, and how to select it. */
 export interface Language {
@@ -22,8 +27,6 @@ interface BuiltLocale {
   openGraph: string;
   isPseudo: boolean;
 }
-
-const siteConstants = await loadConstants();
 
 const built: BuiltLocale[] = read('dist/site.json').locales;
 
@@ -68,7 +71,7 @@ export function messagesOf(code: string): Record<MessageId, string> {
 /** Returns the message formatter of a language. */
 export function messageFormatter(code: string): MessageFormatter {
   const messages = messagesOf(code);
-  const constants = constantsOf(messages, siteConstants);
+  const constants = constantsOf(messages, siteConstants(business));
 
   return (id, runTimeValues = {}) => {
     const values = { ...constants.values, ...runTimeValues };

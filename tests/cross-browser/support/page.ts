@@ -12,7 +12,7 @@ import type { Browser, Size } from '../engines/browser.ts';
 /** Timeout of waits in milliseconds. */
 const timeout = 20_000;
 
-/** The characters that `tools/build/line-breaks.mjs` inserts into messages. */
+/** The characters that `tools/messages/line-breaks.ts` inserts into messages. */
 const lineBreaks = { boundary: /\u200b/g, space: /\u00a0/g };
 
 /** Removes the line break characters from all strings in a value. */

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { checkCompleteness, checkFile, checkIds, checkName, checkUnused } from './check-files.ts';
+import { languageOf } from './language.ts';
+import { found, language } from './testing.ts';
+
+function findingsIn(text: string, code = 'ms') {
+  const parsed = languageOf(code, `locales/${code}.json`, text);
+  return checkFile(parsed, parsed).map(({ id, what }) => `${id}: ${what}`);
+}
+
+test('Reports unsorted ids, and empty texts', () => {
+  assert.match(findingsIn('{"b": "x", "a": "y"}').join(), /a: the ids are not sorted/);
+  assert.match(findingsIn('{"a": " "}').join(), /a: the text is empty/);
+  assert.match(findingsIn('{"a": 1}').join(), /a: the value is not a text \(number\)/);
+});
+
+test('Reports an unused message once, in English', () => {
+  const english = language('en', { 'a.b': 'One', 'a.c': 'Two' });
+  const check = checkUnused(`<FormattedMessage id="a.b" />`);
+  assert.deepEqual(
+    check(english, english).map(({ id }) => id),
+    ['a.c'],
+  );
+  assert.deepEqual(check(language('ms', { 'a.c': 'Dua' }), english), []);
+});
+
+test('A draft may lack messages, and says so with one text only', () => {
+  const draft = { 'locale.name': 'Tiếng Việt', 'locale.dir': 'ltr', 'locale.draft': 'true' };
+  const english = { 'a.b': 'One', 'locale.name': 'English', 'locale.dir': 'ltr' };
+  assert.deepEqual(found(checkIds, draft, english, 'vi'), []);
+  assert.deepEqual(found(checkName, draft, english, 'vi'), []);
+  const misspelt = { ...draft, 'locale.draft': 'yes' };
+  assert.match(found(checkName, misspelt, english, 'vi').join(), /"true", not "yes"/);
+  assert.match(found(checkName, draft, draft, 'en').join(), /default language cannot be a draft/);
+});
+
+test('A language that lacks more than a fifth of its messages stays a draft', () => {
+  const english = Object.fromEntries([...'abcdefghij'].map((name) => [`a.${name}`, name]));
+  const withoutFirst = (count: number) => Object.fromEntries(Object.entries(english).slice(count));
+  assert.deepEqual(found(checkCompleteness, withoutFirst(2), english), []);
+  assert.match(
+    found(checkCompleteness, withoutFirst(3), english).join(),
+    /^: 3 of 10 translations/,
+  );
+  const draft = { ...withoutFirst(3), 'locale.draft': 'true' };
+  assert.deepEqual(found(checkCompleteness, draft, english), []);
+});
+
+test('Letters that are written as two characters are composed', () => {
+  const decomposed = 'Tiếng Việt'.normalize('NFD');
+  const { messages, context } = language(
+    'vi',
+    { 'a.b': decomposed },
+    {
+      translatedFrom: { 'a.b': decomposed },
+    },
+  );
+  assert.equal(messages['a.b'], 'Tiếng Việt'.normalize('NFC'));
+  assert.equal(context.facts.get('translatedFrom')?.get('a.b'), messages['a.b']);
+});
+
+test('Reports a missing language name and a wrong text direction', () => {
+  const arabic = { 'locale.name': 'العربية', 'locale.dir': 'rtl' };
+  assert.deepEqual(found(checkName, arabic, arabic, 'ar'), []);
+  assert.match(found(checkName, { ...arabic, 'locale.dir': 'ltr' }, arabic, 'ar').join(), /"rtl"/);
+  assert.match(found(checkName, { 'locale.dir': 'ltr' }).join(), /no name for the menu/);
+});

@@ -1,0 +1,70 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as business from '../../client/business.ts';
+import { checkChineseTypography, checkHanVariants } from './check-chinese.ts';
+import { checkCompleteness, checkFile, checkIds, checkName, checkUnused } from './check-files.ts';
+import {
+  checkDigits,
+  checkFormats,
+  checkHtml,
+  checkPlurals,
+  checkSyntax,
+  checkVariables,
+} from './check-syntax.ts';
+import {
+  checkCharacters,
+  checkLength,
+  checkScript,
+  checkSpacing,
+  checkUntranslated,
+} from './check-texts.ts';
+import { checkContext, checkStale } from './context.ts';
+import type { Check } from './findings.ts';
+import { type Constants, siteConstants } from './icu.ts';
+
+/** Returns all checks of this site's messages. */
+export async function loadChecks(): Promise<Check[]> {
+  return allChecks(await readSourceCode(), siteConstants(business));
+}
+
+/** Concatenates the source code that may use a message. */
+async function readSourceCode() {
+  const folders = ['client', 'ssr-bundle'].map(async (folder) => {
+    const names = await readdir(folder, { recursive: true });
+    return names
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
+      .map((name) => join(folder, name));
+  });
+  const files = (await Promise.all(folders)).flat();
+  return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+}
+
+/**
+ * Returns all checks of messages.
+ *
+ * @param code source code that may use messages
+ */
+export function allChecks(code: string, constants: Constants): Check[] {
+  return [
+    checkFile,
+    checkContext,
+    checkCharacters,
+    checkName,
+    checkCompleteness,
+    checkIds,
+    checkUnused(code),
+    checkHtml,
+    checkSyntax,
+    checkVariables,
+    checkDigits,
+    checkPlurals,
+    checkFormats(constants),
+    checkStale,
+    checkUntranslated,
+    checkScript,
+    checkSpacing,
+    checkHanVariants,
+    checkChineseTypography,
+    checkLength(constants),
+  ];
+}

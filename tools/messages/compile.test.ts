@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { compileLocales, localeWarnings } from './compile.ts';
+import { type Language, languageOf } from './language.ts';
+import { constants, language } from './testing.ts';
+
+/** Creates a language with a name and these messages. */
+const named = (code: string, messages: Record<string, string>, context = {}) =>
+  language(code, { 'locale.name': code, 'locale.dir': 'ltr', ...messages }, context);
+
+/** Compiles the languages with an untranslated Chinese. */
+const compile = (...languages: Language[]) =>
+  compileLocales([...languages, named('zh', {})], constants);
+
+test('A missing message falls back to English', () => {
+  const [, , malay] = compile(named('en', { 'a.b.c': 'Home' }), named('ms', {}));
+  assert.equal(malay?.table['a.b.c'], 'Home');
+  assert.deepEqual(malay?.missing, ['a.b.c']);
+});
+
+test('An empty text, as translation tools export it, falls back to English with a warning', () => {
+  for (const empty of ['', ' ']) {
+    const languages = [named('en', { 'a.b.c': 'Home' }), named('ms', { 'a.b.c': empty })];
+    const [, , malay] = compile(...languages);
+    assert.equal(malay?.table['a.b.c'], 'Home');
+    assert.deepEqual(malay?.missing, ['a.b.c']);
+    assert.match(
+      localeWarnings(languages).join('\n'),
+      /ms\.json:4:12: a\.b\.c: the translation is empty; visitors see the English “Home”/,
+    );
+  }
+});
+
+test('An empty English text fails the build', () => {
+  const languages = [named('en', { 'a.b.c': '' }), named('ms', {})];
+  assert.throws(() => compile(...languages), /en\.json:4:12: a\.b\.c: the text is empty/);
+});
+
+test('Missing and out-of-date translations are warnings of the build', () => {
+  const languages = [
+    named('en', { 'a.b.c': 'Home page', 'a.b.d': 'Back' }),
+    named('ms', { 'a.b.c': 'Utama' }, { translatedFrom: { 'a.b.c': 'Home' } }),
+  ];
+  assert.equal(compile(...languages).length, 3);
+  const warnings = localeWarnings(languages).join('\n');
+  assert.match(warnings, /a\.b\.c: the translation is out of date: the English has changed/);
+  assert.match(warnings, /a\.b\.d: the translation is missing/);
+});
+
+test('Unsorted ids do not fail the build', () => {
+  const [, , malay] = compile(
+    named('en', { 'b.c.d': 'One', 'a.b.c': 'Two' }),
+    named('ms', { 'b.c.d': 'Satu', 'a.b.c': 'Dua' }),
+  );
+  assert.equal(malay?.table['a.b.c'], 'Dua');
+});
+
+test('A new language needs only a file, and comes last in the menu', () => {
+  const languages = ['ta', 'ms', 'en', 'zh'].map((code) => named(code, {}));
+  const codes = compileLocales(languages, constants).map(({ code }) => code);
+  assert.deepEqual(codes, ['en', 'zh', 'ms', 'ta']);
+});
+
+test('Reports a file that contains no messages', () => {
+  for (const text of ['null', '[]', '"words"']) {
+    const malay = languageOf('ms', 'locales/ms.json', text);
+    assert.throws(
+      () => compile(named('en', {}), malay),
+      /ms\.json:1:\d+: the file contains no messages/,
+    );
+  }
+});

@@ -1,0 +1,129 @@
+import * as business from '../../client/business.ts';
+import { checkCompleteness, checkFile, checkIds, checkName } from './check-files.ts';
+import { checkFormats, checkSyntax, checkVariables } from './check-syntax.ts';
+import { checkCharacters } from './check-texts.ts';
+import { checkStale } from './context.ts';
+import { describeFinding, isBlocking, locatedFindings, MessageError } from './findings.ts';
+import {
+  type CompiledMessage,
+  type Constants,
+  compileMessage,
+  constantsOf,
+  parseMessage,
+  siteConstants,
+} from './icu.ts';
+import {
+  defaultLanguage,
+  isDraft,
+  isUnfinished,
+  type Language,
+  readLanguages,
+} from './language.ts';
+import { setLineBreaks } from './line-breaks.ts';
+import { pseudoLocales } from './pseudo-locales.ts';
+
+/** A language as the site uses it. */
+export interface Locale {
+  code: string;
+  /** In the language itself. */
+  name: string;
+  /** `ltr` or `rtl`. */
+  dir: string;
+  /** Whether it is a pseudo-locale, for testing. */
+  isPseudo: boolean;
+  /** Whether `?lang=` alone selects it. */
+  isDraft: boolean;
+  table: Record<string, CompiledMessage>;
+  /** Ids without a text, which fall back to the default language. */
+  missing: string[];
+}
+
+/** The first languages of the menu, of those that the site has. Others follow, sorted by code. */
+const firstLanguages = [defaultLanguage, 'zh', 'ms'];
+
+/** Reads and compiles every language in a folder. */
+export async function readLocales(folder: string): Promise<Locale[]> {
+  return compileLocales(await readLanguages(folder), siteConstants(business));
+}
+
+/**
+ * Compiles every language, the default first. Throws a `MessageError` that lists the errors of all
+ * files. Style is left to `make locales`.
+ */
+export function compileLocales(languages: Language[], constants: Constants): Locale[] {
+  const checks = [
+    checkFile,
+    checkCharacters,
+    checkName,
+    checkIds,
+    checkSyntax,
+    checkVariables,
+    checkFormats(constants),
+  ];
+  const errors = locatedFindings(languages, checks).filter((finding) =>
+    isBlocking(finding, 'build'),
+  );
+  if (errors.length > 0) {
+    throw new MessageError(
+      errors.map(describeFinding),
+      errors.map(({ file }) => file),
+    );
+  }
+  const english = englishOf(languages);
+  const locales = languages.map((language) => ({
+    ...compileLocale(language, english.messages, constants),
+    isDraft: isDraft(language) || isUnfinished(language, english),
+  }));
+  return locales.sort(
+    (a, b) => menuPosition(a.code) - menuPosition(b.code) || (a.code < b.code ? -1 : 1),
+  );
+}
+
+function englishOf(languages: Language[]) {
+  const english = languages.find(({ code }) => code === defaultLanguage);
+  if (!english) throw new MessageError(['the file of the default language is missing']);
+  return english;
+}
+
+function menuPosition(code: string) {
+  const position = firstLanguages.indexOf(code);
+  return position === -1 ? firstLanguages.length : position;
+}
+
+/** Compiles the pseudo-locales of the default language, of languages that compile. */
+export function compilePseudoLocales(languages: Language[], constants: Constants): Locale[] {
+  const { messages } = englishOf(languages);
+  return pseudoLocales(messages).map((pseudoLocale) => ({
+    ...compileLocale(pseudoLocale, messages, constants),
+    isPseudo: true,
+  }));
+}
+
+/** Describes what is missing or out of date, which does not fail the build. */
+export function localeWarnings(languages: Language[]): string[] {
+  const checks = [checkFile, checkCompleteness, checkIds, checkStale];
+  return locatedFindings(languages, checks).map(describeFinding);
+}
+
+/** @param language without errors */
+function compileLocale(
+  { code, messages }: Pick<Language, 'code' | 'messages'>,
+  original: Record<string, string>,
+  siteConstants: Constants,
+): Locale {
+  const { 'locale.name': name = '', 'locale.dir': dir = '' } = messages;
+  const constants = constantsOf(messages, siteConstants);
+  const ids = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
+  const table = Object.fromEntries(
+    ids.map((id) => {
+      const tree = parseMessage(messages[id] ?? original[id] ?? '');
+      const language = id in messages ? code : defaultLanguage;
+      const message = compileMessage(tree, language, constants, (formatted) =>
+        setLineBreaks(id, formatted, language),
+      );
+      return [id, message];
+    }),
+  );
+  const missing = Object.keys(original).filter((id) => !(id in messages));
+  return { code, name, dir, isPseudo: false, isDraft: false, table, missing };
+}

@@ -1,0 +1,193 @@
+/** The exchange with translation tools, on a copy of the site's languages and of three more. */
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, parse } from 'node:path';
+import { test } from 'vitest';
+import { formatMessages } from './exchange.ts';
+import { runCommand } from './testing.ts';
+
+const arabic = {
+  'account.login.label': 'تسجيل الدخول',
+  'announcement.bar.pause': 'أوقف \u2067الإعلان\u2069',
+  'content.blog.visit': 'المزيد؟ <link>زر المدونة</link>.',
+  'locale.dir': 'rtl',
+  'locale.draft': 'true',
+  'locale.name': 'العربية',
+  'sports.start.time': '{day}/{month}/{year}\u00a0{time}',
+};
+const vietnamese = {
+  'account.login.label': 'Đăng nhập',
+  'advert.popup.title': 'Thưởng {newMemberBonus} & "quà" cho hội\u00a0viên',
+  'bonus.turnover.text': 'Thưởng theo doanh thu.\u200b Có điều kiện.',
+  'locale.dir': 'ltr',
+  'locale.draft': 'true',
+  'locale.name': 'Tiếng Việt',
+  'offers.welcome.text': "'Miễn phí' {freeBonus}: a < b > c",
+};
+
+const chinese = {
+  'account.login.label': '登入',
+  'locale.dir': 'ltr',
+  'locale.draft': 'true',
+  'locale.name': '繁體中文',
+};
+const languages = { ar: arabic, vi: vietnamese, 'zh-TW': chinese };
+
+class Exchange {
+  constructor(readonly folder: string) {}
+
+  async #run(...args: string[]) {
+    const { status, output } = await runCommand(`--locales=${this.folder}/locales`, ...args);
+    return { status, output: output.replaceAll(`${this.folder}/`, '') };
+  }
+
+  async export() {
+    const { status, output } = await this.#run(`--out=${this.folder}/xliff`, 'export');
+    assert.equal(status, 0, output);
+  }
+
+  import(...codes: string[]) {
+    const files = codes.map((code) => `${this.folder}/xliff/${code}.xlf`);
+    return this.#run('import', ...files);
+  }
+
+  async confirm(code: string) {
+    assert.equal((await this.#run('confirm', code)).status, 0);
+  }
+
+  async check(code: string) {
+    return (await this.#run('check', `--language=${code}`)).output;
+  }
+
+  read(path: string) {
+    return readFile(join(this.folder, path), 'utf8');
+  }
+
+  /** Replaces a text in a file. */
+  async edit(path: string, before: string, after: string) {
+    const text = await this.read(path);
+    assert.ok(text.includes(before), `${path} has no ${before}`);
+    await writeFile(join(this.folder, path), text.replace(before, after));
+  }
+
+  /** Returns every file of the languages with its contents. */
+  async files() {
+    const names = await readdir(join(this.folder, 'locales'), { recursive: true });
+    const paths = names.filter((name) => name.endsWith('.json')).sort();
+    return Promise.all(paths.map(async (path) => [path, await this.read(`locales/${path}`)]));
+  }
+}
+
+async function exchanged(run: (exchange: Exchange) => Promise<void>) {
+  const folder = await mkdtemp(join(tmpdir(), 'exchange-'));
+  try {
+    await cp('locales', join(folder, 'locales'), { recursive: true });
+    for (const [code, messages] of Object.entries(languages)) {
+      await writeFile(join(folder, `locales/${code}.json`), formatMessages(messages));
+    }
+    const exchange = new Exchange(folder);
+    for (const code of Object.keys(languages)) await exchange.confirm(code);
+    await exchange.export();
+    await run(exchange);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('An export that is imported changes no byte in any language', () =>
+  exchanged(async (exchange) => {
+    const before = await exchange.files();
+    const exported = (await readdir(join(exchange.folder, 'xliff'))).map(
+      (name) => parse(name).name,
+    );
+    assert.ok(Object.keys(languages).every((code) => exported.includes(code)));
+    const { status, output } = await exchange.import(...exported);
+    assert.equal(status, 0, output);
+    assert.deepEqual(await exchange.files(), before);
+  }));
+
+test('A unit has the English, the description, the length limit and the place of its picture', () =>
+  exchanged(async (exchange) => {
+    const xliff = await exchange.read('xliff/zh-TW.xlf');
+    const unit = /<trans-unit id="account\.login\.label".*?<\/trans-unit>/s.exec(xliff)?.[0] ?? '';
+    assert.match(unit, /maxwidth="7" size-unit="char"/);
+    assert.match(unit, /<source>Log in<\/source>\s*<target>登入<\/target>/);
+    assert.match(unit, /<note>[^<]*login page[^<]*<\/note>/);
+    assert.match(unit, /<note>At most 14 letters/);
+    assert.match(unit, /<note>Picture: gallery\/index\.html#account\.login\.label<\/note>/);
+  }));
+
+test('A new translation is imported in its place, with the English that it was made from', () =>
+  exchanged(async (exchange) => {
+    await exchange.edit(
+      'xliff/vi.xlf',
+      '<source>Register</source>',
+      '<source>Register</source>\n<target>Đăng ký</target>',
+    );
+    const { status, output } = await exchange.import('vi');
+    assert.equal(status, 0, output);
+    assert.match(output, /1 of \d+ messages changed/);
+    const expected = formatMessages({ ...vietnamese, 'account.register.label': 'Đăng ký' });
+    assert.equal(await exchange.read('locales/vi.json'), expected);
+    const { translatedFrom } = JSON.parse(await exchange.read('locales/context/vi.json'));
+    assert.equal(translatedFrom['account.register.label'], 'Register');
+  }));
+
+test('A translation of English that has changed meanwhile is out of date', () =>
+  exchanged(async (exchange) => {
+    await exchange.edit('xliff/vi.xlf', '<target>Đăng nhập</target>', '<target>Vào</target>');
+    await exchange.edit('locales/en.json', '"Log in"', '"Sign in"');
+    assert.equal((await exchange.import('vi')).status, 0);
+    assert.match(
+      await exchange.check('vi'),
+      /account\.login\.label\n.*out of date.*Old English: “Log in”\n.*New English: “Sign in”/s,
+    );
+    // An approval by the translator confirms it.
+    await exchange.export();
+    await exchange.edit('xliff/vi.xlf', 'approved="no"', 'approved="yes"');
+    assert.equal((await exchange.import('vi')).status, 0);
+    assert.match(await exchange.check('vi'), / 0 out of date/);
+  }));
+
+const mistakes: [what: string, before: string, after: string, reason: RegExp][] = [
+  ['loses a placeholder', '{newMemberBonus}', 'tiền', /vi\.xlf: [\w.]+: .*newMemberBonus/],
+  [
+    'has an unknown unit',
+    'id="advert.popup.close"',
+    'id="advert.shut"',
+    /advert\.shut: en\.json has no/,
+  ],
+  [
+    'has marks in a text',
+    '>Đăng nhập<',
+    '>Đăng <g id="1">nhập</g><',
+    /account\.login\.label: .*elements/,
+  ],
+  ['is not XML', '<body>', '', /vi\.xlf: not an XLIFF 1\.2 file/],
+  [
+    'is of an unknown language',
+    'target-language="vi"',
+    'target-language="tlh"',
+    /no language "tlh"/,
+  ],
+  ['does not say its language', ' target-language="vi"', '', /target-language/],
+];
+for (const [what, before, after, reason] of mistakes) {
+  test(`A file that ${what} is refused with the reason, and changes nothing`, () =>
+    exchanged(async (exchange) => {
+      const files = await exchange.files();
+      const text = await exchange.read('xliff/vi.xlf');
+      // In the translation where it is in both.
+      const at = text.lastIndexOf(before, text.indexOf('</target>', text.indexOf(before)));
+      assert.notEqual(at, -1);
+      await writeFile(
+        join(exchange.folder, 'xliff/vi.xlf'),
+        text.slice(0, at) + after + text.slice(at + before.length),
+      );
+      const { status, output } = await exchange.import('vi');
+      assert.equal(status, 1);
+      assert.match(output, reason);
+      assert.deepEqual(await exchange.files(), files);
+    }));
+}

@@ -1,0 +1,111 @@
+import { dirname, join } from 'node:path';
+import { checkFile, isGroup } from './check-files.ts';
+import type { Tree } from './icu.ts';
+import type { Place } from './json.ts';
+import { defaultLanguage, type Language, placeOfMessage } from './language.ts';
+
+/** The steps that findings may fail, in order. */
+const steps = ['build', 'check', 'release'] as const;
+
+type Step = (typeof steps)[number];
+
+/** What is wrong, and how to fix it, in words for those who do not write code. */
+export interface Problem {
+  what: string;
+  fix: string;
+  /** Lines that explain it. */
+  details?: string[];
+  /** The first step that fails; by default the build. */
+  blocks?: Step;
+}
+
+/** A problem reported to localisers. */
+export interface Finding extends Problem {
+  /** Id of the message, or empty for the file. */
+  id: string;
+  /** By default that of the language. */
+  file?: string;
+  /** By default that of the message. */
+  place?: Place;
+}
+
+export type Check = (language: Language, english: Language) => Finding[];
+
+export type LocatedFinding = Finding & Place & { code: string; file: string };
+
+/** A message of a language, with the English one. */
+export interface Message {
+  id: string;
+  text: string;
+  /** Null if the text does not parse. */
+  tree: Tree | null;
+  original: string | undefined;
+  originalTree: Tree | null;
+}
+
+/** Returns a check that looks at each message by itself. */
+export function messageCheck(
+  problemsOf: (message: Message, language: Language, english: Language) => Problem[],
+): Check {
+  return (language, english) =>
+    Object.entries(language.messages).flatMap(([id, text]) => {
+      const tree = language.trees.get(id) ?? null;
+      const originalTree = english.trees.get(id) ?? null;
+      const message = { id, text, tree, original: english.messages[id], originalTree };
+      return problemsOf(message, language, english).map((problem) => ({ id, ...problem }));
+    });
+}
+
+/**
+ * Runs checks on all languages, but only `checkFile` if a file is unreadable, since further findings
+ * would only be consequences. Returns the findings in the order of files and lines.
+ */
+export function locatedFindings(languages: Language[], checks: Check[]): LocatedFinding[] {
+  const english = languages.find(({ code }) => code === defaultLanguage);
+  if (!english) {
+    const file = join(dirname(languages[0]?.file ?? ''), `${defaultLanguage}.json`);
+    const what = 'the file of the default language is missing';
+    return [{ code: defaultLanguage, file, line: 1, column: 1, id: '', what, fix: 'restore it' }];
+  }
+  return languages.flatMap((language) =>
+    (isUnreadable(language) || isUnreadable(english) ? [checkFile] : checks)
+      .flatMap((check) => check(language, english))
+      .map(({ place, ...finding }) => ({
+        code: language.code,
+        file: language.file,
+        ...(place ?? placeOfMessage(language, finding.id)),
+        ...finding,
+      }))
+      .sort((one, other) => one.line - other.line),
+  );
+}
+
+/** Whether a file is no JSON, or has its texts in groups. */
+function isUnreadable({ fileError, entries }: Language) {
+  return fileError !== null || entries.some(({ value }) => isGroup(value));
+}
+
+/** Whether a finding fails a step. */
+export function isBlocking({ blocks = 'build' }: Finding, step: Step): boolean {
+  return steps.indexOf(blocks) <= steps.indexOf(step);
+}
+
+/** Describes a finding in a line. */
+export function describeFinding({ file, line, column, id, what, fix }: LocatedFinding): string {
+  return [`${file}:${line}:${column}`, id, `${what}; ${fix}`].filter(Boolean).join(': ');
+}
+
+/** Mistakes in messages, worded for the person who edits them. */
+export class MessageError extends Error {
+  /**
+   * @param errors each one `file: location: reason`
+   * @param files those of the languages with errors
+   */
+  constructor(
+    errors: string[],
+    readonly files: string[] = [],
+  ) {
+    super(errors.join('\n'));
+    this.name = 'MessageError';
+  }
+}

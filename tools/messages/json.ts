@@ -1,0 +1,180 @@
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+
+/** A place in a file; lines and columns count from 1. */
+export interface Place {
+  line: number;
+  column: number;
+}
+
+/** A key with its value, and the places where they begin. */
+export interface Entry {
+  id: string;
+  value: unknown;
+  key: Place;
+  place: Place;
+}
+
+/** Why a file cannot be read. */
+interface FileError {
+  place: Place;
+  what: string;
+  fix: string;
+}
+
+export interface JsonFile {
+  /** In the order of the file, duplicate keys included; empty if the file cannot be read. */
+  entries: Entry[];
+  fileError: FileError | null;
+}
+
+/**
+ * Parses a JSON object into entries with their places.
+ *
+ * @param text contents of the file, with invalid UTF-8 decoded to U+FFFD
+ */
+export function readJson(text: string): JsonFile {
+  const placeAt = placesIn(text);
+  const failed = (offset: number, what: string, fix: string): JsonFile => ({
+    entries: [],
+    fileError: { place: placeAt(offset), what, fix },
+  });
+  const invalid = text.indexOf('\ufffd');
+  if (invalid !== -1) {
+    const what =
+      'the file is not valid UTF-8: this line has an invalid byte, or the replacement character (U+FFFD)';
+    return failed(invalid, what, 'retype the word and save the file as UTF-8');
+  }
+  if (text.startsWith('\ufeff')) {
+    const what =
+      'the file is not valid JSON: it begins with a byte order mark (U+FEFF), an invisible character';
+    const fix = 'save it as UTF-8 without byte order mark (“UTF-8”, not “UTF-8 with BOM”)';
+    return failed(0, what, fix);
+  }
+  const errors: ParseError[] = [];
+  let root: Node | undefined;
+  try {
+    root = parseTree(text, errors, { disallowComments: true });
+  } catch (error) {
+    // The parser is recursive: thousands of nested arrays exceed the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return failed(0, 'the file is nested too deeply', 'keep only lines "id": "text"');
+  }
+  const [first] = errors;
+  if (first) {
+    const { offset, reason, fix } = explain(text, first);
+    return failed(offset, `the file is not valid JSON: ${reason}`, fix);
+  }
+  if (root?.type !== 'object') {
+    const fix = 'make it a JSON object with a line "id": "text" for each message';
+    return failed(0, 'the file contains no messages', fix);
+  }
+  const entries = (root.children ?? []).flatMap(({ children: [key, value] = [] }) => {
+    if (!key || !value) return [];
+    const [keyPlace, place] = [placeAt(key.offset), placeAt(value.offset)];
+    return { id: key.value, value: composedValueOf(value), key: keyPlace, place };
+  });
+  return { entries, fileError: null };
+}
+
+/**
+ * Returns the value of a node, with composed letters (NFC): some keyboards and tools write “é” as two
+ * characters, which look the same in an editor, and are not in all fonts.
+ */
+function composedValueOf(node: Node): unknown {
+  const json = JSON.stringify(getNodeValue(node));
+  return JSON.parse(json, (_, value) =>
+    typeof value === 'string' ? value.normalize('NFC') : value,
+  );
+}
+
+/** Errors in words for those who do not write code: the code of the parser, the reason, the fix. */
+const reasons = [
+  ['CloseBraceExpected', 'the file ends too early', 'put a } in the last line, on its own'],
+  ['ColonExpected', 'there is no colon between the id and the text', 'write "id": "text"'],
+  [
+    'CommaExpected',
+    'a comma is missing here, or a quotation mark within a text ends it early',
+    'add the comma; write a quotation mark within a text as \\"',
+  ],
+  [
+    'EndOfFileExpected',
+    'the object ends here, and more follows',
+    'delete the { or } that is too many, or what follows the last }',
+  ],
+  ['InvalidCharacter', 'a text contains a tab or control character', 'replace it with a space'],
+  ['InvalidCommentToken', 'the file has a comment', 'delete the comment'],
+  [
+    'InvalidEscapeCharacter',
+    'a backslash (\\) stands before a character with which it has no meaning',
+    'delete the backslash',
+  ],
+  [
+    'InvalidSymbol',
+    'an id or text is not in straight double quotation marks',
+    'write " before and after it, as in the other lines',
+  ],
+  ['RepeatedComma', 'there is a comma too many', 'delete it'],
+  ['TrailingComma', 'there is a comma after the last text', 'delete the comma'],
+  [
+    'UnexpectedEndOfString',
+    'a text has no closing quotation mark, or contains a line break',
+    'write the whole text in one line, and " before and after it',
+  ],
+  ['ValueExpected', 'an id has no text', 'write the text after the colon'],
+] as const;
+
+/** What follows the text of a message where no comma does. */
+const afterText = /:\s*"[^"\n]*"\s*$/;
+
+/** Returns what an error of the parser means for the person who edits the file, and where it is. */
+function explain(text: string, { error, offset, length }: ParseError) {
+  const before = text.slice(0, offset);
+  const end = before.trimEnd().length;
+  const at = (code: string, place = offset) => {
+    const [, reason = code, fix = 'compare the line with those around it'] =
+      reasons.find(([known]) => known === code) ?? [];
+    return { offset: place, reason, fix };
+  };
+  const code = printParseErrorCode(error);
+  switch (code) {
+    case 'CommaExpected':
+    case 'CloseBraceExpected':
+      // Where the line before ends, not where the next one begins.
+      return at(code, end);
+    case 'InvalidSymbol':
+      if (text[offset] === '\\') return at('InvalidEscapeCharacter');
+      if (afterText.test(before)) return at('CommaExpected', end);
+      return at(text[end - 1] === '"' ? 'ColonExpected' : code);
+    case 'InvalidEscapeCharacter':
+    case 'InvalidUnicode': {
+      const token = text.slice(offset, offset + length);
+      const prefix = /(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*\\/i.exec(token)?.[0] ?? '';
+      return at('InvalidEscapeCharacter', offset + prefix.length);
+    }
+    case 'PropertyNameExpected':
+      if (length === 0) return at('CloseBraceExpected', end);
+      if (text[offset] === ',') return at('RepeatedComma');
+      return text[offset] === '}' ? at('TrailingComma', end - 1) : at('InvalidSymbol');
+    case 'UnexpectedEndOfString':
+      return at(code, offset + length);
+    case 'ValueExpected':
+      return at(text[end - 1] === '{' ? 'RepeatedComma' : code);
+    default:
+      return at(code);
+  }
+}
+
+/** Returns a function that returns the place of an offset. */
+function placesIn(text: string) {
+  const starts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
+  return (offset: number): Place => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}

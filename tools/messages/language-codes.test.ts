@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { localeFacts } from './language-codes.ts';
+
+test('Derives script, Open Graph code and aliases from a language code', () => {
+  assert.deepEqual(localeFacts('en'), { script: 'Latn', openGraph: 'en_US', aliases: ['eng'] });
+  assert.deepEqual(localeFacts('zh'), {
+    script: 'Hans',
+    openGraph: 'zh_CN',
+    // cmn is Mandarin.
+    aliases: ['chi', 'cmn', 'zho'],
+  });
+  assert.deepEqual(localeFacts('ms'), {
+    script: 'Latn',
+    openGraph: 'ms_MY',
+    // zsm is Standard Malay.
+    aliases: ['may', 'msa', 'zsm'],
+  });
+  assert.deepEqual(localeFacts('ta'), { script: 'Taml', openGraph: 'ta_IN', aliases: ['tam'] });
+});
+
+test('A code with a script has no aliases', () => {
+  assert.deepEqual(localeFacts('zh-Hant'), { script: 'Hant', openGraph: 'zh_TW', aliases: [] });
+});
+
+test('The table of aliases agrees with Intl', () => {
+  const codes = ['fil', 'id', 'ja', 'nl', 'no', 'pt', 'sr', 'ta', 'vi', 'yi'];
+  for (const code of codes) {
+    const { aliases } = localeFacts(code);
+    assert.notEqual(aliases.length, 0, code);
+    for (const alias of aliases) assert.deepEqual(Intl.getCanonicalLocales(alias), [code]);
+  }
+});

@@ -1,0 +1,230 @@
+/** The commands of translators, on a folder of three languages. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { runCommand } from './testing.ts';
+
+type File = Record<string, unknown>;
+
+const english = {
+  'account.login.label': 'Log in',
+  'footer.nav.promo': 'Promo',
+  'locale.dir': 'ltr',
+  'locale.name': 'English',
+};
+const malay = {
+  'account.login.label': 'Log masuk',
+  'footer.nav.promo': 'Promo',
+  'locale.dir': 'ltr',
+  'locale.name': 'Bahasa Melayu',
+};
+const chinese = {
+  'account.login.label': '登录',
+  'footer.nav.promo': '优惠',
+  'locale.dir': 'ltr',
+  'locale.name': '中文',
+};
+const descriptions = Object.fromEntries(
+  Object.keys(english).map((id) => [id, { description: `The text of ${id}` }]),
+);
+const sameAsEnglish = { 'footer.nav.promo': '“promo” is a Malay word' };
+
+/** The files of a site whose translations are up to date, as the commands leave them. */
+const upToDate: Record<string, File | undefined> = {
+  'en.json': english,
+  'ms.json': malay,
+  'zh.json': chinese,
+  'context/en.json': descriptions,
+  'context/ms.json': {
+    sameAsEnglish,
+    translatedFrom: { 'account.login.label': 'Log in', 'footer.nav.promo': 'Promo' },
+  },
+};
+
+/** A folder of locales, and the commands that work on it. */
+class Locales {
+  constructor(readonly folder: string) {}
+
+  async #run(...args: string[]) {
+    const { status, output } = await runCommand(`--locales=${this.folder}`, ...args);
+    return { status, output: output.replaceAll(`${this.folder}/`, '') };
+  }
+
+  check(...options: string[]) {
+    return this.#run('check', ...options);
+  }
+
+  confirm(...names: string[]) {
+    return this.#run('confirm', ...names);
+  }
+
+  async read(file: string): Promise<File> {
+    return JSON.parse(await readFile(join(this.folder, file), 'utf8'));
+  }
+}
+
+/** Calls `use` with a folder of locales, in which some files differ from those above. */
+async function withLocales(
+  changed: Record<string, File | undefined>,
+  use: (locales: Locales) => void | Promise<void>,
+) {
+  const folder = await mkdtemp(join(tmpdir(), 'locales-'));
+  try {
+    await mkdir(join(folder, 'context'));
+    for (const [file, content] of Object.entries({ ...upToDate, ...changed })) {
+      if (content) await writeFile(join(folder, file), JSON.stringify(content, null, 2));
+    }
+    await use(new Locales(folder));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("Reports no errors in the site's locales", () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'tools/messages/messages.ts', 'check'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  assert.match(stdout, /^0 errors and \d+ warnings? in \d+ messages in en, /m);
+  assert.equal(status, 0, stdout);
+});
+
+test('Reports the coverage of each language in a line', async () => {
+  const missing = { ...malay, 'account.login.label': '' };
+  await withLocales({ 'ms.json': missing }, async (locales) => {
+    const { status, output } = await locales.check();
+    assert.match(
+      output,
+      /^ms: 0 translated, 0 out of date, 1 missing, 1 the same as English on purpose$/m,
+    );
+    assert.match(output, /^zh: 2 translated, 0 out of date, 0 missing, 0 the same/m);
+    assert.match(
+      output,
+      /^ms\.json:1:1 \n {2}1 of 2 translations are missing, so the language stays a/m,
+    );
+    assert.match(output, /^2 errors and 0 warnings in 4 messages in en, ms, zh$/m);
+    assert.equal(status, 1);
+  });
+});
+
+test('Reports place, reason, description and fix of a mistake', async () => {
+  const broken = { ...malay, 'account.login.label': 'Log masuk ' };
+  await withLocales({ 'ms.json': broken }, async (locales) => {
+    const lines = [
+      'ms.json:2:26 account.login.label',
+      '  trailing whitespace: “Log masuk ”',
+      '  About the text: The text of account.login.label',
+      '  Fix: delete it.',
+    ];
+    assert.ok((await locales.check()).output.startsWith(lines.join('\n')));
+  });
+});
+
+test('Reports one language alone', async () => {
+  const broken = { 'ms.json': { ...malay, 'account.login.label': ' Log masuk' } };
+  await withLocales(broken, async (locales) => {
+    const { status, output } = await locales.check('--language=zh');
+    assert.doesNotMatch(output, /^ms/m);
+    assert.match(output, /^zh: 2 translated/m);
+    assert.match(output, /^0 errors and 0 warnings in 4 messages in zh$/m);
+    assert.equal(status, 0);
+    const unknown = await locales.check('--language=vi');
+    assert.equal(unknown.output, 'There is no language "vi"; there are en, ms, zh.\n');
+    assert.equal(unknown.status, 1);
+  });
+});
+
+const changedEnglish = { 'en.json': { ...english, 'account.login.label': 'Sign in' } };
+
+test('A change of English makes translations out of date until they are confirmed', async () => {
+  await withLocales(changedEnglish, async (locales) => {
+    const before = await locales.check();
+    assert.match(
+      before.output,
+      /^ms\.json:2:26 account\.login\.label\n {2}Warning: the translation is out of date: the English has changed\n {2}Old English: “Log in”\n {2}New English: “Sign in”\n {2}Translation: “Log masuk”\n(?:.*\n) {2}Fix: .* then run “make locales-confirm LANG=ms ID=account\.login\.label”\.$/m,
+    );
+    assert.match(before.output, /^ms: 0 translated, 1 out of date/m);
+    assert.equal(before.status, 0);
+
+    assert.equal(
+      (await locales.confirm('ms', 'account.login.label')).output,
+      'context/ms.json: recorded the English of account.login.label\n',
+    );
+    assert.deepEqual(await locales.read('context/ms.json'), {
+      sameAsEnglish,
+      translatedFrom: { 'account.login.label': 'Sign in', 'footer.nav.promo': 'Promo' },
+    });
+    assert.match((await locales.check()).output, /^ms: 1 translated, 0 out of date/m);
+  });
+});
+
+test('A release fails on translations that are out of date, but not on unrecorded ones', async () => {
+  await withLocales(changedEnglish, async (locales) => {
+    const { status, output } = await locales.check('--release');
+    assert.match(output, /^1 error and 0 warnings/m);
+    assert.equal(status, 1);
+  });
+  await withLocales({ 'context/ms.json': { sameAsEnglish } }, async (locales) => {
+    const { status, output } = await locales.check('--release');
+    assert.match(output, /^ {2}2 not recorded: .* make locales-confirm LANG=ms$/m);
+    assert.equal(status, 0, output);
+  });
+});
+
+test('A language needs no context file, and gets one when it is confirmed', async () => {
+  await withLocales({}, async (locales) => {
+    assert.match((await locales.check()).output, /^zh: .*\n {2}2 not recorded: .* LANG=zh$/m);
+    assert.equal((await locales.confirm('zh')).status, 0);
+    assert.deepEqual(await locales.read('context/zh.json'), {
+      sameAsEnglish: {},
+      translatedFrom: { 'account.login.label': 'Log in', 'footer.nav.promo': 'Promo' },
+    });
+    assert.doesNotMatch((await locales.check()).output, /not recorded/);
+  });
+});
+
+test('Rejects the confirmation of what is no translation', async () => {
+  await withLocales({ 'ms.json': { ...malay, 'footer.nav.promo': '' } }, async (locales) => {
+    for (const [names, reason] of [
+      [[], 'name the language of the translations: LANG=ms or LANG=zh'],
+      [['en'], 'name the language of the translations: LANG=ms or LANG=zh'],
+      [['ms', 'account.log'], 'ms.json has no translation of "account.log"'],
+      [['ms', 'footer.nav.promo'], 'ms.json has no translation of "footer.nav.promo"'],
+    ] as const) {
+      const { status, output } = await locales.confirm(...names);
+      assert.equal(output, `${reason}\n`);
+      assert.equal(status, 1);
+    }
+  });
+});
+
+test('A confirmation loses nothing of a context file that has a mistake', async () => {
+  const misspelt = { sameAsEnglsih: sameAsEnglish };
+  await withLocales({ 'context/ms.json': misspelt }, async (locales) => {
+    const reported = (await locales.check('--language=ms')).output;
+    assert.match(reported, /^context\/ms\.json:2:3 sameAsEnglsih\n {2}the file has more than/m);
+    const { status, output } = await locales.confirm('ms');
+    assert.equal(output, 'fix first what “make locales LANG=ms” reports about the files\n');
+    assert.equal(status, 1);
+    assert.deepEqual(await locales.read('context/ms.json'), misspelt);
+  });
+});
+
+test('make takes the language from its command line, not from the environment', () => {
+  const make = (...args: string[]) =>
+    spawnSync('make', ['--dry-run', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, LANG: 'ms_MY.UTF-8', ID: 'a.c', MAKEFLAGS: '' },
+    }).stdout;
+  assert.match(make('locales'), /messages\.ts check *$/m);
+  assert.match(make('locales', 'LANG=vi'), /messages\.ts check --language=vi *$/m);
+  assert.match(make('locales', 'RELEASE=1'), /messages\.ts check +--release *$/m);
+  assert.match(make('locales-confirm', 'LANG=vi'), /messages\.ts confirm vi *$/m);
+  assert.match(make('locales-confirm', 'LANG=vi', 'ID=a.b'), /messages\.ts confirm vi a\.b *$/m);
+});
