@@ -46,16 +46,13 @@ async function replaceBundle(copy: string, script: Uint8Array) {
   await files.write(copy);
 }
 
-const published = { 'react-dom': 'react-dom-published' };
-
 /**
  * Servers of React as published for Node, Deno and Bun, which resolve React themselves: each has an entry
  * of its own in `react-dom/server`. Bundled, React would be slower: esbuild wraps its exports in getters.
  */
 const reactServerOptions: BuildOptions = {
   ...sharedOptions,
-  alias: { ...sharedOptions.alias, ...published },
-  external: ['react', ...Object.values(published)],
+  external: ['react', 'react-dom'],
   entryNames: '[name]',
   outExtension: { '.js': '.mjs' },
   platform: 'node',

@@ -119,7 +119,6 @@ function versions() {
   return [
     ['Marquee', firstLine(join(folder, 'marquee-quickjs'), ['--version'])],
     ['React', installed('node_modules/react/package.json')],
-    ['React DOM as published', installed('node_modules/react-dom-published/package.json')],
     ['Node', `${process.version} and ${firstLine(newerNode, ['--version'])}`],
     ['Deno', firstLine(deno, ['--version'])],
     ['Bun', firstLine(bun, ['--version'])],

@@ -1,4 +1,4 @@
-/** React with `patches/` against React as published, on trees that the site does not have. */
+/** React with the patch of the build against React as published, on trees that the site does not have. */
 import assert from 'node:assert/strict';
 import { type BuildOptions, build } from 'esbuild';
 import fc from 'fast-check';

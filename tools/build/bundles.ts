@@ -1,6 +1,6 @@
 import { type BuildOptions, context, type OutputFile } from 'esbuild';
 import type { Route } from '../../client/app/pages.ts';
-import { leanComponents, leanFormatters, reactAsModules } from './libraries.ts';
+import { fastReact, leanComponents, leanFormatters } from './libraries.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
 const pictures = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
@@ -46,7 +46,7 @@ const clientOptions: BuildOptions = {
   // loads, instead of lazily in one long task on the main thread.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
-  plugins: [leanComponents(), leanFormatters(), reactAsModules()],
+  plugins: [leanComponents(), leanFormatters(), fastReact()],
 };
 
 /**
@@ -86,18 +86,17 @@ export const serverOptions: BuildOptions = {
     stream: './ssr-bundle/node-stubs.ts',
     util: './ssr-bundle/node-stubs.ts',
   },
-  plugins: [leanComponents(), reactAsModules()],
+  plugins: [leanComponents(), fastReact()],
 };
 
 /**
- * The server bundle with React as published: without `patches/`, and as esbuild bundles it. Tests and
- * benchmarks compare with it.
+ * The server bundle with React as published, and as esbuild bundles it. Tests and benchmarks compare with
+ * it.
  *
  * @public
  */
 export const publishedReactOptions: BuildOptions = {
   ...serverOptions,
-  alias: { ...serverOptions.alias, 'react-dom': 'react-dom-published' },
   plugins: [leanComponents()],
 };
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { test } from 'vitest';
@@ -7,8 +9,8 @@ import * as business from '../../client/business.ts';
 import { compileLocales, compilePseudoLocales } from '../messages/compile.ts';
 import { siteConstants, visit } from '../messages/icu.ts';
 import { readLanguages } from '../messages/language.ts';
-import { sharedOptions } from './bundles.ts';
-import { leanComponents, leanFormatters, reactAsModules, toModule } from './libraries.ts';
+import { serverOptions, sharedOptions } from './bundles.ts';
+import { fastReact, leanComponents, leanFormatters, toModule } from './libraries.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -36,7 +38,7 @@ async function bundle(contents: string, plugins: Plugin[]): Promise<string> {
 test("React's modules have the same exports as ES modules", async () => {
   const names = Object.keys(modules);
   const script = names.map((name, place) => `export * as module${place} from '${name}';`).join('');
-  const text = await bundle(script, [reactAsModules()]);
+  const text = await bundle(script, [fastReact()]);
   const bundled = await import(`data:text/javascript,${encodeURIComponent(text)}`);
 
   const typesOf = (exports: object) =>
@@ -57,10 +59,39 @@ for (const source of [
   'exports["name"] = 1;',
   'function late() { return require("react"); }',
 ]) {
-  test(`A module of React is rejected if it has: ${source}`, () => {
-    assert.throws(() => toModule(source), /unknown form/);
+  test(`A module of React is bundled as published if it has: ${source}`, () => {
+    assert.equal(toModule(source), null);
   });
 }
+
+test('React is bundled as published, with a warning, where the patch does not apply', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-react-'));
+  const patch = await readFile('tools/build/react.patch', 'utf8');
+  const [, anchor = ''] = /^ (.*;)$/m.exec(patch) ?? [];
+  async function bundledWith(name: string, text: string) {
+    const file = join(folder, name);
+    await writeFile(file, text);
+    const { outputFiles, warnings } = await build({
+      ...serverOptions,
+      entryPoints: [],
+      stdin: { contents: "export * from 'react-dom/server.bun';", resolveDir: '.' },
+      write: false,
+      logLevel: 'silent',
+      plugins: [fastReact(file)],
+    });
+    return { script: outputFiles[0]?.text, warnings: warnings.map((warning) => warning.text) };
+  }
+  const [patched, published, other] = [
+    await bundledWith('react.patch', patch),
+    await bundledWith('none', ''),
+    await bundledWith('outdated', patch.replace(` ${anchor}`, ' other();')),
+  ];
+  await rm(folder, { recursive: true });
+  assert.deepEqual(patched.warnings, []);
+  assert.notEqual(patched.script, published.script);
+  assert.match(other.warnings.join(), /outdated does not apply to .*react-dom-server/);
+  assert.equal(other.script, published.script);
+});
 
 const useIntl =
   "import { createIntl } from 'react-intl'; const intl = createIntl({ locale: 'en' });";

@@ -1,5 +1,7 @@
 /** esbuild plugins that patch libraries. */
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { applyPatch } from 'diff';
 import type { Plugin } from 'esbuild';
 
 const displayNames = /^\w+\.displayName = .*;$/gm;
@@ -93,24 +95,37 @@ const requires = /^var (?:\w+ = require\("[\w-]+"\)(?:,\s+|;$))+/gm;
 const bareRequires = /^require\(("[\w-]+")\);$/gm;
 const require_ = /(?:var )?(\w+) = require\(("[\w-]+")\)[,;]/g;
 
+/** A patch of React's server renderer, with the reason of each change (ADR 0008). */
+const reactPatch = 'tools/build/react.patch';
+
 /**
  * Makes ES modules of React's CommonJS modules. esbuild leaves out of them what the app does not use, and
  * calls their functions directly instead of through a getter for each import, which takes V8 a tenth of a render.
+ * Patches the server renderer. Both are optimizations: React in another form than expected is bundled as
+ * published, with a warning.
  */
-export function reactAsModules(): Plugin {
+export function fastReact(patch = reactPatch): Plugin {
   return {
-    name: 'react-as-modules',
+    name: 'fast-react',
     setup(build) {
       // Entry points choose between the production and the development build, of which that of the server
       // renderer has a second one, for its legacy API.
       build.onLoad({ filter: new RegExp(`${library}[\\w.-]+\\.js$`) }, async ({ path }) => {
         const file = productionBuild.exec(await readFile(path, 'utf8'))?.[1];
-        if (file === undefined) throw new Error(`${path} has no production build`);
+        if (file === undefined) return asPublished(path, 'names no production build');
         const contents = `export * from '${file}'; export * as default from '${file}';`;
         return { contents, loader: 'js' };
       });
       build.onLoad({ filter: new RegExp(`${library}cjs[\\/].*\\.js$`) }, async ({ path }) => {
-        return { contents: toModule(await readFile(path, 'utf8')), loader: 'js' };
+        const source = await readFile(path, 'utf8');
+        const changes = await readFile(patch, 'utf8');
+        const isPatched = changes.startsWith(`--- a/${basename(path)}\n`);
+        const patched = isPatched ? applyPatch(source, changes) : source;
+        const contents = toModule(patched || source);
+        if (contents === null)
+          return asPublished(path, 'has imports or exports of an unknown form');
+        const warnings = patched === false ? [{ text: `${patch} does not apply to ${path}` }] : [];
+        return { contents, loader: 'js', warnings };
       });
       // A default import would keep all of React.
       build.onLoad({ filter: /[\\/]zustand[\\/]esm[\\/]react\.mjs$/ }, async ({ path }) => {
@@ -122,11 +137,16 @@ export function reactAsModules(): Plugin {
   };
 }
 
+/** Lets esbuild load a module of React as it is. */
+function asPublished(path: string, reason: string) {
+  return { warnings: [{ text: `${path} ${reason}: it is bundled as published` }] };
+}
+
 /**
  * Converts a CommonJS module that requires modules in its declarations, and only assigns to properties of
- * `exports`, to an ES module.
+ * `exports`, to an ES module; null if it does anything else.
  */
-export function toModule(source: string) {
+export function toModule(source: string): string | null {
   const names = [...new Set(Array.from(source.matchAll(/\bexports\.(\w+)/g), ([, name]) => name))];
   const conditional = names.filter((name) => !source.includes(`\nexports.${name} =`));
   const body = source
@@ -137,9 +157,7 @@ export function toModule(source: string) {
     .replace(bareRequires, 'import $1;')
     .replace(/^exports\./gm, 'var exports.')
     .replace(/\bexports\.(\w+)/g, 'exports$$$1');
-  if (/\b(?:require\(|module\.|exports\b(?!\$))/.test(body)) {
-    throw new Error('a module of React has imports or exports of an unknown form');
-  }
+  if (/\b(?:require\(|module\.|exports\b(?!\$))/.test(body)) return null;
   return [
     ...conditional.map((name) => `var exports$${name};`),
     body,

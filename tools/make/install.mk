@@ -18,10 +18,9 @@ RESILIENCE_PACKAGES := $(BENCH_PACKAGES) haproxy
 
 install = @tools/make/install.sh $(1)
 
-# No package's own scripts run; ours applies patches/.
-node_modules/.package-lock.json: package.json package-lock.json $(wildcard patches/*)
+# No package's own scripts run.
+node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
-	npm run --silent postinstall
 	@touch $@
 
 # Firefox's WebDriver; Debian has no package of it.
