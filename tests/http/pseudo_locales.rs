@@ -79,12 +79,14 @@ async fn every_text_comes_from_the_locale_files() {
 
 /// Whether an element shows texts in the page's language. The names of months come from CLDR.
 fn is_translated(element: ElementRef<'_>) -> bool {
-    std::iter::once(element).chain(element.ancestors().filter_map(ElementRef::wrap)).all(|element| {
-        let is_other = element.value().name() != "html" && element.attr("lang").is_some()
-            || element.attr("translate") == Some("no");
-        let name = element.value().name();
-        !is_other && !matches!(name, "time" | "script" | "style" | "template" | "noscript")
-    })
+    std::iter::once(element).chain(element.ancestors().filter_map(ElementRef::wrap)).all(
+        |element| {
+            let is_other = element.value().name() != "html" && element.attr("lang").is_some()
+                || element.attr("translate") == Some("no");
+            let name = element.value().name();
+            !is_other && !matches!(name, "time" | "script" | "style" | "template" | "noscript")
+        },
+    )
 }
 
 /// Returns an element's own texts, and those of its attributes.

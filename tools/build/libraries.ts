@@ -4,47 +4,70 @@ import { basename } from 'node:path';
 import { applyPatch } from 'diff';
 import type { Plugin } from 'esbuild';
 
-const displayNames = /^\w+\.displayName = .*;$/gm;
-const componentCalls = /(?<!\/ )(React\d*\.(?:forwardRef|createContext|createElement|memo)\()/g;
-const componentMakers = /= (createFormatted\w+\()/g;
-const constantObjects = /= (new (?:Map|Set|URL|WeakMap)\()/g;
-const constantReads = /= (Object\.getOwnPropertyNames\(.*|React\d*\[\w+\]);$/gm;
-const classesWithStatic = /^var (\w+) = (class extends [\s\S]*?\n\});\n\1\.(\w+) = (\w+);$/gm;
+type Replacement = readonly [pattern: RegExp, replacement: string];
+
+const displayNames: Replacement = [/^\w+\.displayName = .*;$/gm, ''];
+const componentCalls: Replacement = [
+  /(?<!\/ )(React\d*\.(?:forwardRef|createContext|createElement|memo)\()/g,
+  '/* @__PURE__ */ $1',
+];
+
+/** What esbuild keeps in a bundle, since it may have side effects, by the library's folder. */
+const sideEffects: Record<string, Replacement[]> = {
+  'react-intl': [
+    displayNames,
+    componentCalls,
+    [/= (createFormatted\w+\()/g, '= /* @__PURE__ */ $1'],
+  ],
+  'react-router': [
+    displayNames,
+    componentCalls,
+    [/= (Object\.getOwnPropertyNames\(.*|React\d*\[\w+\]);$/gm, '= /* @__PURE__ */ (() => $1)();'],
+    [
+      /^var (\w+) = (class extends [\s\S]*?\n\});\n\1\.(\w+) = (\w+);$/gm,
+      'var $1 = /* @__PURE__ */ (() => Object.assign($2, { $3: $4 }))();',
+    ],
+  ],
+};
 
 /**
- * Marks the components of React Router and React Intl as pure. Each library ships as one file, and
+ * Marks the components of React Router and React Intl as pure. Each library ships as one file or a few, and
  * esbuild cannot tree-shake calls that may have side effects. This drops the unused forms, fetchers,
- * error boundaries and formatters: 7 KB.
+ * error boundaries and formatters: 8 KB. Rejects a version of a library that lacks one of these patterns.
  */
 export function leanComponents(): Plugin {
-  const filter = /react-(router[\\/]dist[\\/].*\.mjs|intl[\\/]index\.js)$/;
   return {
     name: 'lean-components',
     setup(build) {
-      build.onLoad({ filter }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        const contents = source
-          .replace(displayNames, '')
-          .replace(componentCalls, '/* @__PURE__ */ $1')
-          .replace(componentMakers, '= /* @__PURE__ */ $1')
-          .replace(constantObjects, '= /* @__PURE__ */ $1')
-          .replace(constantReads, '= /* @__PURE__ */ (() => $1)();')
-          .replace(
-            classesWithStatic,
-            `var $1 = /* @__PURE__ */ (() => Object.assign($2, { $3: $4 }))();`,
-          );
-        return { contents, loader: 'js' };
-      });
+      for (const [library, replacements] of Object.entries(sideEffects)) {
+        const missing = new Set(replacements);
+        const filter = new RegExp(`[\\\\/]${library}[\\\\/](dist[\\\\/].*\\.mjs|index\\.js)$`);
+        let isLoaded = false;
+        build.onLoad({ filter }, async ({ path }) => {
+          isLoaded = true;
+          const source = await readFile(path, 'utf8');
+          const contents = replacements.reduce((text, replacement) => {
+            const [pattern, pure] = replacement;
+            if (text.search(pattern) !== -1) missing.delete(replacement);
+            return text.replace(pattern, pure);
+          }, source);
+          return { contents, loader: 'js' };
+        });
+        build.onEnd(() => {
+          const outdated = isLoaded ? [...missing] : [];
+          const errors = outdated.map(([pattern]) => ({
+            text: `${library} has changed: expected ${pattern}`,
+          }));
+          return { errors };
+        });
+      }
     },
   };
 }
 
 const formatters = /^\s+(format(?!Message\b)\w+): \1\.bind\(null, resolvedConfig, .*\),?$/gm;
-const formatterCaches =
-  /^\t\tget(?:Duration|RelativeTime|List|DisplayNames)\w*: memoize\([\s\S]*?\n\t\t\}\),?$/gm;
 const misuse =
   /^\t(?:verifyConfigMessages\(resolvedConfig\)|if \(!msgId\) invariant\(false, `[\s\S]*?\}`\));$/gm;
-const namedFormats = /\bthis\.formats = \{\s+number: [\s\S]*?\n\t\t\};/;
 const formatsOfElements = /if \(is(?:Date|Number|Plural|Pound|Select|Time)Element\(el\)\)/g;
 
 /**
@@ -60,7 +83,7 @@ export function leanFormatters(): Plugin {
       build.onLoad({ filter: /@formatjs[\\/]intl[\\/]index\.js$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
         for (const [, name = ''] of source.matchAll(formatters)) removed.add(name);
-        const contents = [formatters, formatterCaches, misuse].reduce(
+        const contents = [formatters, misuse].reduce(
           (text, unused) => replaced(text, unused, ''),
           source,
         );
@@ -68,11 +91,7 @@ export function leanFormatters(): Plugin {
       });
       build.onLoad({ filter: /[\\/]intl-messageformat[\\/]index\.js$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
-        const contents = replaced(
-          replaced(source, formatsOfElements, 'if (false)'),
-          namedFormats,
-          'this.formats = {};',
-        );
+        const contents = replaced(source, formatsOfElements, 'if (false)');
         return { contents, loader: 'js' };
       });
       build.onEnd(({ outputFiles = [] }) => {

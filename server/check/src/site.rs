@@ -73,8 +73,8 @@ impl Site {
         if sitemap.status != 200 {
             return Err(SiteError::Status(at(SITEMAP), sitemap.status));
         }
-        let sitemap = sitemap::parse(&sitemap.text)
-            .map_err(|error| SiteError::Xml(at(SITEMAP), error))?;
+        let sitemap =
+            sitemap::parse(&sitemap.text).map_err(|error| SiteError::Xml(at(SITEMAP), error))?;
         let languages = languages(&sitemap);
         if languages.is_empty() {
             return Err(SiteError::NoTranslations(at(SITEMAP)));
@@ -82,13 +82,16 @@ impl Site {
 
         let mut pages = Vec::new();
         for entry in &sitemap {
-            let Some(url) = Url::parse(&entry.loc).ok().filter(|url| is_same_site(url, &public_url))
+            let Some(url) =
+                Url::parse(&entry.loc).ok().filter(|url| is_same_site(url, &public_url))
             else {
                 continue;
             };
             let own = entry.alternates.iter().filter(|(_, named)| *named == entry.loc);
-            let own: BTreeSet<_> =
-                own.map(|(hreflang, _)| hreflang).filter(|hreflang| *hreflang != X_DEFAULT).collect();
+            let own: BTreeSet<_> = own
+                .map(|(hreflang, _)| hreflang)
+                .filter(|hreflang| *hreflang != X_DEFAULT)
+                .collect();
             let is_negotiated = own.is_empty();
             let other_for = crawlers_with_another_page(fetcher, &url).await?;
             for language in if is_negotiated { &languages } else { &own } {
