@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { examplePage, exampleSite } from '../client/testing/example-site.ts';
 import { locales } from '../client/testing/example-state.ts';
-import { examplePage, exampleSite } from './example-site.ts';
 import type { PageRequest } from './site.ts';
 
 /** What was written of each page: its start, then the rest. */

@@ -1,6 +1,6 @@
-import { exampleState, locales } from '../client/testing/example-state.ts';
-import { localeFacts } from '../tools/messages/language-codes.ts';
-import type { PageInLocale, Site } from './site.ts';
+import type { PageInLocale, Site } from '../../ssr-bundle/site.ts';
+import { localeFacts } from '../../tools/messages/language-codes.ts';
+import { exampleState, locales } from './example-state.ts';
 
 /** A site for tests, with the real messages. */
 export const exampleSite: Site = {
