@@ -61,6 +61,7 @@ test('the keyboard opens the menu with an arrow and moves in it', async ({
     await expect(button).toBeFocused();
   }
   await page.keyboard.press('ArrowDown');
+  await expect(item(english)).toBeFocused();
   for (const [key, focused] of [
     ['ArrowUp', items.last()],
     ['ArrowDown', items.first()],
