@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { PageRequest, Site, SiteLocale } from '../../../ssr-bundle/site.ts';
 
 const origin = 'http://127.0.0.1:8080';
 
@@ -18,8 +19,8 @@ interface Bundle {
 
 interface Manifest {
   build: string;
-  assets: object;
-  locales: { code: string; file: string; isPseudo?: boolean }[];
+  assets: Site['assets'];
+  locales: (Omit<SiteLocale, 'table'> & { file: string; isPseudo?: boolean })[];
 }
 
 /** Loads and configures the server bundle of a build; `request` is that of the home page without its seed. */
@@ -32,7 +33,15 @@ export async function loadBundle(distFolder: string, host: Host) {
   return { render, request };
 }
 
-function homePage(distFolder: string) {
+/**
+ * Returns the argument of the bundle's `configure`, and that of `render` without its seed.
+ *
+ * @public The servers of React in `bench/peers/react`, which knip does not check, render the page with it.
+ */
+export function homePage(distFolder: string): {
+  site: Site;
+  request: Omit<PageRequest, 'seed'>;
+} {
   const read = (file: string) => JSON.parse(readFileSync(join(distFolder, file), 'utf8'));
   const { build, assets, locales }: Manifest = read('site.json');
   const served = locales.filter(({ isPseudo }) => !isPseudo);
@@ -45,6 +54,7 @@ function homePage(distFolder: string) {
       publicUrl: origin,
       assetOrigin: '',
       sprite: null,
+      preconnect: true,
       messagingLink: 'https://messaging.example/marquee',
       webVitalsSample: 0.1,
       campaignParameters:

@@ -1,11 +1,12 @@
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../../../client/app/app.tsx';
+import { createLanguageStore } from '../../../client/language/store.ts';
 import type { PageState } from '../../../client/state/page-state.ts';
 import { createPageStore } from '../../../client/state/store.ts';
 import { documentEnd } from '../../../ssr-bundle/document.ts';
 import { documentHead } from '../../../ssr-bundle/head.ts';
 import { describePage } from '../../../ssr-bundle/page.ts';
-import { homePage } from '../bundle/home-page.mjs';
+import { homePage } from '../bundle/home-page.ts';
 
 const { site, request } = homePage(process.env.DIST_DIR ?? '../../../dist');
 
@@ -22,7 +23,7 @@ export function HomeDocument() {
       <body>
         <div id="app">
           <StaticRouter location="/">
-            <App store={createPageStore(state)} />
+            <App store={createPageStore(state)} languages={createLanguageStore(state)} />
           </StaticRouter>
         </div>
         <script
