@@ -2,12 +2,13 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { linkFields } from '../business.ts';
+import type { PageLanguages } from '../language/messages.ts';
 import { withTrailingSlash } from './content-service.ts';
 import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';
 
-/** The page's state and actions. */
-export interface PageStore extends PageState {
+/** The page's state and actions, without its languages, which have a store of their own. */
+export interface PageStore extends Omit<PageState, keyof PageLanguages> {
   /** Whether the operator's base link is being fetched. */
   isFetching: boolean;
   /** Fetches the operator's base link, unless it is known or being fetched. */

@@ -127,6 +127,10 @@ export function fastReact(patch = reactPatch): Plugin {
   return {
     name: 'fast-react',
     setup(build) {
+      let changes = '';
+      build.onStart(async () => {
+        changes = await readFile(patch, 'utf8');
+      });
       // Entry points choose between the production and the development build, of which that of the server
       // renderer has a second one, for its legacy API.
       build.onLoad({ filter: new RegExp(`${library}[\\w.-]+\\.js$`) }, async ({ path }) => {
@@ -137,7 +141,6 @@ export function fastReact(patch = reactPatch): Plugin {
       });
       build.onLoad({ filter: new RegExp(`${library}cjs[\\/].*\\.js$`) }, async ({ path }) => {
         const source = await readFile(path, 'utf8');
-        const changes = await readFile(patch, 'utf8');
         const isPatched = changes.startsWith(`--- a/${basename(path)}\n`);
         const patched = isPatched ? applyPatch(source, changes) : source;
         const contents = toModule(patched || source);
