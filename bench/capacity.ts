@@ -8,7 +8,7 @@
  * Requires wrk.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../tests/support/free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { fetchVersion, firstPage } from './http.ts';
 import { load } from './loads.ts';
 import { cpuTimeOfGroup, end, residentOfGroup, start } from './processes.ts';

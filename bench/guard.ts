@@ -13,7 +13,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { freePort } from '../tests/support/free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { fetchRaw, fetchVersion, isReady } from './http.ts';
 import { end, type Process, run, start } from './processes.ts';
 import { median } from './statistics.ts';

@@ -1,7 +1,7 @@
 /** nginx, serving a page of Marquee as a static file. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../tests/support/free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, firstPage, type RawResponse } from './http.ts';
 import { end, start } from './processes.ts';
 import { temporaryFolder } from './temporary.ts';

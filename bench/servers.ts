@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { freePort } from '../tests/support/free-port.ts';
+import { freePort } from '../tools/free-port.ts';
 import { messageOf } from './errors.ts';
 import { firstPage } from './http.ts';
 import type { Running } from './loads.ts';

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../tests/support/free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { fetchVersion } from '../http.ts';
 import type { MeasureOptions } from '../measure.ts';
 import { end, type Process, residentOfGroup } from '../processes.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../tests/support/free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { end, type Process, start } from '../processes.ts';
 import { temporaryFolder } from '../temporary.ts';
 import type { Instance } from './instances.ts';

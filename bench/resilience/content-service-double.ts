@@ -1,7 +1,7 @@
 /** A content service with the response format of Strapi 4, which hangs or refuses connections on demand. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { freePort } from '../../tests/support/free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 
 /** Starts the service with the operator's link. */
 export async function startContentService(link: string) {

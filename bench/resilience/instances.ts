@@ -1,7 +1,7 @@
 /** Instances of a subject: one, or three behind the balancer. */
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../tests/support/free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { isReady } from '../http.ts';
 import { end, type Process, start } from '../processes.ts';
 import { type Balancer, startBalancer } from './balancer.ts';

@@ -14,10 +14,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../tools/free-port.ts';
 import { baseImages, standIns } from '../../tools/image/base-images.ts';
 import { buildImage, sourceDate, version } from '../../tools/image/build-image.ts';
 import { confinedRun, containerTool, images } from '../../tools/image/container-tool.ts';
-import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
 const engine = process.env.ENGINE === 'v8' ? 'v8' : 'quickjs';

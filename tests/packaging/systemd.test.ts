@@ -25,7 +25,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { until } from '../support/until.ts';
 
 const units = 'deploy/systemd';

@@ -9,11 +9,11 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { watch } from 'chokidar';
+import { freePort } from '../free-port.ts';
 import { debounced } from './debounce.ts';
 import { DevProxy } from './dev-proxy.ts';
 import { formatError } from './errors.ts';
@@ -74,17 +74,6 @@ async function accepts(port: number) {
   } finally {
     socket.destroy();
   }
-}
-
-/** Returns a port that nothing listens on. */
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (address === null || typeof address === 'string')
-    throw new Error('the system assigns no port');
-  return address.port;
 }
 
 const builder = await createSiteBuilder({ out, locales, isDevelopment: true });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../../tools/free-port.ts';
 import { type After, Program } from './program.ts';
 
 const project = new URL('../../../deploy/strapi/', import.meta.url);
