@@ -1,10 +1,8 @@
 /** Entry point of the server bundle: the functions that the engine calls. */
 import './host.ts';
 import { StaticRouter } from 'react-router-dom';
-import { App } from '../client/app/app.tsx';
-import { createLanguageStore } from '../client/language/store.ts';
+import { App, createStores } from '../client/app/app.tsx';
 import { urlIn } from '../client/language/url.ts';
-import { createPageStore } from '../client/state/store.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
 import { writeHead, writeHtml } from './host.ts';
 import { describePage } from './page.ts';
@@ -31,7 +29,7 @@ export async function render(id: number, request: PageRequest): Promise<void> {
   writeHead(id, documentStart(site, page));
   const tree = (
     <StaticRouter location={urlIn(page.path, page.isLocaleFixed ? page.locale : null)}>
-      <App store={createPageStore(page.state)} languages={createLanguageStore(page.state)} />
+      <App {...createStores(page.state)} />
     </StaticRouter>
   );
   const app = await renderApp(tree);

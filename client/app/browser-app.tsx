@@ -1,34 +1,28 @@
 import { type ReactNode, startTransition, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { createLanguageStore, type LanguageStoreApi } from '../language/store.ts';
 import { campaignOfVisit } from '../state/campaign.ts';
 import type { PageState } from '../state/page-state.ts';
-import { createPageStore, type PageStoreApi } from '../state/store.ts';
-import { App } from './app.tsx';
+import { App, createStores, type Stores } from './app.tsx';
 
 /** Creates the app for the browser. */
 export function browserApp(state: PageState): ReactNode {
-  const store = createPageStore(state);
+  const stores = createStores(state);
   // Now, since the router may replace the URL.
   const campaign = campaignOfVisit(state.campaignParameters, window.location.search);
-  return <BrowserApp store={store} languages={createLanguageStore(state)} campaign={campaign} />;
-}
-
-interface BrowserAppProps {
-  store: PageStoreApi;
-  languages: LanguageStoreApi;
-  campaign: string;
+  return <BrowserApp stores={stores} campaign={campaign} />;
 }
 
 /** The app in the browser's router; adds the campaign to its links after hydration. */
-function BrowserApp({ store, languages, campaign }: BrowserAppProps) {
+function BrowserApp({ stores, campaign }: { stores: Stores; campaign: string }) {
+  const { store } = stores;
+
   useEffect(() => {
     if (campaign !== '') startTransition(() => store.setState({ campaign }));
   }, [store, campaign]);
 
   return (
     <BrowserRouter>
-      <App store={store} languages={languages} />
+      <App {...stores} />
     </BrowserRouter>
   );
 }

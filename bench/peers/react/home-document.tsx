@@ -1,8 +1,6 @@
 import { StaticRouter } from 'react-router-dom';
-import { App } from '../../../client/app/app.tsx';
-import { createLanguageStore } from '../../../client/language/store.ts';
+import { App, createStores } from '../../../client/app/app.tsx';
 import type { PageState } from '../../../client/state/page-state.ts';
-import { createPageStore } from '../../../client/state/store.ts';
 import { documentEnd } from '../../../ssr-bundle/document.ts';
 import { documentHead } from '../../../ssr-bundle/head.ts';
 import { describePage } from '../../../ssr-bundle/page.ts';
@@ -23,7 +21,7 @@ export function HomeDocument() {
       <body>
         <div id="app">
           <StaticRouter location="/">
-            <App store={createPageStore(state)} languages={createLanguageStore(state)} />
+            <App {...createStores(state)} />
           </StaticRouter>
         </div>
         <script
