@@ -134,7 +134,7 @@ async fn head_is_sent_before_render_ends_in_every_encoding() {
     let settings = [("RENDER_THREADS", "5"), ("RENDER_TIMEOUT", "10m")];
     let server = server(&["/", "/loops"], &settings);
     // Without its shell, a page is not flushed early.
-    while !server.metrics().await.contains("\nmarquee_app_shells_missing 0\n") {}
+    server.wait_for_metrics("\nmarquee_app_shells_missing 0\n").await;
     for (encoding, in_flight) in ENCODINGS.into_iter().zip(1..) {
         let mut connection = send_request(&server, "/loops", encoding);
         let start = read_start(&mut connection, encoding);

@@ -153,7 +153,7 @@ async fn content_service_requests_are_timed_by_status_and_error() {
             service.behave(behaviour);
         }
         let series = series(error, status);
-        while !server.metrics().await.contains(&series) {}
+        server.wait_for_metrics(&series).await;
     }
 }
 
@@ -233,10 +233,8 @@ async fn exported_metrics_match_the_list_for_dashboard_and_alerts() {
     let server = Server::using(&service, &[SHORT_TTL]);
     send_requests(&server).await;
     // The age of the links is absent before the first refresh.
-    let mut metrics = server.metrics().await;
-    while !metrics.contains("\nmarquee_operator_links_age_seconds ") {
-        metrics = server.metrics().await;
-    }
+    server.wait_for_metrics("\nmarquee_operator_links_age_seconds ").await;
+    let metrics = server.metrics().await;
     let exported: BTreeSet<_> = metrics
         .lines()
         .filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '))

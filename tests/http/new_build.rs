@@ -29,7 +29,7 @@ async fn reload_under_load_fails_no_request() {
                 }
                 changes += 1;
                 let sample = format!("{{outcome=\"applied\"}} {changes}\n");
-                while !server.metrics().await.contains(&sample) {}
+                server.wait_for_metrics(&sample).await;
                 server.wait_for_status("/readyz", 200).await;
                 load.wait_for(50).await;
             }

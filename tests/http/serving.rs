@@ -75,8 +75,7 @@ async fn queued_requests_are_dropped_when_clients_disconnect() {
     let settings = [("RENDER_TIMEOUT", "10m"), ("RENDER_THREADS", "1"), ("WORKERS", "1")];
     let server = Server::with_bundle("long.js", &["/short", "/loops"], &settings);
     let active = async |count| {
-        let line = format!("\nhttp_server_active_requests {count}\n");
-        while !server.metrics().await.contains(&line) {}
+        server.wait_for_metrics(&format!("\nhttp_server_active_requests {count}\n")).await;
     };
     // One occupies the engine, the others wait for it. That a render is in flight would not
     // show it, since the server renders for itself too.

@@ -31,7 +31,7 @@ async fn requests_in_flight_complete_during_shutdown() {
     }));
     let all_wait = format!("\nhttp_server_active_requests {CLIENTS}\n");
     let stop = async {
-        while !server.metrics().await.contains(&all_wait) {}
+        server.wait_for_metrics(&all_wait).await;
         server.signal("TERM");
         server.wait_for_status("/readyz", 503).await;
         stopped.send_replace(true);

@@ -177,6 +177,14 @@ impl Server {
         self.admin("/metrics").await.text().await.unwrap()
     }
 
+    /// Waits until the metrics contain this text: a sample, or a part of one.
+    pub async fn wait_for_metrics(&self, text: &str) {
+        let begun = Instant::now();
+        while !self.metrics().await.contains(text) {
+            assert!(begun.elapsed() < TIMEOUT, "the metrics never contain {text}");
+        }
+    }
+
     /// Returns the resident set size of the process in bytes.
     pub fn resident_bytes(&self) -> u64 {
         self.status_field("VmRSS:") * 1024
