@@ -20,7 +20,7 @@ function createStart(site: Site, page: Page): string {
   const { code, dir } = page.language;
 
   return `<!doctype html>
-<html lang="${code}" dir="${dir}">
+<html lang="${code}" dir="${dir}" class="is-static">
 <head>
 ${documentHead(site, page)}
 </head>

@@ -8,7 +8,6 @@ import { Header } from '../features/header/header.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
 import { usePageStore } from '../state/store.ts';
 import './shell.css';
-import './without-script.css';
 
 /** The layout of every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -3,5 +3,8 @@
  * parse in every browser. The policy of the site allows no inline script.
  */
 import { restoreDismissal } from '../features/footer-banner/dismissal.ts';
+import { meetsBaseline } from './baseline.ts';
+import { expectApp } from './static-mode.ts';
 
 restoreDismissal();
+if (meetsBaseline()) expectApp();

@@ -11,6 +11,7 @@ import { browserApp } from '../app/browser-app.tsx';
 import type { PageState } from '../state/page-state.ts';
 import { report, reportMismatch } from './hydration-errors.ts';
 import { preconnectOnIntent } from './preconnect.ts';
+import { becomeStatic } from './static-mode.ts';
 
 function elementById(id: string): HTMLElement {
   const element = document.getElementById(id);
@@ -69,7 +70,7 @@ function onRecoverableError(error: unknown): void {
 function onUncaughtError(error: unknown): void {
   report(served, error);
   element.innerHTML = served.html;
-  if (hasFailed) document.documentElement.classList.add('is-static');
+  if (hasFailed) becomeStatic();
   else setTimeout(restart, restartDelay);
   hasFailed = true;
 }

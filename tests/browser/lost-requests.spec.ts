@@ -72,15 +72,24 @@ test('without its entry script the page is the one for browsers without JavaScri
   browserErrors,
 }) => {
   await page.route('**/assets/entry-*.js', lose);
+  await pauseClock(page);
   await page.goto('/?lang=en');
-  // The time in which slow connections may load it.
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.currentTime = 10_001;
-  });
+  await advanceClock(page, 20_000);
   await isWithoutScript(home);
   await browserErrors.expectExactly(networkError, reset('entry'));
   await page.unrouteAll();
   await canChooseLanguage(home);
+});
+
+test('the app starts without the script before the first paint', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  await page.route('**/assets/before-paint-*.js', lose);
+  await home.enter();
+  await expect(home.carousel('left').next).toBeVisible();
+  await browserErrors.expectExactly(networkError, reset('before-paint'));
 });
 
 test('an app that fails once starts again', async ({ page, home, browserErrors }) => {

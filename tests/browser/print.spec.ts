@@ -37,7 +37,7 @@ test('prints the announcement once, and all slides of the carousels', async ({
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize(sheet);
   const styles = await text.evaluate((element) => ({
-    copies: ['::before', '::after'].map((copy) => getComputedStyle(element, copy).display),
+    copies: ['::before', '::after'].map((copy) => getComputedStyle(element, copy).content),
     transform: getComputedStyle(element).transform,
   }));
   expect(styles).toEqual({ copies: ['none', 'none'], transform: 'none' });
