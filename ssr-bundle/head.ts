@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts';
-import { brand, themeColor } from '../client/business.ts';
 import { intlFor } from '../client/language/intl.ts';
+import { brand, themeColor } from '../client/site/config.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import type { Page } from './page.ts';
 import type { Site } from './site.ts';

@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import type { MessageId } from '../language/messages.ts';
 import { HomePage } from '../pages/home/home-page.tsx';
 import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
+import { redirects } from '../site/config.ts';
 
 /** A page: its content and metadata. */
 export interface Page {
@@ -18,9 +19,6 @@ const pages: Record<string, Page> = {
     description: 'page.home.description',
   },
 };
-
-/** Redirects from former paths. */
-const redirects: Record<string, keyof typeof pages> = { '/winbox-login': '/' };
 
 /** The page of unknown paths. */
 const notFoundPage: Page = {

@@ -1,4 +1,4 @@
-import sprite from '../assets/icons.svg';
+import sprite from '../site/pictures/icons.svg';
 import { useAssetOrigin } from '../state/store.ts';
 
 /** Symbols of the sprite `icons.svg`. */

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { operatorPaths } from '../business.ts';
+import { operatorPaths } from '../site/config.ts';
 import { withCampaign } from '../state/campaign.ts';
 import { usePageStore } from '../state/store.ts';
 import { outgoing } from './outgoing-link.tsx';

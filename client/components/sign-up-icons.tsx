@@ -13,7 +13,7 @@ interface SignUpIconsProps {
   className: string;
   /** Accessible name of the list. */
   label?: string;
-  icons: SignUpIcon[];
+  icons: readonly SignUpIcon[];
 }
 
 /** Icon buttons, each a link to sign-up. */

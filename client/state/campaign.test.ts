@@ -3,7 +3,7 @@ import { beforeEach, test } from 'vitest';
 import { campaignOfVisit, withCampaign } from './campaign.ts';
 
 const names = ['utm_source', 'utm_medium', 'gclid'];
-const operator = 'https://operator.example/winbox-signup/';
+const operator = 'https://operator.example/sign-up/';
 
 beforeEach(() => sessionStorage.clear());
 

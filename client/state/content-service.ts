@@ -1,4 +1,4 @@
-import { linkPath } from '../business.ts';
+import { linkPath } from '../site/config.ts';
 
 /** Timeout of a request in milliseconds, without which one that hangs would prevent all retries. */
 const timeout = 10_000;

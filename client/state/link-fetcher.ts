@@ -1,4 +1,4 @@
-import { linkRetry } from '../business.ts';
+import { linkRetry } from '../site/config.ts';
 import { requestLink } from './content-service.ts';
 
 interface LinkFetcherOptions {

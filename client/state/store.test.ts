@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, type MockInstance, test, vi } from 'vitest';
+import { linkFields } from '../site/config.ts';
 import { exampleState } from '../testing/example-state.ts';
 import { createPageStore } from './store.ts';
 
@@ -34,7 +35,7 @@ test('Retries with backoff until the service recovers, and logs one error', asyn
   await settle();
   assert.equal(fetchMock.mock.calls.length, 2);
 
-  respondWith(linkResponse('winbox77_my', 'https://operator.example/'));
+  respondWith(linkResponse(linkFields.link, 'https://operator.example/'));
   vi.advanceTimersByTime(9_999);
   assert.equal(fetchMock.mock.calls.length, 2);
   vi.advanceTimersByTime(1);

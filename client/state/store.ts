@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { linkFields } from '../business.ts';
 import type { PageLanguages } from '../language/messages.ts';
+import { linkFields } from '../site/config.ts';
 import { withTrailingSlash } from './content-service.ts';
 import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';

@@ -1,7 +1,8 @@
 /** The pseudo-locale `en-XK`, which shows the id of each message in place of its text. */
 import type { Page } from '@playwright/test';
-import { brand, formatMoney } from '../../client/business.ts';
+import { formatMoney } from '../../client/format-money.ts';
 import type { MessageId } from '../../client/language/messages.ts';
+import { brand } from '../../client/site/config.ts';
 import { findPlaces } from '../../tools/gallery/places.ts';
 import { idsLocale } from '../../tools/messages/pseudo-locales.ts';
 import { HomePage } from './support/home-page.ts';

@@ -135,7 +135,7 @@ const ERRORS: &[(Change, &str)] = &[
 /// Other spellings of a file's URL.
 const HARMLESS: &[Change] = &[
     Change::Html(r#"src="/assets/"#, r#"src="//127.0.0.1:8080/assets/"#),
-    Change::Html(r#"src="/assets/"#, r#"src="../../assets/"#),
+    Change::Html(r#"src="/assets/"#, r#"src="../../site/pictures/"#),
 ];
 
 /// Checks the site with a change.

@@ -131,7 +131,7 @@ async fn links_to_other_sites_are_sponsored_and_give_them_no_access_to_the_page(
 async fn social_card_has_the_picture_of_the_page_language() {
     let server = public_site();
     for language in language_codes() {
-        let picture_of = dist().join(format!("../client/assets/share-{language}.jpg"));
+        let picture_of = dist().join(format!("../client/site/pictures/share-{language}.jpg"));
         let picture_of = if picture_of.exists() { &language } else { "en" };
         let page = page_at(&server, "/", &language).await;
         let pictures = meta(&page, "og:image");

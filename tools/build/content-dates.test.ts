@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'content-dates-'));
-  for (const name of ['locales', 'client']) execFileSync('mkdir', [join(folder, name)]);
+  for (const name of ['locales', 'client/site']) mkdirSync(join(folder, name), { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -33,7 +33,7 @@ function repository() {
   git('2026-01-01', 'init', '--quiet');
   write('locales/en.json', '{"a":"1"}');
   write('locales/zh.json', '{"a":"2"}');
-  write('client/business.ts', 'export const brand = 1;');
+  write('client/site/config.ts', 'export const brand = 1;');
   commit('2026-01-10');
   write('client/app.tsx', '');
   commit('2026-03-10');
@@ -49,7 +49,7 @@ test('A language has the date of its own last change, and of the constants in al
   write('locales/zh.json', '{"a":"3"}');
   commit('2026-04-10');
   expect(contentDates(today, { folder })).toEqual({ en: '2026-01-10', zh: '2026-04-10' });
-  write('client/business.ts', 'export const brand = 2;');
+  write('client/site/config.ts', 'export const brand = 2;');
   commit('2026-05-10');
   expect(contentDates(today, { folder })).toEqual({ en: '2026-05-10', zh: '2026-05-10' });
 });

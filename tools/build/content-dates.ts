@@ -33,7 +33,7 @@ export function contentDates(
     if (git('rev-parse', '--is-shallow-repository') === 'true') return {};
     const files = readdirSync(join(folder, 'locales')).filter((name) => name.endsWith('.json'));
     const dates = files.sort().map((file) => {
-      const sources = [`locales/${file}`, 'client/business.ts'];
+      const sources = [`locales/${file}`, 'client/site/config.ts'];
       const committed = git('log', '-1', '--format=%cs', '--', ...sources);
       const isChanged = git('status', '--porcelain', '--', ...sources) !== '';
       return [basename(file, '.json'), committed && isChanged ? today : committed];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { test } from 'vitest';
-import * as business from '../../client/business.ts';
+import * as config from '../../client/site/config.ts';
 import { compileLocales, compilePseudoLocales } from '../messages/compile.ts';
 import { siteConstants, visit } from '../messages/icu.ts';
 import { readLanguages } from '../messages/language.ts';
@@ -109,7 +109,7 @@ test('The build rejects an app that uses a removed formatter', async () => {
 
 test('Compiled messages have only text, tags and arguments', async () => {
   const languages = await readLanguages('locales');
-  const constants = siteConstants(business);
+  const constants = siteConstants(config);
   const locales = [
     ...compileLocales(languages, constants),
     ...compilePseudoLocales(languages, constants),

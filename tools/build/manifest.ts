@@ -4,12 +4,12 @@ import type { Locale } from '../messages/compile.ts';
 import { localeFacts } from '../messages/language-codes.ts';
 import { checkBudgets } from './budgets.ts';
 import type { Bundles } from './bundles.ts';
-import { loadBusiness } from './business.ts';
 import { contentDates } from './content-dates.ts';
 import { assetsFolder, type Digest, OutputFiles } from './output-files.ts';
 import { addSharePictures } from './share-pictures.ts';
+import { loadSiteConfig, type SiteConfig } from './site-config.ts';
 
-const pictures = 'client/assets';
+const pictures = 'client/site/pictures';
 
 /** Pictures linked from the document head or the web manifest. */
 const icons = {
@@ -50,7 +50,8 @@ export async function writeDist(
     assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
   }
   files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
-  files.add('public/site.webmanifest', await webManifest(assets));
+  const config = await loadSiteConfig();
+  files.add('public/site.webmanifest', webManifest(assets, config));
 
   const codes = locales.map(({ code }) => code);
   const sharePictures = await addSharePictures(files, codes, pictures);
@@ -74,7 +75,6 @@ export async function writeDist(
     };
   });
 
-  const { linkFields, linkPath } = await loadBusiness();
   const build = files.hash();
   const last = await lastBuild(folder);
   const built = buildTime().toISOString();
@@ -86,7 +86,7 @@ export async function writeDist(
     assets,
     sprite: await readFile(join(pictures, 'icons.svg'), 'utf8'),
     routes: bundles.routes,
-    contentService: { path: linkPath, fields: linkFields },
+    contentService: { path: config.linkPath, fields: config.linkFields },
     locales: languages,
     contentDates: contentDates(built.slice(0, 10)),
   };
@@ -138,9 +138,18 @@ function buildTime() {
   return seconds ? new Date(Number(seconds) * 1000) : new Date();
 }
 
-async function webManifest(assets: Record<string, string>) {
-  const text = await readFile('client/site.webmanifest', 'utf8');
-  const manifest: { icons: { src: string }[] } = JSON.parse(text);
-  for (const icon of manifest.icons) icon.src = assets[icon.src] ?? icon.src;
-  return JSON.stringify(manifest);
+function webManifest(assets: Record<string, string>, { brand, themeColor }: SiteConfig) {
+  return JSON.stringify({
+    name: brand,
+    short_name: brand,
+    start_url: '/',
+    display: 'browser',
+    background_color: themeColor,
+    theme_color: themeColor,
+    icons: [192, 512].map((size) => ({
+      src: assets[`icon${size}`],
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    })),
+  });
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
+import { linkFields, linkPath } from '../../client/site/config.ts';
 import { SiteCopy } from './testing.ts';
 
 const notFoundPage = 'client/pages/not-found/not-found-page.tsx';
@@ -47,8 +48,8 @@ describe('A site with other languages and photos', () => {
       "import { Picture } from '../../components/picture.tsx';\nimport ",
     );
     for (const format of formats) {
-      const photo = `client/assets/photo.${format}`;
-      copyFileSync('client/assets/share-en.jpg', join(copy.folder, photo));
+      const photo = `client/site/pictures/photo.${format}`;
+      copyFileSync('client/site/pictures/share-en.jpg', join(copy.folder, photo));
       copy.replace(notFoundPage, 'import ', `import ${format} from '../../../${photo}';\nimport `);
       copy.replace(notFoundPage, '<p>', `<Picture src={${format}} width={1} height={1} /><p>`);
     }
@@ -85,8 +86,8 @@ describe('A site with other languages and photos', () => {
 
   test('names the path and the fields of the content service', () => {
     assert.deepEqual(copy.site.contentService, {
-      path: '/api/winbox',
-      fields: { link: 'winbox77_my', blogLink: 'winboxv2_com' },
+      path: linkPath,
+      fields: linkFields,
     });
   });
 });

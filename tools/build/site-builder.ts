@@ -8,8 +8,8 @@ import { MessageError } from '../messages/findings.ts';
 import { type Constants, siteConstants } from '../messages/icu.ts';
 import { type Language, readLanguages } from '../messages/language.ts';
 import { createBundler } from './bundles.ts';
-import { loadBusiness } from './business.ts';
 import { writeDist } from './manifest.ts';
+import { loadSiteConfig } from './site-config.ts';
 import { checkSvgFiles } from './svg-files.ts';
 import { checkTypes } from './types.ts';
 
@@ -58,15 +58,15 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
   return {
     /** Builds the site once. Returns its build id, and what is missing or out of date. */
     async build() {
-      const [languages, business, bundles] = await Promise.all([
+      const [languages, config, bundles] = await Promise.all([
         readLanguages(folder),
-        loadBusiness(),
+        loadSiteConfig(),
         bundler.build(),
-        checkSvgFiles('client/assets'),
+        checkSvgFiles('client/site/pictures'),
         // The development server checks them after it has shown the page.
         isDevelopment || checkTypes(),
       ]);
-      const { locales, warnings } = compile(languages, siteConstants(business));
+      const { locales, warnings } = compile(languages, siteConstants(config));
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
       return { build: site.build, warnings };
     },

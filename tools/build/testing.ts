@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 
 /** What a build reads. */
 const sources = ['client', 'locales', 'ssr-bundle', 'tools', 'package.json', 'tsconfig.json'];
@@ -11,7 +11,9 @@ export class SiteCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'site-'));
 
   constructor() {
-    for (const source of sources) cpSync(source, join(this.folder, source), { recursive: true });
+    const filter = (path: string) => basename(path) !== 'node_modules';
+    for (const source of sources)
+      cpSync(source, join(this.folder, source), { recursive: true, filter });
     symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
   }
 

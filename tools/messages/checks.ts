@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as business from '../../client/business.ts';
+import * as config from '../../client/site/config.ts';
 import { checkChineseTypography, checkHanVariants } from './check-chinese.ts';
 import { checkCompleteness, checkFile, checkIds, checkName, checkUnused } from './check-files.ts';
 import {
@@ -24,7 +24,7 @@ import { type Constants, siteConstants } from './icu.ts';
 
 /** Returns all checks of this site's messages. */
 export async function loadChecks(): Promise<Check[]> {
-  return allChecks(await readSourceCode(), siteConstants(business));
+  return allChecks(await readSourceCode(), siteConstants(config));
 }
 
 /** Concatenates the source code that may use a message. */

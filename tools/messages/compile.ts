@@ -1,4 +1,4 @@
-import * as business from '../../client/business.ts';
+import * as config from '../../client/site/config.ts';
 import { checkCompleteness, checkFile, checkIds, checkName } from './check-files.ts';
 import { checkFormats, checkSyntax, checkVariables } from './check-syntax.ts';
 import { checkCharacters } from './check-texts.ts';
@@ -43,7 +43,7 @@ const firstLanguages = [defaultLanguage, 'zh', 'ms'];
 
 /** Reads and compiles every language in a folder. */
 export async function readLocales(folder: string): Promise<Locale[]> {
-  return compileLocales(await readLanguages(folder), siteConstants(business));
+  return compileLocales(await readLanguages(folder), siteConstants(config));
 }
 
 /**

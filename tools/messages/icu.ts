@@ -21,8 +21,8 @@ export function parseMessage(text: string): Tree {
 }
 
 /** Returns what the messages of a site are formatted with. */
-export function siteConstants(business: typeof import('../../client/business.ts')): Constants {
-  const { brand, offer, sportsCard } = business;
+export function siteConstants(config: typeof import('../../client/site/config.ts')): Constants {
+  const { brand, offer, sportsCard } = config;
   const { start, timeZone } = sportsCard;
   return { values: { brand, ...offer, start: new Date(start) }, timeZone };
 }

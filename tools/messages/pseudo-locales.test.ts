@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import * as business from '../../client/business.ts';
+import * as config from '../../client/site/config.ts';
 import { compileLocales, compilePseudoLocales } from './compile.ts';
 import { siteConstants } from './icu.ts';
 import { readLanguages } from './language.ts';
@@ -9,7 +9,7 @@ import { pseudoLocales } from './pseudo-locales.ts';
 const message =
   "Don't miss {bonus} on <link>our site</link>: {day, select, 1 {Monday} other {}} {days, plural, one {# day} other {# days}}";
 const languages = await readLanguages('locales');
-const constants = siteConstants(business);
+const constants = siteConstants(config);
 const [accented, mirrored, identified] = pseudoLocales({ 'a.b.c': message });
 
 test('The accented pseudo-locale keeps variables, tags and selects', () => {

@@ -29,7 +29,7 @@ try {
     if (overflow > 0) throw new Error(`${words.code}: the words are ${overflow} px too high`);
     const picture = await page.locator('article').screenshot({ type: 'jpeg', quality: 84 });
     if (picture.length > maxBytes) throw new Error(`${words.code}: ${picture.length} bytes`);
-    await writeFile(`client/assets/share-${words.code}.jpg`, picture);
+    await writeFile(`client/site/pictures/share-${words.code}.jpg`, picture);
     digests[words.code] = await digestOf(words);
     console.log(`share-${words.code}.jpg: ${picture.length} bytes`);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { access, readFile } from 'node:fs/promises';
 import { test } from 'vitest';
+import { offer } from '../../client/site/config.ts';
 import { digestOf, readWords, record } from './words.ts';
 
 test('The Open Graph image of each language shows its current words', async () => {
@@ -17,7 +18,7 @@ test('The Open Graph image of each language shows its current words', async () =
       current[code],
       'run `make share-pictures` and look at the pictures',
     );
-    await access(`client/assets/share-${code}.jpg`);
+    await access(`client/site/pictures/share-${code}.jpg`);
   }
 });
 
@@ -28,8 +29,8 @@ test('The words name the age limit, the amounts and the terms', async () => {
     .filter(({ isAmount }) => isAmount);
   assert.deepEqual(
     amounts.map(({ text }) => text),
-    ['365', 'RM10', 'RM68.88'],
+    [`${offer.freeCreditDays}`, offer.newMemberBonus, offer.freeBonus],
   );
-  assert.equal(words?.age, '18+');
-  assert.equal(words?.terms, '18+. Terms apply.');
+  assert.equal(words?.age, `${offer.adultAge}+`);
+  assert.match(`${words?.terms}`, new RegExp(`${offer.adultAge}`));
 });

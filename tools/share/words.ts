@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { loadBusiness } from '../build/business.ts';
+import { loadSiteConfig } from '../build/site-config.ts';
 import { readLocales } from '../messages/compile.ts';
 
 /** Text, or an amount of the offer, which the picture emphasizes. */
@@ -36,7 +36,11 @@ const messageIds = {
 
 /** Returns the words of each picture. A language that has not translated all of them has no picture. */
 export async function readWords(): Promise<Words[]> {
-  const [{ brand, offer }, locales] = await Promise.all([loadBusiness(), readLocales('locales')]);
+  const [{ brand, currency, offer }, locales] = await Promise.all([
+    loadSiteConfig(),
+    readLocales('locales'),
+  ]);
+  const parts = (text: string) => partsOf(text, currency);
   return locales
     .filter(({ missing }) => !Object.values(messageIds).some((id) => missing.includes(id)))
     .map(({ code, dir, table }) => {
@@ -53,8 +57,8 @@ export async function readWords(): Promise<Words[]> {
         headline: message('headline')
           .split('\u200b')
           // A line break replaces the comma.
-          .map((line) => partsOf(line.replace(/[,，]$/, ''))),
-        offers: [partsOf(message('newMembers')), partsOf(message('freeBonus'))],
+          .map((line) => parts(line.replace(/[,，]$/, ''))),
+        offers: [parts(message('newMembers')), parts(message('freeBonus'))],
         terms: message('terms'),
       };
     });
@@ -69,10 +73,12 @@ export async function digestOf(words: Words) {
     .slice(0, 16);
 }
 
-/** An amount of money, or a number, in any script. */
-const amount = /((?:RM)?\p{Nd}+(?:[.,٫٬]\p{Nd}+)*)/u;
-
-function partsOf(message: string): Part[] {
+/** Splits a message at its amounts: of money, or a number, in any script. */
+function partsOf(message: string, currency: string): Part[] {
+  const amount = new RegExp(
+    `((?:${currency.replaceAll('$', String.raw`\$`)})?\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*)`,
+    'u',
+  );
   return message
     .replaceAll('\u200b', '')
     .split(amount)

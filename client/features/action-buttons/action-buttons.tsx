@@ -1,16 +1,10 @@
 import { useIntl } from 'react-intl';
-import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
+import { SignUpIcons } from '../../components/sign-up-icons.tsx';
 import type { MessageId } from '../../language/messages.ts';
+import { actions } from '../../site/content.ts';
 import './action-buttons.css';
 
-const actions: SignUpIcon[] = [
-  { icon: 'share', label: 'actions.share.label' },
-  { icon: 'downline', label: 'actions.downline.label' },
-  { icon: 'copy', label: 'actions.copy.label' },
-  { icon: 'more', label: 'actions.more.label' },
-];
-
-/** The four icon buttons. The label distinguishes the two groups of the page. */
+/** The icon buttons. The label distinguishes the two groups of the page. */
 export function ActionButtons({ label }: { label: MessageId }) {
   const { formatMessage } = useIntl();
 

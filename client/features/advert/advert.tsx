@@ -1,13 +1,13 @@
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
-import picture from '../../assets/advert.svg';
 import { preconnect } from '../../boot/preconnect.ts';
-import { brand } from '../../business.ts';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { usePageVisible } from '../../hooks/use-page-visible.ts';
+import { brand } from '../../site/config.ts';
+import picture from '../../site/pictures/advert.svg';
 import { usePageStore } from '../../state/store.ts';
 import { closeModal, useModal } from './use-modal.ts';
 import './advert.css';

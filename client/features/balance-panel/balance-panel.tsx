@@ -1,20 +1,8 @@
 import { useIntl } from 'react-intl';
-import { balancePanel, formatMoney } from '../../business.ts';
-import { type SignUpIcon, SignUpIcons } from '../../components/sign-up-icons.tsx';
-import type { MessageId } from '../../language/messages.ts';
+import { SignUpIcons } from '../../components/sign-up-icons.tsx';
+import { formatMoney } from '../../format-money.ts';
+import { balanceActions, balances } from '../../site/content.ts';
 import './balance-panel.css';
-
-const amounts: { label: MessageId; cents: number }[] = [
-  { label: 'balance.current.label', cents: balancePanel.balanceCents },
-  { label: 'balance.deposit.minimum', cents: balancePanel.minimumDepositCents },
-  { label: 'balance.withdraw.minimum', cents: balancePanel.minimumWithdrawCents },
-];
-
-const actions: SignUpIcon[] = [
-  { icon: 'deposit', label: 'balance.deposit.action' },
-  { icon: 'withdraw', label: 'balance.withdraw.action' },
-  { icon: 'refresh', label: 'balance.refresh.action' },
-];
 
 /** The balance panel of a new member. Its links lead to sign-up. */
 export function BalancePanel() {
@@ -26,14 +14,14 @@ export function BalancePanel() {
         {formatMessage({ id: 'balance.panel.title' })}
       </h2>
       <dl className="balance-panel-amounts">
-        {amounts.map(({ label, cents }) => (
+        {balances.map(({ label, cents }) => (
           <div key={label} className="balance-panel-amount">
             <dt>{formatMessage({ id: label })}</dt>
             <dd>{formatMoney(cents)}</dd>
           </div>
         ))}
       </dl>
-      <SignUpIcons className="balance-panel-actions" icons={actions} />
+      <SignUpIcons className="balance-panel-actions" icons={balanceActions} />
     </section>
   );
 }

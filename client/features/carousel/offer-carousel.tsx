@@ -1,43 +1,17 @@
 import { useIntl } from 'react-intl';
-import bannerDaily from '../../assets/banner-daily.svg';
-import bannerWelcome from '../../assets/banner-welcome.svg';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../language/messages.ts';
+import { offers } from '../../site/content.ts';
 import { usePageStore } from '../../state/store.ts';
 import { Carousel } from './carousel.tsx';
 import './offer.css';
 
-interface Offer {
-  fileName: string;
-  picture: string;
-  title: MessageId;
-  text: MessageId;
-  action: MessageId;
-}
-
-const offers: Offer[] = [
-  {
-    fileName: 'banner-welcome',
-    picture: bannerWelcome,
-    title: 'offers.welcome.title',
-    text: 'offers.welcome.text',
-    action: 'offers.welcome.action',
-  },
-  {
-    fileName: 'banner-daily',
-    picture: bannerDaily,
-    title: 'offers.daily.title',
-    text: 'offers.daily.text',
-    action: 'offers.daily.action',
-  },
-];
-
 interface OfferCarouselProps {
   /** Accessible name. */
   label: MessageId;
-  /** Which offer comes first. */
-  first: 'welcome' | 'daily';
+  /** Whether the last offer comes first. */
+  isReversed?: boolean;
   /** Whether the mouse can drag the slides. */
   isDraggable?: boolean;
   /** Whether it is above the fold, so that its first picture gets a high fetch priority. */
@@ -47,13 +21,13 @@ interface OfferCarouselProps {
 /** A carousel of the two offers, each linked to sign-up. */
 export function OfferCarousel({
   label,
-  first,
+  isReversed = false,
   isDraggable = false,
   isFirstView = false,
 }: OfferCarouselProps) {
   const { formatMessage } = useIntl();
   const hasLinks = usePageStore(({ link }) => link !== null);
-  const ordered = first === 'welcome' ? offers : [...offers].reverse();
+  const ordered = isReversed ? [...offers].reverse() : offers;
 
   return (
     <Carousel
@@ -61,14 +35,20 @@ export function OfferCarousel({
       isDraggable={isDraggable}
       isFocusable={!hasLinks}
       slides={ordered.map((offer, index) => ({
-        key: offer.fileName,
+        key: offer.picture,
         content: <OfferBanner offer={offer} hasPriority={isFirstView && index === 0} />,
       }))}
     />
   );
 }
 
-function OfferBanner({ offer, hasPriority }: { offer: Offer; hasPriority: boolean }) {
+function OfferBanner({
+  offer,
+  hasPriority,
+}: {
+  offer: (typeof offers)[number];
+  hasPriority: boolean;
+}) {
   const { formatMessage } = useIntl();
 
   return (

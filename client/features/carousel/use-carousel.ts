@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { carousel } from '../../business.ts';
 import { scrollBehavior } from '../../dom/scroll-behavior.ts';
 import { useInterval } from '../../hooks/use-interval.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
+import { carousel } from '../../site/config.ts';
 
 /** State and event handlers of a carousel, with the timer that advances it. */
 export function useCarousel(count: number) {

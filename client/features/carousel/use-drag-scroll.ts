@@ -1,6 +1,6 @@
 import { type DragEvent, type PointerEvent, type RefObject, useRef } from 'react';
-import { carousel } from '../../business.ts';
 import { scrollBehavior } from '../../dom/scroll-behavior.ts';
+import { carousel } from '../../site/config.ts';
 
 /** Distance in pixels from which a press is a drag, not a click. */
 const dragThreshold = 4;

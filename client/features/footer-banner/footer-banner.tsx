@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useIntl } from 'react-intl';
-import picture from '../../assets/footer-ad.svg';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import picture from '../../site/pictures/footer-ad.svg';
 import { dismissBanner } from './dismissal.ts';
 import './footer-banner.css';
 

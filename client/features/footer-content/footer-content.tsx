@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import copyrightBadge from '../../assets/copyright-badge.svg';
 import { HomeLink } from '../../components/home-link.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import copyrightBadge from '../../site/pictures/copyright-badge.svg';
 import { usePageStore } from '../../state/store.ts';
 import { SocialLinks } from './social-links.tsx';
 import { TrustMarks } from './trust-marks.tsx';

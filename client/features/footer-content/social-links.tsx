@@ -1,18 +1,10 @@
 import { useIntl } from 'react-intl';
 import { HomeLink } from '../../components/home-link.tsx';
-import { Icon, type IconName } from '../../components/icon.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
-import type { MessageId } from '../../language/messages.ts';
+import { socialLinks } from '../../site/content.ts';
 import { usePageStore } from '../../state/store.ts';
 import './social-links.css';
-
-const icons: { icon: IconName; label: MessageId }[] = [
-  { icon: 'social-community', label: 'content.social.community' },
-  { icon: 'social-photos', label: 'content.social.photos' },
-  { icon: 'social-video', label: 'content.social.video' },
-  { icon: 'social-messaging', label: 'content.social.messaging' },
-  { icon: 'social-news', label: 'content.social.news' },
-];
 
 /** The social icons. Only the messaging icon has a link of its own. */
 export function SocialLinks() {
@@ -23,14 +15,14 @@ export function SocialLinks() {
     <section className="card social-links" aria-labelledby="social-title">
       <h3 id="social-title">{formatMessage({ id: 'content.social.title' })}</h3>
       <ul className="social-links-list">
-        {icons.map(({ icon, label }) => {
+        {socialLinks.map(({ icon, label, isMessaging }) => {
           const attributes = {
             'aria-label': formatMessage({ id: label }),
             className: 'icon-button',
           };
           return (
             <li key={icon}>
-              {icon === 'social-messaging' ? (
+              {isMessaging ? (
                 <OutgoingLink {...attributes} href={messagingLink}>
                   <Icon name={icon} />
                 </OutgoingLink>

@@ -1,11 +1,11 @@
 import { useIntl } from 'react-intl';
-import certificate from '../../assets/certificate.svg';
-import paymentMethods from '../../assets/payment-methods.svg';
-import regulator from '../../assets/regulator.svg';
-import security from '../../assets/security.svg';
 import { HomeLink } from '../../components/home-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../language/messages.ts';
+import certificate from '../../site/pictures/certificate.svg';
+import paymentMethods from '../../site/pictures/payment-methods.svg';
+import regulator from '../../site/pictures/regulator.svg';
+import security from '../../site/pictures/security.svg';
 import './trust-marks.css';
 
 /** Licence, payment methods and security marks. */

@@ -1,24 +1,10 @@
 import { useIntl } from 'react-intl';
-import { Icon, type IconName } from '../../components/icon.tsx';
-import { OperatorLink, type OperatorPage } from '../../components/operator-link.tsx';
-import type { MessageId } from '../../language/messages.ts';
+import { Icon } from '../../components/icon.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { footerLinks } from '../../site/content.ts';
 import './footer-nav.css';
 
-interface FooterLink {
-  icon: IconName;
-  to: OperatorPage;
-  label: MessageId;
-}
-
-const links: FooterLink[] = [
-  { icon: 'home', to: 'home', label: 'footer.nav.home' },
-  { icon: 'history', to: 'signUp', label: 'footer.nav.history' },
-  { icon: 'promo', to: 'signUp', label: 'footer.nav.promo' },
-  { icon: 'live-chat', to: 'signUp', label: 'footer.nav.liveChat' },
-  { icon: 'setting', to: 'signUp', label: 'footer.nav.setting' },
-];
-
-/** The five links at the bottom of the window, all to the operator's site. */
+/** The links at the bottom of the window, all to the operator's site. */
 export function FooterNav() {
   const { formatMessage } = useIntl();
 
@@ -30,7 +16,7 @@ export function FooterNav() {
       tabIndex={-1}
     >
       <ul className="footer-nav-list">
-        {links.map(({ icon, to, label }) => (
+        {footerLinks.map(({ icon, to, label }) => (
           <li key={icon}>
             <OperatorLink to={to} isInNewTab className="footer-nav-link">
               <Icon name={icon} />

@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { formatMoney, liveTable } from '../../business.ts';
 import { PlaybackButton } from '../../components/playback-button.tsx';
+import { formatMoney } from '../../format-money.ts';
 import { useInterval } from '../../hooks/use-interval.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 import type { MessageId } from '../../language/messages.ts';
+import { liveTable } from '../../site/config.ts';
 import { seededRandom } from './random.ts';
 import { randomRows } from './rows.ts';
 import './live-table.css';

@@ -1,4 +1,4 @@
-import { liveTable } from '../../business.ts';
+import { liveTable } from '../../site/config.ts';
 import { integerBelow, type RandomSource } from './random.ts';
 
 /** An illustrative transaction, with amounts in cents. */

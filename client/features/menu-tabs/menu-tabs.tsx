@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
 import { isPlainClick } from '../../dom/plain-click.ts';
 import { scrollBehavior } from '../../dom/scroll-behavior.ts';
-import { tabs } from './tabs.ts';
+import { menuTabs } from '../../site/content.ts';
 import './menu-tabs.css';
 
 interface MenuTabsProps {
@@ -41,10 +41,10 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
   return (
     <nav aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
       <ul className="menu-tabs">
-        {tabs.map(({ name, picture, label }, index) => {
+        {menuTabs.map(({ picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;
           return (
-            <li key={name}>
+            <li key={label}>
               <a
                 className="menu-tab"
                 href={`#${id}`}

@@ -8,7 +8,7 @@ import { usePageStore } from '../../state/store.ts';
 export function LeftOffer() {
   return (
     <div className="home-offer">
-      <OfferCarousel label="offers.carousel.label" first="welcome" isFirstView />
+      <OfferCarousel label="offers.carousel.label" isFirstView />
     </div>
   );
 }

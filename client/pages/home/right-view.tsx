@@ -16,7 +16,7 @@ export function RightPanel() {
 
   return (
     <aside className="home-right" aria-label={formatMessage({ id: 'home.right.label' })}>
-      <OfferCarousel label="offers.carousel.moreLabel" first="daily" isDraggable />
+      <OfferCarousel label="offers.carousel.moreLabel" isReversed isDraggable />
       <LiveTable
         id="recent"
         title="transactions.table.moreTitle"

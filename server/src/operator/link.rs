@@ -38,7 +38,7 @@ pub enum LinkError {
     /// Longer than any real link.
     #[error("it is longer than {MAX_URL_BYTES} bytes")]
     TooLong,
-    /// Paths such as `winbox-signup/` are appended to a base URL.
+    /// Paths such as `sign-up/` are appended to a base URL.
     #[error("a base URL cannot have a `?` or `#` part")]
     NotABase,
 }

@@ -31,12 +31,12 @@ mod tests {
     #[test]
     fn responses_of_both_strapi_versions_are_parsed() {
         for body in [
-            json!({"data": {"id": 1, "attributes": {"winbox77_my": " https://a.example "}}}),
-            json!({"data": {"id": 1, "documentId": "x", "winbox77_my": "https://a.example"}}),
-            json!({"data": {"data": {"attributes": {"winbox77_my": "https://a.example"}}}}),
-            json!({"data": {"data": {"winbox77_my": "https://a.example"}}}),
+            json!({"data": {"id": 1, "attributes": {"base_url": " https://a.example "}}}),
+            json!({"data": {"id": 1, "documentId": "x", "base_url": "https://a.example"}}),
+            json!({"data": {"data": {"attributes": {"base_url": "https://a.example"}}}}),
+            json!({"data": {"data": {"base_url": "https://a.example"}}}),
         ] {
-            assert_eq!(field_text(&body, "winbox77_my").as_deref(), Some("https://a.example"));
+            assert_eq!(field_text(&body, "base_url").as_deref(), Some("https://a.example"));
         }
     }
 
@@ -75,11 +75,11 @@ mod tests {
             json!({"data": null}),
             json!({"data": {"id": 1}}),
             json!({"data": {"attributes": null}}),
-            json!({"data": {"winbox77_my": 7}}),
-            json!({"data": [{"winbox77_my": "https://a.example"}]}),
-            json!({"winbox77_my": "https://a.example"}),
+            json!({"data": {"base_url": 7}}),
+            json!({"data": [{"base_url": "https://a.example"}]}),
+            json!({"base_url": "https://a.example"}),
         ] {
-            assert_eq!(field_text(&body, "winbox77_my"), None, "{body}");
+            assert_eq!(field_text(&body, "base_url"), None, "{body}");
         }
     }
 }

@@ -3,10 +3,10 @@
 mod access_log;
 mod assets;
 mod hydration_errors;
+mod links;
 mod page;
 mod security;
 mod web_vitals;
-mod winbox;
 
 use std::future::ready;
 use std::sync::Arc;
@@ -46,7 +46,7 @@ pub(crate) fn build_app(
     >,
 > {
     let (routing, observing) = (state.clone(), state.clone());
-    let links = state.release().site.content_api.path.clone();
+    let links_path = state.release().site.content_api.path.clone();
     App::new()
         .app_data(state)
         .configure(assets::routes)
@@ -56,7 +56,7 @@ pub(crate) fn build_app(
         .service(web::resource(SITEMAP).to(|request: HttpRequest, routed: ReqData<Routed>| {
             ready(http::respond(&request, &routed.release.crawlers.sitemap))
         }))
-        .service(web::resource(links).to(winbox::winbox).wrap(api_headers()))
+        .service(web::resource(links_path).to(links::links).wrap(api_headers()))
         .service(
             web::resource(hydration_errors::PATH).to(hydration_errors::report).wrap(api_headers()),
         )

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import * as business from '../../../client/business.ts';
 import type { MessageId } from '../../../client/language/messages.ts';
+import * as config from '../../../client/site/config.ts';
 import {
   compileMessage,
   constantsOf,
@@ -71,7 +71,7 @@ export function messagesOf(code: string): Record<MessageId, string> {
 /** Returns the message formatter of a language. */
 export function messageFormatter(code: string): MessageFormatter {
   const messages = messagesOf(code);
-  const constants = constantsOf(messages, siteConstants(business));
+  const constants = constantsOf(messages, siteConstants(config));
 
   return (id, runTimeValues = {}) => {
     const values = { ...constants.values, ...runTimeValues };

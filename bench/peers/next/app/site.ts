@@ -1,7 +1,7 @@
 import type { Metadata, Viewport } from 'next';
 import type { IntlConfig } from 'react-intl';
 import { createIntl } from 'react-intl/server';
-import { brand, offer, themeColor } from '../../../../client/business.ts';
+import { brand, offer, themeColor } from '../../../../client/site/config.ts';
 import type { Messages, PageState } from '../../../../client/state/page-state.ts';
 import table from '../../../../dist/locales/en.json';
 import site from '../../../../dist/site.json';

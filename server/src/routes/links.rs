@@ -1,4 +1,4 @@
-//! `GET /api/winbox`, or where else the site has it: the links for a page that was served without them.
+//! The operator's links, for a page that was served without them. The site has their path.
 
 use actix_web::web::ReqData;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -12,7 +12,7 @@ use crate::state::AppState;
 /// Responds with one field from memory, in the content service's shape (`{data:
 /// {attributes: {F}}}`; `null` while unknown). No request is forwarded to the content
 /// service.
-pub(super) async fn winbox(
+pub(super) async fn links(
     request: HttpRequest,
     app: web::Data<AppState>,
     routed: ReqData<Routed>,

@@ -1,12 +1,17 @@
 /**
- * All business constants of the site. Duplicated in a file that cannot import them: name and colour in
- * `site.webmanifest`.
+ * What makes this site the one that it is, as values: its name, offer and amounts, the operator's site,
+ * and intervals. `content.ts` has the lists with pictures, `palette.css` the colours, `pictures/` the
+ * pictures and icons; the texts are in `locales/`. The build hands the server what it needs
+ * (`site.json`).
  */
 
 export const brand = 'Marquee';
 
-/** Theme colour of browser UI, the same as the page's background. */
+/** Theme colour of browser UI, the same as the page's background (`--ground-900` in `palette.css`). */
 export const themeColor = '#0e0c14';
+
+/** Precedes amounts of money. */
+export const currency = 'RM';
 
 /**
  * Amounts and terms of the offer, variables of any message.
@@ -21,6 +26,9 @@ export const offer = {
   freeCreditDays: 365,
   adultAge: 18,
 } as const;
+
+/** Redirects from former paths. */
+export const redirects: Record<string, string> = { '/winbox-login': '/' };
 
 /** Pages of the operator's site, relative to its base link. */
 export const operatorPaths = {
@@ -54,21 +62,8 @@ export const liveTable = {
 
 export const carousel = { intervalMilliseconds: 2_000, dragFactor: 2 } as const;
 
-/** The static balance panel, in cents. */
-export const balancePanel = {
-  balanceCents: 0,
-  minimumDepositCents: 1_00,
-  minimumWithdrawCents: 20_00,
-} as const;
-
 /** Start of the match on the sports card, and the time zone in which it is shown. */
 export const sportsCard = {
   start: '2024-09-21T19:30+08:00',
   timeZone: 'Asia/Kuala_Lumpur',
 } as const;
-
-/** Formats cents as `RM` with two decimals, the same in every language and engine. */
-export function formatMoney(cents: number): string {
-  const decimals = String(cents % 100).padStart(2, '0');
-  return `RM${Math.floor(cents / 100)}.${decimals}`;
-}
