@@ -20,8 +20,8 @@ endif
 
 # The Cargo profile: whatever is served, packaged or measured is a release; the goals of daily work
 # alone use fast-build, which compiles a change of the server in seconds. Both compile the engine.
-FAST_GOALS := check check-deploy dev format gallery generated help html lint locales locales-confirm locales-export \
-  locales-import preview screenshots seo share-pictures terms test test-alerts \
+FAST_GOALS := check check-deploy dev format gallery generated help html icons lint locales locales-confirm locales-export \
+  locales-import preview recolour screenshots seo share-pictures terms test test-alerts \
   test-browser test-client test-cross-browser test-engine test-server test-signals test-strapi
 PROFILE ?= $(if $(filter-out $(FAST_GOALS),$(MAKECMDGOALS)),release,fast-build)
 

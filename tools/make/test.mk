@@ -95,6 +95,14 @@ screenshots: build cross-browser ## Screenshots of every state in every engine; 
 share-pictures: node_modules/.package-lock.json browser ## Render the social media preview of each language
 	$(TSX) tools/share/render.ts
 
+.PHONY: icons
+icons: node_modules/.package-lock.json browser ## Render the PNG and ICO icons from favicon.svg
+	$(TSX) tools/pictures/icons.ts
+
+.PHONY: recolour
+recolour: node_modules/.package-lock.json ## Change a colour of palette and pictures; FROM=d91a3c TO=0e9f6e
+	$(TSX) tools/pictures/recolour.ts --from=$(FROM) --to=$(TO)
+
 .PHONY: gallery
 gallery: build browser ## Pictures of the place of every message in every language
 	$(TSX) tools/gallery/gallery.ts

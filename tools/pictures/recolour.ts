@@ -1,0 +1,61 @@
+/**
+ * Gives the site another colour: changes the hue and the chroma (OKLCH) of all colours like `from` in the
+ * palette, the pictures and the template of the shared ones. Lightness stays, and with it contrast.
+ *
+ *     node --import tsx tools/pictures/recolour.ts --from=d91a3c --to=0e9f6e
+ */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { clampChroma, converter, formatHex, type Oklch, parse } from 'culori';
+import { BuildError } from '../build/errors.ts';
+import { template } from '../share/words.ts';
+
+/** Colours are alike if their hues differ by no more than this, in degrees. */
+const range = 35;
+
+/** Below this chroma a colour is grey, and its hue is not visible. */
+const greyBelow = 0.02;
+
+const toOklch = converter('oklch');
+
+/** Returns the text with its colours like `from` changed. */
+export function recoloured(text: string, from: string, to: string): string {
+  const [before, after] = [oklch(from), oklch(to)];
+
+  return text.replace(/#(?:[\da-f]{6}|[\da-f]{3})\b/gi, (hex) => {
+    const colour = oklch(hex);
+    const difference = ((colour.h - before.h + 540) % 360) - 180;
+    if (colour.c < greyBelow || Math.abs(difference) > range) return hex;
+    const changed = {
+      ...colour,
+      h: after.h + difference,
+      c: (colour.c * after.c) / before.c,
+    };
+    return formatHex(clampChroma(changed, 'oklch'));
+  });
+}
+
+function oklch(text: string): Required<Oklch> {
+  const colour = parse(text);
+  if (!colour) throw new BuildError([`"${text}" is not a colour like #d91a3c`]);
+  const { mode, l, c, h = 0 } = toOklch(colour);
+  return { mode, l, c, h, alpha: 1 };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
+  const { from = '', to = '' } = values;
+  const pictures = 'client/site/pictures';
+  const drawings = (await readdir(pictures)).filter((name) => name.endsWith('.svg'));
+  const files = [
+    'client/site/palette.css',
+    template,
+    ...drawings.map((name) => join(pictures, name)),
+  ];
+  for (const file of files) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, recoloured(text, from, to));
+  }
+}
