@@ -4,19 +4,19 @@ import { memoized } from '../client/memoize.ts';
 import type { PageState } from '../client/state/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import { documentHead } from './head.ts';
-import type { Page } from './page.ts';
+import type { PageDescription } from './page.ts';
 import type { Site } from './site.ts';
 
 /** Cache of document starts by locale and URL. */
 const starts = new Map<string, string>();
 
 /** Returns the HTML before React's output, cached for each page. */
-export function documentStart(site: Site, page: Page): string {
+export function documentStart(site: Site, page: PageDescription): string {
   const key = [page.locale, page.path, page.canonicalUrl].join(' ');
   return memoized(starts, key, () => createStart(site, page));
 }
 
-function createStart(site: Site, page: Page): string {
+function createStart(site: Site, page: PageDescription): string {
   const { code, dir } = page.language;
 
   return `<!doctype html>
@@ -62,7 +62,7 @@ function stateJson(state: PageState): string {
 }
 
 /** Returns the rest of an app shell, a document that the client renders. */
-export function shellEnd({ state, meta }: Page): string {
+export function shellEnd({ state, meta }: PageDescription): string {
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const [title, description] = [meta.title, meta.description].map((id) =>
     escapeHtml(formatMessage({ id })),

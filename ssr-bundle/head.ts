@@ -2,14 +2,14 @@ import type { Graph } from 'schema-dts';
 import { intlFor } from '../client/language/intl.ts';
 import { brand, themeColor } from '../client/site/config.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
-import type { Page } from './page.ts';
+import type { PageDescription } from './page.ts';
 import type { Site } from './site.ts';
 
 /**
  * Returns the contents of the document's head: first what browsers need to render the page, then
  * metadata for crawlers.
  */
-export function documentHead(site: Site, page: Page): string {
+export function documentHead(site: Site, page: PageDescription): string {
   const { assets, assetOrigin } = site;
   const { state, meta, canonicalUrl } = page;
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
@@ -46,7 +46,7 @@ ${named('theme-color', themeColor)}
 }
 
 /** Returns the codes of the page's indexable locales. */
-function translationsOf({ alternates }: Page): string[] {
+function translationsOf({ alternates }: PageDescription): string[] {
   return alternates.map(({ hreflang }) => hreflang).filter((tag) => tag !== 'x-default');
 }
 
@@ -64,7 +64,7 @@ function preconnectOf({ preconnect }: Site): string {
 /** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */
 function socialCards(
   { publicUrl, assetOrigin, locales }: Site,
-  page: Page,
+  page: PageDescription,
   url: string,
   words: Record<'title' | 'description' | 'picture', string>,
 ): string[] {

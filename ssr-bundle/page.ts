@@ -1,16 +1,16 @@
-import { type Page as PageMeta, pageAt } from '../client/app/pages.ts';
+import { type PageDefinition, pageAt } from '../client/app/pages.ts';
 import type { PageState } from '../client/state/page-state.ts';
 import type { PageInLocale, PageRequest, Site, SiteLocale } from './site.ts';
 
 /** A page to render. */
-export interface Page extends PageInLocale {
-  meta: Pick<PageMeta, 'title' | 'description'>;
+export interface PageDescription extends PageInLocale {
+  meta: Pick<PageDefinition, 'title' | 'description'>;
   language: SiteLocale;
   state: PageState;
 }
 
 /** Adds metadata, language and hydration state to the requested page. */
-export function describePage(site: Site, request: PageRequest): Page {
+export function describePage(site: Site, request: PageRequest): PageDescription {
   const { page, link, blogLink, seed } = request;
   const language = site.locales.find(({ code }) => code === page.locale);
   if (!language) throw new Error(`unknown language ${page.locale}`);

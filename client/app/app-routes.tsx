@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { focusMain } from '../dom/focus-main.ts';
 import { useUrlLanguage } from '../language/store.ts';
 import { urlIn } from '../language/url.ts';
-import { type Page, resolvePath } from './pages.ts';
+import { type PageDefinition, resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 
 /** The page at the current path. */
@@ -20,7 +20,7 @@ export function AppRoutes() {
 }
 
 /** Moves the focus to a page that replaces another one, whose elements took the focus with them. */
-function usePageFocus(page: Page): void {
+function usePageFocus(page: PageDefinition): void {
   const shown = useRef(page);
 
   useEffect(() => {

@@ -5,14 +5,14 @@ import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { redirects } from '../site/config.ts';
 
 /** A page: its content and metadata. */
-export interface Page {
+export interface PageDefinition {
   component: ComponentType;
   title: MessageId;
   description: MessageId;
 }
 
 /** The site's pages by path. The only such list: the server gets it from `site.json`. */
-const pages: Record<string, Page> = {
+const pages: Record<string, PageDefinition> = {
   '/': {
     component: HomePage,
     title: 'page.home.title',
@@ -21,7 +21,7 @@ const pages: Record<string, Page> = {
 };
 
 /** The page of unknown paths. */
-const notFoundPage: Page = {
+const notFoundPage: PageDefinition = {
   component: NotFoundPage,
   title: 'page.notFound.title',
   description: 'page.notFound.description',
@@ -41,7 +41,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Returns the page at a path, or the not-found page. */
-export function pageAt(path: string): Page {
+export function pageAt(path: string): PageDefinition {
   return (Object.hasOwn(pages, path) ? pages[path] : undefined) ?? notFoundPage;
 }
 
@@ -49,7 +49,7 @@ export function pageAt(path: string): Page {
  * Resolves a path to its page and redirect. Paths match exactly, as on the server; React Router's
  * matching ignores case and a trailing slash, and fails for paths with an escaped line break.
  */
-export function resolvePath(path: string): { page: Page; redirect: string | undefined } {
+export function resolvePath(path: string): { page: PageDefinition; redirect: string | undefined } {
   const redirect = Object.hasOwn(redirects, path) ? redirects[path] : undefined;
   return { page: pageAt(redirect ?? path), redirect };
 }

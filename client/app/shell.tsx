@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { newTabNote } from '../components/outgoing-link.tsx';
-import { Announcement } from '../features/announcement/announcement.tsx';
+import { Announcement } from '../features/announcement.tsx';
 import { FooterBanner } from '../features/footer-banner/footer-banner.tsx';
-import { FooterNav } from '../features/footer-nav/footer-nav.tsx';
-import { Header } from '../features/header/header.tsx';
+import { FooterNav } from '../features/footer-nav.tsx';
+import { Header } from '../features/header.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
 import { usePageStore } from '../state/store.ts';
 import './shell.css';

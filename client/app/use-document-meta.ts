@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useUrlLanguage } from '../language/store.ts';
-import type { Page } from './pages.ts';
+import type { PageDefinition } from './pages.ts';
 
 /** Updates title, description and canonical URL when the page or language changes. */
-export function useDocumentMeta(page: Pick<Page, 'title' | 'description'>): void {
+export function useDocumentMeta(page: Pick<PageDefinition, 'title' | 'description'>): void {
   const { formatMessage } = useIntl();
   const urlLanguage = useUrlLanguage();
   const title = formatMessage({ id: page.title });

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
 import { Advert } from '../../features/advert/advert.tsx';
 import { FooterContent } from '../../features/footer-content/footer-content.tsx';
-import { GameTiles } from '../../features/game-tiles/game-tiles.tsx';
+import { GameTiles } from '../../features/game-tiles.tsx';
 import { MenuTabs } from '../../features/menu-tabs/menu-tabs.tsx';
 import { useMediaQuery } from '../../hooks/use-media-query.ts';
 import { HomeIntro } from './home-intro.tsx';

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../../components/operator-link.tsx';
-import { Picture } from '../../components/picture.tsx';
-import { games } from '../../site/content.ts';
+import { OperatorLink } from '../components/operator-link.tsx';
+import { Picture } from '../components/picture.tsx';
+import { games } from '../site/content.ts';
 import './game-tiles.css';
 
 /** The menu view: games, each a link to sign-up. The block that every menu tab shows. */

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { SignUpIcons } from '../../components/sign-up-icons.tsx';
-import { formatMoney } from '../../format-money.ts';
-import { balanceActions, balances } from '../../site/content.ts';
+import { SignUpIcons } from '../components/sign-up-icons.tsx';
+import { formatMoney } from '../format-money.ts';
+import { balanceActions, balances } from '../site/content.ts';
 import './balance-panel.css';
 
 /** The balance panel of a new member. Its links lead to sign-up. */

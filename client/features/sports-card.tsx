@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../../components/operator-link.tsx';
-import { Picture } from '../../components/picture.tsx';
-import { sportsCard } from '../../site/config.ts';
-import teamAway from '../../site/pictures/team-away.svg';
-import teamHome from '../../site/pictures/team-home.svg';
+import { OperatorLink } from '../components/operator-link.tsx';
+import { Picture } from '../components/picture.tsx';
+import { sportsCard } from '../site/config.ts';
+import teamAway from '../site/pictures/team-away.svg';
+import teamHome from '../site/pictures/team-home.svg';
 import './sports-card.css';
 
 /** A match with its start time and a link to bet. */

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { Icon } from '../../components/icon.tsx';
-import { OperatorLink } from '../../components/operator-link.tsx';
-import { footerLinks } from '../../site/content.ts';
+import { Icon } from '../components/icon.tsx';
+import { OperatorLink } from '../components/operator-link.tsx';
+import { footerLinks } from '../site/content.ts';
 import './footer-nav.css';
 
 /** The links at the bottom of the window, all to the operator's site. */

@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../../components/operator-link.tsx';
-import { Picture } from '../../components/picture.tsx';
-import type { MessageId } from '../../language/messages.ts';
-import { bonuses } from '../../site/content.ts';
+import { OperatorLink } from '../components/operator-link.tsx';
+import { Picture } from '../components/picture.tsx';
+import type { MessageId } from '../language/messages.ts';
+import { bonuses } from '../site/content.ts';
 import './bonus-banner.css';
 
 /** A banner for a bonus, linked to sign-up. */

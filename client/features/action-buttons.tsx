@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { SignUpIcons } from '../../components/sign-up-icons.tsx';
-import type { MessageId } from '../../language/messages.ts';
-import { actions } from '../../site/content.ts';
+import { SignUpIcons } from '../components/sign-up-icons.tsx';
+import type { MessageId } from '../language/messages.ts';
+import { actions } from '../site/content.ts';
 import './action-buttons.css';
 
 /** The icon buttons. The label distinguishes the two groups of the page. */
