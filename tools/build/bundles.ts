@@ -1,4 +1,4 @@
-import { type BuildOptions, context, type OutputFile } from 'esbuild';
+import { type BuildOptions, build, context, type OutputFile } from 'esbuild';
 import type { Route } from '../../client/app/pages.ts';
 import { fastReact, leanComponents, leanFormatters } from './libraries.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
@@ -105,30 +105,54 @@ type Files = Pick<OutputFile, 'path' | 'contents'>[];
 export interface Bundles {
   client: Files;
   server: Files;
+  /** The source maps of the scripts of both, for production. */
+  sourceMaps: Files;
   /** The site's paths, as the server bundle exports them. */
   routes: readonly Route[];
 }
 
 /** Creates an incremental bundler for both bundles. `entry` is the entry script. */
-export async function createBundler(entry: string) {
-  const contexts = await Promise.all([
-    context(serverOptions),
-    context(clientOptions),
-    context(beforePaintOptions),
-    context({ ...firstScriptOptions, entryPoints: { entry } }),
-  ]);
+export async function createBundler(
+  entry: string,
+  { hasSourceMaps }: Record<'hasSourceMaps', boolean>,
+) {
+  const options = [
+    serverOptions,
+    clientOptions,
+    beforePaintOptions,
+    { ...firstScriptOptions, entryPoints: { entry } },
+  ];
+  const contexts = await Promise.all(options.map((bundle) => context(bundle)));
 
   return {
     /** Builds both bundles in memory. */
     async build(): Promise<Bundles> {
       const results = await Promise.all(contexts.map((bundle) => bundle.rebuild()));
       const [server = [], ...client] = results.map(({ outputFiles }) => outputFiles ?? []);
-      return { client: client.flat(), server, routes: await routesOf(server) };
+      const scripts = [...server, ...client.flat()].filter(({ path }) => path.endsWith('.js'));
+      const sourceMaps = hasSourceMaps ? await sourceMapsOf(scripts, options) : [];
+      return { client: client.flat(), server, sourceMaps, routes: await routesOf(server) };
     },
     async dispose() {
       await Promise.all(contexts.map((bundle) => bundle.dispose()));
     },
   };
+}
+
+/**
+ * Builds the source maps of scripts. Apart from the scripts, since esbuild makes a map part of the hash in its
+ * script's name, which then would change with every comment.
+ */
+async function sourceMapsOf(scripts: Files, options: BuildOptions[]): Promise<Files> {
+  const withMaps: BuildOptions = { sourcemap: 'external', sourcesContent: false };
+  const results = await Promise.all(options.map((bundle) => build({ ...bundle, ...withMaps })));
+  const outputs = results.flatMap(({ outputFiles }) => outputFiles ?? []);
+  return scripts.map(({ path, contents }) => {
+    const script = outputs.find((output) => Buffer.compare(output.contents, contents) === 0);
+    const map = outputs.find((output) => script && output.path === `${script.path}.map`);
+    if (!map) throw new Error(`${path} has no source map`);
+    return { path: `${path}.map`, contents: map.contents };
+  });
 }
 
 /** Evaluates the server bundle to read the routes it exports. */

@@ -22,7 +22,7 @@ function bundle(...files: [path: string, text: string][]) {
 }
 
 /** Builds the site with these words in its app script. Returns the build id. */
-async function build(words: string, locales = languages) {
+async function build(words: string, locales = languages, comment = '') {
   const bundles = {
     client: bundle(
       ['before-paint-SAME.js', 'first'],
@@ -32,6 +32,7 @@ async function build(words: string, locales = languages) {
       ['web-vitals-SAME.js', 'first'],
     ),
     server: bundle(['entry.js', words]),
+    sourceMaps: bundle([`hydrate-${words}.js.map`, `${words} map ${comment}`]),
     routes: [{ path: '/' }],
   };
   const site = await writeDist(folder, bundles, locales, { forProduction: false });
@@ -78,6 +79,26 @@ test('Keeps the previous messages of a changed language only', async () => {
   const copies = (code: string) => files.filter((name) => name.startsWith(`messages-${code}-`));
   assert.deepEqual([copies('en').length, copies('ms').length], [2, 1]);
   assert.deepEqual((await readdir(join(folder, 'locales'))).length, languages.length);
+});
+
+test('A change of source maps alone is no other build', async () => {
+  const first = await build('first');
+  assert.equal(await build('first', languages, 'another comment'), first);
+  assert.equal(
+    await readFile(join(folder, 'source-maps/hydrate-first.js.map'), 'utf8'),
+    'first map another comment',
+  );
+});
+
+test('Removes the source maps of earlier builds, and has none among the public files', async () => {
+  await build('first');
+  await build('second');
+  assert.deepEqual(await readdir(join(folder, 'source-maps')), ['hydrate-second.js.map']);
+  const names = await readdir(join(folder, 'public'), { recursive: true });
+  assert.deepEqual(
+    names.filter((name) => name.includes('.map')),
+    [],
+  );
 });
 
 test('site.json lists the files of the build and of the previous one', async () => {

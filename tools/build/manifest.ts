@@ -5,7 +5,7 @@ import { localeFacts } from '../messages/language-codes.ts';
 import { checkBudgets } from './budgets.ts';
 import type { Bundles } from './bundles.ts';
 import { contentDates } from './content-dates.ts';
-import { assetsFolder, type Digest, OutputFiles } from './output-files.ts';
+import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
 import { addSharePictures } from './share-pictures.ts';
 import { loadSiteConfig, type SiteConfig } from './site-config.ts';
 
@@ -76,6 +76,10 @@ export async function writeDist(
   });
 
   const build = files.hash();
+  // After the hash: a comment changes a map, but no page.
+  for (const { path, contents } of bundles.sourceMaps) {
+    files.add(`${sourceMapsFolder}/${basename(path)}`, contents);
+  }
   const last = await lastBuild(folder);
   const built = buildTime().toISOString();
   const site = {

@@ -6,6 +6,9 @@ import { compressed } from './compression.ts';
 /** Folder of the content-hashed files. */
 export const assetsFolder = 'public/assets';
 
+/** Folder of the source maps, which clients cannot fetch. */
+export const sourceMapsFolder = 'source-maps';
+
 /** Size and SHA-256 of a file's contents. */
 export interface Digest {
   bytes: number;
@@ -89,7 +92,8 @@ export class OutputFiles {
   /** Removes files of earlier builds, except for the hashed files with the given names. */
   async removeOthers(folder: string, retained: string[]) {
     const retainedPaths = new Set(retained.map((name) => `${assetsFolder}/${name}`));
-    for (const part of ['public', 'server', 'locales']) {
+    for (const part of ['public', 'server', 'locales', sourceMapsFolder]) {
+      await mkdir(join(folder, part), { recursive: true });
       const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true });
       for (const entry of entries.filter((candidate) => candidate.isFile())) {
         const file = join(entry.parentPath, entry.name);

@@ -29,6 +29,7 @@ interface Options {
 export async function createSiteBuilder({ out, locales: folder, isDevelopment }: Options) {
   const bundler = await createBundler(
     isDevelopment ? 'client/boot/entry.dev.ts' : 'client/boot/entry.ts',
+    { hasSourceMaps: !isDevelopment },
   );
   /** The last languages without errors, by file. */
   const lastGood = new Map<string, Language>();
