@@ -15,7 +15,11 @@ export function renderApp(tree: ReactNode): Promise<string> {
     };
     const { pipe } = renderToPipeableStream(tree, {
       onAllReady: () => pipe(destination as unknown as NodeJS.WritableStream),
-      onError: reject,
+      onError(error, { componentStack }) {
+        // The host logs it. What is thrown may be anything, frozen as well.
+        if (error instanceof Error) Reflect.set(error, 'componentStack', componentStack);
+        reject(error);
+      },
       // Without it, React inserts preload links before its HTML, where browsers discover the pictures
       // just as early.
       onHeaders() {},

@@ -3,7 +3,7 @@
 // The bundle evaluates its modules in this order: each library, and then the app, in a task of its own.
 // Dynamic imports would do so too, but esbuild would wrap each of the modules in a function.
 import './tasks/before-react.ts';
-import { startTransition } from 'react';
+import { type ErrorInfo, startTransition } from 'react';
 import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
@@ -59,8 +59,9 @@ async function measureVisit(): Promise<void> {
   await import(vitals).catch(() => {});
 }
 
-function onRecoverableError(error: unknown): void {
-  void reportMismatch(served, error);
+function onRecoverableError(error: unknown, { componentStack }: ErrorInfo): void {
+  // The error's own stack is within React.
+  void reportMismatch(served, error, componentStack);
 }
 
 /**

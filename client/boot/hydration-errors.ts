@@ -10,20 +10,32 @@ interface ServedPage {
   state: string;
 }
 
-/** Reports an error of the page's own code. */
-export function report({ build }: ServedPage, error: unknown): void {
+/** A frame of a stack trace, of V8 or another engine. */
+const frame = /(?:([\w$.]+)(?: \(|@))?https?:\S+\/([\w.-]+\.js:\d+:\d+)/g;
+
+/** Reports an error of the page's own code. The server finds the places of `stack` in the sources. */
+export function report({ build }: ServedPage, error: unknown, stack?: string | null): void {
   reportError(error);
-  // Escaped, it fits into the URL in any language.
   const message = String(error).slice(0, 200);
-  navigator.sendBeacon(`/api/hydration-errors?${new URLSearchParams({ build, message })}`);
+  const frames = Array.from(
+    (stack ?? (error as Error | null)?.stack ?? '').matchAll(frame),
+    ([, name = '', place]) => `${name}@${place} `,
+  );
+  const query = new URLSearchParams({ build, message, frames: frames.slice(0, 5).join('') });
+  // Fits into the URL limit: an escaped message takes up to 1,800 bytes.
+  navigator.sendBeacon(`/api/hydration-errors?${query}`.slice(0, 2_000));
 }
 
 /**
  * Reports a hydration mismatch, unless the page was modified before hydration: extensions cause
  * mismatches on every visit, from which React recovers.
  */
-export async function reportMismatch(page: ServedPage, error: unknown): Promise<void> {
-  if (!(await wasModified(page))) report(page, error);
+export async function reportMismatch(
+  page: ServedPage,
+  error: unknown,
+  componentStack?: string | null,
+): Promise<void> {
+  if (!(await wasModified(page))) report(page, error, componentStack);
 }
 
 /**

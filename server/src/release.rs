@@ -14,6 +14,7 @@ use crate::operator::OperatorLinks;
 use crate::page::{PageCache, PageRenderer, TimeWindows};
 use crate::settings::Settings;
 use crate::site::public_files::PublicFiles;
+use crate::site::source_maps::SourceMaps;
 use crate::site::{Site, SiteError};
 
 /// A built site, its engines, pages and files.
@@ -24,8 +25,8 @@ pub(crate) struct Release {
     pub pages: Arc<PageCache>,
     /// The files for crawlers.
     pub crawlers: Crawlers,
-    /// This build and the previous one, whose pages are open in browsers.
-    pub builds: Vec<String>,
+    /// This build and the previous one, whose pages are open in browsers, and their source maps.
+    builds: Vec<(String, Arc<SourceMaps>)>,
     /// The files that clients may fetch.
     pub files: Arc<PublicFiles>,
     /// Those of the previous release, which pages that are open in browsers still
@@ -90,8 +91,9 @@ impl Release {
     ) -> Self {
         let crawlers = Crawlers::new(&site, &settings.public_url);
         let mut last_builds = last.iter().flat_map(|last| &last.builds);
-        let build_before = last_builds.find(|build| **build != site.build).cloned();
-        let builds = iter::once(site.build.clone()).chain(build_before).collect();
+        let build_before = last_builds.find(|(build, _)| *build != site.build).cloned();
+        let own = (site.build.clone(), Arc::clone(&site.source_maps));
+        let builds = iter::once(own).chain(build_before).collect();
         let previous_files = last.and_then(|last| {
             // A reload of the same build does not replace the previous one.
             let is_contained = files.include(&last.files);
@@ -113,6 +115,11 @@ impl Release {
     /// Starts prewarming and refresh-ahead, until it is no longer served.
     pub(crate) fn run_refresh(&self) {
         tokio::spawn(PageCache::run_refresh(Arc::downgrade(&self.pages)));
+    }
+
+    /// Returns the source maps of this build or the previous one.
+    pub(crate) fn source_maps(&self, build: &str) -> Option<Arc<SourceMaps>> {
+        self.builds.iter().find(|(id, _)| id == build).map(|(_, maps)| Arc::clone(maps))
     }
 
     /// Returns a hashed file of this release or the previous one by the path of its URL.
@@ -173,10 +180,14 @@ pub(crate) async fn start_engines(
         heap_limit: settings.render_heap_limit,
     };
     // It would block the event loop.
-    let renderer = spawn_blocking(move || Renderer::start(bundle, options, Arc::new(metrics)))
-        .await
-        .map_err(std::io::Error::other)??;
-    Ok(PageRenderer::new(renderer, links, TimeWindows::of(settings.page_ttl)))
+    let maps = Arc::clone(&site.source_maps);
+    let start = move || {
+        let started = Renderer::start(bundle, options, Arc::new(metrics));
+        started.map_err(|error| maps.map_error(error))
+    };
+    let renderer = spawn_blocking(start).await.map_err(std::io::Error::other)??;
+    let windows = TimeWindows::of(settings.page_ttl);
+    Ok(PageRenderer::new(renderer, links, windows, Arc::clone(&site.source_maps)))
 }
 
 fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCache> {

@@ -61,6 +61,7 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
 
 test('a hydration mismatch is reported', async ({ page, home, browserErrors }) => {
   const reports = reportsOf(page);
+  const frames = reportsOf(page, 'frames');
   const response = await page.request.get('/?lang=en');
   const body = (await response.text()).replace('</h1>', ' and more</h1>');
   await page.route('**/?lang=en', (route) => route.fulfill({ response, body }));
@@ -68,6 +69,8 @@ test('a hydration mismatch is reported', async ({ page, home, browserErrors }) =
   await browserErrors.expectExactly(/page error: Error: Minified React error #418/);
   await expect(home.heading).toBeVisible();
   expect(reports).toEqual([expect.stringContaining('React error #418')]);
+  // The server finds their places in the sources.
+  expect(frames).toEqual([expect.stringMatching(/^(?:[\w$.]*@hydrate-\w+\.js:\d+:\d+ ){1,5}$/)]);
 });
 
 for (const change of ['translated', 'extended', 'shortened'] as const) {

@@ -31,6 +31,7 @@ mod serving;
 mod shared_cache;
 mod soak;
 mod socket_activation;
+mod source_maps;
 mod specification;
 mod start;
 mod stopping;

@@ -26,7 +26,7 @@ async fn get_for(
 }
 
 fn is_failure_with(result: &Result<String, RenderError>, text: &str) -> bool {
-    matches!(result, Err(RenderError::Failed(reason)) if reason.contains(text))
+    matches!(result, Err(RenderError::Failed { error, .. }) if error.contains(text))
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 
@@ -100,6 +100,12 @@ test('the first page takes little more CPU time than the first one of a server i
   const figures = `${marquee.toFixed(0)} ms of CPU time, Node ${node.toFixed(0)} ms`;
   run.diagnostic(`cold start: ${figures}`);
   assert.ok(marquee <= node * maxColdStart, figures);
+});
+
+test('the package has the source maps with which the server logs errors', () => {
+  const { entry, assets } = JSON.parse(readFileSync(join(cwd, 'dist/site.json'), 'utf8'));
+  const maps = readdirSync(join(cwd, 'dist/source-maps'));
+  for (const script of [entry, assets.app]) assert.ok(maps.includes(`${basename(script)}.map`));
 });
 
 test('the engine uses the compiled code and the snapshot of the package', () => {

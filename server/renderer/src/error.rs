@@ -11,8 +11,14 @@ pub enum RenderError {
     #[error("too many pages are waiting to be rendered")]
     QueueFull,
     /// The bundle threw, or its promise was rejected.
-    #[error("the page failed to render: {0}")]
-    Failed(String),
+    #[error("the page failed to render: {error}")]
+    Failed {
+        /// The message and the stack.
+        error: String,
+        /// The components that were being rendered, innermost first, as the bundle describes them
+        /// in the error's `componentStack`.
+        component_stack: Option<String>,
+    },
     /// The render was stopped at its deadline.
     #[error("the page was not rendered within {} ms", .0.as_millis())]
     Timeout(Duration),
@@ -26,13 +32,19 @@ pub enum RenderError {
 }
 
 impl RenderError {
+    /// A failure outside of React.
+    #[must_use]
+    pub fn failed(error: impl Into<String>) -> Self {
+        Self::Failed { error: error.into(), component_stack: None }
+    }
+
     /// Returns the kind of error as a metric label.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Start(_) => "start",
             Self::QueueFull => "queue-full",
-            Self::Failed(_) => "failed",
+            Self::Failed { .. } => "failed",
             Self::Timeout(_) => "timeout",
             Self::HeapExhausted(_) => "heap",
             Self::EngineLost => "lost",

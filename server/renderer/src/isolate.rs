@@ -13,8 +13,9 @@ use crate::host::{self, Current};
 use crate::page_stream::Sink;
 use crate::{Bundle, Content, PageRequest, RenderError, engine_cache};
 
-/// The name that the bundle has inside the engine; part of the code cache's key.
-const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
+/// The name that the bundle has inside the engine and in stack traces; part of the code cache's
+/// key.
+pub const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
 
 /// A runtime and the functions of its bundle.
 pub(crate) struct Isolate {
@@ -107,7 +108,9 @@ impl Isolate {
 
         let exports = self.runtime.get_module_namespace(module).map_err(start)?;
         if let Some(configure) = self.function(&exports, "configure") {
-            self.call(&configure, 0, &(&bundle.site,)).await.map_err(RenderError::Start)?;
+            self.call(&configure, 0, &(&bundle.site,))
+                .await
+                .map_err(|thrown| RenderError::Start(thrown.error))?;
         }
         self.shell = self.function(&exports, "shell");
         self.render = self.function(&exports, "render");
@@ -134,7 +137,7 @@ impl Isolate {
             Content::Shell => self.shell.clone(),
         };
         let render = render.ok_or_else(|| {
-            RenderError::Failed(format!("the bundle has no function for a {:?}", request.content))
+            RenderError::failed(format!("the bundle has no function for a {:?}", request.content))
         })?;
         self.call(&render, id, &(id, request)).await.map_err(|error| self.failure(error))
     }
@@ -161,7 +164,7 @@ impl Isolate {
         function: &v8::Global<v8::Function>,
         id: u32,
         arguments: &impl serde::Serialize,
-    ) -> Result<(), String> {
+    ) -> Result<(), Thrown> {
         // The engine's JSON parser makes objects that share hidden classes. Those of
         // `serde_v8` are dictionaries with a class each: slower to read, and the classes
         // are garbage of V8's old generation.
@@ -172,7 +175,8 @@ impl Isolate {
             let this = v8::undefined(scope).into();
             let id = v8::Integer::new_from_unsigned(scope, id).into();
             let function = v8::Local::new(scope, function).into();
-            let arguments = v8::String::new(scope, &arguments).ok_or("a string is too long")?;
+            let arguments = v8::String::new(scope, &arguments)
+                .ok_or_else(|| "a string is too long".to_owned())?;
             // It returns nothing when it is stopped.
             call.call(scope, this, &[id, function, arguments.into()]);
         }
@@ -182,19 +186,26 @@ impl Isolate {
             match result {
                 Some(result) => Poll::Ready(result.map_err(|thrown| self.describe(&thrown))),
                 None => idle.map(|idle| match idle {
-                    Ok(()) => Err("the promise that it returned is never settled".to_owned()),
-                    Err(error) => Err(error.to_string()),
+                    Ok(()) => {
+                        Err("the promise that it returned is never settled".to_owned().into())
+                    }
+                    Err(error) => Err(error.to_string().into()),
                 }),
             }
         })
         .await
     }
 
-    /// Returns the message and the stack of what the bundle threw.
-    fn describe(&mut self, thrown: &v8::Global<v8::Value>) -> String {
+    fn describe(&mut self, thrown: &v8::Global<v8::Value>) -> Thrown {
         scope!(scope, self.runtime);
         let thrown = v8::Local::new(scope, thrown);
-        JsError::from_v8_exception(scope, thrown).to_string()
+        let error = JsError::from_v8_exception(scope, thrown).to_string();
+        let component_stack = v8::String::new(scope, "componentStack").and_then(|name| {
+            let thrown = v8::Local::<v8::Object>::try_from(thrown).ok()?;
+            let stack = thrown.get(scope, name.into())?;
+            stack.is_string().then(|| stack.to_rust_string_lossy(scope))
+        });
+        Thrown { error, component_stack }
     }
 
     fn function(
@@ -211,11 +222,11 @@ impl Isolate {
 
     /// Returns the reason of a failed call. A script that was stopped before its deadline
     /// was stopped by its engine, for lack of memory.
-    fn failure(&mut self, error: String) -> RenderError {
+    fn failure(&mut self, Thrown { error, component_stack }: Thrown) -> RenderError {
         if self.is_heap_exhausted() {
             RenderError::HeapExhausted(self.heap_limit)
         } else {
-            RenderError::Failed(error)
+            RenderError::Failed { error, component_stack }
         }
     }
 
@@ -227,6 +238,18 @@ impl Isolate {
     #[cfg(not(feature = "v8"))]
     fn is_heap_exhausted(&mut self) -> bool {
         self.runtime.v8_isolate().is_execution_terminating()
+    }
+}
+
+/// The message and the stacks of what the bundle threw.
+struct Thrown {
+    error: String,
+    component_stack: Option<String>,
+}
+
+impl From<String> for Thrown {
+    fn from(error: String) -> Self {
+        Self { error, component_stack: None }
     }
 }
 

@@ -51,6 +51,7 @@ pub use engine_cache::{
     BytecodeError, EngineCache, list_bytecode, use_engine_cache, write_snapshot,
 };
 pub use error::RenderError;
+pub use isolate::BUNDLE_SPECIFIER;
 pub use observer::{FinishedRender, Level, Observer};
 pub use page_stream::PageStream;
 pub use platform::ENGINE;

@@ -137,7 +137,7 @@ impl Sink {
     /// Ends the page: sends what is left of it, or the error.
     pub(crate) fn finish(mut self, result: Result<(), RenderError>) {
         let result = match result {
-            Ok(()) if !self.has_head => Err(RenderError::Failed("the bundle wrote no page".into())),
+            Ok(()) if !self.has_head => Err(RenderError::failed("the bundle wrote no page")),
             result => result,
         };
         if result.is_ok() {

@@ -97,7 +97,7 @@ impl Runtime {
             result
         };
         match result {
-            Err(RenderError::Failed(_)) => {
+            Err(RenderError::Failed { .. }) => {
                 // `EngineLost` makes the caller retry the page.
                 let sink = self.isolate.take_sink();
                 let probed = self.probe(&request).await;

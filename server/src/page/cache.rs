@@ -286,7 +286,8 @@ mod tests {
         let renderer = Renderer::start(bundle, options, panics).expect("it starts");
         let links = OperatorLinks::fixed(Links::default());
         let windows = TimeWindows::of(Duration::from_millis(100));
-        let renderer = PageRenderer::new(renderer, links, windows);
+        let maps = Arc::clone(&site.source_maps);
+        let renderer = PageRenderer::new(renderer, links, windows, maps);
         let public_url = Url::parse("http://127.0.0.1/").expect("a URL");
         Arc::new(PageCache::new(&site, &public_url, renderer, mode, TIMEOUT, Duration::MAX))
     }

@@ -28,13 +28,22 @@ impl From<io::Error> for PageError {
 }
 
 impl PageError {
+    /// The components that were being rendered, innermost first, where React threw.
+    pub(super) fn component_stack(&self) -> Option<&str> {
+        match self {
+            Self::Render(RenderError::Failed { component_stack, .. }) => component_stack.as_deref(),
+            _ => None,
+        }
+    }
+
     /// Logs a failed render.
     pub(super) fn log(&self, page: &SitePage) {
         if let Self::Render(RenderError::QueueFull) = self {
             // Under overload there are thousands; a metric counts them.
             tracing::debug!(url = %page, error = %self, "page not rendered");
         } else {
-            tracing::error!(url = %page, error = %self, "page not rendered");
+            let component_stack = self.component_stack();
+            tracing::error!(url = %page, error = %self, component_stack, "page not rendered");
         }
     }
 }

@@ -19,6 +19,7 @@ use super::site_page::SitePage;
 use super::time_window::{TimeWindow, TimeWindows};
 use crate::http::{Headers, NO_STORE, Representation};
 use crate::operator::{Links, OperatorLinks};
+use crate::site::source_maps::SourceMaps;
 use crate::telemetry::{TRACES, milliseconds};
 
 /// Limit of attempts to render a page whose engine is lost: a page that breaks its
@@ -37,6 +38,7 @@ pub(crate) struct PageRenderer {
     /// Pages are compressed one at a time, since an encoder takes megabytes.
     compression: Arc<Semaphore>,
     pub(super) retries: RetryPermit,
+    source_maps: Arc<SourceMaps>,
     /// Runs coalesced renders, independently of the requests that wait for them.
     pub(super) runtime: Handle,
 }
@@ -44,13 +46,19 @@ pub(crate) struct PageRenderer {
 impl PageRenderer {
     /// A renderer with these engines and links. To be called on the runtime that is to do
     /// background work.
-    pub(crate) fn new(engines: Renderer, links: OperatorLinks, windows: TimeWindows) -> Self {
+    pub(crate) fn new(
+        engines: Renderer,
+        links: OperatorLinks,
+        windows: TimeWindows,
+        source_maps: Arc<SourceMaps>,
+    ) -> Self {
         Self {
             engines,
             links,
             windows,
             compression: Arc::new(Semaphore::new(1)),
             retries: RetryPermit::default(),
+            source_maps,
             runtime: Handle::current(),
         }
     }
@@ -98,7 +106,7 @@ impl PageRenderer {
         let request = request_for(page, content, &links, window.seed());
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
-        let (html, queue_wait) = observe(&span, whole).await?;
+        let (html, queue_wait) = self.observe(&span, whole).await?;
         record_wait(&span, queue_wait);
         Ok(Document { html, window, links })
     }
@@ -112,6 +120,29 @@ impl PageRenderer {
         let page = self.engines.render_with_priority(priority, request).await?;
         let queue_wait = page.queue_wait;
         Ok((page.whole().await?, queue_wait))
+    }
+
+    /// Runs a part of a render in its span, and records there if it fails or is dropped.
+    pub(super) async fn observe<T>(
+        &self,
+        span: &Span,
+        render: impl Future<Output = Result<T, RenderError>>,
+    ) -> Result<T, RenderError> {
+        let mut outcome = RecordedOutcome { span, error: Some(ABANDONED) };
+        let result = render.instrument(span.clone()).await;
+        outcome.error = result.as_ref().err().map(RenderError::kind);
+        self.map_frames(result).await
+    }
+
+    /// Maps the frames of a failed render to the sources.
+    pub(super) async fn map_frames<T>(
+        &self,
+        result: Result<T, RenderError>,
+    ) -> Result<T, RenderError> {
+        let Err(error @ RenderError::Failed { .. }) = result else { return result };
+        let (maps, unmapped) = (Arc::clone(&self.source_maps), error.clone());
+        // The first one reads the map, which would block the event loop.
+        Err(spawn_blocking(move || maps.map_error(error)).await.unwrap_or(unmapped))
     }
 
     async fn encode(
@@ -160,17 +191,6 @@ pub(super) fn span_of(page: &SitePage) -> Span {
         otel.status_code = tracing::field::Empty,
         error.type = tracing::field::Empty,
     )
-}
-
-/// Runs a part of a render in its span, and records there if it fails or is dropped.
-pub(super) async fn observe<T>(
-    span: &Span,
-    render: impl Future<Output = Result<T, RenderError>>,
-) -> Result<T, RenderError> {
-    let mut outcome = RecordedOutcome { span, error: Some(ABANDONED) };
-    let result = render.instrument(span.clone()).await;
-    outcome.error = result.as_ref().err().map(RenderError::kind);
-    result
 }
 
 /// The kind of error of a render that nothing waits for any more.

@@ -18,7 +18,7 @@ use super::cache_entry::CacheEntry;
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::rendering::{
-    ATTEMPTS, PageRenderer, observe, record_wait, request_for, span_of, with_another_engine,
+    ATTEMPTS, PageRenderer, record_wait, request_for, span_of, with_another_engine,
 };
 
 /// A page whose first bytes are known.
@@ -53,25 +53,29 @@ impl PageRenderer {
         };
         let span = span_of(page);
         let rendered = with_another_engine(ATTEMPTS, || self.engines.render(request.clone()));
-        let rendered = observe(&span, rendered).await?;
+        let rendered = self.observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
         let status = page.status;
         let Some(shell) = shell.filter(|shell| shell.starts_with(&rendered.start)) else {
-            let start = observe(&span, rendered.whole()).await?;
+            let start = self.observe(&span, rendered.whole()).await?;
             let rest = ready((Bytes::new(), CacheOutcome::Streamed)).boxed();
             return Ok(StreamedPage { status, start, rest });
         };
         let start = rendered.start.clone();
         let shell_rest = shell.slice(start.len()..);
-        let page_rest = rest_of(self.engines.clone(), request, rendered);
-        let rest = or_shell(Arc::clone(entry), shell_rest, page_rest, time_limit);
+        let (pages, entry) = (self.clone(), Arc::clone(entry));
+        let rest = async move {
+            let page_rest = rest_of(&pages.engines, request, rendered);
+            let page_rest = async { pages.map_frames(page_rest.await).await };
+            or_shell(&entry, shell_rest, page_rest, time_limit).await
+        };
         Ok(StreamedPage { status, start, rest: rest.instrument(span).boxed() })
     }
 }
 
 /// Completes a document: with the rest of the page, or of its app shell.
 async fn or_shell(
-    entry: Arc<CacheEntry>,
+    entry: &CacheEntry,
     shell_rest: Bytes,
     page_rest: impl Future<Output = Result<Bytes, RenderError>>,
     time_limit: Duration,
@@ -89,7 +93,7 @@ async fn or_shell(
 /// Waits for the rest of the page. When its engine is lost, another renders the page again,
 /// with the same start.
 async fn rest_of(
-    engines: Renderer,
+    engines: &Renderer,
     request: PageRequest,
     page: PageStream,
 ) -> Result<Bytes, RenderError> {
@@ -105,6 +109,6 @@ async fn rest_of(
     if page.starts_with(&start) {
         Ok(page.slice(start.len()..))
     } else {
-        Err(RenderError::Failed("the page has another start when rendered again".into()))
+        Err(RenderError::failed("the page has another start when rendered again"))
     }
 }

@@ -1,4 +1,4 @@
-//! `POST /api/hydration-errors?build=…&message=…`: browsers report pages that failed to
+//! `POST /api/hydration-errors?build=…&message=…&frames=…`: browsers report pages that failed to
 //! hydrate, or failed later. A report is in the query, so that no request has content.
 //!
 //! Anybody can send a report. So that nobody floods the log, only reports of builds that this
@@ -11,6 +11,7 @@ use actix_web::web::{self, ReqData};
 use actix_web::{HttpRequest, HttpResponse};
 use parking_lot::Mutex;
 use serde::Deserialize;
+use tokio::task::spawn_blocking;
 
 use super::Routed;
 use crate::state::AppState;
@@ -29,6 +30,9 @@ pub(super) struct Report {
     build: String,
     /// React's error message.
     message: String,
+    /// The first frames of its stack trace or of the component stack.
+    #[serde(default)]
+    frames: String,
 }
 
 /// Receives a report. Responds with 204, also if it does not count; 400 if it does not
@@ -42,11 +46,16 @@ pub(super) async fn report(
     let status = match report {
         _ if super::is_cross_site(&request) => StatusCode::FORBIDDEN,
         None => StatusCode::BAD_REQUEST,
-        Some(web::Query(Report { build, message })) => {
-            if routed.release.builds.contains(&build) && counts() {
+        Some(web::Query(Report { build, message, frames })) => {
+            if let Some(maps) = routed.release.source_maps(&build)
+                && counts()
+            {
                 app.metrics.hydration_errors.inc();
                 let report = printable(&message);
-                tracing::warn!(build, report, "page did not hydrate as it was served");
+                // The first report reads a map, which would block the event loop.
+                let frames = spawn_blocking(move || maps.map_client_frames(&frames)).await;
+                let frames = frames.ok().filter(|frames| !frames.is_empty());
+                tracing::warn!(build, report, frames, "page did not hydrate as it was served");
             }
             StatusCode::NO_CONTENT
         }

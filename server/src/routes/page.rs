@@ -155,7 +155,7 @@ impl ResponseError for PageError {
             return StatusCode::INTERNAL_SERVER_ERROR;
         };
         match error {
-            RenderError::Start(_) | RenderError::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            RenderError::Start(_) | RenderError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
             RenderError::QueueFull
             | RenderError::Timeout(_)
             | RenderError::HeapExhausted(_)

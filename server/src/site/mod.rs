@@ -5,6 +5,7 @@ pub mod built_files;
 pub mod messages;
 pub mod public_files;
 pub mod routes;
+pub mod source_maps;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -20,6 +21,7 @@ use crate::operator::{ContentApi, OperatorLink};
 use built_files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use messages::MessagesError;
 use routes::Routes;
+use source_maps::SourceMaps;
 
 /// Why the built site cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -118,6 +120,8 @@ pub struct Site {
     pub selectable: Locales,
     /// Its files, and their recorded digests.
     pub files: Arc<BuiltFiles>,
+    /// The source maps of its scripts.
+    pub source_maps: Arc<SourceMaps>,
     /// SHA-256 of all that pages depend on: builds with equal digests render equal pages.
     pub pages_digest: String,
     /// The languages that are served, as the build describes them.
@@ -227,7 +231,9 @@ impl Site {
                 "table": table,
             })
         });
+        let files = Arc::new(files);
         Ok(Self {
+            source_maps: Arc::new(SourceMaps::new(Arc::clone(&files), &manifest.entry)),
             build: manifest.build,
             built: manifest.built,
             commit: manifest.commit,
@@ -242,7 +248,7 @@ impl Site {
             entry: manifest.entry,
             assets: manifest.assets,
             sprite: manifest.sprite,
-            files: Arc::new(files),
+            files,
             pages_digest,
         })
     }
@@ -321,7 +327,7 @@ fn usual_places() -> Vec<PathBuf> {
 }
 
 /// Returns the digest of `site.json` without what no page depends on: the time and commit
-/// of the build, the dates of its content, and the files that only clients fetch.
+/// of the build, the dates of its content, the files that only clients fetch, and source maps.
 fn pages_digest(site: &Value) -> String {
     let mut site = site.clone();
     if let Some(fields) = site.as_object_mut() {
@@ -330,7 +336,9 @@ fn pages_digest(site: &Value) -> String {
         }
     }
     if let Some(digests) = site.get_mut("digests").and_then(Value::as_object_mut) {
-        digests.retain(|name, _| !name.starts_with("public/"));
+        digests.retain(|name, _| {
+            !name.starts_with("public/") && !name.starts_with(source_maps::FOLDER)
+        });
     }
     sha256(site.to_string().as_bytes())
 }

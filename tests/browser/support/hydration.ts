@@ -5,12 +5,12 @@ export async function waitForHydration(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
 }
 
-/** Records the errors that the page reports. */
-export function reportsOf(page: Page): string[] {
+/** Records the errors that the page reports: `message` or `frames`. */
+export function reportsOf(page: Page, field = 'message'): string[] {
   const reports: string[] = [];
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url());
-    if (pathname === '/api/hydration-errors') reports.push(searchParams.get('message') ?? '');
+    if (pathname === '/api/hydration-errors') reports.push(searchParams.get(field) ?? '');
   });
   return reports;
 }
