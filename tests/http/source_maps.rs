@@ -101,6 +101,33 @@ async fn bundle_that_fails_while_it_loads_is_reported_with_places_in_the_sources
     assert!(!ended.status.success() && error.contains(PLACE), "{error}");
 }
 
+#[tokio::test]
+async fn start_whose_every_page_fails_logs_that_once() {
+    let site = site(&["/throws"]);
+    // The not-found page fails as well.
+    let bundle = BUNDLE.replace("if(page.path==='/throws')ks()", "ks()");
+    write_bundle(site.path(), &bundle);
+    let server = Server::with_site(site.path(), &[]);
+    let line = server.wait_for_log("the summary", |event| event["level"] == "ERROR");
+    assert!(line["message"].as_str().unwrap().starts_with("no page can be rendered: "), "{line}");
+    assert!(line["error"].as_str().unwrap().contains(PLACE), "{line}");
+    assert!(line["component_stack"].as_str().unwrap().contains(PLACE), "{line}");
+    let pages = line["pages"].as_u64().unwrap();
+    // Each in English and in the negotiated language.
+    assert_eq!(pages, 4);
+    while failed_renders(&server.metrics().await) <= pages {}
+    let errors = server.log().into_iter().filter(|event| event["level"] == "ERROR");
+    assert_eq!(errors.count(), 1);
+}
+
+/// The number of renders that failed, those that were retried included.
+fn failed_renders(metrics: &str) -> u64 {
+    let counts = metrics.lines().filter(|line| {
+        line.starts_with("marquee_render_duration_seconds_count{") && line.contains("\"failed\"")
+    });
+    counts.map(|line| line.rsplit_once(' ').unwrap().1.parse::<u64>().unwrap()).sum()
+}
+
 /// The place of a text in a script of the client, as a frame has it, and in its source.
 fn places(source: &str, text: &str) -> (String, String) {
     let app = built_site()["assets"]["app"].as_str().unwrap().to_owned();

@@ -160,7 +160,7 @@ impl PageCache {
         let rendered = Box::pin(timeout(self.render_timeout, render.rendered()));
         let rendered = match rendered.await {
             Ok(rendered) => rendered,
-            Err(_) => Err(entry.timed_out(self.render_timeout)),
+            Err(_) => Err(entry.timed_out(&self.renderer, self.render_timeout)),
         };
         match rendered {
             Ok(page) if coalesced == Coalesced::Follower => {
@@ -190,7 +190,7 @@ impl PageCache {
             Ok(Err(error)) => error,
             Err(_) => RenderError::Timeout(self.render_timeout).into(),
         };
-        error.log(entry.page());
+        self.renderer.failures.log(entry.page(), &error);
         entry.shell().map(PageResponse::Shell).ok_or(error)
     }
 

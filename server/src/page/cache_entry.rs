@@ -137,12 +137,12 @@ impl CacheEntry {
 
     /// Records that a client stopped waiting for the render in progress after `time_limit`.
     /// That is a failure of the page: no other client waits until the render has ended.
-    pub(super) fn timed_out(&self, time_limit: Duration) -> PageError {
+    pub(super) fn timed_out(&self, pages: &PageRenderer, time_limit: Duration) -> PageError {
         let error = PageError::from(RenderError::Timeout(time_limit));
         let mut attempts = self.attempts.lock();
         let is_in_progress = attempts.last.as_ref().is_some_and(CoalescedRender::is_in_progress);
         if is_in_progress && attempts.backoff.is_none() {
-            error.log(&self.page);
+            pages.failures.log(&self.page, &error);
             attempts.backoff = Some(Backoff::after(None, error.clone(), Instant::now()));
         }
         error
@@ -152,6 +152,7 @@ impl CacheEntry {
     pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<Bytes, PageError> {
         let page = pages.document(&self.page, Content::Page, &Priority::background()).await?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
+        pages.failures.rendered();
         Ok(page.html)
     }
 
@@ -214,11 +215,12 @@ impl CacheEntry {
                 let page = Arc::new(page);
                 self.cached.store(Some(Arc::clone(&page)));
                 self.has_been_rendered.store(true, Ordering::Relaxed);
+                pages.failures.rendered();
                 self.attempts.lock().backoff = None;
                 Ok(page)
             }
             Err(error) => {
-                error.log(&self.page);
+                pages.failures.log(&self.page, &error);
                 // A full queue is not a failure of the page.
                 if !matches!(error, PageError::Render(RenderError::QueueFull)) {
                     let mut attempts = self.attempts.lock();

@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use marquee_renderer::RenderError;
 
-use super::SitePage;
-
 /// Why a page cannot be served, before its first byte.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum PageError {
@@ -37,13 +35,13 @@ impl PageError {
     }
 
     /// Logs a failed render.
-    pub(super) fn log(&self, page: &SitePage) {
+    pub(super) fn log(&self, url: &str) {
         if let Self::Render(RenderError::QueueFull) = self {
             // Under overload there are thousands; a metric counts them.
-            tracing::debug!(url = %page, error = %self, "page not rendered");
+            tracing::debug!(url, error = %self, "page not rendered");
         } else {
             let component_stack = self.component_stack();
-            tracing::error!(url = %page, error = %self, component_stack, "page not rendered");
+            tracing::error!(url, error = %self, component_stack, "page not rendered");
         }
     }
 }

@@ -6,6 +6,7 @@ mod cache_entry;
 mod cache_outcome;
 mod encoding;
 mod error;
+mod failures;
 mod headers;
 mod refresh;
 mod rendering;

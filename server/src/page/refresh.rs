@@ -26,7 +26,7 @@ impl PageCache {
     }
 
     async fn run_pages(pages: Weak<Self>) {
-        loop {
+        for round in 0_u64.. {
             let Some(site) = pages.upgrade() else { return };
             if !site.is_warmed_up() {
                 // Failures are logged.
@@ -37,6 +37,9 @@ impl PageCache {
                         PageCacheMode::Off => site.is_first_of_its_locale(entry),
                     })
                     .await;
+                if round == 0 {
+                    site.renderer.failures.report();
+                }
             }
             let remaining = site.windows().remaining(SystemTime::now());
             let pause = match (site.is_warmed_up(), site.mode) {
@@ -143,7 +146,7 @@ impl PageCache {
     async fn probe_entry(&self, entry: &CacheEntry) -> anyhow::Result<Bytes> {
         let probed = entry.probe(&self.renderer).await;
         probed
-            .inspect_err(|error| error.log(entry.page()))
+            .inspect_err(|error| self.renderer.failures.log(entry.page(), error))
             .with_context(|| entry.page().to_string())
     }
 

@@ -15,6 +15,7 @@ use tracing::{Instrument, Span};
 use super::backoff::RetryPermit;
 use super::encoding;
 use super::error::PageError;
+use super::failures::Failures;
 use super::site_page::SitePage;
 use super::time_window::{TimeWindow, TimeWindows};
 use crate::http::{Headers, NO_STORE, Representation};
@@ -38,6 +39,7 @@ pub(crate) struct PageRenderer {
     /// Pages are compressed one at a time, since an encoder takes megabytes.
     compression: Arc<Semaphore>,
     pub(super) retries: RetryPermit,
+    pub(super) failures: Arc<Failures>,
     source_maps: Arc<SourceMaps>,
     /// Runs coalesced renders, independently of the requests that wait for them.
     pub(super) runtime: Handle,
@@ -58,6 +60,7 @@ impl PageRenderer {
             windows,
             compression: Arc::new(Semaphore::new(1)),
             retries: RetryPermit::default(),
+            failures: Arc::default(),
             source_maps,
             runtime: Handle::current(),
         }

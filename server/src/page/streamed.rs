@@ -67,7 +67,7 @@ impl PageRenderer {
         let rest = async move {
             let page_rest = rest_of(&pages.engines, request, rendered);
             let page_rest = async { pages.map_frames(page_rest.await).await };
-            or_shell(&entry, shell_rest, page_rest, time_limit).await
+            or_shell(&pages, &entry, shell_rest, page_rest, time_limit).await
         };
         Ok(StreamedPage { status, start, rest: rest.instrument(span).boxed() })
     }
@@ -75,6 +75,7 @@ impl PageRenderer {
 
 /// Completes a document: with the rest of the page, or of its app shell.
 async fn or_shell(
+    pages: &PageRenderer,
     entry: &CacheEntry,
     shell_rest: Bytes,
     page_rest: impl Future<Output = Result<Bytes, RenderError>>,
@@ -82,9 +83,12 @@ async fn or_shell(
 ) -> (Bytes, CacheOutcome) {
     let timed_out = |_| Err(RenderError::Timeout(time_limit));
     match timeout(time_limit, page_rest).await.unwrap_or_else(timed_out) {
-        Ok(rest) => (rest, CacheOutcome::Streamed),
+        Ok(rest) => {
+            pages.failures.rendered();
+            (rest, CacheOutcome::Streamed)
+        }
         Err(error) => {
-            PageError::from(error).log(entry.page());
+            pages.failures.log(entry.page(), &error.into());
             (shell_rest, CacheOutcome::Shell)
         }
     }
