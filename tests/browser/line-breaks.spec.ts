@@ -17,7 +17,7 @@ test.describe('in Chinese', () => {
     home,
   }) => {
     const badBreak =
-      /R\/M|\d\/[\d天岁%]|首\/存|娱\/乐|系统\/生成|积\/分|会\/员|红\/利|\/[，。、：！？）]/;
+      /R\/M|\d\/[\d天岁%]|首\/存|娱\/乐|系统\/生成|运\/商|积\/分|会\/员|红\/利|\/[，。、：！？）]/;
     await home.visit();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });

@@ -17,7 +17,7 @@ test('Chinese breaks between phrases, never within words or between a number and
     ['每日首存最高送好礼给您', '每日|首存|最高|送好礼给您'],
     ['老虎机、真人娱乐应有尽有', '老虎机、|真人|娱乐应有尽有'],
     ['全年365天送免费积分', '全年|365天|送免费积分'],
-    ['我们的合作平台（Curacao）持牌', '我们的|合作|平台|（Curacao）|持牌'],
+    ['我们的平台（Curacao）持牌', '我们的|平台|（Curacao）|持牌'],
     ['适可而止。', '适可而止。'],
   ] as const) {
     assert.equal(compiled(text, 'zh'), JSON.stringify(phrases), text);
