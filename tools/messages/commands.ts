@@ -153,6 +153,9 @@ async function exportFiles([code]: string[], { locales, out }: Options, { log }:
   }
 }
 
+/** How many errors of an imported file are printed: a wrong setting of a tool breaks every unit. */
+const maxImportErrors = 10;
+
 /**
  * Imports a file whole or not at all: not if a unit is unknown, or if its translation breaks a rule of
  * `make locales`. A unit without a translation changes nothing.
@@ -166,7 +169,10 @@ async function importFile(file: string, { locales }: Options, { log }: Output) {
     throw new MessageError([`${file}: the site has no language "${code}"; create ${path} first`]);
   }
   const { messages, context } = language;
-  const translated = [...units].filter(([, { target }]) => target.trim() !== '');
+  const known = translatableIds(english);
+  const translated = [...units].filter(
+    ([id, { target }]) => known.includes(id) && target.trim() !== '',
+  );
   const changed = new Map(
     translated
       .filter(([id, { target }]) => target !== messages[id])
@@ -175,7 +181,6 @@ async function importFile(file: string, { locales }: Options, { log }: Output) {
   const text = formatMessages({ ...messages, ...Object.fromEntries(changed) });
   const updated = { ...languageOf(code, language.file, text), context };
   const updatedLanguages = languages.map((it) => (it === language ? updated : it));
-  const known = translatableIds(english);
   const errors = [...units.keys()]
     .filter((id) => !known.includes(id))
     .map((id) => `${file}: ${id}: en.json has no such message; delete the unit`);
@@ -184,7 +189,14 @@ async function importFile(file: string, { locales }: Options, { log }: Output) {
       continue;
     errors.push(`${file}: ${finding.id}: ${finding.what}; ${finding.fix}`);
   }
-  if (errors.length > 0) throw new MessageError([...errors, `nothing of ${file} was imported`]);
+  if (errors.length > 0) {
+    const more = errors.length - maxImportErrors;
+    throw new MessageError([
+      ...errors.slice(0, maxImportErrors),
+      ...(more > 0 ? [`and ${more} more`] : []),
+      `nothing of ${file} was imported`,
+    ]);
+  }
 
   const confirmed = translated
     .filter(([id, { isApproved }]) => isApproved || changed.has(id))

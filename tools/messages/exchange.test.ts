@@ -150,6 +150,35 @@ test('A translation of English that has changed meanwhile is out of date', () =>
     assert.match(await exchange.check('vi'), / 0 out of date/);
   }));
 
+test('A tool that writes letters as two characters changes nothing', () =>
+  exchanged(async (exchange) => {
+    const before = await exchange.files();
+    const text = await exchange.read('xliff/vi.xlf');
+    await writeFile(join(exchange.folder, 'xliff/vi.xlf'), text.normalize('NFD'));
+    const { status, output } = await exchange.import('vi');
+    assert.equal(status, 0, output);
+    assert.match(output, / 0 of \d+ messages changed/);
+    assert.deepEqual(await exchange.files(), before);
+  }));
+
+test('Of many errors in a file, the first ten are named, and the others counted', () =>
+  exchanged(async (exchange) => {
+    const text = await exchange.read('xliff/vi.xlf');
+    const units = text.match(/<trans-unit /g)?.length ?? 0;
+    await writeFile(
+      join(exchange.folder, 'xliff/vi.xlf'),
+      text.replaceAll('<trans-unit id="', '<trans-unit id="x.'),
+    );
+    const { status, output } = await exchange.import('vi');
+    assert.equal(status, 1);
+    const lines = output.trimEnd().split('\n');
+    assert.equal(lines.filter((line) => /: en\.json has no such message/.test(line)).length, 10);
+    assert.deepEqual(lines.slice(10), [
+      `and ${units - 10} more`,
+      'nothing of xliff/vi.xlf was imported',
+    ]);
+  }));
+
 const mistakes: [what: string, before: string, after: string, reason: RegExp][] = [
   ['loses a placeholder', '{newMemberBonus}', 'tiền', /vi\.xlf: [\w.]+: .*newMemberBonus/],
   [

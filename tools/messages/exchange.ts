@@ -61,7 +61,8 @@ function widthOf({ script }: Language) {
  * @param file its name, for errors
  */
 export async function fromXliff(file: string, text: string) {
-  const read = await xliff12ToJs(text).catch((error: unknown) => {
+  // Tools that compose no letters would change every text: `readJson`.
+  const read = await xliff12ToJs(text.normalize('NFC')).catch((error: unknown) => {
     const [reason] = String(error instanceof Error ? error.message : error).split('\n');
     throw new MessageError([`${file}: not an XLIFF 1.2 file: ${reason}`]);
   });
