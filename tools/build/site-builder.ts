@@ -19,8 +19,8 @@ interface Options {
   /** Folder of the languages. */
   locales: string;
   /**
-   * Whether pages reload on changes, files are not compressed, and a language with errors is built as it last
-   * was without.
+   * Whether pages reload on changes, files are not compressed, missing translations are English, and a language
+   * with errors is built as it last was without.
    */
   isDevelopment: boolean;
 }
@@ -40,7 +40,7 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
   ): { locales: Locale[]; warnings: string[] } {
     try {
       const locales = [
-        ...compileLocales(languages, constants),
+        ...compileLocales(languages, constants, isDevelopment),
         ...compilePseudoLocales(languages, constants),
       ];
       for (const language of languages) lastGood.set(language.file, language);
@@ -57,7 +57,7 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
   }
 
   return {
-    /** Builds the site once. Returns its build id, and what is missing or out of date. */
+    /** Builds the site once. Returns its build id, and its warnings. */
     async build() {
       const [languages, config, bundles] = await Promise.all([
         readLanguages(folder),

@@ -5,7 +5,6 @@ import {
   draftId,
   isDraft,
   isText,
-  isUnfinished,
   maxTextLength,
   missingIds,
   translatableIds,
@@ -70,7 +69,7 @@ function describeInvalid(value: unknown, original: string | undefined): Problem 
     return { what, fix: 'shorten it' };
   }
   if (original === undefined) return { what: 'the text is empty', fix: 'add the text' };
-  const what = `the translation is empty; visitors see the English “${original}”`;
+  const what = `the translation is empty; the English is “${original}”`;
   return { what, fix: 'add the translation', blocks: 'check' };
 }
 
@@ -101,7 +100,7 @@ function fileNameFindings(code: string): Finding[] {
  * Checks that the language has a name, which is its own and not the English one, and the text
  * direction of its script; and whether it may be a draft.
  */
-export const checkName: Check = ({ code, messages, script }) => {
+export const checkName: Check = ({ code, messages, script, entries }) => {
   const findings: Finding[] = [];
   const id = 'locale.name';
   const name = messages[id];
@@ -122,10 +121,11 @@ export const checkName: Check = ({ code, messages, script }) => {
     const fix = `write "locale.dir": "${direction}"`;
     findings.push({ id: 'locale.dir', what: `the text direction is not "${direction}"`, fix });
   }
-  if (draftId in messages && !(isDraft({ messages }) && code !== defaultLanguage)) {
+  const draft = entries.find((entry) => entry.id === draftId);
+  if (draft && !(isDraft({ messages }) && code !== defaultLanguage)) {
     const what = isDraft({ messages })
       ? 'the default language cannot be a draft'
-      : `a draft has the text "true", not "${messages[draftId]}"`;
+      : `a draft has the text "true", not ${JSON.stringify(draft.value)}`;
     findings.push({ id: draftId, what, fix: 'delete the line if the language is not a draft' });
   }
   return findings;
@@ -140,7 +140,7 @@ export const checkIds: Check = (language, english) => {
     // `checkFile` reports ids without a text.
     .filter((id) => !ids.has(id))
     .map((id): Finding => {
-      const what = `the translation is missing; visitors see the English “${english.messages[id]}”`;
+      const what = `the translation is missing; the English is “${english.messages[id]}”`;
       return { id, what, fix: `add "${id}": "…" here, with the translation`, blocks: 'check' };
     });
   const extra = Object.keys(language.messages)
@@ -153,13 +153,14 @@ export const checkIds: Check = (language, english) => {
   return [...missing, ...extra];
 };
 
-/** Checks that a language which is no draft has most messages. */
+/** Checks that a language which is no draft has every message. `checkIds` names those that it lacks. */
 export const checkCompleteness: Check = (language, english) => {
-  if (isDraft(language) || !isUnfinished(language, english)) return [];
-  const count = `${missingIds(language, english).length} of ${translatableIds(english).length}`;
-  const what = `${count} translations are missing, so the language stays a draft`;
-  const fix = `add them, or "${draftId}": "true" until they are there`;
-  return [{ id: '', what, fix, blocks: 'check' }];
+  const { length } = missingIds(language, english);
+  if (isDraft(language) || length === 0) return [];
+  const count = `${length} of ${translatableIds(english).length}`;
+  const what = `${count} translations are missing, so the language cannot go live`;
+  const fix = `add those that “make locales LANG=${language.code}” names, or "${draftId}": "true" until they are there`;
+  return [{ id: '', what, fix }];
 };
 
 /**

@@ -97,7 +97,7 @@ const texts: [
     'ms',
     'actions.copy.label',
     '',
-    /^ms\.json:2:25 actions\.copy\.label: the translation is empty; visitors see the English “Copy” \| add the translation/,
+    /^ms\.json:2:25 actions\.copy\.label: the translation is empty; the English is “Copy” \| add the translation/,
   ],
   [
     'a copy of the English',
@@ -202,7 +202,7 @@ const files: [mistake: string, code: string, text: string, expected: RegExp][] =
     'a missing id',
     'ms',
     written(without(malay)),
-    /^ms\.json:2:3 actions\.copy\.label: the translation is missing; visitors see the English “Copy” \| add "actions\.copy\.label"/,
+    /^ms\.json:2:3 actions\.copy\.label: the translation is missing; the English is “Copy” \| add "actions\.copy\.label"/,
   ],
   [
     'a duplicate id',

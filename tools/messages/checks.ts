@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as config from '../../client/site/config.ts';
 import { checkChineseTypography, checkHanVariants } from './check-chinese.ts';
-import { checkCompleteness, checkFile, checkIds, checkName, checkUnused } from './check-files.ts';
+import { checkFile, checkIds, checkName, checkUnused } from './check-files.ts';
 import {
   checkDigits,
   checkFormats,
@@ -50,7 +50,6 @@ export function allChecks(code: string, constants: Constants): Check[] {
     checkContext,
     checkCharacters,
     checkName,
-    checkCompleteness,
     checkIds,
     checkUnused(code),
     checkHtml,

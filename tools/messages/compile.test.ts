@@ -8,26 +8,43 @@ import { constants, language } from './testing.ts';
 const named = (code: string, messages: Record<string, string>, context = {}) =>
   language(code, { 'locale.name': code, 'locale.dir': 'ltr', ...messages }, context);
 
-/** Compiles the languages with an untranslated Chinese. */
-const compile = (...languages: Language[]) =>
-  compileLocales([...languages, named('zh', {})], constants);
+const draft = { 'locale.draft': 'true' };
 
-test('A missing message falls back to English', () => {
-  const [, , malay] = compile(named('en', { 'a.b.c': 'Home' }), named('ms', {}));
+/** Compiles the languages with a draft of Chinese that has no texts. */
+const compile = (...languages: Language[]) =>
+  compileLocales([...languages, named('zh', draft)], constants);
+
+test('A message that a draft lacks is English', () => {
+  const [, , malay] = compile(named('en', { 'a.b.c': 'Home' }), named('ms', draft));
   assert.equal(malay?.table['a.b.c'], 'Home');
   assert.deepEqual(malay?.missing, ['a.b.c']);
 });
 
-test('An empty text, as translation tools export it, falls back to English with a warning', () => {
+test('A text that a draft has empty, as translation tools export it, is English, with a warning', () => {
   for (const empty of ['', ' ']) {
-    const languages = [named('en', { 'a.b.c': 'Home' }), named('ms', { 'a.b.c': empty })];
+    const languages = [named('en', { 'a.b.c': 'Home' }), named('ms', { 'a.b.c': empty, ...draft })];
     const [, , malay] = compile(...languages);
     assert.equal(malay?.table['a.b.c'], 'Home');
     assert.deepEqual(malay?.missing, ['a.b.c']);
     assert.match(
       localeWarnings(languages).join('\n'),
-      /ms\.json:4:12: a\.b\.c: the translation is empty; visitors see the English “Home”/,
+      /ms\.json:4:12: a\.b\.c: the translation is empty; the English is “Home”/,
     );
+  }
+});
+
+test('A language that is no draft and lacks one message fails the build for production alone', () => {
+  const english = named('en', Object.fromEntries([...'abcdefghij'].map((id) => [id, `${id}!`])));
+  const { a: _, ...others } = english.messages;
+  for (const messages of [others, { ...others, a: '' }]) {
+    const malay = language('ms', messages);
+    assert.throws(
+      () => compileLocales([english, malay], constants),
+      /^MessageError: locales\/ms\.json:1:1: 1 of 10 translations are missing, so the language cannot go live; add those that “make locales LANG=ms” names, or "locale\.draft": "true" until they are there$/,
+    );
+    const [, built] = compileLocales([english, malay], constants, true);
+    assert.equal(built?.table.a, 'a!');
+    assert.equal(built?.isDraft, false);
   }
 });
 
@@ -36,15 +53,14 @@ test('An empty English text fails the build', () => {
   assert.throws(() => compile(...languages), /en\.json:4:12: a\.b\.c: the text is empty/);
 });
 
-test('Missing and out-of-date translations are warnings of the build', () => {
+test('Out-of-date translations are warnings of the build', () => {
   const languages = [
-    named('en', { 'a.b.c': 'Home page', 'a.b.d': 'Back' }),
+    named('en', { 'a.b.c': 'Home page' }),
     named('ms', { 'a.b.c': 'Utama' }, { translatedFrom: { 'a.b.c': 'Home' } }),
   ];
   assert.equal(compile(...languages).length, 3);
   const warnings = localeWarnings(languages).join('\n');
   assert.match(warnings, /a\.b\.c: the translation is out of date: the English has changed/);
-  assert.match(warnings, /a\.b\.d: the translation is missing/);
 });
 
 test('Unsorted ids do not fail the build', () => {

@@ -12,13 +12,7 @@ import {
   parseMessage,
   siteConstants,
 } from './icu.ts';
-import {
-  defaultLanguage,
-  isDraft,
-  isUnfinished,
-  type Language,
-  readLanguages,
-} from './language.ts';
+import { defaultLanguage, isDraft, type Language, readLanguages } from './language.ts';
 import { setLineBreaks } from './line-breaks.ts';
 import { pseudoLocales } from './pseudo-locales.ts';
 
@@ -49,12 +43,19 @@ export async function readLocales(folder: string): Promise<Locale[]> {
 /**
  * Compiles every language, the default first. Throws a `MessageError` that lists the errors of all
  * files. Style is left to `make locales`.
+ *
+ * @param isDevelopment whether languages that are no drafts may lack messages as well
  */
-export function compileLocales(languages: Language[], constants: Constants): Locale[] {
+export function compileLocales(
+  languages: Language[],
+  constants: Constants,
+  isDevelopment = false,
+): Locale[] {
   const checks = [
     checkFile,
     checkCharacters,
     checkName,
+    ...(isDevelopment ? [] : [checkCompleteness]),
     checkIds,
     checkSyntax,
     checkVariables,
@@ -72,7 +73,7 @@ export function compileLocales(languages: Language[], constants: Constants): Loc
   const english = englishOf(languages);
   const locales = languages.map((language) => ({
     ...compileLocale(language, english.messages, constants),
-    isDraft: isDraft(language) || isUnfinished(language, english),
+    isDraft: isDraft(language),
   }));
   return locales.sort(
     (a, b) => menuPosition(a.code) - menuPosition(b.code) || (a.code < b.code ? -1 : 1),
@@ -99,9 +100,9 @@ export function compilePseudoLocales(languages: Language[], constants: Constants
   }));
 }
 
-/** Describes what is missing or out of date, which does not fail the build. */
+/** Describes what does not fail the build, such as translations that are out of date. */
 export function localeWarnings(languages: Language[]): string[] {
-  const checks = [checkFile, checkCompleteness, checkIds, checkStale];
+  const checks = [checkFile, checkStale];
   return locatedFindings(languages, checks).map(describeFinding);
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,8 +153,11 @@ for (const [mistake, file, change, expected] of mistakes) {
   });
 }
 
-test('The build command reports errors and writes nothing', async () => {
-  await withLocales('ms.json', text('"\\ud800"'), (folder) => {
+test.each([
+  ['a lone surrogate', '"\\ud800"', '2:26: account\\.login\\.label: a lone surrogate'],
+  ['a missing translation', '""', '1:1: 1 of \\d+ translations are missing'],
+])('The build command reports %s and writes nothing', async (_mistake, message, expected) => {
+  await withLocales('ms.json', text(message), (folder) => {
     const out = join(folder, 'dist');
     const command = [
       '--import',
@@ -164,7 +168,8 @@ test('The build command reports errors and writes nothing', async () => {
     ];
     const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
     assert.equal(status, 1);
-    assert.match(stderr, /^build failed\n.*ms\.json:2:26: account\.login\.label: a lone surrogate/);
+    assert.match(stderr, new RegExp(`^build failed\n.*ms\\.json:${expected}`));
     assert.doesNotMatch(stderr, / at /);
+    assert.ok(!existsSync(out));
   });
 });

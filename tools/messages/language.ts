@@ -103,18 +103,9 @@ export function translatableIds({ messages }: Language): string[] {
   return Object.keys(messages).filter((id) => !id.startsWith('locale.'));
 }
 
-/** The share of missing messages above which a language stays a draft. A section of the page has less. */
-const maxMissing = 0.2;
-
 /** Returns the ids of the messages that a language lacks. */
 export function missingIds({ messages }: Language, english: Language): string[] {
   return translatableIds(english).filter((id) => messages[id] === undefined);
-}
-
-/** Whether a language lacks so many messages that it stays a draft, whatever its file says. */
-export function isUnfinished(language: Language, english: Language): boolean {
-  const { length } = translatableIds(english);
-  return missingIds(language, english).length > length * maxMissing;
 }
 
 export function isDraft({ messages }: Pick<Language, 'messages'>): boolean {
