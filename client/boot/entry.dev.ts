@@ -1,4 +1,4 @@
-/** Development only: the entry script with live reload and an overlay of the findings. */
+/** Development only: the entry script with live reload and an overlay of findings and errors. */
 import './entry.ts';
 
 interface Update {
@@ -17,10 +17,41 @@ new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
   const update: Update = JSON.parse(data);
   version ??= update.version;
   if (update.version !== version) reload();
-  text.textContent = update.findings;
-  if (update.findings) document.body.append(overlay);
-  else overlay.remove();
+  showFindings(update.findings);
+  if (update.findings) {
+    document.body.append(overlay);
+    closeAdvert();
+  } else overlay.remove();
 });
+
+addEventListener('error', ({ error, message }) => void send(error ?? message));
+addEventListener('unhandledrejection', ({ reason }) => void send(reason));
+
+/** Reports an error to the development server, which shows it here and in the terminal. */
+async function send(error: unknown): Promise<void> {
+  const { message = String(error), stack = '', componentStack } = Object(error);
+  const body = JSON.stringify({ message, stack, componentStack });
+  await fetch('/dev/errors', { method: 'POST', body });
+}
+
+/** Shows findings, with the places in them as links that open the editor. */
+function showFindings(findings: string): void {
+  const place = /((?:client|ssr-bundle|locales)\/[\w./-]+:\d+(?::\d+)?)/;
+  text.replaceChildren(
+    ...findings.split(place).map((part, index) => (index % 2 === 0 ? part : linkTo(part))),
+  );
+}
+
+function linkTo(place: string): HTMLElement {
+  const link = document.createElement('button');
+  link.textContent = place;
+  link.addEventListener('click', async () => {
+    const response = await fetch('/dev/open', { method: 'POST', body: place });
+    const url = await response.text();
+    if (url) location.href = url;
+  });
+  return link;
+}
 
 if (sessionStorage.isReload) closeAdvert();
 
@@ -29,15 +60,17 @@ function reload(): void {
   location.reload();
 }
 
-/** Closes the advert as soon as it opens: an edit does not concern it. */
+/** Closes the advert as soon as it is open: an edit does not concern it, and it would cover the overlay. */
 function closeAdvert(): void {
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver(close);
+  function close() {
     const advert = document.querySelector<HTMLDialogElement>('dialog[open]');
     if (!advert) return;
     observer.disconnect();
     advert.close();
-  });
+  }
   observer.observe(document, { attributeFilter: ['open'], subtree: true });
+  close();
 }
 
 /** Returns the element of the overlay's text. */
@@ -50,6 +83,10 @@ function createOverlay(): HTMLElement {
       position: fixed; inset: auto 0 0; z-index: 2147483647; max-block-size: 50vh; overflow: auto;
       margin: 0; padding: 1rem; background: #300; color: #fff; border-block-start: 4px solid #f55;
       font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
+    }
+    button {
+      padding: 0; border: 0; background: none; color: #fc9; font: inherit; text-align: start;
+      text-decoration: underline; cursor: pointer;
     }`);
   root.adoptedStyleSheets = [style];
   return root.appendChild(document.createElement('pre'));

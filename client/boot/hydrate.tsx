@@ -61,7 +61,8 @@ async function measureVisit(): Promise<void> {
 
 function onRecoverableError(error: unknown, { componentStack }: ErrorInfo): void {
   // The error's own stack is within React.
-  void reportMismatch(served, error, componentStack);
+  if (error instanceof Error) Object.assign(error, { componentStack });
+  void reportMismatch(served, error);
 }
 
 /**

@@ -13,12 +13,16 @@ interface ServedPage {
 /** A frame of a stack trace, of V8 or another engine. */
 const frame = /(?:([\w$.]+)(?: \(|@))?https?:\S+\/([\w.-]+\.js:\d+:\d+)/g;
 
-/** Reports an error of the page's own code. The server finds the places of `stack` in the sources. */
-export function report({ build }: ServedPage, error: unknown, stack?: string | null): void {
+/**
+ * Reports an error of the page's own code, with its component stack, or else its own. The server finds the
+ * places in the sources.
+ */
+export function report({ build }: ServedPage, error: unknown): void {
   reportError(error);
   const message = String(error).slice(0, 200);
+  const { componentStack, stack } = Object(error);
   const frames = Array.from(
-    (stack ?? (error as Error | null)?.stack ?? '').matchAll(frame),
+    `${componentStack ?? stack}`.matchAll(frame),
     ([, name = '', place]) => `${name}@${place} `,
   );
   const query = new URLSearchParams({ build, message, frames: frames.slice(0, 5).join('') });
@@ -30,12 +34,8 @@ export function report({ build }: ServedPage, error: unknown, stack?: string | n
  * Reports a hydration mismatch, unless the page was modified before hydration: extensions cause
  * mismatches on every visit, from which React recovers.
  */
-export async function reportMismatch(
-  page: ServedPage,
-  error: unknown,
-  componentStack?: string | null,
-): Promise<void> {
-  if (!(await wasModified(page))) report(page, error, componentStack);
+export async function reportMismatch(page: ServedPage, error: unknown): Promise<void> {
+  if (!(await wasModified(page))) report(page, error);
 }
 
 /**

@@ -1,29 +1,25 @@
 /** The development server, as someone who edits a translation sees it. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { test as base, expect as expectSoon } from './support/test.ts';
+import { test as base, expect as expectSoon } from '@playwright/test';
+import { type DevServer, startDevServer } from './support/dev-server.ts';
 
 /** A slow machine takes many seconds to build the site and to check its translations. */
 const expect = expectSoon.configure({ timeout: 60_000 });
 
-interface DevServer {
-  url: string;
+interface TranslatorsServer extends DevServer {
   /** Changes the text of a message in a locale file. */
   edit: (code: string, id: string, text: string) => Promise<void>;
-  stop: () => Promise<void>;
   /** Folder of the built site. */
   out: string;
 }
 
-const test = base.extend<object, { dev: DevServer }>({
+const test = base.extend<object, { dev: TranslatorsServer }>({
   dev: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
-      const dev = await startDevServer();
+      const dev = await startWithLocales();
       await use(dev);
       await dev.stop();
     },
@@ -70,7 +66,7 @@ test('a second server takes a port of its own, and none is left behind', async (
   dev,
   request,
 }) => {
-  const second = await startDevServer();
+  const second = await startWithLocales();
   expect(second.url).not.toBe(dev.url);
   expect(await serversOf(second.out)).toHaveLength(1);
   await expect(await request.get(second.url)).toBeOK();
@@ -79,24 +75,13 @@ test('a second server takes a port of its own, and none is left behind', async (
 });
 
 /** Starts a development server with a copy of the locales. */
-async function startDevServer(): Promise<DevServer> {
+async function startWithLocales(): Promise<TranslatorsServer> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-dev-'));
   const [locales, out] = [join(folder, 'locales'), join(folder, 'dist')];
   await cp('locales', locales, { recursive: true });
-  const options = [`--locales=${locales}`, `--out=${out}`];
-  const server = spawn('node', ['--import', 'tsx', 'tools/build/dev.ts', ...options], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = once(server, 'exit');
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface(server.stdout).on('line', (line) => {
-      const served = /^Serving (.*)$/.exec(line)?.[1];
-      if (served) resolve(served);
-    });
-    server.once('exit', () => reject(new Error('the development server exited')));
-  });
+  const server = await startDevServer('.', [`--locales=${locales}`, `--out=${out}`]);
   return {
-    url,
+    ...server,
     out,
     async edit(code, id, text) {
       const file = join(locales, `${code}.json`);
@@ -104,8 +89,7 @@ async function startDevServer(): Promise<DevServer> {
       await writeFile(file, JSON.stringify({ ...messages, [id]: text }, null, 2));
     },
     async stop() {
-      server.kill();
-      await ended;
+      await server.stop();
       await rm(folder, { recursive: true });
     },
   };

@@ -1,5 +1,13 @@
-import { type BuildOptions, build, context, type OutputFile } from 'esbuild';
+import {
+  type BuildFailure,
+  type BuildOptions,
+  type BuildResult,
+  build,
+  context,
+  type OutputFile,
+} from 'esbuild';
 import type { Route } from '../../client/app/pages.ts';
+import { BuildError } from './errors.ts';
 import { fastReact, leanComponents, leanFormatters } from './libraries.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
@@ -15,6 +23,8 @@ export const sharedOptions: BuildOptions = {
   bundle: true,
   minify: true,
   write: false,
+  // The build reports what it finds.
+  logLevel: 'silent',
   metafile: true,
   format: 'esm',
   jsx: 'automatic',
@@ -105,38 +115,82 @@ type Files = Pick<OutputFile, 'path' | 'contents'>[];
 export interface Bundles {
   client: Files;
   server: Files;
-  /** The source maps of the scripts of both, for production. */
+  /** The source maps of the scripts of both. */
   sourceMaps: Files;
   /** The site's paths, as the server bundle exports them. */
   routes: readonly Route[];
 }
 
-/** Creates an incremental bundler for both bundles. `entry` is the entry script. */
-export async function createBundler(
-  entry: string,
-  { hasSourceMaps }: Record<'hasSourceMaps', boolean>,
-) {
+/**
+ * Development: React's own errors and warnings, and scripts that can be read. The maps in the scripts are
+ * for the tools of browsers.
+ */
+function forDevelopment(options: BuildOptions): BuildOptions {
+  return {
+    ...options,
+    minify: false,
+    jsxDev: true,
+    define: { ...options.define, 'process.env.NODE_ENV': '"development"' },
+    sourcemap: options === serverOptions ? 'external' : 'both',
+    // The others patch React's production build.
+    plugins: [leanComponents()],
+  };
+}
+
+/** Creates an incremental bundler for both bundles. */
+export async function createBundler({ isDevelopment }: Record<'isDevelopment', boolean>) {
+  const entry = isDevelopment ? 'client/boot/entry.dev.ts' : 'client/boot/entry.ts';
   const options = [
     serverOptions,
     clientOptions,
     beforePaintOptions,
     { ...firstScriptOptions, entryPoints: { entry } },
-  ];
+  ].map((each) => (isDevelopment ? forDevelopment(each) : each));
   const contexts = await Promise.all(options.map((bundle) => context(bundle)));
 
   return {
     /** Builds both bundles in memory. */
     async build(): Promise<Bundles> {
-      const results = await Promise.all(contexts.map((bundle) => bundle.rebuild()));
-      const [server = [], ...client] = results.map(({ outputFiles }) => outputFiles ?? []);
+      const rebuilds = await Promise.allSettled(contexts.map((bundle) => bundle.rebuild()));
+      const results = withoutFindings(rebuilds);
+      const isMap = ({ path }: { path: string }) => path.endsWith('.js.map');
+      const outputs = results.map(({ outputFiles = [] }) => outputFiles);
+      const [server = [], ...client] = outputs.map((files) => files.filter((it) => !isMap(it)));
       const scripts = [...server, ...client.flat()].filter(({ path }) => path.endsWith('.js'));
-      const sourceMaps = hasSourceMaps ? await sourceMapsOf(scripts, options) : [];
+      const sourceMaps = isDevelopment
+        ? outputs.flat().filter(isMap)
+        : await sourceMapsOf(scripts, options);
       return { client: client.flat(), server, sourceMaps, routes: await routesOf(server) };
     },
     async dispose() {
       await Promise.all(contexts.map((bundle) => bundle.dispose()));
     },
   };
+}
+
+/** Returns the results of bundles, or throws a `BuildError` with all that is wrong in them. */
+function withoutFindings(rebuilds: PromiseSettledResult<BuildResult>[]): BuildResult[] {
+  const messages = rebuilds.flatMap((rebuild) => {
+    if (rebuild.status === 'fulfilled') return rebuild.value.warnings;
+    if (isBuildFailure(rebuild.reason)) return rebuild.reason.errors;
+    throw rebuild.reason;
+  });
+  // Both bundles have most of the sources.
+  const findings = new Set(
+    messages.map(({ text, location }) => {
+      if (!location) return text;
+      const { file, line, column, lineText } = location;
+      const gutter = `  ${line} | `;
+      const mark = `${' '.repeat(gutter.length + column)}^`;
+      return `${file}:${line}:${column + 1}: ${text}\n${gutter}${lineText}\n${mark}`;
+    }),
+  );
+  if (findings.size > 0) throw new BuildError([...findings]);
+  return rebuilds.flatMap((rebuild) => (rebuild.status === 'fulfilled' ? rebuild.value : []));
+}
+
+function isBuildFailure(reason: unknown): reason is BuildFailure {
+  return reason instanceof Error && 'errors' in reason;
 }
 
 /**

@@ -5,11 +5,14 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 /** What the open pages show: a `version` that makes them reload, and findings. */
 interface State {
   version: string;
   build: string;
+  /** Errors of pages, on the server and in browsers. */
+  errors: string;
   checks: string;
 }
 
@@ -17,13 +20,33 @@ interface State {
 export class DevProxy {
   /** Port of the server, which changes with each restart. */
   serverPort = 0;
-  readonly #state: State = { version: '', build: 'The first build is running.', checks: '' };
+  readonly #state: State = {
+    version: '',
+    build: 'The first build is running.',
+    errors: '',
+    checks: '',
+  };
   /** Open event streams, one for each page. */
   readonly #streams = new Set<ServerResponse>();
   readonly #proxy = createServer((request, response) => {
+    const action = request.method === 'POST' ? this.#actions[request.url ?? ''] : undefined;
     if (request.url === '/dev/updates') this.#openStream(response);
-    else this.#forward(request, response);
+    // Of the site's own pages: no other may open an editor.
+    else if (action && request.headers['sec-fetch-site'] === 'same-origin') {
+      void text(request)
+        .then(action)
+        .then(
+          (result) => response.end(result),
+          (error) => response.writeHead(400).end(String(error)),
+        );
+    } else this.#forward(request, response);
   });
+  readonly #actions: Record<string, (body: string) => Promise<string | undefined>>;
+
+  /** `actions` are what pages can post, by path. */
+  constructor(actions: Record<string, (body: string) => Promise<string | undefined>>) {
+    this.#actions = actions;
+  }
 
   /** Listens on the first free port from `port` on, and returns the URL. */
   async listen(port: number): Promise<string> {
@@ -46,8 +69,8 @@ export class DevProxy {
   }
 
   #event() {
-    const { version, build, checks } = this.#state;
-    const findings = [build, checks].filter(Boolean).join('\n\n');
+    const { version, build, errors, checks } = this.#state;
+    const findings = [build, errors, checks].filter(Boolean).join('\n\n');
     return `data: ${JSON.stringify({ version, findings })}\n\n`;
   }
 

@@ -7,14 +7,18 @@
  *     node --import tsx tools/build/dev.ts [--engine=quickjs|v8] [--profile=fast-build|release]
  *                                          [--locales=DIR] [--out=DIR]
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { resolve, sep } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { watch } from 'chokidar';
+import launchEditor from 'launch-editor';
 import { freePort } from '../free-port.ts';
 import { debounced } from './debounce.ts';
+import { describeError, loggedError, type PageError } from './dev-errors.ts';
 import { DevProxy } from './dev-proxy.ts';
 import { formatError } from './errors.ts';
 import { createSiteBuilder } from './site-builder.ts';
@@ -31,7 +35,38 @@ const { values: options } = parseArgs({
 const { locales, out } = options;
 const binary = process.env.MARQUEE ?? `target/${options.profile}/marquee`;
 
-const proxy = new DevProxy();
+const proxy = new DevProxy({
+  '/dev/errors': async (body) => void reportError({ place: 'browser', ...JSON.parse(body) }),
+  '/dev/open': openInEditor,
+});
+
+/** The errors of the pages of this version, by message and place. */
+const errors = new Map<string, string>();
+
+/** Shows an error of a page in the terminal and in the open pages, once. */
+async function reportError(error: PageError) {
+  const described = await describeError(error, out);
+  // The same in every language and on every page.
+  const place = described.split('\n\n', 2).join();
+  if (errors.has(place)) return;
+  errors.set(place, described);
+  console.error(`\n${described}\n`);
+  proxy.update({ errors: [...errors.values()].join('\n\n') });
+}
+
+/**
+ * Opens a place, `file:line:column`, in the editor that runs, or in $EDITOR. Returns the URL of the place in
+ * Visual Studio Code if there is none.
+ */
+async function openInEditor(place: string) {
+  const path = resolve(place);
+  if (!path.startsWith(process.cwd() + sep)) throw new Error(`${place} is not a file of the site`);
+  return new Promise<string | undefined>((done) => {
+    launchEditor(path, () => done(`vscode://file${path}`));
+    // It reports failures alone.
+    setTimeout(() => done(undefined), 1_000);
+  });
+}
 
 /** Child processes, which end with this one. */
 const children = new Set<ChildProcess>();
@@ -44,14 +79,26 @@ let server: ChildProcess | undefined;
  */
 const restart = debounced(async () => {
   const port = await freePort();
-  const next = start(binary, [], {
+  errors.clear();
+  proxy.update({ errors: '' });
+  const env = {
     PUBLIC_URL: url,
     ...process.env,
     ADMIN_ADDR: `127.0.0.1:${await freePort()}`,
     DIST_DIR: out,
     DRAIN_DELAY: '0s',
     LISTEN_ADDR: `127.0.0.1:${port}`,
-  });
+  };
+  const next = start(binary, [], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+  if (next.stderr) {
+    createInterface(next.stderr).on('line', (line) => {
+      // Browsers report errors here as well.
+      if (line.includes('"message":"page did not hydrate')) return;
+      const error = loggedError(line);
+      if (error === null) console.error(line);
+      else if (!next.killed) void reportError(error);
+    });
+  }
   while (!(await accepts(port))) {
     // Its log says why.
     if (next.exitCode !== null || next.signalCode !== null) return;
@@ -91,7 +138,9 @@ const rebuildSite = debounced(async () => {
     proxy.update({ build: findings });
   }
   const findings = await Promise.all([checkLocales(), typeFindings()]);
-  proxy.update({ checks: findings.filter(Boolean).join('\n\n') });
+  const checks = findings.filter(Boolean).join('\n\n');
+  if (checks) console.error(checks);
+  proxy.update({ checks });
 });
 
 /** Returns the findings of `make locales`, which include those that fail the build of a language. */
@@ -122,8 +171,8 @@ const rebuildServer = debounced(async () => {
   if (status === 0) await restart();
 });
 
-function start(command: string, args: string[], env = process.env) {
-  const child = spawn(command, args, { env, stdio: 'inherit' });
+function start(command: string, args: string[], options: SpawnOptions = { stdio: 'inherit' }) {
+  const child = spawn(command, args, options);
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;

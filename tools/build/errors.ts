@@ -10,13 +10,9 @@ export class BuildError extends Error {
   }
 }
 
-/**
- * Formats the error of a failed build. esbuild prints its own messages, and only a bug in the
- * build itself gets a stack trace.
- */
+/** Formats the error of a failed build. Only a bug in the build itself gets a stack trace. */
 export function formatError(error: unknown) {
   if (error instanceof BuildError || error instanceof MessageError)
     return `build failed\n${error.message}`;
-  if (error instanceof Error && 'errors' in error) return 'build failed';
   return error instanceof Error ? error.stack : String(error);
 }

@@ -27,10 +27,7 @@ interface Options {
 
 /** Creates an incremental builder of the site. */
 export async function createSiteBuilder({ out, locales: folder, isDevelopment }: Options) {
-  const bundler = await createBundler(
-    isDevelopment ? 'client/boot/entry.dev.ts' : 'client/boot/entry.ts',
-    { hasSourceMaps: !isDevelopment },
-  );
+  const bundler = await createBundler({ isDevelopment });
   /** The last languages without errors, by file. */
   const lastGood = new Map<string, Language>();
 
