@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
 /** The server's binary. */
-export const binary = process.env.MARQUEE ?? 'target/release/marquee';
+export const binary = process.env.MARQUEE ?? 'target/fast-build/marquee';
 
 const site: { locales: { code: string; isPseudo: boolean }[] } = JSON.parse(
   await readFile('dist/site.json', 'utf8'),

@@ -42,11 +42,19 @@ test('Terms are checked in an unpacked archive, without what is built in it', ()
   assert.equal(after.status, 2);
 });
 
-test.each(['check', 'gallery', 'preview', 'screenshots', 'test'])(
+test.each(['build', 'check', 'gallery', 'preview', 'run', 'screenshots', 'test'])(
   'make %s uses the profile of daily work, so that the engine is compiled once',
   (goal) => {
     const { output } = make(['--dry-run', '--always-make', goal]);
     assert.match(output, /cargo build .*--profile fast-build/);
     assert.doesNotMatch(output, /--profile release/);
+  },
+);
+
+test.each(['audit', 'bench-guard', 'dist', 'soak', 'target/release/marquee'])(
+  'make %s builds a release',
+  (goal) => {
+    const { output } = make(['--dry-run', '--always-make', goal]);
+    assert.match(output, /cargo build .*--profile release/);
   },
 );

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const root = new URL('../../../', import.meta.url);
-const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/release/marquee', root));
+const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/fast-build/marquee', root));
 const dist = fileURLToPath(new URL('dist', root));
 
 /** A running `marquee` process. */

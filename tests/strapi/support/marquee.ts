@@ -3,7 +3,7 @@ import { until } from '../../support/until.ts';
 import { type After, Program } from './program.ts';
 
 const root = new URL('../../../', import.meta.url);
-const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/release/marquee', root));
+const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/fast-build/marquee', root));
 const dist = fileURLToPath(new URL('dist', root));
 
 /** Refresh interval of the links in milliseconds. */
