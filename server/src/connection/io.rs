@@ -372,6 +372,7 @@ impl AsyncWrite for Connection {
             let lingers = has_unread && !this.has_ended;
             // The client may have closed the connection already.
             let _ = ready!(Pin::new(&mut this.socket).poll_shutdown(cx));
+            #[cfg(target_os = "linux")]
             if unacknowledged(&this.socket).is_some_and(|queued| queued > 0) {
                 // The kernel continues to send, up to this timeout.
                 let timeout = Some(this.shared.limits.send_timeout);

@@ -1,5 +1,6 @@
 //! Detection of slow readers by unacknowledged data.
 
+#[cfg(target_os = "linux")]
 use std::os::fd::AsRawFd;
 use std::time::{Duration, Instant};
 
@@ -101,12 +102,19 @@ impl Progress {
 
 /// Returns the bytes in the socket's send queue that its peer has not acknowledged (tcp(7),
 /// `SIOCOUTQ`); `None` for a socket that is no longer connected.
+#[cfg(target_os = "linux")]
 pub(super) fn unacknowledged(socket: &TcpStream) -> Option<u64> {
     let mut queued: libc::c_int = 0;
     #[expect(unsafe_code, reason = "a call into the C library")]
     // SAFETY: the descriptor is open, and the request writes one integer.
     let status = unsafe { libc::ioctl(socket.as_raw_fd(), libc::TIOCOUTQ, &raw mut queued) };
     (status == 0).then(|| u64::try_from(queued).unwrap_or_default())
+}
+
+/// Other systems, on which the server is developed alone, do not detect slow readers.
+#[cfg(not(target_os = "linux"))]
+pub(super) fn unacknowledged(_: &TcpStream) -> Option<u64> {
+    None
 }
 
 #[cfg(test)]
