@@ -3,10 +3,18 @@
 #
 #   make run              build and serve http://127.0.0.1:8080
 #   make test             build and run all tests
+#   make doctor           what is missing for that, and how to install it
 #   make help             list all targets
 
+# `make doctor` needs neither bash nor a current make.
+ifneq ($(MAKECMDGOALS),doctor)
+# The newest feature that is used here: `&:`, of GNU make 4.3.
+ifeq ($(filter grouped-target,$(.FEATURES)),)
+$(error GNU make $(MAKE_VERSION) is too old, 4.3 is needed; on macOS, `brew install make` and use `gmake`)
+endif
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
+endif
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -37,24 +45,24 @@ include $(addprefix tools/make/,install.mk build.mk image.mk deploy.mk test.mk b
 
 .PHONY: help
 help: ## Show this help
-	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort \
-	  | sed -E 's/^([a-z0-9-]+):.*## (.*)/\1\n\2/' | xargs -d '\n' printf '  make %-21s  %s\n'
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-21s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST) | sort
 	@echo
 	@echo "  ENGINE=quickjs (default) or ENGINE=v8 selects the JavaScript engine."
+	@echo "  CHROMIUM=/path/of/chrome selects the browser of tests, pictures and audits."
 
 .PHONY: run
 run: build ## Build everything and serve http://127.0.0.1:8080
 	exec $(BINARY)
 
 .PHONY: build
-build: dist/engine/.warm-$(ENGINE) ## Build the binary and the bundles in dist/
+build: need-build+node dist/engine/.warm-$(ENGINE) ## Build the binary and the bundles in dist/
 
 .PHONY: dev
-dev: $(BINARY) node_modules/.package-lock.json ## Serve, rebuild on change, and reload the browser
+dev: need-build+node $(BINARY) node_modules/.package-lock.json ## Serve, rebuild on change, and reload the browser
 	exec $(TSX) tools/build/dev.ts --engine=$(ENGINE) --profile=$(PROFILE)
 
 .PHONY: test
-test: test-server test-client test-browser test-cross-browser ## Run all tests
+test: need-build+node+browser+cross+test test-server test-client test-browser test-cross-browser ## Run all tests
 
 .PHONY: check
 check: lint ## Lint, and the tests that take seconds
@@ -62,7 +70,7 @@ check: lint ## Lint, and the tests that take seconds
 	npm test --silent
 
 .PHONY: lint
-lint: node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, lints, types, documentation and translations
+lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, lints, types, documentation and translations
 	cargo fmt --all --check
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings

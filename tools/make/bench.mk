@@ -1,8 +1,7 @@
 # The benchmarks.
 
 .PHONY: bench-guard
-bench-guard: build ## Instruction-count regression test of a render and a cached response
-	$(call install,valgrind)
+bench-guard: need-build+node+guard build ## Instruction-count regression test of a render and a cached response
 	$(TSX) bench/guard.ts
 
 PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
@@ -10,8 +9,7 @@ PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.ne
 
 # V8 is built first, so that the binary of the default engine is left in target/release/.
 .PHONY: bench
-bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (30 minutes); BENCH=--quick for a trial
-	$(call install,$(BENCH_PACKAGES))
+bench: need-build+node+bench dist/site.json $(PEERS) ## Compare Marquee with other servers (30 minutes); BENCH=--quick for a trial
 	@mkdir -p target/bench && rm -f target/bench/marquee-*
 	@if $(MAKE) ENGINE=v8 $(BINARY); then \
 	  install --mode 755 $(BINARY) target/bench/marquee-v8; \
@@ -24,8 +22,7 @@ bench: dist/site.json $(PEERS) ## Compare Marquee with other servers (30 minutes
 
 # FAULTS="rolling kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
-resilience: build $(filter-out bench/peers/bundle/%,$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
-	$(call install,$(RESILIENCE_PACKAGES))
+resilience: need-build+node+bench+resilience build $(filter-out bench/peers/bundle/%,$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
 	$(TSX) bench/resilience.ts
 
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json

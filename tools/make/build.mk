@@ -6,8 +6,7 @@ CLIENT_SOURCES := $(shell find client ssr-bundle locales tools/build tools/messa
 CARGO_BUILD ?= cargo build
 
 .PHONY: $(BINARY)
-$(BINARY):
-	$(call install,$(BUILD_PACKAGES))
+$(BINARY): need-build
 ifeq ($(ENGINE),v8)
 	@if [[ -n "$${RUSTY_V8_ARCHIVE:-}" ]]; then \
 	  echo "Using the V8 library $$RUSTY_V8_ARCHIVE"; \
@@ -52,6 +51,5 @@ dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
 
 .PHONY: test-dist
-test-dist: dist ## Test the package, and run it confined by systemd
-	$(call install,systemd)
+test-dist: need-build+node+package dist ## Test the package, and run it confined by systemd
 	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) $(TSX) --test --test-reporter=spec tests/packaging/*.test.ts

@@ -12,7 +12,7 @@ PYTHON := target/deploy/venv/bin/python
 CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.json node_modules/.package-lock.json
 
 .PHONY: check-deploy
-check-deploy: target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard, Dockerfile and the workflows' security; ALL=1 for every combination
+check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard, Dockerfile and the workflows' security; ALL=1 for every combination
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
 	target/deploy/venv/bin/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows .github/actions
 	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) --kubectl $(abspath $(KUBECTL)) $(if $(ALL),--all)
@@ -27,7 +27,7 @@ test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) check rules target/deploy/dashboard.yaml
 
 .PHONY: test-signals
-test-signals: build target/deploy/venv/.ready $(PROMETHEUS) ## Evaluate dashboard and rules in a Prometheus that scrapes two servers
+test-signals: need-build+node+deploy build target/deploy/venv/.ready $(PROMETHEUS) ## Evaluate dashboard and rules in a Prometheus that scrapes two servers
 	nice $(PYTHON) tools/deploy/signals.py --prometheus $(PROMETHEUS) --marquee $(MARQUEE)
 
 .PHONY: rules
@@ -36,7 +36,7 @@ rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes; 
 	$(PYTHON) tools/deploy/check.py --write-rules
 
 target/deploy/venv/.ready: tools/deploy/requirements.txt
-	$(call install,ca-certificates python3 python3-venv)
+	$(call install,deploy)
 	rm -rf $(@D)
 	python3 -m venv $(@D)
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
@@ -54,7 +54,7 @@ DEBIAN_ARCHIVES := http://deb.debian.org/debian http://snapshot.debian.org/archi
 
 target/deploy/kustomize:
 	@command -v dpkg-deb > /dev/null || { echo "Set KUSTOMIZE to a kustomize of version 5." >&2; exit 1; }
-	$(call install,ca-certificates curl)
+	$(call install,deploy)
 	@mkdir -p $(@D)
 	@architecture=$$(dpkg --print-architecture); \
 	case $$architecture in \
@@ -74,7 +74,7 @@ target/deploy/kustomize:
 # Any version: the commands of the guide that run without a cluster are old.
 target/deploy/kubectl:
 	@command -v dpkg-deb > /dev/null || { echo "Set KUBECTL to a kubectl." >&2; exit 1; }
-	$(call install,openssl)
+	$(call install,deploy)
 	@rm -rf $@.d && mkdir -p $@.d
 	@cd $@.d; \
 	apt-get download -qq -o APT::Sandbox::User=root kubernetes-client || { apt-get update -qq && apt-get download -qq -o APT::Sandbox::User=root kubernetes-client; }

@@ -1,8 +1,5 @@
 # The container image.
 
-# Without a Docker daemon. runc starts containers on machines on which crun, the default, does not.
-IMAGE_PACKAGES := buildah podman runc mmdebstrap zstd
-
 IMAGE ?= marquee
 
 # PREVIOUS is the image of the previous release.
@@ -12,10 +9,9 @@ image: node_modules/.package-lock.json ## Build a container image; IMAGE=name:ta
 
 .PHONY: test-image
 test-image: node_modules/.package-lock.json ## Build the image, and test it confined; CONTAINER_TOOL=docker, buildah or podman
-	$(if $(shell docker info > /dev/null 2>&1 && echo found),,$(call install,$(IMAGE_PACKAGES)))
+	$(if $(shell docker info > /dev/null 2>&1 && echo found),,$(call install,image))
 	ENGINE=$(ENGINE) $(TSX) --test --test-reporter=spec tests/image/*.test.ts
 
 .PHONY: image-pins
-image-pins: ## Pin the base images of deploy/Dockerfile by their current digests
-	$(call install,skopeo)
+image-pins: need-pins ## Pin the base images of deploy/Dockerfile by their current digests
 	tools/image/pin-base-images.sh

@@ -1,46 +1,43 @@
-#!/usr/bin/env bash
-# Installs those of some Debian packages that are missing; without root, prints the command.
+#!/bin/sh
+# Installs what some groups of doctor.sh lack, as root of Debian or Ubuntu; fails with doctor.sh's report
+# if anything is still missing then.
 #
-#   tools/make/install.sh PACKAGE…
+#   tools/make/install.sh GROUP…
 #
-# No service of them runs, now or after a restart: the commands start what they need, on other ports.
-set -euo pipefail
+# No service of the packages runs, now or after a restart: the commands start what they need, on other ports.
+set -eu
 
-command -v dpkg-query > /dev/null || exit 0
-missing=()
-for package; do
-  [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2> /dev/null) == installed ]] \
-    || missing+=("$package")
-done
-((${#missing[@]})) || exit 0
-
-if ((EUID != 0)); then
-  echo "Some packages are missing. Install them with:" >&2
-  echo "  sudo apt-get install -y ${missing[*]}" >&2
-  exit 1
-fi
-
-# Packages ask this program before they start a service; 101 forbids it.
-policy=/usr/sbin/policy-rc.d
-if [[ ! -e $policy ]]; then
-  trap 'rm "$policy"' EXIT
-  printf '#!/bin/sh\nexit 101\n' > "$policy"
-  chmod +x "$policy"
-fi
+doctor=$(dirname "$0")/doctor.sh
 
 # Lists what starts services at boot: the links of systemd and of System V.
 enabled() {
-  find /etc/systemd/system /etc/rc[2-5].d \( -path '*.wants/*.service' -o -name 'S[0-9][0-9]*' \) 2> /dev/null \
-    | sort || true
+  find /etc/systemd/system /etc/rc[2-5].d \( -path '*.wants/*' -o -name 'S[0-9][0-9]*' \) 2> /dev/null | sort
 }
 
-before=$(enabled)
-apt-get update -qq
-DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
-comm -13 <(echo "$before") <(enabled) | while read -r link; do
-  case $link in
-    # An upgrade of the package does not enable again what is not enabled.
-    *.service) rm --force "$link" ;;
-    *) update-rc.d "${link##*/S[0-9][0-9]}" disable ;;
-  esac
-done
+install() {
+  # Packages ask this program before they start a service; 101 forbids it.
+  policy=/usr/sbin/policy-rc.d
+  if [ ! -e $policy ]; then
+    trap 'rm $policy' EXIT
+    printf '#!/bin/sh\nexit 101\n' > $policy
+    chmod +x $policy
+  fi
+  before=$(enabled)
+  apt-get update -qq
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"
+  enabled | grep -vxF "${before:-none}" | while read -r link; do
+    case $link in
+      # An upgrade of the package does not enable again what is not enabled.
+      *.wants/*) rm -f "$link" ;;
+      *) update-rc.d "${link##*/S[0-9][0-9]}" disable ;;
+    esac
+  done
+}
+
+if [ "$(id -u)" = 0 ] && command -v apt-get > /dev/null; then
+  packages=$("$doctor" --packages "$@")
+  # shellcheck disable=SC2086
+  if [ "$packages" ]; then install $packages; fi
+fi
+# No `exec`: the trap would not run.
+"$doctor" "$@"

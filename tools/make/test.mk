@@ -8,7 +8,6 @@ SKIPPED := target/skipped-tests
 # Runs the server's tests with profile $(1) of .config/nextest.toml and the options
 # $(2); without nextest one by one, where $(3) selects the same tests.
 define test_server
-	$(call install,$(TEST_PACKAGES))
 	@rm -f $(SKIPPED); trap 'if [[ -e $(SKIPPED) ]]; then cat $(SKIPPED); fi' EXIT; \
 	if cargo nextest --version > /dev/null 2>&1; then \
 	  cargo nextest run $(FEATURES) --cargo-profile $(PROFILE) --profile $(1) $(2); \
@@ -18,7 +17,7 @@ define test_server
 endef
 
 .PHONY: test-server
-test-server: build ## Unit, engine and HTTP tests
+test-server: need-build+node+test build ## Unit, engine and HTTP tests
 	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
 
 # The suites of tests/http/ whose outcome can depend on the JavaScript engine.
@@ -27,7 +26,7 @@ ENGINE_SUITES := damaged_builds disasters early_flush health many_pages new_buil
 ENGINE_TESTS := --test http -- $(addsuffix ::,$(ENGINE_SUITES))
 
 .PHONY: test-engine
-test-engine: build ## The tests whose outcome can depend on the JavaScript engine
+test-engine: need-build+node+test build ## The tests whose outcome can depend on the JavaScript engine
 	$(call test_server,default,--no-fail-fast $(ENGINE_TESTS),$(ENGINE_TESTS))
 
 .PHONY: test-client
@@ -35,22 +34,22 @@ test-client: node_modules/.package-lock.json ## Component tests
 	npm test --silent
 
 .PHONY: test-browser
-test-browser: build browser ## Browser tests in Chromium against the real server
+test-browser: need-build+node+browser build ## Browser tests in Chromium against the real server
 	npx playwright test --config tests/browser/playwright.config.ts
 
 # The language of the behaviour; layout is compared in every language.
 TEST_LANGUAGE ?= en
 
 .PHONY: test-cross-browser
-test-cross-browser: build cross-browser ## Firefox and WebKit, and their layout compared with Chromium's; TEST_LANGUAGE=zh
+test-cross-browser: need-build+node+browser+cross build $(GECKODRIVER) ## Firefox and WebKit, and their layout compared with Chromium's; TEST_LANGUAGE=zh
 	TEST_LANGUAGE=$(TEST_LANGUAGE) npx playwright test --config tests/cross-browser/playwright.config.ts
 
 .PHONY: soak
-soak: build ## Memory test: 20,000 renders without growth
+soak: need-build+node+test build ## Memory test: 20,000 renders without growth
 	$(call test_server,soak,--no-capture,--test http -- soak:: --nocapture)
 
 .PHONY: test-fault-injection
-test-fault-injection: build ## Fault injection: overload, slow and disconnecting clients, outages, a million URLs
+test-fault-injection: need-build+node+test build ## Fault injection: overload, slow and disconnecting clients, outages, a million URLs
 	$(call test_server,fault_injection,--no-capture,--test http -- fault_injection:: --nocapture)
 
 # Duration of each fuzz target.
@@ -60,8 +59,7 @@ FUZZ_TARGETS := negotiate framing content_response
 # No sanitizer: it would need nightly Rust, and the fuzzed code has no unsafe block.
 # New inputs go to tests/fuzz/target/; tests/fuzz/corpus/ has the seeds.
 .PHONY: fuzz
-fuzz: node_modules/.package-lock.json ## Fuzz the parsers of untrusted input; SECONDS=60 for each target
-	$(call install,build-essential)
+fuzz: need-build+node node_modules/.package-lock.json ## Fuzz the parsers of untrusted input; SECONDS=60 for each target
 	@cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
 	cargo fuzz build --fuzz-dir tests/fuzz --sanitizer none
 	@for target in $(FUZZ_TARGETS); do \
@@ -87,16 +85,16 @@ audit-dependencies: ## Licences, sources and known vulnerabilities of all depend
 	$(TSX) tools/audit/dependencies.ts
 
 .PHONY: screenshots
-screenshots: build cross-browser ## Screenshots of every state in every engine; LANGS, WIDTHS, STATES
+screenshots: need-build+node+browser+cross build $(GECKODRIVER) ## Screenshots of every state in every engine; LANGS, WIDTHS, STATES
 	npx playwright test --config tests/cross-browser/screenshots/playwright.config.ts
 	@echo "See test-results/screenshots/index.html"
 
 .PHONY: share-pictures
-share-pictures: node_modules/.package-lock.json browser ## Render the social media preview of each language
+share-pictures: need-node+browser node_modules/.package-lock.json ## Render the social media preview of each language
 	$(TSX) tools/share/render.ts
 
 .PHONY: icons
-icons: node_modules/.package-lock.json browser ## Render the PNG and ICO icons from favicon.svg
+icons: need-node+browser node_modules/.package-lock.json ## Render the PNG and ICO icons from favicon.svg
 	$(TSX) tools/pictures/icons.ts
 
 .PHONY: recolour
@@ -104,22 +102,21 @@ recolour: node_modules/.package-lock.json ## Change a colour of palette and pict
 	$(TSX) tools/pictures/recolour.ts --from=$(FROM) --to=$(TO)
 
 .PHONY: gallery
-gallery: build browser ## Pictures of the place of every message in every language
+gallery: need-build+node+browser build ## Pictures of the place of every message in every language
 	$(TSX) tools/gallery/gallery.ts
 	@echo "See gallery/index.html"
 
 .PHONY: preview
-preview: build browser ## The site as plain HTML for reviewers: preview/index.html
+preview: need-build+node+browser build ## The site as plain HTML for reviewers: preview/index.html
 	$(TSX) tools/gallery/preview.ts
 
 .PHONY: audit
-audit: build browser ## Lighthouse in every language; the home page on slow devices
+audit: need-build+node+browser build ## Lighthouse in every language; the home page on slow devices
 	$(TSX) tools/audit/lighthouse.ts
 	$(TSX) tools/audit/slow-phone.ts
 
 .PHONY: html
-html: build ## The W3C's HTML checker on every page in every language
-	$(if $(shell command -v java),,$(call install,default-jre-headless))
+html: need-build+node+html build ## The W3C's HTML checker on every page in every language
 	$(TSX) tools/audit/html.ts
 
 .PHONY: strapi
@@ -130,13 +127,13 @@ strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
 	HOST=127.0.0.1 PORT=1337 exec node_modules/.bin/strapi start
 
 .PHONY: test-strapi
-test-strapi: build $(STRAPI) ## Tests of the operator links with a real content service
+test-strapi: need-build+node+strapi build $(STRAPI) ## Tests of the operator links with a real content service
 	$(TSX) --test --test-reporter=spec tests/strapi/*.test.ts
 
 # SQLite is compiled here, since the prebuilt binary that the package would download has no
 # checksum. Node's headers are those of the Node installation; without them, they are downloaded.
 $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
-	$(call install,$(STRAPI_PACKAGES))
+	$(call install,node strapi)
 	npm --prefix deploy/strapi ci --ignore-scripts --no-audit --no-fund
 	@node_folder=$$(node -p 'path.resolve(process.execPath, "../..")'); \
 	options=(--jobs max); \
