@@ -27,6 +27,15 @@ new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
 addEventListener('error', ({ error, message }) => void send(error ?? message));
 addEventListener('unhandledrejection', ({ reason }) => void send(reason));
 
+// React does not throw an error for attributes that differ.
+const { error: log } = console;
+console.error = (...values) => {
+  log(...values);
+  const [format = '', ...parts] = values.map(String);
+  if (/hydrated/.test(format))
+    void send(new Error(format.replaceAll('%s', () => parts.shift() ?? '')));
+};
+
 /** Reports an error to the development server, which shows it here and in the terminal. */
 async function send(error: unknown): Promise<void> {
   const { message = String(error), stack = '', componentStack } = Object(error);

@@ -59,6 +59,23 @@ const mistakes = [
     words: ['Hydration failed', '+                           hydrated', 'Hint: The first render'],
   },
   {
+    name: 'an attribute that does not hydrate',
+    file: card,
+    edit: [
+      'className="sports-card-versus"',
+      "className={typeof window === 'undefined' ? 'a' : 'b'}",
+    ],
+    place: /Error in the browser: A tree hydrated/,
+    words: ['+                           className="b"', 'Hint: The first render'],
+  },
+  {
+    name: 'the browser in a module on the server',
+    file: card,
+    edit: ['/** A match', 'export const width = window.innerWidth;\n\n/** A match'],
+    place: /sports-card\.tsx:\d+:\d+/,
+    words: ['the server bundle cannot be evaluated: ReferenceError: window is not defined'],
+  },
+  {
     name: 'an error of an effect',
     file: 'client/features/header.tsx',
     edit: [hook, `${hook}\n  useEffect(() => Reflect.get(null as never, 'size'), []);`],

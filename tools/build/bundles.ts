@@ -9,6 +9,7 @@ import {
 import type { Route } from '../../client/app/pages.ts';
 import { BuildError } from './errors.ts';
 import { fastReact, leanComponents, leanFormatters } from './libraries.ts';
+import { withSourcePlaces } from './source-places.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
 const pictures = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
@@ -160,7 +161,8 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
       const sourceMaps = isDevelopment
         ? outputs.flat().filter(isMap)
         : await sourceMapsOf(scripts, options);
-      return { client: client.flat(), server, sourceMaps, routes: await routesOf(server) };
+      const routes = await routesOf(server, sourceMaps);
+      return { client: client.flat(), server, sourceMaps, routes };
     },
     async dispose() {
       await Promise.all(contexts.map((bundle) => bundle.dispose()));
@@ -210,12 +212,22 @@ async function sourceMapsOf(scripts: Files, options: BuildOptions[]): Promise<Fi
 }
 
 /** Evaluates the server bundle to read the routes it exports. */
-async function routesOf(server: Files): Promise<Route[]> {
+async function routesOf(server: Files, sourceMaps: Files): Promise<Route[]> {
   const code = server.find(({ path }) => path.endsWith('.js'));
   if (!code) throw new Error('the server bundle is missing');
   // A stub of the host: the bundle calls it only to render a page.
   Reflect.set(globalThis, 'marquee', {});
-  const source = Buffer.from(code.contents).toString('base64');
-  const { routes } = await import(`data:text/javascript;base64,${source}`);
-  return routes;
+  // The name in stack traces, in place of a URL of a megabyte.
+  const source = Buffer.from(`${Buffer.from(code.contents)}\n//# sourceURL=entry.js`);
+  try {
+    const { routes } = await import(`data:text/javascript;base64,${source.toString('base64')}`);
+    return routes;
+  } catch (error) {
+    const map = sourceMaps.find(({ path }) => path.endsWith('/server/entry.js.map'));
+    const stack = error instanceof Error ? `${error.stack}` : String(error);
+    const described = await withSourcePlaces(stack, async () =>
+      map ? `${Buffer.from(map.contents)}` : null,
+    );
+    throw new BuildError([`the server bundle cannot be evaluated: ${described}`]);
+  }
 }

@@ -1,7 +1,7 @@
 /** Errors of the running site, described for the person who made the mistake. */
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { join } from 'node:path';
+import { withSourcePlaces } from './source-places.ts';
 
 /** An error of a page. */
 export interface PageError {
@@ -12,9 +12,6 @@ export interface PageError {
   /** The components that were being rendered, one in a line. */
   componentStack?: string | undefined;
 }
-
-/** A frame of a script: its file, line and column. */
-const scriptFrame = /https?:\/\/\S+?\/([\w.-]+\.js):(\d+):(\d+)/g;
 
 /** A frame of a source file of the site. */
 const sourceFrame = /\b((?:client|ssr-bundle)\/[\w./-]+):(\d+):(\d+)/;
@@ -39,8 +36,10 @@ const hints: [pattern: RegExp, place: PageError['place'], hint: string][] = [
  * @param out folder of the built site
  */
 export async function describeError(error: PageError, out: string): Promise<string> {
-  const stack = await withSources(error.stack, out);
-  const components = await withSources(error.componentStack ?? '', out);
+  const mapOf = (script: string) =>
+    readFile(join(out, 'source-maps', `${script}.map`), 'utf8').catch(() => null);
+  const stack = await withSourcePlaces(error.stack, mapOf);
+  const components = await withSourcePlaces(error.componentStack ?? '', mapOf);
   const [frames, componentFrames] = [stack, components].map((text) =>
     text.split('\n').filter((line) => sourceFrame.test(line)),
   );
@@ -61,28 +60,6 @@ export async function describeError(error: PageError, out: string): Promise<stri
     componentFrames?.length && `Components:\n${componentFrames.join('\n')}`,
   ];
   return sections.filter(Boolean).join('\n\n');
-}
-
-/** Replaces the places in scripts by those in their sources. */
-async function withSources(stack: string, out: string): Promise<string> {
-  const scripts = new Set(Array.from(stack.matchAll(scriptFrame), ([, script = '']) => script));
-  const maps = new Map(
-    await Promise.all(
-      [...scripts].map(async (script) => {
-        const map = join(out, 'source-maps', `${basename(script)}.map`);
-        const text = await readFile(map, 'utf8').catch(() => null);
-        return [script, text === null ? null : new TraceMap(text)] as const;
-      }),
-    ),
-  );
-  return stack.replace(scriptFrame, (frame, script, line, column) => {
-    const map = maps.get(script);
-    // Columns of frames begin with 1, of maps with 0.
-    const found = map && originalPositionFor(map, { line: Number(line), column: column - 1 });
-    if (!found?.source) return frame;
-    // Sources are relative to the folder of the script.
-    return `${found.source.replace(/^(?:\.\.\/)+/, '')}:${found.line}:${found.column + 1}`;
-  });
 }
 
 /** Returns the lines around a place, with a mark below it. */

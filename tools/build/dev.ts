@@ -83,6 +83,8 @@ const restart = debounced(async () => {
   proxy.update({ errors: '' });
   const env = {
     PUBLIC_URL: url,
+    // React's development build is several times slower.
+    RENDER_TIMEOUT: '20s',
     ...process.env,
     ADMIN_ADDR: `127.0.0.1:${await freePort()}`,
     DIST_DIR: out,
@@ -137,11 +139,16 @@ const rebuildSite = debounced(async () => {
     console.error(findings);
     proxy.update({ build: findings });
   }
+  void check();
+});
+
+/** Not part of the build, which they would delay. */
+const check = debounced(async () => {
   const findings = await Promise.all([checkLocales(), typeFindings()]);
   const checks = findings.filter(Boolean).join('\n\n');
   if (checks) console.error(checks);
   proxy.update({ checks });
-});
+}, 0);
 
 /** Returns the findings of `make locales`, which include those that fail the build of a language. */
 function checkLocales() {
@@ -184,8 +191,11 @@ process.once('exit', () => {
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit());
 
 const url = await proxy.listen(8080);
+const watchers = [
+  watch(['client', 'ssr-bundle', locales], { ignoreInitial: true }).on('all', rebuildSite),
+  watch('server', { ignoreInitial: true }).on('all', rebuildServer),
+];
+// It misses edits before that.
+await Promise.all(watchers.map((watcher) => once(watcher, 'ready')));
 await rebuildSite();
 console.log(`Serving ${url}/`);
-
-watch(['client', 'ssr-bundle', locales], { ignoreInitial: true }).on('all', rebuildSite);
-watch('server', { ignoreInitial: true }).on('all', rebuildServer);
