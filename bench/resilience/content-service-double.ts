@@ -1,6 +1,7 @@
 /** A content service with the response format of Strapi 4, which hangs or refuses connections on demand. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { linkFields } from '../../client/site/config.ts';
 import { freePort } from '../../tools/free-port.ts';
 
 /** Starts the service with the operator's link. */
@@ -9,7 +10,7 @@ export async function startContentService(link: string) {
   let server: Server;
 
   async function start(current: string) {
-    const attributes = { winbox77_my: current, winboxv2_com: `${current}blog/` };
+    const attributes = { [linkFields.link]: current, [linkFields.blogLink]: `${current}blog/` };
     server = createServer((_, response) => {
       response.setHeader('content-type', 'application/json');
       response.end(JSON.stringify({ data: { attributes } }));

@@ -37,16 +37,16 @@ const CASES: [(&str, Damage, &[&str]); 10] = [
     ("no public folder", |site| fs::remove_dir_all(site.join("public")).unwrap(), &["/public/"]),
     (
         "other messages than were built",
-        |site| fs::write(site.join("locales/zh.json"), "{}").unwrap(),
-        &["locales/zh.json", "2 bytes"],
+        |site| fs::write(site.join("locales/en.json"), "{}").unwrap(),
+        &["locales/en.json", "2 bytes"],
     ),
     (
         "a language without messages",
         |site| {
-            fs::write(site.join("locales/zh.json"), "{}").unwrap();
+            fs::write(site.join("locales/en.json"), "{}").unwrap();
             record_digests(site);
         },
-        &["locales/zh.json", "the message", "is missing"],
+        &["locales/en.json", "the message", "is missing"],
     ),
     (
         "no routes",

@@ -11,6 +11,7 @@ use reqwest::Response;
 use crate::support::bundles::{at, renderer};
 use crate::support::encoding::{decode, decode_start};
 use crate::support::server::{Server, header, header_if_any, wait_for};
+use crate::support::site::SITE;
 
 const BUNDLE: &str = "early-flush.js";
 
@@ -207,7 +208,7 @@ async fn streamed_page_equals_cached_page_and_flushes_early() {
     let window = ("PAGE_TTL", "24h");
     let cached = Server::start(&[window]);
     let streaming = Server::start(&[window, ("PAGE_CACHE", "off")]);
-    for path in ["/?lang=en", "/?lang=zh", "/?lang=ms", "/nowhere"] {
+    for path in ["/?lang=en", &SITE.second_home, &SITE.third_home, "/nowhere"] {
         // The first chunk is the start of the document once its shell is prepared.
         let is_flushed_early = wait_for(|| {
             let start = read_start(&mut send_request(&streaming, path, "identity"), "identity");

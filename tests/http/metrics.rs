@@ -9,6 +9,7 @@ use crate::support::generated::assert_up_to_date;
 use crate::support::metrics::sample;
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, header};
+use crate::support::site::SITE;
 use crate::web_vitals;
 
 const SHORT_TTL: (&str, &str) = ("PAGE_TTL", "1s");
@@ -22,7 +23,7 @@ async fn server_after_requests() -> Server {
 
 async fn send_requests(server: &Server) {
     server.wait_for_status("/readyz", 200).await;
-    for path in ["/", "/?lang=zh", "/nowhere", "/winbox-login", "/robots.txt", "/api/winbox"] {
+    for path in ["/", &SITE.second_home, "/nowhere", &SITE.redirect, "/robots.txt", &SITE.links] {
         server.get(path).await;
     }
     server.request("HEAD", "/").send().await.unwrap();
@@ -40,9 +41,9 @@ async fn requests_are_counted_by_route_method_and_status() {
         ("HEAD", "/", 200, 1),
         ("_OTHER", "/", 405, 1),
         ("GET", "/404", 404, 1),
-        ("GET", "/winbox-login", 302, 1),
+        ("GET", &*SITE.redirect, 302, 1),
         ("GET", "/robots.txt", 200, 1),
-        ("GET", "/api/winbox", 400, 1),
+        ("GET", &SITE.links, 400, 1),
     ] {
         let name = format!(
             "http_server_request_duration_seconds_count{{http_request_method=\"{method}\",\
@@ -60,9 +61,8 @@ async fn requests_are_counted_by_route_method_and_status() {
     ] {
         assert!(sample::<u64>(&metrics, name) >= least, "{name} in {metrics}");
     }
-    assert!(metrics.contains(
-        "marquee_render_duration_seconds_count{language=\"zh\",outcome=\"ok\",page=\"/\"}"
-    ));
+    let labels = format!("{{language=\"{}\",outcome=\"ok\",page=\"/\"}}", SITE.second);
+    assert!(metrics.contains(&format!("marquee_render_duration_seconds_count{labels}")));
     assert!(metrics.contains("\nmarquee_build_info{build="), "{metrics}");
 }
 
@@ -184,15 +184,15 @@ async fn hostile_requests_do_not_exceed_the_sample_limit_of_the_service_monitor(
     let server = Server::start(&[]);
     let paths = [
         "/",
-        "/?lang=zh",
+        "/?lang=en",
         "/nowhere",
-        "/winbox-login",
+        &*SITE.redirect,
         "/assets/x",
         "/robots.txt",
         "/sitemap.xml",
         "/favicon.ico",
         "/site.webmanifest",
-        "/api/winbox",
+        &SITE.links,
         "/api/hydration-errors",
         "/livez",
     ];

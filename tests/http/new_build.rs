@@ -5,8 +5,7 @@ use std::fs;
 use crate::support::builds::{Deployment, build, rejected_reloads, served_build, write_bundle};
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, wait_for};
-
-const PATHS: [&str; 4] = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms"];
+use crate::support::site::home_urls;
 
 #[tokio::test]
 async fn reload_under_load_fails_no_request() {
@@ -16,7 +15,7 @@ async fn reload_under_load_fails_no_request() {
         let settings = [("PAGE_CACHE", cache), ("RENDER_THREADS", "2")];
         let server = Server::with_site(&deployment.current(), &settings);
         server.wait_for_status("/readyz", 200).await;
-        let mut load = LoadGenerator::start(&server, &PATHS, 1, check_complete_page);
+        let mut load = LoadGenerator::start(&server, &home_urls(), 1, check_complete_page);
         load.wait_for(50).await;
         let threads = server.threads() + 4;
         let mut changes = 0;
@@ -47,7 +46,7 @@ async fn reload_rejects_build_that_does_not_render() {
     build(&site, "good");
     let server = Server::with_site(&site, &[]);
     server.wait_for_status("/readyz", 200).await;
-    let mut load = LoadGenerator::start(&server, &PATHS, 1, check_complete_page);
+    let mut load = LoadGenerator::start(&server, &home_urls(), 1, check_complete_page);
     build(&site, "bad");
     for (bundle, reason) in [
         ("export const nothing = 1;", "it exports no function `render`"),

@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use crate::support::html::{Page, text_of};
 use crate::support::server::{Server, header};
-use crate::support::site::{language_codes, messages_of, plain, translated_messages_of};
+use crate::support::site::{
+    SITE, Site, alias_of, language_codes, messages_of, plain, script_of, translated_messages_of,
+};
 
 /// Every language that the site was built with.
 static LANGUAGES: LazyLock<Vec<String>> = LazyLock::new(language_codes);
@@ -24,18 +26,20 @@ fn language_of(page: &Page) -> String {
 #[tokio::test]
 async fn language_follows_accept_language_unless_url_names_one() {
     let server = Server::start(&[]);
+    let Site { second, third, .. } = &*SITE;
+    let (alias, script) = (alias_of(second), script_of(second));
     for (path, accept_language, expected) in [
-        ("/", "zh-CN,zh;q=0.9,en;q=0.8", "zh"),
+        ("/", &*format!("{second}-MY,{second};q=0.9,en;q=0.8"), &**second),
         ("/", "", "en"),
         // The build knows the aliases and scripts of languages.
-        ("/", "cmn", "zh"),
-        ("/", "zh-Hans;q=0, zh, ms;q=0.1", "ms"),
-        ("/?lang=zh", "ms", "zh"),
-        ("/?utm_source=x&lang=ms", "zh", "ms"),
-        ("/?lang=xx", "ms", "ms"),
-        ("/?lang=", "zh", "zh"),
-        ("/no-such-page", "zh", "zh"),
-        ("/no-such-page?lang=ms", "zh", "ms"),
+        ("/", &alias, second),
+        ("/", &format!("{second}-{script};q=0, {second}, {third};q=0.1"), third),
+        (&SITE.second_home, third, second),
+        (&format!("/?utm_source=x&lang={third}"), second, third),
+        ("/?lang=xx", third, third),
+        ("/?lang=", second, second),
+        ("/no-such-page", second, second),
+        (&format!("/no-such-page?lang={third}"), second, third),
     ] {
         let request = server.request("GET", path).header("Accept-Language", accept_language);
         let response = request.send().await.unwrap();
@@ -44,7 +48,8 @@ async fn language_follows_accept_language_unless_url_names_one() {
             expected,
             "{path} for {accept_language:?}"
         );
-        let names_language = ["lang=zh", "lang=ms"].iter().any(|named| path.contains(named));
+        let names_language =
+            [second, third].iter().any(|code| path.ends_with(&format!("lang={code}")));
         let vary =
             if names_language { "Accept-Encoding" } else { "Accept-Encoding, Accept-Language" };
         assert_eq!(header(&response, "vary"), vary, "{path}: only a negotiated page varies");
@@ -57,12 +62,14 @@ async fn language_follows_accept_language_unless_url_names_one() {
 #[tokio::test]
 async fn accept_language_fields_are_one_list_of_which_invalid_bytes_exclude_their_range() {
     let server = Server::start(&[]);
-    let fields: [(&[&[u8]], &str); 5] = [
-        (&[], "en"),
-        (&[b"fr", b"ms;q=0.5", b"zh;q=0.8"], "zh"),
-        (&[b"zh", b"zh;q=0", b"ms;q=0.1"], "ms"),
-        (&[b"\xe4\xb8\xad\xe6\x96\x87, ms;q=0.2"], "ms"),
-        (&[b"\xff", b"zh"], "zh"),
+    let Site { second, third, .. } = &*SITE;
+    let weighted = |code: &str, weight: &str| format!("{code};q={weight}").into_bytes();
+    let fields: [(Vec<Vec<u8>>, &str); 5] = [
+        (vec![], "en"),
+        (vec!["xx".into(), weighted(third, "0.5"), weighted(second, "0.8")], second),
+        (vec![second.as_str().into(), weighted(second, "0"), weighted(third, "0.1")], third),
+        (vec![weighted(&format!("中文, {third}"), "0.2")], third),
+        (vec![vec![0xff], second.as_str().into()], second),
     ];
     for (fields, expected) in fields {
         let request = fields.iter().fold(server.request("GET", "/"), |request, field| {
@@ -107,7 +114,7 @@ async fn home_page_has_every_message_without_javascript() {
 #[tokio::test]
 async fn page_has_no_inline_script_style_or_handler() {
     let server = Server::start(&[]);
-    for path in ["/", "/?lang=zh", "/no-such-page"] {
+    for path in ["/", &SITE.second_home, "/no-such-page"] {
         let page = page_for(&server, path, "en").await;
         for script in page.all("script") {
             let is_data = script.attr("type").is_some_and(|kind| kind.ends_with("json"));
@@ -163,15 +170,20 @@ async fn page_has_messages_of_active_language_only() {
 }
 
 #[tokio::test]
-async fn old_login_path_redirects_home_and_keeps_language() {
+async fn former_path_redirects_home_and_keeps_language() {
     let server = Server::start(&[]);
-    for (path, location) in [
-        ("/winbox-login", "/"),
-        ("/winbox-login?lang=zh", "/?lang=zh"),
-        ("/winbox-login?lang=xx", "/"),
-        ("/winbox-login?utm_source=x&gclid=%22%3E", "/?utm_source=x&gclid=%22%3E"),
-        ("/winbox-login?aff=7&lang=ms&next=//evil.example", "/?lang=ms&aff=7&next=//evil.example"),
+    let Site { redirect, second, .. } = &*SITE;
+    for (query, location) in [
+        ("", "/"),
+        (&*format!("?lang={second}"), &*SITE.second_home),
+        ("?lang=xx", "/"),
+        ("?utm_source=x&gclid=%22%3E", "/?utm_source=x&gclid=%22%3E"),
+        (
+            &format!("?aff=7&lang={second}&next=//evil.example"),
+            &format!("/?lang={second}&aff=7&next=//evil.example"),
+        ),
     ] {
+        let path = &format!("{redirect}{query}");
         for method in ["GET", "HEAD"] {
             let response = server.request(method, path).send().await.unwrap();
             assert_eq!(response.status(), 302, "{method} {path}");
@@ -184,19 +196,19 @@ async fn old_login_path_redirects_home_and_keeps_language() {
 async fn odd_lang_spelling_redirects_to_canonical_url() {
     let server = Server::start(&[]);
     for (url, location) in [
-        ("/?%6cang=zh", "/?lang=zh"),
-        ("/?LANG=zh", "/?lang=zh"),
+        ("/?%6cang=en", "/?lang=en"),
+        ("/?LANG=en", "/?lang=en"),
         ("/?Lang=xx", "/"),
-        ("/?lang=ZH", "/?lang=zh"),
-        ("/?lang=%7ah", "/?lang=zh"),
-        ("/?lang=zh&lang=en", "/?lang=zh"),
-        ("/?lang=zh&lang=zh", "/?lang=zh"),
-        ("/?lang=xx&lang=zh", "/"),
-        ("/?a=b&lang=zh&LANG=en&c", "/?lang=zh&a=b&c"),
-        ("/nowhere?LANG=ms&aff=7", "?lang=ms&aff=7"),
+        ("/?lang=EN", "/?lang=en"),
+        ("/?lang=%65n", "/?lang=en"),
+        (&*format!("/?lang=en&lang={}", SITE.second), "/?lang=en"),
+        ("/?lang=en&lang=en", "/?lang=en"),
+        ("/?lang=xx&lang=en", "/"),
+        (&format!("/?a=b&lang=en&LANG={}&c", SITE.second), "/?lang=en&a=b&c"),
+        ("/nowhere?LANG=en&aff=7", "?lang=en&aff=7"),
         ("/nowhere?LANG=xx", "?"),
-        ("//evil.example/?LANG=ms", "?lang=ms"),
-        ("/winbox-login?%6Cang=zh", "/?lang=zh"),
+        ("//evil.example/?LANG=en", "?lang=en"),
+        (&format!("{}?%6Cang=en", SITE.redirect), "/?lang=en"),
     ] {
         for method in ["GET", "HEAD"] {
             let response = server.request(method, url).send().await.unwrap();
@@ -205,7 +217,7 @@ async fn odd_lang_spelling_redirects_to_canonical_url() {
             assert_eq!(header(&response, "cache-control"), "no-store", "{method} {url}");
         }
     }
-    for url in ["/?lang", "/?lang=", "/?lang=xx", "/?x=LANG&lang=zh&y", "/?language=zh", "/?&&"] {
+    for url in ["/?lang", "/?lang=", "/?lang=xx", "/?x=LANG&lang=en&y", "/?language=en", "/?&&"] {
         assert_eq!(server.get(url).await.status(), 200, "{url}");
     }
 }
@@ -214,8 +226,9 @@ async fn odd_lang_spelling_redirects_to_canonical_url() {
 async fn head_responds_like_get_without_body() {
     let server = Server::start(&[]);
     let script = Page::parse(&server.page("/").await).attributes("script[src]", "src").remove(0);
-    let api = "/api/winbox?fields[0]=winbox77_my";
-    for path in ["/", "/nowhere", api, "/favicon.ico", "/robots.txt", "/sitemap.xml", &script] {
+    for path in
+        ["/", "/nowhere", &SITE.base_link, "/favicon.ico", "/robots.txt", "/sitemap.xml", &script]
+    {
         let get = server.get(path).await;
         let head = server.request("HEAD", path).send().await.unwrap();
         assert_eq!(head.status(), get.status(), "{path}");

@@ -44,7 +44,7 @@ async fn pseudo_locales_are_not_indexable() {
 async fn accept_language_never_selects_pseudo_locale() {
     let server = Server::start(&[("PSEUDO_LOCALES", "on")]);
     let excluded = language_codes().join(";q=0, ") + ";q=0, *";
-    for header in ["en-XA", "en-XB, zh;q=0.5", &excluded] {
+    for header in ["en-XA", "en-XB, en;q=0.5", &excluded] {
         let request = server.request("GET", "/").header("Accept-Language", header);
         let response = request.send().await.unwrap();
         assert_eq!(response.headers()["content-language"], "en", "{header}");

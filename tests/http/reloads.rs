@@ -5,12 +5,11 @@ use crate::support::builds::{
 };
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, header, wait_for};
+use crate::support::site::{SITE, home_urls};
 
 /// The parts that every page has.
 const WHOLE_PAGE: &str =
     "<header></header><main><h1>x</h1></main><footer></footer><i id=\"state\"></i>";
-
-const PATHS: [&str; 4] = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms"];
 
 #[tokio::test]
 async fn reload_of_same_build_keeps_files_of_previous_release() {
@@ -34,10 +33,11 @@ async fn reload_of_same_build_keeps_files_of_previous_release() {
 async fn reload_without_page_cache_probes_every_page_in_every_language() {
     let bundle = format!(
         "export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
-            if (path === '/404' && locale === 'ms' && isLocaleFixed) throw new Error('planned failure of one page');
+            if (path === '/404' && locale === '{}' && isLocaleFixed) throw new Error('planned failure of one page');
             marquee.head(id);
             marquee.write(id, '{WHOLE_PAGE}');
-        }}"
+        }}",
+        SITE.second
     );
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), "good");
@@ -47,7 +47,11 @@ async fn reload_without_page_cache_probes_every_page_in_every_language() {
     reload(&server, "rejected").await;
     // The log is written asynchronously.
     let error = wait_for(|| rejected_reloads(&server).pop()).unwrap();
-    assert!(error.starts_with("/404?lang=ms: ") && error.contains("planned failure"), "{error}");
+    assert!(
+        error.starts_with(&format!("/404{}: ", &SITE.second_home[1..]))
+            && error.contains("planned failure"),
+        "{error}"
+    );
     assert_eq!(served_build(&server).await, "good");
 }
 
@@ -88,7 +92,7 @@ async fn reload_signals_are_coalesced_under_load() {
     let deployment = Deployment::of(&["first", "second", "third"]);
     let server = Server::with_site(&deployment.current(), &[("RENDER_THREADS", "2")]);
     server.wait_for_status("/readyz", 200).await;
-    let mut load = LoadGenerator::start(&server, &PATHS, 2, check_complete_page);
+    let mut load = LoadGenerator::start(&server, &home_urls(), 2, check_complete_page);
     load.wait_for(100).await;
     deployment.point_to("second");
     for _ in 0..SIGNALS {

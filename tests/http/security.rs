@@ -6,6 +6,7 @@ use crate::support::bundles::{get, renderer};
 use crate::support::content_service::ContentService;
 use crate::support::html::Page;
 use crate::support::server::Server;
+use crate::support::site::SITE;
 
 /// Allowed globals beyond ECMAScript: the host API, the engines' functions for text and
 /// time, and `QuickJS`'s replacements for parts of V8.
@@ -67,7 +68,7 @@ async fn markup_in_operator_link_is_escaped() {
     assert!(page.all("script").iter().all(|script| !script.inner_html().contains("alert(1)<")));
     let known = page.state()["link"].as_str().unwrap().to_owned();
     assert!(known.starts_with("https://x.example/%22%3E"), "{known}");
-    let response = server.get("/api/winbox?fields[0]=winbox77_my").await;
+    let response = server.get(&SITE.base_link).await;
     assert_eq!(response.headers()["content-type"], "application/json");
     assert!(!response.text().await.unwrap().contains('<'));
 }
@@ -89,9 +90,9 @@ async fn every_response_has_security_headers() {
         ("GET", "/", 200),
         ("HEAD", "/", 200),
         ("GET", "/nowhere", 404),
-        ("GET", "/winbox-login", 302),
+        ("GET", &SITE.redirect, 302),
         ("GET", "/assets/none.js", 404),
-        ("GET", "/api/winbox", 400),
+        ("GET", &SITE.links, 400),
         ("DELETE", "/", 405),
         ("GET", &script, 200),
         ("GET", "/favicon.ico", 200),

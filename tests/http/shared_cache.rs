@@ -2,6 +2,7 @@
 //! pages while the origin is down.
 
 use std::net::IpAddr;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
@@ -14,7 +15,7 @@ use crate::support::encoding::decode;
 use crate::support::metrics::sample;
 use crate::support::nginx::{Nginx, free_port};
 use crate::support::server::{Server, header, header_if_any, wait_for};
-use crate::support::site::built_site;
+use crate::support::site::{SITE, Site, alias_of, built_site, home_urls};
 use crate::support::skip::skip;
 
 /// Returns a client that follows no redirects.
@@ -23,46 +24,57 @@ fn client() -> Client {
 }
 
 /// The expected response of a URL.
-#[derive(Debug, Clone, Copy)]
 enum Expected {
     /// A page with this status and language; `None` for the negotiated one.
     Page(u16, Option<&'static str>),
     /// A redirect to the canonical URL, or if the cache normalizes the URL to another
     /// one, the response of that one: never another client's language.
-    Redirect(&'static str),
+    Redirect(String),
 }
 
-const URLS: [(&str, Expected); 19] = [
-    ("/", Expected::Page(200, None)),
-    ("/?lang=en", Expected::Page(200, Some("en"))),
-    ("/?lang=zh", Expected::Page(200, Some("zh"))),
-    ("/?lang=ms", Expected::Page(200, Some("ms"))),
-    ("/nowhere", Expected::Page(404, None)),
-    ("/nowhere?lang=zh", Expected::Page(404, Some("zh"))),
-    ("//", Expected::Page(404, None)),
-    ("//?lang=ms", Expected::Page(404, Some("ms"))),
-    ("/?utm_source=x&lang=ms", Expected::Page(200, Some("ms"))),
-    ("/?utm_source=x", Expected::Page(200, None)),
-    ("/?lang=xx", Expected::Page(200, None)),
-    ("/?lang=", Expected::Page(200, None)),
-    ("/?%6cang=zh", Expected::Redirect("/?lang=zh")),
-    ("/?LANG=zh", Expected::Redirect("/?lang=zh")),
-    ("/?lang=ZH", Expected::Redirect("/?lang=zh")),
-    ("/?lang=z%68", Expected::Redirect("/?lang=zh")),
-    ("/?lang=zh&lang=en", Expected::Redirect("/?lang=zh")),
-    ("/?lang=xx&lang=zh", Expected::Redirect("/")),
-    ("/nowhere?Lang=ms", Expected::Redirect("?lang=ms")),
-];
+static URLS: LazyLock<[(String, Expected); 19]> = LazyLock::new(|| {
+    let Site { second, third, .. } = &*SITE;
+    let upper = second.to_uppercase();
+    let (start, last) = second.split_at(second.len() - 1);
+    let encoded = format!("{start}%{:x}", last.as_bytes()[0]);
+    let to_second = || Expected::Redirect(format!("/?lang={second}"));
+    let in_second = |status| Expected::Page(status, Some(&**second));
+    let in_third = |status| Expected::Page(status, Some(&**third));
+    [
+        ("/".into(), Expected::Page(200, None)),
+        ("/?lang=en".into(), Expected::Page(200, Some("en"))),
+        (format!("/?lang={second}"), in_second(200)),
+        (format!("/?lang={third}"), in_third(200)),
+        ("/nowhere".into(), Expected::Page(404, None)),
+        (format!("/nowhere?lang={second}"), in_second(404)),
+        ("//".into(), Expected::Page(404, None)),
+        (format!("//?lang={third}"), in_third(404)),
+        (format!("/?utm_source=x&lang={third}"), in_third(200)),
+        ("/?utm_source=x".into(), Expected::Page(200, None)),
+        ("/?lang=xx".into(), Expected::Page(200, None)),
+        ("/?lang=".into(), Expected::Page(200, None)),
+        (format!("/?%6cang={second}"), to_second()),
+        (format!("/?LANG={second}"), to_second()),
+        (format!("/?lang={upper}"), to_second()),
+        (format!("/?lang={encoded}"), to_second()),
+        (format!("/?lang={second}&lang=en"), to_second()),
+        (format!("/?lang=xx&lang={second}"), Expected::Redirect("/".into())),
+        (format!("/nowhere?Lang={third}"), Expected::Redirect(format!("?lang={third}"))),
+    ]
+});
 
-const ACCEPT_LANGUAGES: [(&str, &str); 7] = [
-    ("en-GB,en;q=0.9", "en"),
-    ("zh-TW,zh;q=0.9,en;q=0.1", "zh"),
-    ("zh-CN", "zh"),
-    ("ms-MY,en;q=0.5", "ms"),
-    ("msa", "ms"),
-    ("fr", "en"),
-    ("", "en"),
-];
+static ACCEPT_LANGUAGES: LazyLock<[(String, &str); 7]> = LazyLock::new(|| {
+    let Site { second, third, .. } = &*SITE;
+    [
+        ("en-GB,en;q=0.9".into(), "en"),
+        (format!("{second}-MY,{second};q=0.9,en;q=0.1"), second),
+        (alias_of(second), second),
+        (format!("{third}-MY,en;q=0.5"), third),
+        (alias_of(third), third),
+        ("xx".into(), "en"),
+        (String::new(), "en"),
+    ]
+});
 
 /// Values of `Accept-Encoding` with the allowed encodings of the response, beside identity.
 const ENCODINGS: [(&str, &[&str]); 5] = [
@@ -76,8 +88,8 @@ const ENCODINGS: [(&str, &[&str]); 5] = [
 /// Sends one combination through a cache. Returns the length of the body.
 async fn fetch(http: &Client, cache: &Cache, number: usize) -> usize {
     // The lengths are coprime, so that all combinations occur.
-    let (url, expectation) = URLS[number % URLS.len()];
-    let (accept_language, negotiated) = ACCEPT_LANGUAGES[number % ACCEPT_LANGUAGES.len()];
+    let (url, expectation) = &URLS[number % URLS.len()];
+    let &(ref accept_language, negotiated) = &ACCEPT_LANGUAGES[number % ACCEPT_LANGUAGES.len()];
     let (encoding, accepted) = ENCODINGS[number % ENCODINGS.len()];
     let mut request = http.get(cache.url(url)).header("Accept-Encoding", encoding);
     if !accept_language.is_empty() {
@@ -85,15 +97,15 @@ async fn fetch(http: &Client, cache: &Cache, number: usize) -> usize {
     }
     let response = request.send().await.unwrap();
     let description = format!("{:?}: {url} for {accept_language:?} as {encoding:?}", cache.kind);
-    let (status, languages) = match expectation {
-        Expected::Redirect(location) if response.status() == 302 => {
+    let (status, languages) = match *expectation {
+        Expected::Redirect(ref location) if response.status() == 302 => {
             // A cache may make it absolute.
             let absolute = cache.url(if location.starts_with('?') { "/nowhere" } else { "" });
             let sent = header(&response, "location");
-            assert_eq!(sent.strip_prefix(&*absolute).unwrap_or(sent), location, "{description}");
+            assert_eq!(sent.strip_prefix(&*absolute).unwrap_or(sent), *location, "{description}");
             return 0;
         }
-        Expected::Redirect(location) => {
+        Expected::Redirect(ref location) => {
             let status = if url.starts_with("/nowhere") { 404 } else { 200 };
             (status, [negotiated, location.rsplit('=').next().unwrap()])
         }
@@ -164,15 +176,18 @@ async fn varnish_serves_the_matching_variant() {
 }
 
 /// A URL with an odd spelling, and the URL with which a cache might confuse it.
-const ATTACKS: [(&str, &str); 7] = [
-    ("/?%6cang=zh", "/"),
-    ("/?LANG=zh", "/?lang=zh"),
-    ("/?LANG=zh", "/"),
-    ("/?lang=zh&lang=ms", "/?lang=ms"),
-    ("/?lang=ms&%6Cang=zh", "/?lang=zh"),
-    ("/?lang=xx&lang=zh", "/?lang=zh"),
-    ("//?lang=zh", "/?lang=zh"),
-];
+fn attacks() -> [(String, String); 7] {
+    let Site { second, third, .. } = &*SITE;
+    [
+        (format!("/?%6cang={second}"), "/".into()),
+        (format!("/?LANG={second}"), format!("/?lang={second}")),
+        (format!("/?LANG={second}"), "/".into()),
+        (format!("/?lang={second}&lang={third}"), format!("/?lang={third}")),
+        (format!("/?lang={third}&%6Cang={second}"), format!("/?lang={second}")),
+        (format!("/?lang=xx&lang={second}"), format!("/?lang={second}")),
+        (format!("//?lang={second}"), format!("/?lang={second}")),
+    ]
+}
 
 #[tokio::test]
 async fn an_odd_spelling_of_lang_does_not_poison_a_cache_that_is_keyed_by_lang_alone() {
@@ -180,7 +195,7 @@ async fn an_odd_spelling_of_lang_does_not_poison_a_cache_that_is_keyed_by_lang_a
     let http = client();
     for kind in [Kind::Nginx, Kind::Varnish] {
         let cache = Cache::start(kind, server.address());
-        for (number, (attack, victim)) in ATTACKS.into_iter().enumerate() {
+        for (number, (attack, victim)) in attacks().iter().enumerate() {
             let fetch = async |url: &str| {
                 // Another host for each attack, since the host is part of the key, and equal
                 // headers, so that `Vary` does not separate attacker and victim.
@@ -207,7 +222,7 @@ async fn precondition_of_one_client_does_not_affect_the_next() {
     let http = Client::builder().pool_max_idle_per_host(0).build().unwrap();
     for kind in Kind::all() {
         let cache = Cache::start(kind, server.address());
-        for (url, status) in [("/", 200), ("/?lang=zh", 200), ("/nowhere", 404)] {
+        for (url, status) in [("/", 200), (&*SITE.second_home, 200), ("/nowhere", 404)] {
             for (field, value) in [("If-Match", "\"other\""), ("If-None-Match", "*")] {
                 let conditional =
                     http.get(cache.url(url)).header(field, value).send().await.unwrap();
@@ -224,7 +239,6 @@ async fn precondition_of_one_client_does_not_affect_the_next() {
 async fn caches_serve_expired_pages_while_the_origin_is_down() {
     // Pages expire after a second, and Varnish's `stale-while-revalidate` after two.
     const DOWN: Duration = Duration::from_secs(6);
-    const PAGES: [&str; 4] = ["/", "/?lang=zh", "/?lang=ms", "/?lang=en"];
     const NEW_LINK: &str = "https://back.example/";
     let address = format!("127.0.0.1:{}", free_port());
     let settings = [("LISTEN_ADDR", &*address), ("PAGE_TTL", "1s")];
@@ -234,14 +248,14 @@ async fn caches_serve_expired_pages_while_the_origin_is_down() {
     let http = client();
     let load = async |cache: &Cache, page: &str| {
         let request = http.get(cache.url(page)).header("Accept-Encoding", "gzip");
-        let response = request.header("Accept-Language", "ms").send().await.unwrap();
+        let response = request.header("Accept-Language", &SITE.third).send().await.unwrap();
         let status = response.status().as_u16();
         let encoding = header_if_any(&response, "content-encoding").map(str::to_owned);
         let body = decode(encoding.as_deref(), &response.bytes().await.unwrap());
         (status, String::from_utf8(body).unwrap())
     };
     // Twice, since a response may be stored after it was sent.
-    for page in [PAGES, PAGES].concat() {
+    for page in [home_urls(), home_urls()].concat() {
         for cache in &caches {
             assert_eq!(load(cache, page).await.0, 200, "{:?}: {page}", cache.kind);
         }
@@ -252,11 +266,12 @@ async fn caches_serve_expired_pages_while_the_origin_is_down() {
     let mut loads = 0;
     while stopped.elapsed() < DOWN {
         for cache in &caches {
-            for page in PAGES {
+            for page in home_urls() {
                 let (status, body) = load(cache, page).await;
                 let after = stopped.elapsed();
                 assert_eq!(status, 200, "{:?}: {page} after {after:?}", cache.kind);
-                let language = page.split_once("lang=").map_or("ms", |(_, language)| language);
+                let language =
+                    page.split_once("lang=").map_or(&*SITE.third, |(_, language)| language);
                 assert!(body.contains(&format!("<html lang=\"{language}\"")), "{:?}", cache.kind);
                 assert!(body.ends_with("</html>\n"), "{:?}: {page}", cache.kind);
                 loads += 1;
@@ -270,7 +285,7 @@ async fn caches_serve_expired_pages_while_the_origin_is_down() {
     let _server = Server::start(&settings);
     for cache in &caches {
         let begun = Instant::now();
-        while !load(cache, "/?lang=zh").await.1.contains(NEW_LINK) {
+        while !load(cache, &SITE.second_home).await.1.contains(NEW_LINK) {
             assert!(begun.elapsed() < Duration::from_secs(20), "{:?} stays stale", cache.kind);
         }
     }
@@ -308,21 +323,23 @@ async fn varnish_purges_pages_by_tag() {
             assert!(begun.elapsed() < Duration::from_secs(20), "{language} stays old");
         }
     };
-    for language in ["zh", "ms"] {
+    let Site { second, third, .. } = &*SITE;
+    for language in [second, third] {
         assert!(load(language).await.contains(OLD), "{language}");
     }
 
     content.behave(Behaviour::Links(NEW.to_owned(), NEW.to_owned()));
     rendered_with(NEW).await;
-    assert!(load("zh").await.contains(OLD), "stored until it is purged");
-    assert_eq!(purge("marquee-lang-zh").await, 200);
-    is_renewed("zh").await;
-    assert!(load("ms").await.contains(OLD), "another language");
-    assert_eq!(purge("marquee-lang-z").await, 200);
+    assert!(load(second).await.contains(OLD), "stored until it is purged");
+    assert_eq!(purge(&format!("marquee-lang-{second}")).await, 200);
+    is_renewed(second).await;
+    assert!(load(third).await.contains(OLD), "another language");
+    let start = &second[..second.len() - 1];
+    assert_eq!(purge(&format!("marquee-lang-{start}")).await, 200);
     assert_eq!(purge(".*").await, 400);
-    assert!(load("ms").await.contains(OLD), "no tag of the page");
+    assert!(load(third).await.contains(OLD), "no tag of the page");
     assert_eq!(purge("marquee-page").await, 200);
-    is_renewed("ms").await;
+    is_renewed(third).await;
 }
 
 #[tokio::test]
@@ -374,14 +391,15 @@ async fn the_ingress_cache_stores_pages_and_keeps_them_apart() {
         let request = http.get(format!("http://127.0.0.1:{}{path}", ingress.port));
         request.header("Accept-Language", language).send().await.unwrap()
     };
+    let Site { second, third, .. } = &*SITE;
     let asset = server.page("/").await;
     let asset = asset.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap();
     let asset = format!("/assets/{asset}");
     for (path, language, expected) in [
         ("/", "en", Some("en")),
-        ("/", "zh", Some("zh")),
-        ("/?lang=ms", "zh", Some("ms")),
-        ("/nowhere", "ms", Some("ms")),
+        ("/", second, Some(&**second)),
+        (&SITE.third_home, second, Some(third)),
+        ("/nowhere", third, Some(third)),
         (&asset, "en", None),
     ] {
         let first = fetch(path, language).await;
@@ -392,7 +410,7 @@ async fn the_ingress_cache_stores_pages_and_keeps_them_apart() {
         assert_eq!(found, expected, "{path} for {language}");
     }
     for _ in 0..2 {
-        let links = fetch("/api/winbox?fields[0]=winbox77_my", "en").await;
+        let links = fetch(&SITE.base_link, "en").await;
         assert_eq!(header(&links, "x-cache"), "MISS", "links are not stored");
     }
 }

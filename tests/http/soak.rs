@@ -11,15 +11,16 @@ use marquee_renderer::{ENGINE, Page, PageRequest, Renderer, RendererOptions};
 use crate::published_react::render_random_states;
 use crate::support::bundles::{at, get_page, site_bundle};
 use crate::support::memory::resident_bytes;
+use crate::support::site::language_codes;
 
 const RENDERS: u32 = 20_000;
 const WARM_UP: u32 = 4_000;
 const MEASURE_EVERY: u32 = 2_000;
 
-fn request(number: u32) -> PageRequest {
+fn request(number: u32, languages: &[String]) -> PageRequest {
     let path = if number.is_multiple_of(10) { "/404" } else { "/" };
     let request = at(path);
-    let locale = ["en", "zh", "ms"][number as usize % 3].into();
+    let locale = languages[number as usize % languages.len()].clone().into();
     let page = Page { locale, is_locale_fixed: true, ..(*request.page).clone() };
     PageRequest { page: Arc::new(page), seed: number, ..request }
 }
@@ -38,10 +39,13 @@ async fn renders_do_not_grow_memory() {
     };
     let renderer = Renderer::start(site_bundle(), options, Arc::new(())).unwrap();
 
+    let languages = language_codes();
     let begun = Instant::now();
     let mut levels = Vec::new();
     for batch in 0..RENDERS / 20 {
-        let pages = join_all((0..20).map(|n| get_page(&renderer, request(batch * 20 + n)))).await;
+        let pages =
+            join_all((0..20).map(|n| get_page(&renderer, request(batch * 20 + n, &languages))))
+                .await;
         assert!(pages.iter().all(Result::is_ok));
         let count = (batch + 1) * 20;
         if count.is_multiple_of(MEASURE_EVERY) {

@@ -13,6 +13,7 @@ use crate::support::content_service::{self, ContentService};
 use crate::support::metrics::sample;
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, wait_for};
+use crate::support::site::{SITE, Site};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
@@ -70,7 +71,7 @@ async fn request_and_render_spans_belong_to_callers_trace() {
     let collector = Collector::start();
     let mut server = traced(&collector, &[TRUSTED, ("PAGE_CACHE", "off")]);
     let parent = format!("00-{TRACE}-{PARENT}-01");
-    let request = server.request("GET", "/?lang=zh&q=s3cret").header("traceparent", parent);
+    let request = server.request("GET", "/?lang=en&q=s3cret").header("traceparent", parent);
     request.send().await.unwrap().bytes().await.unwrap();
     stop(&mut server);
 
@@ -87,7 +88,7 @@ async fn request_and_render_spans_belong_to_callers_trace() {
 async fn request_spans_have_the_attributes_of_the_semantic_conventions_for_http() {
     let collector = Collector::start();
     let mut server = traced(&collector, &[("PUBLIC_URL", "https://marquee.example:8443")]);
-    server.page("/?lang=zh").await;
+    server.page("/?lang=en").await;
     server.get("/s3cret").await.bytes().await.unwrap();
     server.request("S3CRET", "/").send().await.unwrap().bytes().await.unwrap();
     let mut old = RawClient::connect(server.address());
@@ -173,8 +174,10 @@ async fn content_service_request_carries_traceparent() {
     let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), NO_DELAY];
     let mut server = Server::using(&service, &settings);
     service.behave(content_service::Behaviour::Status(500));
+    let Site { links, base_field, .. } = &*SITE;
+    let failure = format!("{base_field}: it responded");
     server.wait_for_log("a failed refresh", |event| {
-        event["reason"].as_str().is_some_and(|reason| reason.contains("winbox77_my: it responded"))
+        event["reason"].as_str().is_some_and(|reason| reason.contains(&failure))
     });
     stop(&mut server);
 
@@ -187,7 +190,7 @@ async fn content_service_request_carries_traceparent() {
     assert!(requests.iter().any(|head| head.contains(&parent)), "{parent} in {requests:?}");
 
     let port = service.url().rsplit(':').next().unwrap().parse().unwrap();
-    let field = |name: &str| text(&format!("{}/api/winbox?fields%5B0%5D={name}", service.url()));
+    let field = |name: &str| text(&format!("{}{links}?fields%5B0%5D={name}", service.url()));
     let is_request = |span: &Span, name, status| {
         attribute(&span.attributes, "url.full") == Some(&field(name))
             && attribute(&span.attributes, "http.response.status_code") == Some(&IntValue(status))
@@ -196,13 +199,13 @@ async fn content_service_request_carries_traceparent() {
         ("http.request.method", text("GET")),
         ("server.address", text("127.0.0.1")),
         ("server.port", IntValue(port)),
-        ("url.full", field("winbox77_my")),
+        ("url.full", field(base_field)),
     ];
-    let ok = span(&collector, |span| is_request(span, "winbox77_my", 200)).span;
+    let ok = span(&collector, |span| is_request(span, base_field, 200)).span;
     assert!(!is_error(&ok), "{ok:#?}");
     let status = |status| vec![("http.response.status_code", IntValue(status))];
     assert_attributes(&ok, &[expected.clone(), status(200)].concat());
-    let failed = span(&collector, |span| is_request(span, "winbox77_my", 500)).span;
+    let failed = span(&collector, |span| is_request(span, base_field, 500)).span;
     assert!(is_error(&failed), "{failed:#?}");
     assert_attributes(
         &failed,

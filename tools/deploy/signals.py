@@ -35,14 +35,23 @@ from dashboard_rules import DASHBOARD, queries, targets_of
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "deploy" / "prometheus" / "rules.yaml"
 
+SITE = json.loads((ROOT / "dist" / "site.json").read_text())
+LINKS = SITE["contentService"]["path"]
+
 # Time for all data to arrive. It takes seconds on an idle machine.
 TIMEOUT = 55
 
 # Ends with a status of its own for each.
-PATHS = ("/", "/?lang=zh", "/?lang=ms", "/nowhere", "/winbox-login", "/robots.txt", "/api/winbox")
+PATHS = (
+    *(route["path"] for route in SITE["routes"]),
+    *(f"/?lang={locale['code']}" for locale in SITE["locales"] if not locale["isPseudo"]),
+    "/nowhere",
+    "/robots.txt",
+    LINKS,
+)
 
 # What a browser reports of a visit.
-VISIT = "path=/&lang=zh&connection=4g&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120"
+VISIT = "path=/&lang=en&connection=4g&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120"
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -74,7 +83,7 @@ def serve(respond):
 
 
 def content_service(path, _):
-    field = "winbox77_my" if "winbox77_my" in path else "winboxv2_com"
+    field = next(field for field in SITE["contentService"]["fields"].values() if field in path)
     link = {"data": {"attributes": {field: f"https://{field.replace('_', '-')}.example/"}}}
     return "application/json", json.dumps(link).encode()
 

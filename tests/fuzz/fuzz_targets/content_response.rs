@@ -7,7 +7,7 @@ use marquee_fuzz::operator::{BaseLink, OperatorLink, text_in};
 use url::Url;
 
 fuzz_target!(|body: &[u8]| {
-    for field in ["winbox77_my", "winboxv2_com"] {
+    for field in ["base_url", "blog_url"] {
         let Some(text) = text_in(body, field) else { continue };
         assert_eq!(text, text.trim());
         if let Ok(link) = OperatorLink::parse(&text) {
@@ -36,9 +36,9 @@ fn is_harmless(link: &str) {
 
 /// Appended paths keep the origin.
 fn is_a_base(base: &str) {
-    let sign_up = Url::parse(&format!("{base}winbox-signup/")).expect("a URL");
+    let sign_up = Url::parse(&format!("{base}sign-up/")).expect("a URL");
     let base = Url::parse(base).expect("a URL");
     assert_eq!(sign_up.origin(), base.origin());
-    assert_eq!(sign_up.path(), format!("{}winbox-signup/", base.path()));
+    assert_eq!(sign_up.path(), format!("{}sign-up/", base.path()));
     assert_eq!((sign_up.query(), sign_up.fragment()), (None, None));
 }

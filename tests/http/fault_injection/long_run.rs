@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::load::{LoadGenerator, PageResponse};
 use crate::support::server::Server;
+use crate::support::site::{SITE, home_urls};
 
 const BASE: &str = "https://play.example/";
 const DURATION: Duration = Duration::from_mins(10);
@@ -34,7 +35,8 @@ async fn memory_is_stable_under_mixed_traffic() {
     let service = ContentService::with_links(BASE, "https://blog.example/");
     let server = Server::using(&service, &[("RENDER_THREADS", "2"), ("PAGE_TTL", "1s")]);
     server.wait_for_status("/readyz", 200).await;
-    let paths = ["/", "/?lang=en", "/?lang=zh", "/?lang=ms", "/nowhere", "/nowhere?lang=zh"];
+    let not_found = format!("/nowhere?lang={}", SITE.second);
+    let paths = [&home_urls()[..], &["/nowhere", &not_found]].concat();
     let load = LoadGenerator::start(&server, &paths, 2, check_no_server_error);
     let begun = Instant::now();
     let mut curve = String::from("seconds,bytes\n");
@@ -47,7 +49,7 @@ async fn memory_is_stable_under_mixed_traffic() {
             10..20 => Behaviour::Down,
             _ => Behaviour::Status(500),
         });
-        for path in ["/", "/?lang=zh", "/assets/none.js", "/api/winbox?fields[0]=winbox77_my"] {
+        for path in ["/", &SITE.second_home, "/assets/none.js", &SITE.base_link] {
             disconnect(&server, path);
         }
         for (method, path) in [("BREW", "/"), ("POST", "/api/hydration-errors"), ("HEAD", "/")] {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use tokio::task::block_in_place;
 
 use crate::support::server::{Server, wait_for};
+use crate::support::site::SITE;
 
 /// Pipelines `requests` in batches on one connection, and reads all responses.
 fn pipeline(server: &Server, requests: impl Iterator<Item = String>) {
@@ -46,7 +47,8 @@ async fn million_distinct_urls_take_no_memory() {
         let mixed = number.wrapping_mul(0x9e37_79b1);
         format!(
             "HEAD /{mixed:x}/{number}?{number}={mixed} HTTP/1.1\r\nhost: x\r\n\
-             accept-language: x{mixed:x},ms;q=0.{}\r\n\r\n",
+             accept-language: x{mixed:x},{};q=0.{}\r\n\r\n",
+            SITE.second,
             number % 10
         )
     };

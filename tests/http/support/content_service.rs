@@ -6,6 +6,8 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
+use super::site::SITE;
+
 /// The token that the service accepts.
 pub const TOKEN: &str = "token-0123456789-of-the-content-service";
 
@@ -114,10 +116,10 @@ fn respond(mut connection: TcpStream, shared: &Mutex<State>) {
             )
         }
         Behaviour::Links(base, blog) => {
-            let (field, link) = if head.contains("winbox77_my") {
-                ("winbox77_my", base)
+            let (field, link) = if head.contains(&SITE.base_field) {
+                (&SITE.base_field, base)
             } else {
-                ("winboxv2_com", blog)
+                (&SITE.blog_field, blog)
             };
             let authorised = head.contains(&format!("authorization: Bearer {TOKEN}\r\n"));
             let body = serde_json::json!({"data": {"id": 1, "attributes": {field: link}}});

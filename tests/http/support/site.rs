@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,6 +12,52 @@ use super::server::dist;
 
 /// The messages of a language by their ids.
 pub type Messages = BTreeMap<String, String>;
+
+/// What another site has other names for.
+pub struct Site {
+    /// Path of the operator's links, and the field of each.
+    pub links: String,
+    pub base_field: String,
+    pub blog_field: String,
+    /// URL of the base link.
+    pub base_link: String,
+    /// A path that redirects to the home page.
+    pub redirect: String,
+    /// Two languages besides English, and URLs of the home page in them.
+    pub second: String,
+    pub third: String,
+    pub second_home: String,
+    pub third_home: String,
+}
+
+pub static SITE: LazyLock<Site> = LazyLock::new(|| {
+    let site = built_site();
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let service = &site["contentService"];
+    let [links, base_field, blog_field] =
+        [&service["path"], &service["fields"]["link"], &service["fields"]["blogLink"]].map(text);
+    let mut routes = site["routes"].as_array().expect("routes").iter();
+    let redirect =
+        routes.find(|route| route["redirect"] == "/").expect("a redirect to the home page");
+    let mut others = language_codes().into_iter().filter(|code| code != "en");
+    let [second, third] = [others.next(), others.next()].map(|code| code.expect("three languages"));
+    Site {
+        base_link: format!("{links}?fields[0]={base_field}"),
+        links,
+        base_field,
+        blog_field,
+        redirect: text(&redirect["path"]),
+        second_home: format!("/?lang={second}"),
+        third_home: format!("/?lang={third}"),
+        second,
+        third,
+    }
+});
+
+/// Returns the URLs of the home page: the negotiated one, and in three languages.
+pub fn home_urls() -> [&'static str; 4] {
+    ["/", "/?lang=en", &SITE.second_home, &SITE.third_home]
+}
 
 /// Returns `site.json`.
 pub fn built_site() -> Value {
@@ -29,6 +76,22 @@ pub fn language_codes() -> Vec<String> {
         serde_json::from_value(built_site()["locales"].take()).expect("languages as built");
     assert!(languages.len() > 1);
     languages.into_iter().filter(|it| !it.is_pseudo).map(|it| it.code).collect()
+}
+
+/// Returns another code of a language, if it has one.
+pub fn alias_of(code: &str) -> String {
+    built_locale(code)["aliases"][0].as_str().unwrap_or(code).to_owned()
+}
+
+/// Returns the script of a language.
+pub fn script_of(code: &str) -> String {
+    built_locale(code)["script"].as_str().unwrap().to_owned()
+}
+
+fn built_locale(code: &str) -> Value {
+    let site = built_site();
+    let mut locales = site["locales"].as_array().unwrap().iter();
+    locales.find(|locale| locale["code"] == code).unwrap().clone()
 }
 
 /// Returns the messages of a language; the English ones if they are not translated.

@@ -1,3 +1,4 @@
+import { linkFields, linkPath } from '../../../../../../client/site/config.ts';
 import { Home } from '../../home.tsx';
 import { pageState } from '../../site.ts';
 
@@ -18,12 +19,12 @@ export default async function Page() {
 
 async function operatorLink(): Promise<string> {
   const { CONTENT_API_URL, CONTENT_API_TOKEN } = process.env;
-  const response = await fetch(`${CONTENT_API_URL}/api/winbox?fields[0]=winbox77_my`, {
+  const response = await fetch(`${CONTENT_API_URL}${linkPath}?fields[0]=${linkFields.link}`, {
     headers: { authorization: `Bearer ${CONTENT_API_TOKEN}` },
     signal: AbortSignal.timeout(2_000),
     next: { revalidate },
   });
   if (!response.ok) throw new Error(`the content service responds with ${response.status}`);
   const { data } = await response.json();
-  return data.attributes.winbox77_my;
+  return data.attributes[linkFields.link];
 }

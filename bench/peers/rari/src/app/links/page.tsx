@@ -1,3 +1,4 @@
+import { linkFields, linkPath } from '../../../../../../client/site/config.ts';
 import Home from '../../home.js';
 import { pageState } from '../site.ts';
 
@@ -12,9 +13,9 @@ async function operatorLink(): Promise<string> {
     headers: { authorization: `Bearer ${CONTENT_API_TOKEN}` },
     rari: { revalidate: 10, timeout: 2_000 },
   };
-  const url = `${CONTENT_API_URL}/api/winbox?fields[0]=winbox77_my`;
+  const url = `${CONTENT_API_URL}${linkPath}?fields[0]=${linkFields.link}`;
   const response = await fetch(url, options);
   if (!response.ok) throw new Error(`the content service responds with ${response.status}`);
   const { data } = await response.json();
-  return data.attributes.winbox77_my;
+  return data.attributes[linkFields.link];
 }
