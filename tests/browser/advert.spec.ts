@@ -3,6 +3,7 @@ import { delayEntryScript } from './support/delayed-script.ts';
 import type { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { scrolls } from './support/scrolling.ts';
+import { signUpUrl } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 for (const [way, follow] of [
@@ -17,7 +18,7 @@ for (const [way, follow] of [
     await context.route('https://operator.example/**', (route) => route.fulfill({ body: 'join' }));
     await (way === 'advert' ? home.visit() : home.enter());
     await follow(home);
-    await expect(page).toHaveURL('https://operator.example/winbox-signup/');
+    await expect(page).toHaveURL(signUpUrl);
     expect(context.pages()).toHaveLength(1);
 
     await page.goBack();

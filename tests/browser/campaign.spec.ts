@@ -1,10 +1,12 @@
 /** Campaign attribution. */
 import type { Locator, Page } from '@playwright/test';
+import { operatorPaths } from '../../client/site/config.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { messageFormatter, named } from './support/languages.ts';
+import { messageFormatter, second } from './support/languages.ts';
 import { startServer } from './support/marquee-server.ts';
+import { formerPath } from './support/site.ts';
 import { test as base, expect } from './support/test.ts';
 
 const operator = 'https://operator.example';
@@ -46,22 +48,22 @@ test('the listed parameters reach the operator, through a language switch and a 
   home,
   message,
 }) => {
-  await home.visit('/winbox-login?utm_source=spring%20sale&other=x&gclid=g1&aff=7');
+  await home.visit(`${formerPath}?utm_source=spring%20sale&other=x&gclid=g1&aff=7`);
   await home.enter(page.url());
   const campaign = 'utm_source=spring+sale&gclid=g1&aff=7';
   const register = (home: HomePage, name: string) =>
     home.rightColumn.getByRole('link', { name, exact: true });
   const sent = await follow(page, register(home, message('account.register.label')));
-  expect(sent).toBe(`/my/winbox-signup/?${campaign}`);
+  expect(sent).toBe(`/my/${operatorPaths.signUp}?${campaign}`);
 
-  await new LanguageMenu(page, message).choose(named('zh'));
-  await expect(page).toHaveURL('/?lang=zh');
-  const chinese = messageFormatter('zh');
-  const translated = new HomePage(page, chinese, '/?lang=zh');
-  await translated.enter('/?lang=zh');
-  const login = register(translated, chinese('account.login.label'));
+  await new LanguageMenu(page, message).choose(second);
+  const url = `/?lang=${second.code}`;
+  await expect(page).toHaveURL(url);
+  const translated = new HomePage(page, messageFormatter(second.code), url);
+  await translated.enter(url);
+  const login = register(translated, translated.message('account.login.label'));
   await expect(login).toHaveAttribute('href', new RegExp(campaign.replaceAll('+', '\\+')));
-  expect(await follow(page, login)).toBe(`/my/winbox-login/?${campaign}`);
+  expect(await follow(page, login)).toBe(`/my/${operatorPaths.login}?${campaign}`);
 
   const homeLink = translated.contentBlock.getByRole('link').first();
   expect(await follow(page, homeLink)).toBe(`/my/?${campaign}`);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect as expectSoon } from '@playwright/test';
 import { type DevServer, startDevServer } from './support/dev-server.ts';
+import { messageFormatter, second, third } from './support/languages.ts';
 
 /** A slow machine takes many seconds to build the site and to check its translations. */
 const expect = expectSoon.configure({ timeout: 60_000 });
@@ -45,20 +46,25 @@ test('an error in a language shows with its line, and other languages go on bein
   page,
   dev,
 }) => {
-  await page.goto(`${dev.url}?lang=ms`);
-  await dev.edit('zh', 'footer.nav.home', '{home');
+  const home = 'footer.nav.home';
+  const inSecond = messageFormatter(second.code);
+  const [before, after] = [inSecond(home), inSecond('header.language.label')];
+  const changed = messageFormatter(third.code)('header.language.label');
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await page.goto(`${dev.url}?lang=${third.code}`);
+  await dev.edit(second.code, home, '{home');
   const findings = page.locator('pre');
-  await expect(findings).toContainText(/zh\.json:\d+:\d+ footer\.nav\.home/);
+  await expect(findings).toContainText(new RegExp(`${second.code}\\.json:\\d+:\\d+ ${home}`));
   await expect(findings).toContainText('Fix:');
 
-  await dev.edit('ms', 'footer.nav.home', 'Mula');
-  await expect(page.getByRole('link', { name: 'Mula', exact: true })).toBeVisible();
-  await expect(findings).toContainText('zh.json');
-  await page.goto(`${dev.url}?lang=zh`);
-  await expect(page.getByRole('link', { name: '首页', exact: true })).toBeVisible();
+  await dev.edit(third.code, home, changed);
+  await expect(link(changed)).toBeVisible();
+  await expect(findings).toContainText(`${second.code}.json`);
+  await page.goto(`${dev.url}?lang=${second.code}`);
+  await expect(link(before)).toBeVisible();
 
-  await dev.edit('zh', 'footer.nav.home', '主页');
-  await expect(page.getByRole('link', { name: '主页', exact: true })).toBeVisible();
+  await dev.edit(second.code, home, after);
+  await expect(link(after)).toBeVisible();
   await expect(findings).toBeHidden();
 });
 

@@ -1,5 +1,6 @@
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { MouseDrag } from './support/mouse-drag.ts';
+import { signUpUrl } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ page, home }) => {
@@ -62,7 +63,7 @@ test('a click follows the link, a drag does not', async ({ page, home, context }
 
   await expect(page).toHaveURL('/');
   await carousel.slide(1).click();
-  await expect(page).toHaveURL('https://operator.example/winbox-signup/');
+  await expect(page).toHaveURL(signUpUrl);
 });
 
 test('a drag that leaves the carousel ends on release outside', async ({ page, home }) => {

@@ -1,5 +1,6 @@
 /** Layout of the home page on phones and wide screens. */
 import type { Locator, Page } from '@playwright/test';
+import { currency } from '../../client/site/config.ts';
 import type { HomePage } from './support/home-page.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
@@ -80,10 +81,10 @@ inEachLanguage(({ ownName }) => {
     const amounts = page.locator('.live-table-amount');
     for (const width of [560, 600, 620, 680, 760]) {
       await page.setViewportSize({ width, height: 900 });
-      await amounts.evaluateAll((all) => {
+      await amounts.evaluateAll((all, prefix) => {
         for (const [index, it] of all.entries())
-          it.textContent = index % 3 ? 'RM1999.99' : 'RM9.99';
-      });
+          it.textContent = prefix + (index % 3 ? '1999.99' : '9.99');
+      }, currency);
       await haveOneHeight(home.table('left').locator('tbody tr'), 5, `at ${width} px`);
     }
   });

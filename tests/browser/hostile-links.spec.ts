@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
+import { linkFields, operatorPaths } from '../../client/site/config.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { untilServed } from './support/content-service.ts';
 import { foreignMarkup } from './support/foreign-markup.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { messageFormatter, named } from './support/languages.ts';
+import { messageFormatter, second } from './support/languages.ts';
 import { expect } from './support/test.ts';
 import { missingLinks, test } from './support/with-content-service.ts';
 
@@ -45,7 +46,7 @@ const shapes: [Shape, ...Shape[]] = [
 ];
 
 function bothFields(link: string): Record<string, string> {
-  return { winbox77_my: link, winboxv2_com: link };
+  return { [linkFields.link]: link, [linkFields.blogLink]: link };
 }
 
 for (const { what, given, base, blog } of shapes) {
@@ -64,32 +65,29 @@ for (const { what, given, base, blog } of shapes) {
       expect(await foreignMarkup(page)).toEqual([]);
       await page.keyboard.press('Escape');
       await home.carousel('left').next.click();
-      const chinese = named('zh');
-      await new LanguageMenu(page, message).choose(chinese);
+      await new LanguageMenu(page, message).choose(second);
       expect(await foreignMarkup(page)).toEqual([]);
 
-      const pages = base === null ? [] : [base, `${base}winbox-login/`, `${base}winbox-signup/`];
+      const pages = base === null ? [] : Object.values(operatorPaths).map((path) => base + path);
       const expected = [...pages, blog ?? [], 'https://messaging.example/marquee'].flat();
       expect(await externalLinks(page)).toEqual(new Set(expected));
 
-      const { rightColumn } = new HomePage(page, messageFormatter(chinese.code));
-      const login = rightColumn.getByRole('link', {
-        name: messageFormatter(chinese.code)('account.login.label'),
-        exact: true,
-      });
+      const translated = messageFormatter(second.code);
+      const { rightColumn } = new HomePage(page, translated);
+      const name = translated('account.login.label');
+      const login = rightColumn.getByRole('link', { name, exact: true });
       if (base === null) {
         await expect(login).toBeDisabled();
         await login.click({ force: true });
         expect(context.pages()).toHaveLength(1);
       } else {
         await login.click();
-        await expect(page).toHaveURL(`${base}winbox-login/`);
+        await expect(page).toHaveURL(base + operatorPaths.login);
       }
 
       // Each rejected link is logged as missing, once.
-      const missing = [base ?? 'winbox77_my', blog ?? 'winboxv2_com'].filter((name) =>
-        name.startsWith('winbox'),
-      );
+      const { link, blogLink } = linkFields;
+      const missing = [base === null ? link : [], blog === null ? blogLink : []].flat();
       await browserErrors.expectExactly(
         ...missing.map((name) => new RegExp(`^console error: .*${name}`)),
       );
@@ -117,7 +115,7 @@ test.describe('a link that is fetched later', () => {
     await untilServed(request, bothFields('https://x.example/%22%3E'));
     await advanceClock(page, 60_000);
     const login = home.rightColumn.getByRole('link', { name: message('account.login.label') });
-    await expect(login).toHaveAttribute('href', `${base}winbox-login/`);
+    await expect(login).toHaveAttribute('href', base + operatorPaths.login);
     expect(await foreignMarkup(page)).toEqual([]);
   });
 });

@@ -9,12 +9,13 @@ import {
   type Language,
   type MessageFormatter,
   messageFormatter,
-  named,
+  otherLanguages,
+  second,
+  third,
 } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
 const messages = '**/assets/messages-*.json';
-const malay = named('ms');
 
 /** Failed requests for messages with the log lines of one. */
 const failures: Record<string, { end: (route: Route) => Promise<void>; logged: RegExp[] }> = {
@@ -51,7 +52,7 @@ test('the page stays, with a note in the menu, when messages fail to load', asyn
   const menu = new LanguageMenu(page, message);
   for (const { end, logged } of Object.values(failures)) {
     await page.route(messages, end);
-    await menu.select(malay);
+    await menu.select(third);
     await showsNote(menu, message);
     // Of the choice, and of opening the menu, which preloads the languages.
     await browserErrors.expectOnly(...logged);
@@ -59,8 +60,8 @@ test('the page stays, with a note in the menu, when messages fail to load', asyn
     await page.unroute(messages, end);
   }
   // The next choice tries again.
-  await menu.choose(malay);
-  await expect(page).toHaveURL(`/?lang=${malay.code}`);
+  await menu.choose(third);
+  await expect(page).toHaveURL(`/?lang=${third.code}`);
   expect(await isMarked(page)).toBe(true);
 });
 
@@ -86,7 +87,7 @@ test('the page stays, with a note in the menu, when requests for messages hang',
   await home.enter();
   await page.route(messages, () => {});
   const menu = new LanguageMenu(page, message);
-  await menu.select(malay);
+  await menu.select(third);
   await expect(menu.button).toHaveAttribute('aria-busy', 'true');
   const note = page.getByRole('status').getByText(message('header.language.failed'));
   // There is a second request.
@@ -114,10 +115,14 @@ test('a language is chosen although the first request for its messages is lost',
   browserErrors,
 }) => {
   await home.enter();
-  await page.route('**/assets/messages-ms-*.json', (route) => route.abort('connectionreset'), {
-    times: 1,
-  });
-  await new LanguageMenu(page, message).choose(malay);
+  await page.route(
+    `**/assets/messages-${third.code}-*.json`,
+    (route) => route.abort('connectionreset'),
+    {
+      times: 1,
+    },
+  );
+  await new LanguageMenu(page, message).choose(third);
   await browserErrors.expectExactly(...(failures['are lost']?.logged ?? []));
 });
 
@@ -126,7 +131,7 @@ test('a language in the history that fails to load leaves the page', async ({
   message,
   browserErrors,
 }) => {
-  const translated = new HomePage(page, messageFormatter(malay.code), `/?lang=${malay.code}`);
+  const translated = new HomePage(page, messageFormatter(third.code), `/?lang=${third.code}`);
   await translated.enter();
   await new LanguageMenu(page, translated.message).choose(english);
   // The reload drops the loaded messages, but keeps the history.
@@ -168,15 +173,15 @@ async function delayMessages(page: Page, { code }: Language): Promise<() => Prom
 
 test('a choice is visible until its messages arrive', async ({ page, home, message }) => {
   await home.enter();
-  const release = await delayMessages(page, malay);
+  const release = await delayMessages(page, third);
   const menu = new LanguageMenu(page, message);
-  await menu.select(malay);
-  await expect(menu.item(malay)).toBeChecked();
-  await expect(menu.item(malay)).toHaveAttribute('aria-busy', 'true');
+  await menu.select(third);
+  await expect(menu.item(third)).toBeChecked();
+  await expect(menu.item(third)).toHaveAttribute('aria-busy', 'true');
   await expect(menu.item(english)).not.toBeChecked();
   await expect(menu.button).toHaveAttribute('aria-busy', 'true');
   await release();
-  await expect(new LanguageMenu(page, messageFormatter(malay.code)).button).toBeFocused();
+  await expect(new LanguageMenu(page, messageFormatter(third.code)).button).toBeFocused();
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
 });
 
@@ -192,11 +197,11 @@ test('the button has its new name and the page its new language before the focus
       Reflect.set(window, 'focused', `${document.documentElement.lang}: ${name}`);
     });
   });
-  await new LanguageMenu(page, message).choose(malay);
-  const translated = messageFormatter(malay.code)('header.language.button');
+  await new LanguageMenu(page, message).choose(third);
+  const translated = messageFormatter(third.code)('header.language.button');
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'focused')))
-    .toBe(`${malay.code}: ${translated}`);
+    .toBe(`${third.code}: ${translated}`);
   // A live region that was on the page before announces the change.
   await expect(page.getByRole('status').getByText(translated)).toBeAttached();
 });
@@ -204,8 +209,8 @@ test('the button has its new name and the page its new language before the focus
 test('following a link cancels a choice', async ({ page, message }) => {
   await page.goto('/foo?lang=en');
   await waitForHydration(page);
-  const release = await delayMessages(page, malay);
-  await new LanguageMenu(page, message).select(malay);
+  const release = await delayMessages(page, third);
+  await new LanguageMenu(page, message).select(third);
   await page.getByRole('link', { name: message('notFound.page.home') }).click();
   const home = new HomePage(page, message);
   await home.closeAdvert();
@@ -220,14 +225,13 @@ test('following a link cancels a choice', async ({ page, message }) => {
 });
 
 test('Back cancels a choice and keeps the forward history', async ({ page, home, message }) => {
-  const chinese = named('zh');
-  const release = await delayMessages(page, chinese);
+  const release = await delayMessages(page, second);
   await home.enter();
   await new LanguageMenu(page, message).choose(english);
   await expect(page).toHaveURL('/?lang=en');
   const menu = new LanguageMenu(page, message);
   await menu.button.click();
-  await menu.item(chinese).click();
+  await menu.item(second).click();
   await page.goBack();
   await expect(page).toHaveURL('/');
   await release();
@@ -241,14 +245,14 @@ test('Back cancels a choice and keeps the forward history', async ({ page, home,
 
 test('another choice replaces a choice', async ({ page, home, message }) => {
   await home.enter();
-  const release = await delayMessages(page, malay);
+  const release = await delayMessages(page, third);
   const menu = new LanguageMenu(page, message);
-  await menu.select(malay);
-  await menu.item(named('zh')).click();
-  await expect(page).toHaveURL('/?lang=zh');
+  await menu.select(third);
+  await menu.item(second).click();
+  await expect(page).toHaveURL(`/?lang=${second.code}`);
   await release();
-  await expect(page).toHaveURL('/?lang=zh');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh');
+  await expect(page).toHaveURL(`/?lang=${second.code}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', second.code);
 });
 
 test('while offline the menu stays open with a note, and works again online', async ({
@@ -262,7 +266,7 @@ test('while offline the menu stays open with a note, and works again online', as
   await mark(page);
   await context.setOffline(true);
   const menu = new LanguageMenu(page, message);
-  await menu.select(malay);
+  await menu.select(third);
   const logged = [
     /^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/,
     /^console error: TypeError: Failed to fetch/,
@@ -280,8 +284,8 @@ test('while offline the menu stays open with a note, and works again online', as
   await expect(note).toBeHidden();
 
   await context.setOffline(false);
-  await menu.item(malay).click();
-  await expect(page.locator('html')).toHaveAttribute('lang', malay.code);
+  await menu.item(third).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', third.code);
   await expect(menu.menu).toBeHidden();
   expect(await isMarked(page)).toBe(true);
 });
@@ -295,6 +299,7 @@ for (const [gesture, approach] of [
     test.use({ hasTouch: true });
 
     test('the other languages are preloaded once', async ({ page, home, message }) => {
+      const others = otherLanguages.map(({ code }) => code).toSorted();
       const requested: string[] = [];
       page.on('requestfinished', (request) => {
         const name = /messages-([^/]+)-\w+\.json/.exec(request.url())?.[1];
@@ -305,14 +310,14 @@ for (const [gesture, approach] of [
 
       const menu = new LanguageMenu(page, message);
       await approach(menu);
-      await expect.poll(() => requested.toSorted()).toEqual(['ms', 'zh']);
+      await expect.poll(() => requested.toSorted()).toEqual(others);
       // From here on requests hang.
       await page.route(messages, () => {});
       if (await menu.menu.isHidden()) await menu.button.click();
-      await menu.item(malay).click();
-      const translated = new LanguageMenu(page, messageFormatter(malay.code));
-      await translated.choose(named('zh'));
-      expect(requested).toHaveLength(2);
+      await menu.item(third).click();
+      const translated = new LanguageMenu(page, messageFormatter(third.code));
+      await translated.choose(second);
+      expect(requested).toHaveLength(others.length);
     });
   });
 }

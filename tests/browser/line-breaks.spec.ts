@@ -1,5 +1,7 @@
-import { named } from './support/languages.ts';
+import { currency } from '../../client/site/config.ts';
+import { english, languages } from './support/languages.ts';
 import { linesIn } from './support/lines.ts';
+import { escaped } from './support/site.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const widths = [320, 390, 768, 1440];
@@ -10,14 +12,25 @@ const texts = 'main :is(h1, p, .heading, [class$="-text"]), .footer-banner-text'
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.describe('in Chinese', () => {
-  test.use({ language: named('zh') });
+  const chinese = languages.find(({ code }) => code === 'zh');
+  test.skip(!chinese, 'the build has no Chinese');
+  test.use({ language: chinese ?? english });
 
   test('lines do not break within words, amounts, or between a number and its measure word', async ({
     page,
     home,
   }) => {
+<<<<<<< HEAD
     const badBreak =
       /R\/M|\d\/[\d天岁%]|首\/存|娱\/乐|系统\/生成|运\/商|积\/分|会\/员|红\/利|\/[，。、：！？）]/;
+=======
+    const badBreak = new RegExp(
+      [
+        /\d\/[\d天岁%]|首\/存|娱\/乐|系统\/生成|积\/分|会\/员|红\/利|\/[，。、：！？）]/.source,
+        `${escaped(currency)}/\\d`,
+      ].join('|'),
+    );
+>>>>>>> 9c24962 (tests: take names, amounts and languages from the site in browser tests)
     await home.visit();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });

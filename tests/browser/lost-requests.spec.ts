@@ -4,11 +4,10 @@ import { advanceClock, pauseClock } from './support/clock.ts';
 import type { HomePage } from './support/home-page.ts';
 import { appOf, reportsOf } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { messageFormatter, named } from './support/languages.ts';
+import { messageFormatter, third } from './support/languages.ts';
 import { expect, test } from './support/test.ts';
 
 const app = /\/assets\/hydrate-\w+\.js/;
-const malay = named('ms');
 
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -162,8 +161,8 @@ async function isWithoutScript({ page, heading, advert, message }: HomePage): Pr
 }
 
 async function canChooseLanguage({ page, message }: HomePage): Promise<void> {
-  await new LanguageMenu(page, message).select(malay);
-  await expect(page).toHaveURL(`/?lang=${malay.code}`);
-  const translated = messageFormatter(malay.code)('intro.slogan.title');
+  await new LanguageMenu(page, message).select(third);
+  await expect(page).toHaveURL(`/?lang=${third.code}`);
+  const translated = messageFormatter(third.code)('intro.slogan.title');
   await expect(page.getByRole('heading', { level: 1, name: translated })).toBeVisible();
 }

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brand, offer } from '../../client/site/config.ts';
 import { HomePage } from './support/home-page.ts';
 import { languages, messageFormatter, messagesOf } from './support/languages.ts';
 import { type MarqueeServer, startServer } from './support/marquee-server.ts';
@@ -48,15 +49,26 @@ test('a new language is in the menu, can be chosen, and has plural forms', async
   for (const { ownName } of languages) await expect(item(ownName)).toBeVisible();
   await item('Esperanto').click();
 
+  const days = offer.freeCreditDays;
   await expect(page).toHaveURL('/?lang=eo');
-  await expect(page).toHaveTitle('Marquee: senpaga kredito 365 tagojn');
+  await expect(page).toHaveTitle(`${brand}: senpaga kredito ${days} tagojn`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'eo');
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Senpaga kredito 365 tagojn jare',
+    `Senpaga kredito ${days} tagojn jare`,
   );
 });
 
+<<<<<<< HEAD
+=======
+test('untranslated messages of a new language fall back to English', async ({ page }) => {
+  const english = messageFormatter('en');
+  await new HomePage(page, english).enter('/?lang=eo');
+  await expect(page.getByRole('link', { name: 'Ensaluti' }).last()).toBeVisible();
+  await expect(page.getByRole('link', { name: english('account.register.label') })).toBeVisible();
+});
+
+>>>>>>> 9c24962 (tests: take names, amounts and languages from the site in browser tests)
 test('alternates, sitemap and canonical URL include a new language', async ({ request }) => {
   const html = await (await request.get('/')).text();
   expect(html).toMatch(/<link rel="alternate" hreflang="eo" href="[^"]+\/\?lang=eo">/);

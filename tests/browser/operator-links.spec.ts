@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { linkFields, linkPath, operatorPaths } from '../../client/site/config.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { operatorLinks, untilServed } from './support/content-service.ts';
 import { waitForHydration } from './support/hydration.ts';
@@ -40,7 +41,7 @@ for (const behaviour of ['is down', 'hangs'] as const) {
         await expect(page.locator('a:not([href])')).toHaveCount(0, { timeout: 1_000 });
       }).toPass({ timeout: 30_000 });
       await areEnabled(page);
-      await expect(login).toHaveAttribute('href', `${base}winbox-login/`);
+      await expect(login).toHaveAttribute('href', base + operatorPaths.login);
     });
   });
 }
@@ -59,8 +60,8 @@ test.describe('while the content service is down', () => {
     await pauseClock(page);
     const requests: string[] = [];
     page.on('request', (each) => {
-      const field = /\/api\/winbox.*=(\w+)/.exec(each.url())?.[1];
-      if (field) requests.push(field);
+      const { pathname, searchParams } = new URL(each.url());
+      if (pathname === linkPath) requests.push(searchParams.get('fields[0]') ?? '');
     });
     await page.goto('/nowhere');
     // Links load a document until then.
@@ -74,7 +75,7 @@ test.describe('while the content service is down', () => {
     }
     await browserErrors.expectExactly(...missingLinks);
     await advanceClock(page, 4_000);
-    expect(requests.toSorted()).toEqual(['winbox77_my', 'winboxv2_com']);
+    expect(requests.toSorted()).toEqual(Object.values(linkFields).toSorted());
 
     service.behave('gives links');
     await untilServed(request, operatorLinks);
@@ -104,7 +105,7 @@ async function areEnabled(page: Page): Promise<void> {
 /** Expects all operator links to have no `href`, be disabled and do nothing. */
 async function areDisabled(page: Page, example: Locator): Promise<void> {
   await expect(
-    page.locator('a:is([href*="winbox-"], [href*="undefined"], [href*="null"])'),
+    page.locator(`a:is([href*="${operatorPaths.login}"], [href*="undefined"], [href*="null"])`),
   ).toHaveCount(0);
   const disabledLinks = page.locator('a:not([href])');
   expect(await disabledLinks.count()).toBeGreaterThan(30);

@@ -1,5 +1,6 @@
 import { isMarked, mark } from './support/document-mark.ts';
 import { waitForHydration } from './support/hydration.ts';
+import { formerPath } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 test('the link of the not-found page leads home without a reload, and Back returns', async ({
@@ -25,7 +26,7 @@ test('a URL that resembles a page is not found, before and after hydration', asy
   server,
   message,
 }) => {
-  for (const path of ['/winbox-login/', '/Winbox-Login', '//', '/%0a', '/404']) {
+  for (const path of [`${formerPath}/`, formerPath.toUpperCase(), '//', '/%0a', '/404']) {
     const response = await page.goto(server.url + path);
     expect(response?.status(), path).toBe(404);
     await waitForHydration(page);
@@ -36,17 +37,17 @@ test('a URL that resembles a page is not found, before and after hydration', asy
   }
 });
 
-test('client-side navigation to /winbox-login redirects to the home page', async ({
+test('client-side navigation to a former path redirects to the home page', async ({
   page,
   home,
   message,
 }) => {
   await page.goto('/nowhere');
   await waitForHydration(page);
-  await page.evaluate(() => {
-    history.pushState(null, '', '/winbox-login');
+  await page.evaluate((path) => {
+    history.pushState(null, '', path);
     dispatchEvent(new PopStateEvent('popstate'));
-  });
+  }, formerPath);
   await expect(page).toHaveURL('/');
   await expect(page).toHaveTitle(message('page.home.title'));
   await expect(home.advert).toBeVisible();

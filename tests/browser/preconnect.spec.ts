@@ -1,5 +1,6 @@
 /** Connections to other origins in advance of a click: the hints that make the browser open them. */
 import type { Page } from '@playwright/test';
+import { operatorPaths } from '../../client/site/config.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { operatorLinks, untilServed } from './support/content-service.ts';
 import { Finger } from './support/fingers.ts';
@@ -12,7 +13,7 @@ const operator = 'https://operator.example';
 const idleTimeout = 10_000;
 
 const hints = (page: Page) => page.locator('link[rel="preconnect"]');
-const loginLink = (page: Page) => page.locator('a[href*="/winbox-login/"]').first();
+const loginLink = (page: Page) => page.locator(`a[href*="/${operatorPaths.login}"]`).first();
 
 test('the served page has no hint, and the visible advert adds one', async ({ page, home }) => {
   const response = await home.visit();
@@ -59,7 +60,7 @@ test.describe('without the advert', () => {
       await expect(hints(page)).toHaveCount(1);
       await expect(hints(page)).toHaveAttribute('href', operator);
 
-      await page.locator('a[href*="/winbox-signup/"]:visible').first().focus();
+      await page.locator(`a[href*="/${operatorPaths.signUp}"]:visible`).first().focus();
       await advanceClock(page, idleTimeout - 1_000);
       await expect(hints(page)).toHaveCount(1);
       await advanceClock(page, 1_000);

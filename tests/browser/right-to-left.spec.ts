@@ -1,6 +1,7 @@
 /** Right-to-left layout, tested with the pseudo-locale `en-XB`. */
 import { pauseClock } from './support/clock.ts';
 import { MouseDrag } from './support/mouse-drag.ts';
+import { memberPattern } from './support/site.ts';
 import { expect, fromRightToLeft, test } from './support/test.ts';
 
 fromRightToLeft(() => {
@@ -41,7 +42,7 @@ fromRightToLeft(() => {
     home,
   }) => {
     await home.enter();
-    const member = page.getByText(/^601\*\*\*\d{3}$/).first();
+    const member = page.getByText(new RegExp(`^${memberPattern}$`)).first();
     await expect(member).toHaveCSS('direction', 'ltr');
     await expect(member).toHaveCSS('text-align', 'end');
 

@@ -1,8 +1,9 @@
-import { named } from './support/languages.ts';
+import { third } from './support/languages.ts';
 import { printPage } from './support/marquee-server.ts';
+import { signUpUrl } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ language: named('ms') });
+test.use({ language: third });
 
 test('the app shell renders on the client', async ({ page, home, server, language }) => {
   const shell = await printPage(['--shell', '--lang', language.code]);
@@ -15,6 +16,6 @@ test('the app shell renders on the client', async ({ page, home, server, languag
   await expect(home.heading).toBeVisible();
   await home.rows('left');
   // The shell has no operator links; the client fetches them.
-  const signUp = page.locator('a[href="https://operator.example/winbox-signup/"]');
+  const signUp = page.locator(`a[href="${signUpUrl}"]`);
   expect(await signUp.count()).toBeGreaterThan(10);
 });

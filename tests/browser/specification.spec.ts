@@ -1,4 +1,8 @@
-/** The product's specification, as a visitor sees it. A failure names each statement that is wrong. */
+/**
+ * The product's specification, as a visitor sees it. A failure names each statement that is wrong. It
+ * is about this site: for one of another brand or with other languages the tests fail, as they should,
+ * until it has a specification.
+ */
 import { test as base, expect } from '@playwright/test';
 import { ContentService } from './support/content-service.ts';
 import { type MarqueeServer, startServer } from './support/marquee-server.ts';

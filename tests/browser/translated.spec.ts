@@ -3,12 +3,10 @@ import { advanceClock, pauseClock } from './support/clock.ts';
 import { isMarked, mark } from './support/document-mark.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { messageFormatter, named } from './support/languages.ts';
+import { english, messageFormatter, second, third } from './support/languages.ts';
 import { textOn } from './support/page-text.ts';
 import { expect, test } from './support/test.ts';
 import { type Translation, translate, translations } from './support/translation.ts';
-
-const chinese = named('zh');
 
 for (const way of Object.keys(translations) as Translation[]) {
   test(`a page translated ${way} keeps working, and a chosen language replaces the translation`, async ({
@@ -36,12 +34,12 @@ for (const way of Object.keys(translations) as Translation[]) {
     const menu = new LanguageMenu(page, message);
     // Found by accessible names, which the simulated translation keeps.
     await menu.button.click();
-    await menu.item(chinese).click();
-    const translated = new HomePage(page, messageFormatter(chinese.code));
+    await menu.item(second).click();
+    const translated = new HomePage(page, messageFormatter(second.code));
     const keepsNodes = way === 'in place';
     if (!keepsNodes) await expect(translated.advert).toBeVisible();
-    await expect(page).toHaveURL(`/?lang=${chinese.code}`);
-    await expect(page.locator('html')).toHaveAttribute('lang', chinese.code);
+    await expect(page).toHaveURL(`/?lang=${second.code}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', second.code);
     await expect(translated.heading).toBeAttached();
     const words = await textOn(page);
     expect(words.filter((piece) => /[a-z]{3} auf Deutsch/i.test(piece))).toEqual([]);
@@ -57,23 +55,23 @@ test('choosing a language leaves a translated page that cannot be loaded', async
 }) => {
   await home.enter();
   await translate(page, 'in new elements');
-  const probe = (url: URL) => url.search === `?lang=${chinese.code}`;
+  const probe = (url: URL) => url.search === `?lang=${second.code}`;
   // As the sign-in page of a public network.
   await page.route(probe, (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }));
   const menu = new LanguageMenu(page, message);
   await menu.button.click();
-  await menu.item(chinese).click();
+  await menu.item(second).click();
   await expect(page.locator('.language-menu-note')).toBeVisible();
   await page.unroute(probe);
   await page.route(probe, (route) => route.abort('connectionreset'));
-  await menu.item(chinese).click();
+  await menu.item(second).click();
   await browserErrors.expectExactly(/^console error: Failed to load/, /^request failed/);
   await expect(page.locator('.language-menu-note')).toBeVisible();
 
   await page.unroute(probe);
-  await menu.item(chinese).click();
-  await expect(new HomePage(page, messageFormatter(chinese.code)).advert).toBeVisible();
-  await expect(page).toHaveURL(`/?lang=${chinese.code}`);
+  await menu.item(second).click();
+  await expect(new HomePage(page, messageFormatter(second.code)).advert).toBeVisible();
+  await expect(page).toHaveURL(`/?lang=${second.code}`);
 });
 
 test('updates by the page itself are not mistaken for a translation', async ({
@@ -90,7 +88,7 @@ test('updates by the page itself are not mistaken for a translation', async ({
   await page.getByRole('button', { name: message('announcement.bar.pause') }).click();
   await home.carousel('left').next.click();
   let menu = new LanguageMenu(page, message);
-  for (const code of ['zh', 'ms', 'en', 'zh']) menu = await menu.choose(named(code));
+  for (const language of [second, third, english, second]) menu = await menu.choose(language);
   await page.goBack();
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(await isMarked(page)).toBe(true);

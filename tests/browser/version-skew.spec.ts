@@ -13,10 +13,9 @@ import { isMarked, mark } from './support/document-mark.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
-import { english, messageFormatter, named } from './support/languages.ts';
+import { english, messageFormatter, otherLanguages, third } from './support/languages.ts';
 import { expect } from './support/test.ts';
 
-const malay = named('ms');
 const url = '/?lang=en';
 
 const scriptMissing = missing('hydrate-\\w+\\.js(\\?retry)?');
@@ -57,8 +56,8 @@ test('an open page keeps working when the server reloads a new build', async ({
   await expect(tab).toHaveAttribute('aria-current', 'true');
 
   // A file that the page has not requested before.
-  const menu = await new LanguageMenu(page, message).choose(malay);
-  const translated = new HomePage(page, messageFormatter(malay.code));
+  const menu = await new LanguageMenu(page, message).choose(third);
+  const translated = new HomePage(page, messageFormatter(third.code));
   await isOf('old', translated);
   await expect(translated.rightColumn.getByRole('link').first()).toHaveAttribute(
     'href',
@@ -92,14 +91,14 @@ test.describe('when the files of its build are gone', () => {
     const menu = new LanguageMenu(page, message);
     await menu.button.click();
     // Opening the menu preloads all languages; a choice does not retry a 404.
-    const gone = ['ms', 'zh'].map((code) => missing(`messages-${code}-\\w+\\.json`));
+    const gone = otherLanguages.map(({ code }) => missing(`messages-${code}-\\w+\\.json`));
     await browserErrors.expectExactly(...logged(...gone));
-    await menu.item(malay).click();
-    const translated = new HomePage(page, messageFormatter(malay.code));
+    await menu.item(third).click();
+    const translated = new HomePage(page, messageFormatter(third.code));
     await hydrates(translated);
     await isOf('new', translated);
-    await expect(page).toHaveURL(`/?lang=${malay.code}`);
-    await expect(page.locator('html')).toHaveAttribute('lang', malay.code);
+    await expect(page).toHaveURL(`/?lang=${third.code}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', third.code);
     expect(await isMarked(page)).toBe(false);
 
     await page.goBack();
@@ -125,7 +124,7 @@ test.describe('when the files of its build are gone', () => {
     site,
     browserErrors,
   }) => {
-    const translated = new HomePage(page, messageFormatter(malay.code), `/?lang=${malay.code}`);
+    const translated = new HomePage(page, messageFormatter(third.code), `/?lang=${third.code}`);
     await translated.enter();
     await new LanguageMenu(page, translated.message).choose(english);
     // The reload drops the loaded messages, but keeps the history.
@@ -140,7 +139,7 @@ test.describe('when the files of its build are gone', () => {
     await isOf('new', translated);
     await expect(page).toHaveURL(translated.url);
     expect(await isMarked(page)).toBe(false);
-    await browserErrors.expectExactly(...logged(missing('messages-ms-\\w+\\.json')));
+    await browserErrors.expectExactly(...logged(missing(`messages-${third.code}-\\w+\\.json`)));
   });
 
   test('a cached page of an old build reloads once and hydrates', async ({
@@ -179,9 +178,9 @@ test.describe('when the files of its build are gone', () => {
 
     await page.unrouteAll();
     await isReadable(home);
-    await new LanguageMenu(page, message).select(malay);
-    await hydrates(new HomePage(page, messageFormatter(malay.code)));
-    await isOf('new', new HomePage(page, messageFormatter(malay.code)));
+    await new LanguageMenu(page, message).select(third);
+    await hydrates(new HomePage(page, messageFormatter(third.code)));
+    await isOf('new', new HomePage(page, messageFormatter(third.code)));
   });
 });
 

@@ -1,3 +1,7 @@
+/**
+ * The product's specification in each engine. It is about this site: for one of another brand or with
+ * other languages the tests fail, as they should, until it has a specification.
+ */
 import { startServer } from '../browser/support/marquee-server.ts';
 import { checkPage, links, pages, places, takeSnapshot } from '../browser/support/specification.ts';
 import { test as base, desktop, phone } from './support/test.ts';

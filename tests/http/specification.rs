@@ -1,7 +1,8 @@
 //! Served pages and responses, compared with the product's specification.
 //!
 //! `tests/specification.json` has the statements as data. Nothing here comes from the site's
-//! sources or its build, which could have the same error.
+//! sources or its build, which could have the same error. It is about this site: for one of another
+//! brand or with other languages the tests fail, as they should, until it has a specification.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;

@@ -1,6 +1,7 @@
 /** Links saved by editors, valid and invalid. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { linkFields } from '../../client/site/config.ts';
 import { Editor } from './support/editor.ts';
 import { Marquee, refreshInterval } from './support/marquee.ts';
 import { Strapi } from './support/strapi.ts';
@@ -11,7 +12,7 @@ const editor = await Editor.register(strapi);
 
 test('a published link appears on the page with the next refresh', async (t) => {
   await marquee.untilLinked('https://operator.example/');
-  await editor.publish({ winbox77_my: 'https://new.example/my' });
+  await editor.publish({ [linkFields.link]: 'https://new.example/my' });
   const published = performance.now();
   await marquee.untilLinked('https://new.example/my/');
   const elapsed = performance.now() - published;
@@ -21,17 +22,17 @@ test('a published link appears on the page with the next refresh', async (t) => 
 });
 
 test('a saved draft does not change the page', async () => {
-  await editor.saveDraft({ winbox77_my: 'https://draft.example/' });
-  await editor.publish({ winboxv2_com: 'https://blog.example/' });
+  await editor.saveDraft({ [linkFields.link]: 'https://draft.example/' });
+  await editor.publish({ [linkFields.blogLink]: 'https://blog.example/' });
   await marquee.untilLinked('https://blog.example/');
 });
 
 for (const cleared of ['', null]) {
   test(`publishing ${JSON.stringify(cleared)} removes the link`, async () => {
-    await editor.publish({ winbox77_my: 'https://good.example/' });
+    await editor.publish({ [linkFields.link]: 'https://good.example/' });
     await marquee.untilLinked('https://good.example/');
-    await editor.publish({ winbox77_my: cleared });
+    await editor.publish({ [linkFields.link]: cleared });
     await marquee.untilUnlinked('https://good.example/');
-    assert.equal(await marquee.fetchLink('winbox77_my'), null);
+    assert.equal(await marquee.fetchLink(linkFields.link), null);
   });
 }

@@ -1,20 +1,19 @@
 /** The response formats of Strapi 4 and 5. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { linkFields, operatorPaths } from '../../client/site/config.ts';
 import { Marquee } from './support/marquee.ts';
 import { Strapi } from './support/strapi.ts';
 
 const base = 'https://operator.example/';
 const blog = 'https://operator.example/blog/';
 
-interface Data {
-  winbox77_my?: string;
-  attributes?: { winbox77_my: string };
-}
+type Fields = Record<string, string>;
+type Data = Fields & { attributes?: Fields };
 
 const shapes = [
-  { format: 'v5', link: (data: Data) => data.winbox77_my },
-  { format: 'v4', link: (data: Data) => data.attributes?.winbox77_my },
+  { format: 'v5', link: (data: Data) => data[linkFields.link] },
+  { format: 'v4', link: (data: Data) => data.attributes?.[linkFields.link] },
 ];
 
 for (const { format, link } of shapes) {
@@ -26,12 +25,12 @@ for (const { format, link } of shapes) {
     const marquee = await Marquee.start(t, strapi);
     await marquee.untilLinked(base);
     const links = await marquee.links();
-    assert.ok(links.includes(`${base}winbox-signup/`), links.join(' '));
-    assert.ok(links.includes(`${base}winbox-login/`), links.join(' '));
+    assert.ok(links.includes(base + operatorPaths.signUp), links.join(' '));
+    assert.ok(links.includes(base + operatorPaths.login), links.join(' '));
     assert.ok(links.includes(blog), links.join(' '));
     assert.ok(!links.includes(''), 'all anchors have an href');
-    assert.equal(await marquee.fetchLink('winbox77_my'), base);
-    assert.equal(await marquee.fetchLink('winboxv2_com'), blog);
+    assert.equal(await marquee.fetchLink(linkFields.link), base);
+    assert.equal(await marquee.fetchLink(linkFields.blogLink), blog);
     assert.deepEqual(marquee.warnings, []);
   });
 }

@@ -1,6 +1,7 @@
 /** Access with valid, wrong and revoked tokens. */
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { linkFields, linkPath } from '../../client/site/config.ts';
 import { Editor } from './support/editor.ts';
 import { Marquee } from './support/marquee.ts';
 import { Strapi } from './support/strapi.ts';
@@ -9,11 +10,11 @@ const strapi = await Strapi.start({ after });
 
 test('the token allows reading the links only', async () => {
   assert.equal((await strapi.request()).status, 200);
-  assert.equal((await fetch(`${strapi.url}/api/winbox`)).status, 401);
+  assert.equal((await fetch(`${strapi.url}${linkPath}`)).status, 401);
   assert.equal((await fetch(`${strapi.url}/strapi.db`)).status, 404);
   const authorization = { Authorization: `Bearer ${strapi.token}` };
   for (const method of ['PUT', 'DELETE']) {
-    const { status } = await fetch(`${strapi.url}/api/winbox`, { method, headers: authorization });
+    const { status } = await fetch(`${strapi.url}${linkPath}`, { method, headers: authorization });
     assert.equal(status, 405, method);
   }
   const editors = await fetch(`${strapi.url}/admin/api-tokens`, { headers: authorization });
@@ -37,6 +38,6 @@ test('starting Strapi with another token invalidates the former one', async () =
   await strapi.stop();
   strapi.token = 'another-token-of-the-tests';
   await strapi.start();
-  assert.equal((await strapi.request('winbox77_my', former)).status, 401);
+  assert.equal((await strapi.request(linkFields.link, former)).status, 401);
   assert.equal((await strapi.request()).status, 200);
 });

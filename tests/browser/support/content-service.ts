@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type APIRequestContext, expect } from '@playwright/test';
+import { linkFields, linkPath } from '../../../client/site/config.ts';
 
 const token = 'token-of-the-content-service';
 
 /** The default links of the service. */
 export const operatorLinks: Record<string, string> = {
-  winbox77_my: 'https://partner.example/my',
-  winboxv2_com: 'https://partner.example/blog',
+  [linkFields.link]: 'https://partner.example/my',
+  [linkFields.blogLink]: 'https://partner.example/blog',
 };
 
 /** Behaviour of the service: returns links, returns errors, never responds, closes connections. */
@@ -20,7 +21,7 @@ export async function untilServed(
   links: Record<string, string>,
 ): Promise<void> {
   for (const [field, link] of Object.entries(links)) {
-    const response = async () => (await request.get(`/api/winbox?fields[0]=${field}`)).text();
+    const response = async () => (await request.get(`${linkPath}?fields[0]=${field}`)).text();
     await expect.poll(response).toContain(link);
   }
 }
@@ -77,7 +78,7 @@ export class ContentService {
 
     const { pathname, searchParams } = new URL(url, 'http://service');
     const field = searchParams.get('fields[0]') ?? '';
-    const link = pathname === '/api/winbox' ? this.links[field] : undefined;
+    const link = pathname === linkPath ? this.links[field] : undefined;
     if (headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
     else if (!link) response.writeHead(404).end();
     else response.end(JSON.stringify({ data: { id: 1, attributes: { [field]: link } } }));

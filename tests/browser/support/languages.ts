@@ -53,6 +53,13 @@ export const layoutLanguages: readonly Language[] = pseudoLanguages.filter(
 /** The fallback language. */
 export const english = named('en');
 
+/** The languages besides English. */
+export const otherLanguages = languages.filter(({ code }) => code !== english.code);
+
+/** Two of them. */
+export const [second, third] = otherLanguages as [Language, Language];
+if (!third) throw new Error('the tests need three languages');
+
 /** The pseudo-locale that is written from right to left. */
 export const rightToLeft = named('en-XB');
 

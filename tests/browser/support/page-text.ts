@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
+import { currency, liveTable } from '../../../client/site/config.ts';
+import { escaped, memberPattern } from './site.ts';
 
 /** The generated text of a live table's row. */
-const generated = /\b601\*{3}\d{3}\s+RM\d+\.\d\d\b|\b(KISS918|RICHGAMING|JILI)\b/g;
+const generated = new RegExp(
+  [`${memberPattern}\\s+${escaped(currency)}\\d+\\.\\d\\d`, ...liveTable.games.map(escaped)].join(
+    '|',
+  ),
+  'g',
+);
 
 /** Returns the visible text of the page in pieces, without the generated rows. */
 export async function textOn(page: Page): Promise<string[]> {

@@ -184,7 +184,7 @@ export class Visit {
       expect([...new Set(this.#recorded.get(place))].toSorted()).toEqual(texts),
     /** Expects the largest amount to be above one limit and up to another. */
     largest: ([place, above, upTo]: [string, number, number]) => {
-      const amounts = this.#recorded.get(place)?.map((text) => Number(text.replace('RM', '')));
+      const amounts = this.#recorded.get(place)?.map((text) => Number(/\d.*/.exec(text)?.[0]));
       const largest = Math.max(...(amounts ?? []));
       expect(largest).toBeGreaterThan(above);
       expect(largest).toBeLessThanOrEqual(upTo);

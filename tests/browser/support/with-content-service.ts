@@ -1,4 +1,5 @@
 /** A server with a mock content service per test. */
+import { linkFields } from '../../../client/site/config.ts';
 import { type Behaviour, ContentService, operatorLinks } from './content-service.ts';
 import { startServer } from './marquee-server.ts';
 import { test as base } from './test.ts';
@@ -12,7 +13,9 @@ interface ServiceFixtures {
 }
 
 /** The console errors of a page whose operator links are all missing. */
-export const missingLinks = [/^console error: .*winbox77_my/, /^console error: .*winboxv2_com/];
+export const missingLinks = Object.values(linkFields).map(
+  (field) => new RegExp(`^console error: .*${field}`),
+);
 
 export const test = base.extend<ServiceFixtures>({
   behaviour: ['gives links', { option: true }],

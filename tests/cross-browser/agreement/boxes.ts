@@ -21,9 +21,9 @@ export function measureBoxes(selector: string): (Box | null)[] {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const words = text.nodeValue ?? '';
-      if (/\*/.test(words)) text.nodeValue = '601***000';
-      else if (/\./.test(words)) text.nodeValue = 'RM1000.00';
-      else if (words.trim()) text.nodeValue = 'RICHGAMING';
+      if (/\*/.test(words)) text.nodeValue = words.replace(/\d+$/, '000');
+      else if (/\./.test(words)) text.nodeValue = words.replace(/[\d.]+$/, '1000.00');
+      else if (words.trim()) text.nodeValue = 'GAME';
     }
   }
 

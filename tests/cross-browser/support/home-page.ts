@@ -3,7 +3,8 @@ import {
   type Language,
   type MessageFormatter,
   messageFormatter,
-  named,
+  second,
+  third,
 } from '../../browser/support/languages.ts';
 import { Carousel } from './carousel.ts';
 import type { Page } from './page.ts';
@@ -18,7 +19,7 @@ export class HomePage {
 
   /** The page in another language. */
   get translated(): HomePage {
-    const language = named(this.language.code === 'ms' ? 'zh' : 'ms');
+    const language = this.language === third ? second : third;
     return new HomePage(this.page, messageFormatter(language.code), language);
   }
 

@@ -1,10 +1,11 @@
-const links = '/content-manager/single-types/api::winbox.winbox';
+import { type linkFields, linkPath } from '../../../client/site/config.ts';
+
+const [type] = linkPath.split('/').slice(-1);
+const links = `/content-manager/single-types/api::${type}.${type}`;
 const account = { email: 'editor@operator.example', password: 'Password-of-the-tests-1' };
 
-interface Links {
-  winbox77_my?: string | null;
-  winboxv2_com?: string | null;
-}
+/** Links by field. */
+type Links = Partial<Record<(typeof linkFields)[keyof typeof linkFields], string | null>>;
 
 /** A client of Strapi's admin API, which the admin panel uses. */
 export class Editor {

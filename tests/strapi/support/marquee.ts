@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { linkPath } from '../../../client/site/config.ts';
 import { until } from '../../support/until.ts';
 import { type After, Program } from './program.ts';
 
@@ -94,7 +95,7 @@ export class Marquee {
 
   /** Requests a link from the site's own API. */
   async fetchLink(field: string): Promise<string | null> {
-    const { data } = await (await fetch(`${this.url}/api/winbox?fields[0]=${field}`)).json();
+    const { data } = await (await fetch(`${this.url}${linkPath}?fields[0]=${field}`)).json();
     return data.attributes[field];
   }
 }

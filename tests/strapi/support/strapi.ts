@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { linkFields, linkPath } from '../../../client/site/config.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { type After, Program } from './program.ts';
 
@@ -61,8 +62,8 @@ export class Strapi {
   }
 
   /** Requests a field with a token. */
-  request(field = 'winbox77_my', token = this.token) {
+  request(field: string = linkFields.link, token = this.token) {
     const headers = { Authorization: `Bearer ${token}` };
-    return fetch(`${this.url}/api/winbox?fields[0]=${field}`, { headers });
+    return fetch(`${this.url}${linkPath}?fields[0]=${field}`, { headers });
   }
 }

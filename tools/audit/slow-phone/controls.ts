@@ -62,8 +62,8 @@ export const controls = new Map<string, (input: Input) => Promise<void>>([
   [
     'switch language',
     async (input) => {
-      await input.press(input.page.locator('.language-menu-item[lang="ms"]'));
-      await input.page.locator('html[lang="ms"]').waitFor();
+      await input.press(input.page.locator('.language-menu-item').last());
+      await input.page.locator('html:not([lang="en"])').waitFor();
     },
   ],
 ]);

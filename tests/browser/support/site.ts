@@ -1,0 +1,24 @@
+/** What another site has other names for. */
+import { liveTable, operatorPaths, redirects } from '../../../client/site/config.ts';
+
+/** The base link of the operator, by default. */
+export const operator = 'https://operator.example/';
+
+export const signUpUrl = operator + operatorPaths.signUp;
+
+/** A path that redirects to the home page. */
+export const formerPath = pathTo('/');
+
+/** A masked member in a live table, as a regular expression. */
+export const memberPattern = `${escaped(liveTable.memberPrefix + liveTable.memberMask)}\\d{3}`;
+
+function pathTo(target: string): string {
+  const path = Object.keys(redirects).find((from) => redirects[from] === target);
+  if (!path) throw new Error(`the site has no redirect to ${target}`);
+  return path;
+}
+
+/** Returns a regular expression that matches a text. */
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
