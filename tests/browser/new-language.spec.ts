@@ -59,16 +59,6 @@ test('a new language is in the menu, can be chosen, and has plural forms', async
   );
 });
 
-<<<<<<< HEAD
-=======
-test('untranslated messages of a new language fall back to English', async ({ page }) => {
-  const english = messageFormatter('en');
-  await new HomePage(page, english).enter('/?lang=eo');
-  await expect(page.getByRole('link', { name: 'Ensaluti' }).last()).toBeVisible();
-  await expect(page.getByRole('link', { name: english('account.register.label') })).toBeVisible();
-});
-
->>>>>>> 9c24962 (tests: take names, amounts and languages from the site in browser tests)
 test('alternates, sitemap and canonical URL include a new language', async ({ request }) => {
   const html = await (await request.get('/')).text();
   expect(html).toMatch(/<link rel="alternate" hreflang="eo" href="[^"]+\/\?lang=eo">/);

@@ -83,7 +83,8 @@ def serve(respond):
 
 
 def content_service(path, _):
-    field = next(field for field in SITE["contentService"]["fields"].values() if field in path)
+    fields = SITE["contentService"]["fields"].values()
+    field = next(field for field in fields if path.endswith(f"={field}"))
     link = {"data": {"attributes": {field: f"https://{field.replace('_', '-')}.example/"}}}
     return "application/json", json.dumps(link).encode()
 

@@ -116,7 +116,7 @@ fn respond(mut connection: TcpStream, shared: &Mutex<State>) {
             )
         }
         Behaviour::Links(base, blog) => {
-            let (field, link) = if head.contains(&SITE.base_field) {
+            let (field, link) = if head.contains(&format!("={} ", SITE.base_field)) {
                 (&SITE.base_field, base)
             } else {
                 (&SITE.blog_field, blog)
