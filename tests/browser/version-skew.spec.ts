@@ -91,7 +91,10 @@ test.describe('when the files of its build are gone', () => {
     const menu = new LanguageMenu(page, message);
     await menu.button.click();
     // Opening the menu preloads all languages; a choice does not retry a 404.
-    const gone = otherLanguages.map(({ code }) => missing(`messages-${code}-\\w+\\.json`));
+    const gone = otherLanguages
+      .map(({ code }) => code)
+      .toSorted()
+      .map((code) => missing(`messages-${code}-\\w+\\.json`));
     await browserErrors.expectExactly(...logged(...gone));
     await menu.item(third).click();
     const translated = new HomePage(page, messageFormatter(third.code));
