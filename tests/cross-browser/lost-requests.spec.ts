@@ -1,8 +1,8 @@
-/** Lost scripts, where engines differ: whether they cache failed modules, and what they animate. */
+/** A lost script, where engines differ: whether they cache failed modules. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startServer } from '../browser/support/marquee-server.ts';
-import { test as base, expect, openWindow } from './support/test.ts';
+import { test as base, expect } from './support/test.ts';
 
 interface LossyFixtures {
   /** The site behind a proxy that fails. */
@@ -32,30 +32,6 @@ test('the app starts when one request for it fails', async ({ home }) => {
   losses = { file: 'hydrate', count: 1 };
   await home.enter();
   expect(losses.count).toBe(0);
-});
-
-test('without its entry script a page hides what needs it', async ({
-  page,
-  home,
-  message,
-  engine,
-}) => {
-  losses = { file: 'entry', count: Number.POSITIVE_INFINITY };
-  await page.goto(home.path);
-  await page.find('heading', message('intro.slogan.title'));
-  await page.gone('button', message('announcement.bar.pause'));
-  await page.gone('button', message('offers.carousel.next'));
-  await page.gone('button', message('footer.banner.close'));
-  await page.until('the banner covers nothing', () => {
-    const banner = document.querySelector('.footer-banner');
-    return !banner || banner.getBoundingClientRect().top >= innerHeight;
-  });
-  await page.until('the announcement is whole', () => {
-    const text = document.querySelector('.announcement-window');
-    return text !== null && text.scrollWidth <= text.clientWidth;
-  });
-  // Replaces the window, which has recorded the loss.
-  await openWindow(engine);
 });
 
 /** Forwards requests to a site, and fails those that are to be lost. */
