@@ -2,7 +2,7 @@
 import { liveTable, operatorPaths, redirects } from '../../../client/site/config.ts';
 
 /** The base link of the operator, by default. */
-export const operator = 'https://operator.example/';
+const operator = 'https://operator.example/';
 
 export const signUpUrl = operator + operatorPaths.signUp;
 
