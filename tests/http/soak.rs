@@ -20,7 +20,7 @@ const MEASURE_EVERY: u32 = 2_000;
 fn request(number: u32, languages: &[String]) -> PageRequest {
     let path = if number.is_multiple_of(10) { "/404" } else { "/" };
     let request = at(path);
-    let locale = languages[number as usize % languages.len()].clone().into();
+    let locale = languages[number as usize % languages.len()].clone();
     let page = Page { locale, is_locale_fixed: true, ..(*request.page).clone() };
     PageRequest { page: Arc::new(page), seed: number, ..request }
 }

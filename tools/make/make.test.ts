@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function make(args: string[], cwd = '.', path = process.env.PATH, variables = {}) {
-  const env = { ...process.env, PATH: path, MAKEFLAGS: '', ...variables };
+  const env = { ...process.env, PATH: path, MAKEFLAGS: '', MAKELEVEL: '0', ...variables };
   const { status, stdout, stderr } = spawnSync('make', args, { cwd, env, encoding: 'utf8' });
   return { status, output: stdout + stderr };
 }
