@@ -1,7 +1,7 @@
 import { currency } from '../../client/site/config.ts';
+import { escaped } from '../../tools/regexp.ts';
 import { english, languages } from './support/languages.ts';
 import { linesIn } from './support/lines.ts';
-import { escaped } from './support/site.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const widths = [320, 390, 768, 1440];

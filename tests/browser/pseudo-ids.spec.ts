@@ -5,11 +5,11 @@ import type { MessageId } from '../../client/language/messages.ts';
 import { brand } from '../../client/site/config.ts';
 import { findPlaces } from '../../tools/gallery/places.ts';
 import { idsLocale } from '../../tools/messages/pseudo-locales.ts';
+import { escaped } from '../../tools/regexp.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { english, languages, messageFormatter, messagesOf, named } from './support/languages.ts';
 import { textOn } from './support/page-text.ts';
-import { escaped } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({

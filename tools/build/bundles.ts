@@ -7,7 +7,7 @@ import {
   type OutputFile,
 } from 'esbuild';
 import type { Route } from '../../client/app/pages.ts';
-import { BuildError } from './errors.ts';
+import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents, leanFormatters } from './libraries.ts';
 import { withSourcePlaces } from './source-places.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
@@ -153,7 +153,7 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
     /** Builds both bundles in memory. */
     async build(): Promise<Bundles> {
       const rebuilds = await Promise.allSettled(contexts.map((bundle) => bundle.rebuild()));
-      const results = withoutFindings(rebuilds);
+      const results = await withoutFindings(rebuilds);
       const isMap = ({ path }: { path: string }) => path.endsWith('.js.map');
       const outputs = results.map(({ outputFiles = [] }) => outputFiles);
       const [server = [], ...client] = outputs.map((files) => files.filter((it) => !isMap(it)));
@@ -171,23 +171,24 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
 }
 
 /** Returns the results of bundles, or throws a `BuildError` with all that is wrong in them. */
-function withoutFindings(rebuilds: PromiseSettledResult<BuildResult>[]): BuildResult[] {
+async function withoutFindings(
+  rebuilds: PromiseSettledResult<BuildResult>[],
+): Promise<BuildResult[]> {
   const messages = rebuilds.flatMap((rebuild) => {
     if (rebuild.status === 'fulfilled') return rebuild.value.warnings;
     if (isBuildFailure(rebuild.reason)) return rebuild.reason.errors;
     throw rebuild.reason;
   });
-  // Both bundles have most of the sources.
-  const findings = new Set(
-    messages.map(({ text, location }) => {
+  const findings = await Promise.all(
+    messages.map(async ({ text, location }) => {
       if (!location) return text;
-      const { file, line, column, lineText } = location;
-      const gutter = `  ${line} | `;
-      const mark = `${' '.repeat(gutter.length + column)}^`;
-      return `${file}:${line}:${column + 1}: ${text}\n${gutter}${lineText}\n${mark}`;
+      const { file, line, column } = location;
+      const code = await codeFrame(file, line, column + 1);
+      return `${file}:${line}:${column + 1}: ${text}\n${code}`;
     }),
   );
-  if (findings.size > 0) throw new BuildError([...findings]);
+  // Both bundles have most of the sources.
+  if (findings.length > 0) throw new BuildError([...new Set(findings)]);
   return rebuilds.flatMap((rebuild) => (rebuild.status === 'fulfilled' ? rebuild.value : []));
 }
 

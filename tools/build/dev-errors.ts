@@ -1,6 +1,7 @@
 /** Errors of the running site, described for the person who made the mistake. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { codeFrame } from './errors.ts';
 import { withSourcePlaces } from './source-places.ts';
 
 /** An error of a page. */
@@ -38,12 +39,11 @@ const hints: [pattern: RegExp, place: PageError['place'], hint: string][] = [
 export async function describeError(error: PageError, out: string): Promise<string> {
   const mapOf = (script: string) =>
     readFile(join(out, 'source-maps', `${script}.map`), 'utf8').catch(() => null);
-  const stack = await withSourcePlaces(error.stack, mapOf);
-  const components = await withSourcePlaces(error.componentStack ?? '', mapOf);
-  const [frames, componentFrames] = [stack, components].map((text) =>
-    text.split('\n').filter((line) => sourceFrame.test(line)),
-  );
-  const [, file, line, column] = sourceFrame.exec(`${frames?.[0]}\n${componentFrames?.[0]}`) ?? [];
+  const framesIn = async (text: string) =>
+    (await withSourcePlaces(text, mapOf)).split('\n').filter((line) => sourceFrame.test(line));
+  const frames = await framesIn(error.stack);
+  const components = await framesIn(error.componentStack ?? '');
+  const [, file, line, column] = sourceFrame.exec([...frames, ...components][0] ?? '') ?? [];
   const hint = hints.find(
     ([pattern, place]) => place === error.place && pattern.test(error.message),
   );
@@ -56,26 +56,10 @@ export async function describeError(error: PageError, out: string): Promise<stri
     `Error ${error.place === 'server' ? 'on the server' : 'in the browser'}: ${message}`,
     file && `${file}:${line}:${column}\n${await codeFrame(file, Number(line), Number(column))}`,
     hint && `Hint: ${hint[2]}`,
-    frames?.join('\n'),
-    componentFrames?.length && `Components:\n${componentFrames.join('\n')}`,
+    frames.join('\n'),
+    components.length > 0 && `Components:\n${components.join('\n')}`,
   ];
   return sections.filter(Boolean).join('\n\n');
-}
-
-/** Returns the lines around a place, with a mark below it. */
-async function codeFrame(file: string, line: number, column: number): Promise<string> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  const first = Math.max(1, line - 2);
-  const lines = text.split('\n').slice(first - 1, line + 2);
-  const width = `${line + 2}`.length;
-  return lines
-    .flatMap((code, index) => {
-      const number = first + index;
-      const isPlace = number === line;
-      const shown = `${isPlace ? '>' : ' '} ${`${number}`.padStart(width)} | ${code}`;
-      return isPlace ? [shown, `  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`] : [shown];
-    })
-    .join('\n');
 }
 
 /** Reads an error from a line of the server's log. Returns null for other lines. */

@@ -11,11 +11,12 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { languages, startServer } from '../audit/server.ts';
+import { launchBrowser } from '../browser.ts';
 import { idsLocale } from '../messages/pseudo-locales.ts';
 import { type Context, galleryPage, type View } from './gallery-page.ts';
 import { measurePlaces } from './measure.ts';
 import { findPlaces, type Place } from './places.ts';
-import { launchBrowser, visitAll } from './visit.ts';
+import { visitAll } from './visit.ts';
 
 type Window = { width: number; height: number };
 

@@ -8,8 +8,9 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { languages, startServer } from '../audit/server.ts';
+import { launchBrowser } from '../browser.ts';
 import { nameOf } from './states.ts';
-import { launchBrowser, site, visitAll, visits } from './visit.ts';
+import { site, visitAll, visits } from './visit.ts';
 
 const { values: options } = parseArgs({ options: { out: { type: 'string', default: 'preview' } } });
 const folder = options.out;

@@ -1,6 +1,6 @@
 /** Visits of the site's pages in each of their states, in Chromium and without motion. */
 import { readFile } from 'node:fs/promises';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Route } from '../../client/app/pages.ts';
 import { functionNames } from '../function-names.ts';
 import { type State, visitsOf } from './states.ts';
@@ -10,13 +10,6 @@ export const site: { routes: Route[]; sprite: string } = JSON.parse(
 );
 
 export const visits = visitsOf(site.routes);
-
-export function launchBrowser() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-  });
-}
 
 /** Goes through all states in one language, and calls `look` in each. */
 export async function visitAll(

@@ -4,15 +4,12 @@
  *     node --import tsx tools/pictures/icons.ts
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { chromium } from '@playwright/test';
 import { themeColor } from '../../client/site/config.ts';
+import { launchBrowser } from '../browser.ts';
 
 const folder = 'client/site/pictures';
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-  args: ['--no-sandbox'],
-});
+const browser = await launchBrowser();
 try {
   const page = await browser.newPage();
   const svg = await readFile(`${folder}/favicon.svg`, 'utf8');

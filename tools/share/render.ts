@@ -8,17 +8,14 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium } from '@playwright/test';
+import { launchBrowser } from '../browser.ts';
 import { functionNames } from '../function-names.ts';
 import { digestOf, type Part, readWords, record, template, type Words } from './words.ts';
 
 /** Larger pictures are not shown by some messengers. */
 const maxBytes = 150_000;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-  args: ['--no-sandbox'],
-});
+const browser = await launchBrowser();
 try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
   const digests: Record<string, string> = {};

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { loadSiteConfig } from '../build/site-config.ts';
 import { readLocales } from '../messages/compile.ts';
+import { escaped } from '../regexp.ts';
 
 /** Text, or an amount of the offer, which the picture emphasizes. */
 export interface Part {
@@ -75,10 +76,7 @@ export async function digestOf(words: Words) {
 
 /** Splits a message at its amounts: of money, or a number, in any script. */
 function partsOf(message: string, currency: string): Part[] {
-  const amount = new RegExp(
-    `((?:${currency.replaceAll('$', String.raw`\$`)})?\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*)`,
-    'u',
-  );
+  const amount = new RegExp(`((?:${escaped(currency)})?\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*)`, 'u');
   return message
     .replaceAll('\u200b', '')
     .split(amount)

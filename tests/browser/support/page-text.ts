@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { currency, liveTable } from '../../../client/site/config.ts';
-import { escaped, memberPattern } from './site.ts';
+import { escaped } from '../../../tools/regexp.ts';
+import { memberPattern } from './site.ts';
 
 /** The generated text of a live table's row. */
 const generated = new RegExp(

@@ -1,5 +1,6 @@
 /** What another site has other names for. */
 import { liveTable, operatorPaths, redirects } from '../../../client/site/config.ts';
+import { escaped } from '../../../tools/regexp.ts';
 
 /** The base link of the operator, by default. */
 const operator = 'https://operator.example/';
@@ -16,9 +17,4 @@ function pathTo(target: string): string {
   const path = Object.keys(redirects).find((from) => redirects[from] === target);
   if (!path) throw new Error(`the site has no redirect to ${target}`);
   return path;
-}
-
-/** Returns a regular expression that matches a text. */
-export function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
