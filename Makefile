@@ -19,6 +19,9 @@ endif
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 
+# A variable of the command line alone: the environment has a LANG of its own.
+given = $(if $(filter command line,$(origin $(1))),$($(1)))
+
 # The JavaScript engine: quickjs (compiled from crates.io, with CMake and simde) or v8 (faster
 # renders; downloads a library unless RUSTY_V8_ARCHIVE names one).
 ENGINE ?= quickjs
@@ -34,6 +37,11 @@ PROFILE ?= $(if $(filter $(RELEASE_GOALS),$(MAKECMDGOALS)),release,fast-build)
 FEATURES := --locked --no-default-features --features $(ENGINE)
 CARGO_FLAGS := $(FEATURES) --profile $(PROFILE)
 BINARY := target/$(PROFILE)/marquee
+# With BINARY=path, that of a release, nothing is compiled: its sources and Node are enough.
+PREBUILT := $(call given,BINARY)
+ifneq ($(PREBUILT),)
+override BINARY := $(abspath $(BINARY))
+endif
 CHECKER := target/$(PROFILE)/marquee-check
 # Node with TypeScript (esbuild), which compiles nothing first.
 TSX := node --import tsx
@@ -48,6 +56,7 @@ help: ## Show this help
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-21s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST) | sort
 	@echo
 	@echo "  ENGINE=quickjs (default) or ENGINE=v8 selects the JavaScript engine."
+	@echo "  BINARY=/path/of/marquee is used as it is: that of a release needs no Rust."
 	@echo "  CHROMIUM=/path/of/chrome selects the browser of tests, pictures and audits."
 
 .PHONY: run
@@ -59,7 +68,7 @@ build: need-build+node dist/engine/.warm-$(ENGINE) ## Build the binary and the b
 
 .PHONY: dev
 dev: need-build+node $(BINARY) node_modules/.package-lock.json ## Serve, rebuild on change, and reload the browser
-	exec $(TSX) tools/build/dev.ts --engine=$(ENGINE) --profile=$(PROFILE)
+	exec $(TSX) tools/build/dev.ts $(if $(PREBUILT),--prebuilt,--engine=$(ENGINE) --profile=$(PROFILE))
 
 .PHONY: test
 test: need-build+node+browser+cross+test test-server test-client test-browser test-cross-browser ## Run all tests
@@ -87,9 +96,6 @@ lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json t
 .PHONY: seo
 seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.example/
 	$(CHECKER) $(or $(call given,URL),http://127.0.0.1:8080/)
-
-# A variable of the command line alone: the environment has a LANG of its own.
-given = $(if $(filter command line,$(origin $(1))),$($(1)))
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations; LANG=ms for one language, RELEASE=1 for a release

@@ -9,9 +9,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 
@@ -106,6 +114,26 @@ test('the package has the source maps with which the server logs errors', () => 
   const { entry, assets } = JSON.parse(readFileSync(join(cwd, 'dist/site.json'), 'utf8'));
   const maps = readdirSync(join(cwd, 'dist/source-maps'));
   for (const script of [entry, assets.app]) assert.ok(maps.includes(`${basename(script)}.map`));
+});
+
+test('the binary of the package serves the sources in development on a machine without Rust', async () => {
+  const paths = (process.env.PATH ?? '').split(delimiter);
+  const PATH = paths.filter((path) => !existsSync(join(path, 'cargo'))).join(delimiter);
+  const served = spawn('make', ['dev', `BINARY=${binary}`], {
+    env: { ...process.env, PATH, MAKEFLAGS: '', MAKELEVEL: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    for await (const line of createInterface(served.stdout)) {
+      const url = /^Serving (.*)$/.exec(line)?.[1];
+      if (!url) continue;
+      assert.match(await (await fetch(url)).text(), /<h1/);
+      return;
+    }
+    assert.fail('it ended');
+  } finally {
+    served.kill();
+  }
 });
 
 test('the engine uses the compiled code and the snapshot of the package', () => {

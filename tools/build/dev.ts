@@ -5,7 +5,7 @@
  * leaving `dist/` alone.
  *
  *     node --import tsx tools/build/dev.ts [--engine=quickjs|v8] [--profile=fast-build|release]
- *                                          [--locales=DIR] [--out=DIR]
+ *                                          [--locales=DIR] [--out=DIR] [--prebuilt]
  */
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,6 +30,8 @@ const { values: options } = parseArgs({
     profile: { type: 'string', default: 'fast-build' },
     locales: { type: 'string', default: 'locales' },
     out: { type: 'string', default: 'target/dev' },
+    /** The binary is one of a release, which nothing compiles again. */
+    prebuilt: { type: 'boolean', default: false },
   },
 });
 const { locales, out } = options;
@@ -193,8 +195,9 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () =>
 const url = await proxy.listen(8080);
 const watchers = [
   watch(['client', 'ssr-bundle', locales], { ignoreInitial: true }).on('all', rebuildSite),
-  watch('server', { ignoreInitial: true }).on('all', rebuildServer),
 ];
+if (!options.prebuilt)
+  watchers.push(watch('server', { ignoreInitial: true }).on('all', rebuildServer));
 // It misses edits before that.
 await Promise.all(watchers.map((watcher) => once(watcher, 'ready')));
 await rebuildSite();

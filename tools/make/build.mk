@@ -6,6 +6,11 @@ CLIENT_SOURCES := $(shell find client ssr-bundle locales tools/build tools/messa
 CARGO_BUILD ?= cargo build
 
 .PHONY: $(BINARY)
+ifneq ($(PREBUILT),)
+$(BINARY):
+	@[[ "$$($@ --version)" == "marquee $(VERSION)" ]] || \
+	  { echo "$@ is not marquee $(VERSION), the version of these sources" >&2; exit 1; }
+else
 $(BINARY): need-build
 ifeq ($(ENGINE),v8)
 	@if [[ -n "$${RUSTY_V8_ARCHIVE:-}" ]]; then \
@@ -15,6 +20,7 @@ ifeq ($(ENGINE),v8)
 	fi
 endif
 	$(CARGO_BUILD) $(CARGO_FLAGS)
+endif
 
 dist/site.json: $(CLIENT_SOURCES) node_modules/.package-lock.json
 	$(TSX) tools/build/build.ts

@@ -4,12 +4,12 @@
 doctor: ## Report what is missing on this machine, and how to install it
 	@tools/make/doctor.sh
 
-install = @tools/make/install.sh $(1)
+install = $(if $(1),@tools/make/install.sh $(1))
 
 # First among the prerequisites of a goal, so that nothing is compiled before: installs what doctor.sh lists
 # for these groups, or fails with the command that does.
 need-%:
-	$(call install,$(subst +, ,$*))
+	$(call install,$(filter-out $(if $(PREBUILT),build),$(subst +, ,$*)))
 
 # No package's own scripts run.
 node_modules/.package-lock.json: package.json package-lock.json

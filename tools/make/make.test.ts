@@ -59,6 +59,16 @@ test.each(['audit', 'bench-guard', 'dist', 'soak', 'target/release/marquee'])(
   },
 );
 
+test('The binary of a release is used as it is, and must be of the version of the sources', () => {
+  const binary = join(folder, 'marquee');
+  writeFileSync(binary, '#!/bin/sh\necho marquee 0.0.0\n', { mode: 0o755 });
+  const { output: commands } = make(['--dry-run', '--always-make', 'run', `BINARY=${binary}`]);
+  assert.doesNotMatch(commands, /cargo|install\.sh.* build/);
+  const { status, output } = make(['run', `BINARY=${binary}`]);
+  assert.match(output, /marquee is not marquee \d+\.\d+\.\d+, the version of these sources/);
+  assert.equal(status, 2);
+});
+
 function link(program: string, bin: string) {
   const path = execFileSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' }).trim();
   symlinkSync(path, join(bin, program));
