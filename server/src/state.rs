@@ -141,8 +141,15 @@ pub(crate) async fn operator_links(
         (None, Some(file)) => Token::read(file)?,
         (None, None) => return Ok(OperatorLinks::fixed(configured)),
     };
-    let service = ContentService::new(url, api.clone(), token, settings.content_api_timeout)
-        .context("CONTENT_API_URL")?;
+    if settings.operator_hosts.is_empty() {
+        tracing::info!(
+            "OPERATOR_HOSTS is not set: the content service's links may lead to any host"
+        );
+    }
+    let timeout = settings.content_api_timeout;
+    let hosts = settings.operator_hosts.clone();
+    let service =
+        ContentService::new(url, api.clone(), token, timeout, hosts).context("CONTENT_API_URL")?;
     let interval = settings.content_api_refresh;
     Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT, metrics).await)
 }

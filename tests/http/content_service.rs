@@ -221,6 +221,24 @@ async fn invalid_or_unreachable_link_is_rejected() {
 }
 
 #[tokio::test]
+async fn link_to_a_host_that_is_not_listed_is_rejected() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let hosts = ("OPERATOR_HOSTS", "play.example, *.example");
+    let any = "OPERATOR_HOSTS is not set: the content service's links may lead to any host";
+    let server = Server::using(&service, &[hosts]);
+    wait_for_link(&server, Some(BASE)).await;
+    service.behave(Behaviour::Links("https://play.example.evil.test/".into(), BLOG.into()));
+    server.wait_for_log("the rejection", |event| {
+        event["level"] == "WARN" && event["reason"].as_str().unwrap().contains("OPERATOR_HOSTS")
+    });
+    assert_eq!(sign_up_link(&server).await.as_deref(), Some(BASE));
+    assert!(server.log().iter().all(|event| event["message"] != any));
+
+    let open = Server::using(&service, &[]);
+    open.wait_for_log("any host", |event| event["message"] == any);
+}
+
+#[tokio::test]
 async fn last_good_links_are_used_when_service_fails() {
     for (name, behaviour, _) in misbehaviours().into_iter().skip(1).step_by(4) {
         let service = ContentService::with_links(BASE, BLOG);

@@ -161,16 +161,21 @@ async fn content_service_requests_are_timed_by_status_and_error() {
 async fn operator_links_are_exported_as_known_or_missing() {
     let service = ContentService::start(Behaviour::Down);
     let server = Server::using(&service, &[("OPERATOR_LINK", "https://play.example/")]);
-    let known = |metrics: &str, link: &str| {
-        sample::<u64>(metrics, &format!("marquee_operator_link_known{{link=\"{link}\"}}"))
+    let series = |link: &str, host: &str, value: u8| {
+        format!("\nmarquee_operator_link_known{{link=\"{link}\",host=\"{host}\"}} {value}\n")
     };
-    let metrics = server.metrics().await;
-    assert_eq!((known(&metrics, "base"), known(&metrics, "blog")), (1, 0), "{metrics}");
     let links = |blog: &str| Behaviour::Links("https://play.example/".into(), blog.into());
-    for (blog, is_known) in [("https://blog.example/", 1), ("", 0)] {
-        service.behave(links(blog));
-        while known(&server.metrics().await, "blog") != is_known {}
-        assert_eq!(known(&server.metrics().await, "base"), 1);
+    for (behaviour, host, is_known) in [
+        (Behaviour::Down, "", 0),
+        (links("https://blog.example/"), "blog.example", 1),
+        (links("https://news.example/"), "news.example", 1),
+        (links(""), "", 0),
+    ] {
+        service.behave(behaviour);
+        server.wait_for_metrics(&series("blog", host, is_known)).await;
+        let metrics = server.metrics().await;
+        assert_eq!(metrics.matches("marquee_operator_link_known{").count(), 2, "{metrics}");
+        assert!(metrics.contains(&series("base", "play.example", 1)), "{metrics}");
     }
 }
 

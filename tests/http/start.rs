@@ -41,6 +41,7 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("CONTENT_API_REFRESH", "300h", "24 h at most"),
         ("OPERATOR_LINK", "operator.example", "not an absolute address"),
         ("OPERATOR_BLOG_LINK", "javascript:alert(1)", "only http and https"),
+        ("OPERATOR_HOSTS", "https://play.example", "hosts like `play.example`"),
         ("WORKERS", "0", "whole number from 1"),
         ("RENDER_THREADS", "1000", "whole number from 1"),
         ("RENDER_TIMEOUT", "soon", "write it like"),
@@ -228,6 +229,10 @@ fn unusable_combination_of_settings_is_reported_without_the_token() {
     for (variables, expected) in [
         (&[("OPERATOR_LINK", "")][..], &["OPERATOR_LINK", "empty"][..]),
         (&[("CONTENT_API_TOKEN", "s3cret with spaces")], &["CONTENT_API_TOKEN", "visible ASCII"]),
+        (
+            &[("OPERATOR_HOSTS", "*.play.example"), ("OPERATOR_LINK", "https://evil.example/")],
+            &["OPERATOR_LINK=https://evil.example/", "OPERATOR_HOSTS"],
+        ),
         (&[("CONTENT_API_URL", "https://cms.example")], &["CONTENT_API_TOKEN", "required"]),
         (&[("CONTENT_API_TOKEN", "s3cret")], &["CONTENT_API_TOKEN: it", "with CONTENT_API_URL"]),
         (

@@ -1,6 +1,7 @@
 //! The operator's links, and the requests for them.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -21,7 +22,9 @@ use crate::operator::Field;
 /// Metrics of the operator's links, and of the requests to the content service.
 #[derive(Debug, Clone)]
 pub struct LinkMetrics {
-    known: Family<LinkLabels, Gauge>,
+    known: Family<KnownLabels, Gauge>,
+    /// The host of each link in `known`.
+    hosts: Arc<Mutex<HashMap<&'static str, String>>>,
     changes: Family<LinkLabels, Counter>,
     refreshes: Family<OutcomeLabels, Counter>,
     requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
@@ -33,13 +36,16 @@ struct LinkLabels {
     link: &'static str,
 }
 
-impl LinkLabels {
-    fn of(field: Field) -> Self {
-        let link = match field {
-            Field::Base => "base",
-            Field::Blog => "blog",
-        };
-        Self { link }
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct KnownLabels {
+    link: &'static str,
+    host: String,
+}
+
+fn label(field: Field) -> &'static str {
+    match field {
+        Field::Base => "base",
+        Field::Blog => "blog",
     }
 }
 
@@ -77,9 +83,10 @@ impl LinkMetrics {
             known: register(
                 registry,
                 "marquee_operator_link_known",
-                "Whether the operator's base or blog link is known, 1 or 0; without it, anchors have no href",
+                "Whether the operator's base or blog link is known, 1 or 0, and its host; without it, anchors have no href",
                 Family::default(),
             ),
+            hosts: Arc::default(),
             changes: register(
                 registry,
                 "marquee_operator_link_changes",
@@ -111,16 +118,23 @@ impl LinkMetrics {
         }
     }
 
-    /// Sets whether a link is known.
-    pub fn set_known(&self, field: Field, is_known: bool) {
-        self.known.get_or_create(&LinkLabels::of(field)).set(is_known.into());
+    /// Sets the host of a link that is known, or that it is not.
+    pub fn set_host(&self, field: Field, host: Option<&str>) {
+        let link = label(field);
+        let name = host.unwrap_or_default().to_owned();
+        if let Some(old) = self.hosts.lock().insert(link, name.clone())
+            && old != name
+        {
+            self.known.remove(&KnownLabels { link, host: old });
+        }
+        self.known.get_or_create(&KnownLabels { link, host: name }).set(host.is_some().into());
         // Exported from the start, so that the first change is an increase.
-        drop(self.changes.get_or_create(&LinkLabels::of(field)));
+        drop(self.changes.get_or_create(&LinkLabels { link }));
     }
 
     /// Counts the change of a link that was known.
     pub fn changed(&self, field: Field) {
-        self.changes.get_or_create(&LinkLabels::of(field)).inc();
+        self.changes.get_or_create(&LinkLabels { link: label(field) }).inc();
     }
 
     /// Records a request to the content service.

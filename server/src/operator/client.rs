@@ -14,7 +14,7 @@ use tracing::{Instrument, Span};
 use url::Url;
 
 use super::response::field_text;
-use super::{LinkError, Token};
+use super::{HostPattern, LinkError, Token};
 use crate::http_client;
 use crate::metrics::{ContentRequest, LinkMetrics};
 use crate::telemetry::{TRACES, TraceContext};
@@ -121,11 +121,14 @@ pub struct ContentService {
     endpoint: Url,
     api: ContentApi,
     token: Token,
+    /// The hosts to which its links may lead; any if there are none.
+    pub(super) hosts: Vec<HostPattern>,
 }
 
 impl ContentService {
     /// A client for `api` at the service at `base`, whose path is a prefix of all requests.
-    /// `timeout` is the limit from connecting to the last byte of a response.
+    /// `timeout` is the limit from connecting to the last byte of a response. Links to other
+    /// hosts than `hosts`, if there are any, are rejected.
     ///
     /// # Errors
     /// When the system has no certificates to trust.
@@ -134,11 +137,12 @@ impl ContentService {
         api: ContentApi,
         token: Token,
         timeout: Duration,
+        hosts: Vec<HostPattern>,
     ) -> reqwest::Result<Self> {
         let http = http_client::builder().timeout(timeout).build()?;
         let mut endpoint = base.clone();
         endpoint.set_path(&format!("{}{}", base.path().trim_end_matches('/'), api.path));
-        Ok(Self { http, endpoint, api, token })
+        Ok(Self { http, endpoint, api, token, hosts })
     }
 
     /// Returns the name of a field.

@@ -32,6 +32,9 @@ pub enum LinkError {
     /// A host that is reachable only from the same machine or network link.
     #[error("its host is a loopback, link-local or unspecified address")]
     NotPublic,
+    /// A host that `OPERATOR_HOSTS` does not have.
+    #[error("its host is not one of OPERATOR_HOSTS")]
+    HostNotListed,
     /// A user and password would be visible in every page.
     #[error("a link must not carry a user or password")]
     Credentials,
@@ -51,7 +54,7 @@ impl OperatorLink {
     /// Parses an absolute `http(s)` URL.
     ///
     /// # Errors
-    /// Every [`LinkError`] but [`LinkError::NotABase`].
+    /// Any [`LinkError`] of the text alone, but [`LinkError::NotABase`].
     pub fn parse(text: &str) -> Result<Self, LinkError> {
         let url = Url::parse(text)?;
         if !matches!(url.scheme(), "http" | "https") {
@@ -161,7 +164,7 @@ impl fmt::Display for BaseLink {
 
 /// Whether each label has a character and none that only the URL Standard allows;
 /// the root's empty label may end the name.
-fn is_domain_name(name: &str) -> bool {
+pub(super) fn is_domain_name(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
     name.len() <= LONGEST_NAME
         && name.split('.').all(|label| {

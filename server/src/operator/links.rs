@@ -9,7 +9,7 @@ use tokio::time::{sleep, timeout};
 use tracing::Instrument;
 
 use super::client::ContentError;
-use super::{BaseLink, ContentService, Field, OperatorLink};
+use super::{BaseLink, ContentService, Field, HostPattern, LinkError, OperatorLink, require_host};
 use crate::metrics::LinkMetrics;
 use crate::telemetry::{TRACES, with_causes};
 
@@ -50,29 +50,31 @@ impl Links {
         self.base.is_some() && self.blog.is_some()
     }
 
-    /// Exports which links are known.
+    /// Exports which links are known, and their hosts.
     pub fn export(&self, metrics: &LinkMetrics) {
         for field in Field::ALL {
-            metrics.set_known(field, self.link(field).is_some());
+            metrics.set_host(field, self.link(field).map(OperatorLink::host));
         }
     }
 
     /// Sets a link to the text of its field in the content service, if that is publicly
-    /// reachable; clears it if the field was cleared.
+    /// reachable and at one of `hosts`; clears it if the field was cleared.
     ///
     /// # Errors
-    /// [`ContentError::BadLink`] for any other text; the link is not changed.
-    fn accept(&mut self, field: Field, text: &str) -> Result<(), ContentError> {
+    /// Why any other text is not accepted; the link is not changed.
+    fn accept(&mut self, field: Field, text: &str, hosts: &[HostPattern]) -> Result<(), LinkError> {
         match field {
             Field::Base if text.is_empty() => self.base = None,
             Field::Blog if text.is_empty() => self.blog = None,
             Field::Base => {
-                let link = BaseLink::parse(text).and_then(BaseLink::require_public);
-                self.base = Some(link.map_err(ContentError::BadLink)?);
+                let link = BaseLink::parse(text)?.require_public()?;
+                require_host(link.as_ref(), hosts)?;
+                self.base = Some(link);
             }
             Field::Blog => {
-                let link = OperatorLink::parse(text).and_then(OperatorLink::require_public);
-                self.blog = Some(link.map_err(ContentError::BadLink)?);
+                let link = OperatorLink::parse(text)?.require_public()?;
+                require_host(&link, hosts)?;
+                self.blog = Some(link);
             }
         }
         Ok(())
@@ -157,7 +159,10 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &Lin
     let mut known = Links::clone(&before);
     let mut failures = Vec::new();
     for (field, fetched) in [(Field::Base, base), (Field::Blog, blog)] {
-        if let Err(error) = fetched.and_then(|text| known.accept(field, &text)) {
+        let accepted = fetched.and_then(|text| {
+            known.accept(field, &text, &service.hosts).map_err(ContentError::BadLink)
+        });
+        if let Err(error) = accepted {
             failures.push(format!("{}: {}", service.name(field), with_causes(&error)));
         }
     }

@@ -2,12 +2,14 @@
 //! while it fails.
 
 mod client;
+mod hosts;
 mod link;
 mod links;
 mod response;
 mod token;
 
 pub use client::{ContentApi, ContentService, Field};
+pub use hosts::{HostPattern, require_host};
 pub use link::{BaseLink, LinkError, OperatorLink};
 pub use links::{Links, OperatorLinks};
 pub use token::{Token, TokenError};

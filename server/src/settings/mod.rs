@@ -27,7 +27,7 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::operator::{BaseLink, OperatorLink, Token};
+use crate::operator::{BaseLink, HostPattern, OperatorLink, Token, require_host};
 use crate::page::PageCacheMode;
 use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
@@ -106,6 +106,11 @@ pub(crate) struct Settings {
     /// URL of the operator's blog, likewise
     #[arg(long, env = "OPERATOR_BLOG_LINK", value_name = "URL", default_value = "https://operator.example/blog/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = OperatorLink::parse)]
     pub operator_blog_link: Option<OperatorLink>,
+
+    /// Hosts to which the operator's links may lead, exact or `*.` and a domain for all below it;
+    /// links to others are rejected. By default any
+    #[arg(long, env = "OPERATOR_HOSTS", value_name = "HOST,...", value_delimiter = ',', value_parser = HostPattern::parse)]
+    pub operator_hosts: Vec<HostPattern>,
 
     /// URL of the messaging icon
     #[arg(long, env = "MESSAGING_LINK", value_name = "URL", default_value = "https://messaging.example/marquee", value_parser = OperatorLink::parse)]
@@ -201,7 +206,22 @@ impl Settings {
                 self.admin_addr
             )));
         }
+        self.check_hosts()?;
         self.check_token()
+    }
+
+    /// Validates that the configured links lead to allowed hosts.
+    fn check_hosts(&self) -> Result<(), SettingsError> {
+        let base = self.operator_link.as_ref().map(AsRef::as_ref);
+        let links =
+            [("OPERATOR_LINK", base), ("OPERATOR_BLOG_LINK", self.operator_blog_link.as_ref())];
+        for (name, link) in links {
+            if let Some(link) = link {
+                require_host(link, &self.operator_hosts)
+                    .map_err(|reason| SettingsError::Bad(format!("{name}={link}: {reason}")))?;
+            }
+        }
+        Ok(())
     }
 
     /// Validates the settings of the content service's token.
