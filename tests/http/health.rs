@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
 use crate::support::content_service::{Behaviour, ContentService};
-use crate::support::server::Server;
+use crate::support::server::{Server, marquee, run_to_end};
 
 #[tokio::test]
 async fn serving_process_is_started_live_and_ready() {
@@ -15,6 +15,21 @@ async fn serving_process_is_started_live_and_ready() {
         // Health endpoints are not public.
         assert_eq!(server.get(path).await.status(), 404, "{path}");
     }
+}
+
+#[tokio::test]
+async fn healthcheck_command_reports_whether_the_process_is_ready() {
+    let check = |server: &Server| {
+        let ended =
+            run_to_end(marquee().env("ADMIN_ADDR", server.admin_address()).arg("healthcheck"));
+        (ended.status.code(), String::from_utf8(ended.stderr).unwrap())
+    };
+    let ready = Server::start(&[]);
+    ready.wait_for_status("/readyz", 200).await;
+    assert_eq!(check(&ready), (Some(0), String::new()));
+    let broken = Server::with_bundle("misbehaving.js", &["/throws"], &[]);
+    let (status, reason) = check(&broken);
+    assert_eq!((status, reason.contains("503")), (Some(1), true), "{reason}");
 }
 
 #[tokio::test]

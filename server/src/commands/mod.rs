@@ -1,5 +1,6 @@
 //! The commands of the binary: its command line, and what each command does.
 
+mod healthcheck;
 mod prepare;
 mod render;
 mod serve;
@@ -38,6 +39,8 @@ enum Command {
     Prepare,
     /// Prints the HTML of one page
     Render(render::Options),
+    /// Ends with status 0 if the process that listens on `ADMIN_ADDR` is ready, else with 1
+    Healthcheck,
 }
 
 /// Runs the command that arguments and environment name. Returns the exit status: 64 for a
@@ -98,6 +101,7 @@ pub fn main() -> ExitCode {
             Command::Serve => return serve::run(&settings, signals, inherited).await,
             Command::Prepare => prepare::run(&settings, &engine_cache).await,
             Command::Render(options) => render::run(&settings, options).await,
+            Command::Healthcheck => healthcheck::run(&settings).await,
         }
         .map(|()| Shutdown::Graceful)
     });
