@@ -1,20 +1,23 @@
 # The checks of deploy/, and their tools.
 
-# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; KUBECTL,
-# PROMTOOL and PROMETHEUS likewise.
+# KUSTOMIZE=/usr/bin/kustomize selects another binary, of version 5; the others likewise.
+CADDY ?= target/deploy/caddy
+COMPOSE ?= target/deploy/docker-compose
 KUSTOMIZE ?= target/deploy/kustomize
 KUBECTL ?= target/deploy/kubectl
 PROMTOOL ?= target/deploy/promtool
 PROMETHEUS ?= target/deploy/prometheus
+export CADDY COMPOSE PROMETHEUS
 
 PYTHON := target/deploy/venv/bin/python
 # The types of custom resources, and the compiler that checks objects against them.
 CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.json node_modules/.package-lock.json
 
 .PHONY: check-deploy
-check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard, Dockerfile and the workflows' security; ALL=1 for every combination
+check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(COMPOSE) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard, Dockerfile and the workflows' security; ALL=1 for every combination
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
 	target/deploy/venv/bin/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows .github/actions
+	$(COMPOSE) --file deploy/compose.yaml config --quiet
 	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) --kubectl $(abspath $(KUBECTL)) $(if $(ALL),--all)
 	$(PYTHON) tools/deploy/keda_rules.py > target/deploy/keda.yaml
 	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
@@ -45,50 +48,61 @@ target/deploy/venv/.ready: tools/deploy/requirements.txt
 tools/deploy/custom-resources/node_modules/.package-lock.json: tools/deploy/custom-resources/package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix $(dir $<)
 
-# Debian 12 has no kustomize; that of Debian 13 is one static binary and runs there as well.
-KUSTOMIZE_DEB := pool/main/k/kustomize/kustomize_5.6.0+ds-1+b2
+# Programs of Debian's packages, extracted and not installed: packages start services on ports that are used
+# here. On other systems, the variables above name the programs.
+
+# Debian 12 does not have these; those of Debian 13 are static or need its C library alone.
+KUSTOMIZE_DEB := k/kustomize/kustomize_5.6.0+ds-1+b2
 KUSTOMIZE_SHA256_amd64 := 552bbe5563b522685b10f75a9a226bfbee9778fc313b205d595fdbb7e9c70e33
 KUSTOMIZE_SHA256_arm64 := 32d0e1959b5fc257101c8d6139da72af38ff7ce777089666f9d1c916810f1800
+COMPOSE_DEB := d/docker-compose/docker-compose_2.26.1-4
+COMPOSE_SHA256_amd64 := 47681197cb2b1ab88206b42a1a92fc75f50d9530a6322d03494a473eed0408ea
+COMPOSE_SHA256_arm64 := bbafaa666f3e7fa00ad36f2a8bab889f1c791ca8743d674e7267a3d07203869c
 # The second keeps versions that the first has removed.
 DEBIAN_ARCHIVES := http://deb.debian.org/debian http://snapshot.debian.org/archive/debian/20260101T000000Z
 
-target/deploy/kustomize:
-	@command -v dpkg-deb > /dev/null || { echo "Set KUSTOMIZE to a kustomize of version 5." >&2; exit 1; }
-	$(call install,deploy)
-	@mkdir -p $(@D)
+# Downloads a package to $@.d: $(1)_DEB of Debian 13, or the package $(1) of this Debian.
+define download_13
 	@architecture=$$(dpkg --print-architecture); \
 	case $$architecture in \
-	  amd64) sum=$(KUSTOMIZE_SHA256_amd64);; \
-	  arm64) sum=$(KUSTOMIZE_SHA256_arm64);; \
-	  *) echo "Set KUSTOMIZE to a kustomize of version 5 for $$architecture." >&2; exit 1;; \
+	  amd64) sum=$($(1)_SHA256_amd64);; \
+	  arm64) sum=$($(1)_SHA256_arm64);; \
+	  *) echo "Set $(1) to a program for $$architecture." >&2; exit 1;; \
 	esac; \
 	for archive in $(DEBIAN_ARCHIVES); do \
-	  curl --fail --silent --show-error --location --retry 2 --output $@.deb \
-	    "$$archive/$(KUSTOMIZE_DEB)_$$architecture.deb" && break; \
+	  curl --fail --silent --show-error --location --retry 2 --output $@.d/package.deb \
+	    "$$archive/pool/main/$($(1)_DEB)_$$architecture.deb" && break; \
 	done; \
-	echo "$$sum $@.deb" | sha256sum --check --quiet
-	@dpkg-deb --fsys-tarfile $@.deb | tar --extract --to-stdout ./usr/bin/kustomize > $@
-	@chmod +x $@
-	@rm $@.deb
+	echo "$$sum $@.d/package.deb" | sha256sum --check --quiet
+endef
+define download
+	@cd $@.d; get=(apt-get download -qq -o APT::Sandbox::User=root $(1)); "$${get[@]}" || { apt-get update -qq && "$${get[@]}"; }
+endef
+
+# Extracts $(3), paths in a package, to the folder of $@; $(1) and $(2) are a command of the above and what it takes.
+define extract
+	@command -v dpkg-deb > /dev/null || { echo "$@ is made on Debian; set its variable to such a program." >&2; exit 1; }
+	$(call install,deploy)
+	@rm -rf $@.d && mkdir -p $@.d
+	$(call $(1),$(2))
+	@dpkg-deb --fsys-tarfile $@.d/*.deb | tar --extract --directory $@.d $(3)
+	@mv $(addprefix $@.d/,$(3)) $(@D)
+	@touch $(addprefix $(@D)/,$(notdir $(3)))
+	@rm -r $@.d
+endef
+
+target/deploy/kustomize:
+	$(call extract,download_13,KUSTOMIZE,./usr/bin/kustomize)
+
+target/deploy/docker-compose:
+	$(call extract,download_13,COMPOSE,./usr/libexec/docker/cli-plugins/docker-compose)
 
 # Any version: the commands of the guide that run without a cluster are old.
 target/deploy/kubectl:
-	@command -v dpkg-deb > /dev/null || { echo "Set KUBECTL to a kubectl." >&2; exit 1; }
-	$(call install,deploy)
-	@rm -rf $@.d && mkdir -p $@.d
-	@cd $@.d; \
-	apt-get download -qq -o APT::Sandbox::User=root kubernetes-client || { apt-get update -qq && apt-get download -qq -o APT::Sandbox::User=root kubernetes-client; }
-	@dpkg-deb --fsys-tarfile $@.d/kubernetes-client_*.deb | tar --extract --to-stdout ./usr/bin/kubectl > $@
-	@chmod +x $@
-	@rm -r $@.d
+	$(call extract,download,kubernetes-client,./usr/bin/kubectl)
 
-# Extracted from Debian's package, not installed: the package would start a
-# Prometheus on port 9090, the port of ADMIN_ADDR.
+target/deploy/caddy:
+	$(call extract,download,caddy,./usr/bin/caddy)
+
 target/deploy/promtool target/deploy/prometheus &:
-	@command -v dpkg-deb > /dev/null || { echo "Set PROMTOOL and PROMETHEUS to Prometheus's programs." >&2; exit 1; }
-	@rm -rf $(@D)/prometheus.d && mkdir -p $(@D)/prometheus.d
-	@cd $(@D)/prometheus.d; \
-	apt-get download -qq -o APT::Sandbox::User=root prometheus || { apt-get update -qq && apt-get download -qq -o APT::Sandbox::User=root prometheus; }
-	@dpkg-deb --fsys-tarfile $(@D)/prometheus.d/prometheus_*.deb | tar --extract --directory $(@D) --strip-components 3 ./usr/bin/promtool ./usr/bin/prometheus
-	@touch $(@D)/promtool $(@D)/prometheus
-	@rm -r $(@D)/prometheus.d
+	$(call extract,download,prometheus,./usr/bin/promtool ./usr/bin/prometheus)

@@ -130,6 +130,10 @@ strapi: $(STRAPI) ## Start a content service on 127.0.0.1:1337
 test-strapi: need-build+node+strapi build $(STRAPI) ## Tests of the operator links with a real content service
 	$(TSX) --test --test-reporter=spec tests/strapi/*.test.ts
 
+.PHONY: test-compose
+test-compose: need-build+node+strapi+deploy build $(STRAPI) $(COMPOSE) $(CADDY) $(PROMETHEUS) ## The services of deploy/compose.yaml, as processes
+	$(TSX) --test --test-reporter=spec tests/compose/*.test.ts
+
 # SQLite is compiled here, since the prebuilt binary that the package would download has no
 # checksum. Node's headers are those of the Node installation; without them, they are downloaded.
 $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
