@@ -42,7 +42,7 @@ interface Alternate {
   url: string;
 }
 
-/** A page in one locale: `Page` of the renderer crate. */
+/** A page in one locale: `PageInLocale` in `server/src/page/site_page.rs`. */
 export interface PageInLocale {
   /** One of the routes, or `/404` for the not-found page. */
   path: string;
@@ -55,7 +55,7 @@ export interface PageInLocale {
   alternates: Alternate[];
 }
 
-/** The second argument of `render` and `shell`: `PageRequest` of the renderer crate. */
+/** The second argument of `render` and `shell`: `PageData` in `server/src/page/rendering.rs`. */
 export interface PageRequest {
   page: PageInLocale;
   link: string | null;

@@ -263,7 +263,7 @@ fn bundle_that_does_not_load_is_a_start_error() {
             "planned failure",
         ),
     ] {
-        let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
+        let bundle = Bundle { source: source.into(), configuration: serde_json::Value::Null };
         let error = Renderer::start(bundle, OPTIONS, Arc::new(())).err().expect("an error");
         assert!(matches!(&error, RenderError::Start(_)), "{error:?}");
         assert!(error.to_string().contains(reason), "{reason:?} not in {error}");

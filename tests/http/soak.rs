@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use marquee_renderer::{ENGINE, Page, PageRequest, Renderer, RendererOptions};
+use marquee_renderer::{ENGINE, PageRequest, Renderer, RendererOptions};
+use serde_json::json;
 
 use crate::published_react::render_random_states;
-use crate::support::bundles::{at, get_page, site_bundle};
+use crate::support::bundles::{get_page, site_bundle};
 use crate::support::memory::resident_bytes;
 use crate::support::site::language_codes;
 
@@ -19,10 +20,16 @@ const MEASURE_EVERY: u32 = 2_000;
 
 fn request(number: u32, languages: &[String]) -> PageRequest {
     let path = if number.is_multiple_of(10) { "/404" } else { "/" };
-    let request = at(path);
-    let locale = languages[number as usize % languages.len()].clone();
-    let page = Page { locale, is_locale_fixed: true, ..(*request.page).clone() };
-    PageRequest { page: Arc::new(page), seed: number, ..request }
+    let locale = &languages[number as usize % languages.len()];
+    let page = json!({
+        "path": path,
+        "locale": locale,
+        "isLocaleFixed": true,
+        "canonicalUrl": null,
+        "alternates": [],
+    });
+    let data = json!({ "page": page, "link": null, "blogLink": null, "seed": number });
+    PageRequest::new(path, &data).unwrap()
 }
 
 #[tokio::test]

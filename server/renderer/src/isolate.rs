@@ -108,7 +108,7 @@ impl Isolate {
 
         let exports = self.runtime.get_module_namespace(module).map_err(start)?;
         if let Some(configure) = self.function(&exports, "configure") {
-            self.call(&configure, 0, &(&bundle.site,))
+            self.call(&configure, 0, &(&bundle.configuration,))
                 .await
                 .map_err(|thrown| RenderError::Start(thrown.error))?;
         }
@@ -139,7 +139,7 @@ impl Isolate {
         let render = render.ok_or_else(|| {
             RenderError::failed(format!("the bundle has no function for a {:?}", request.content))
         })?;
-        self.call(&render, id, &(id, request)).await.map_err(|error| self.failure(error))
+        self.call(&render, id, &(id, &request.data)).await.map_err(|error| self.failure(error))
     }
 
     /// Takes the sink of the current render away from the bundle.

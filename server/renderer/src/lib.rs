@@ -57,7 +57,7 @@ pub use page_stream::PageStream;
 pub use platform::ENGINE;
 pub use queue::Priority;
 use queue::{Job, Queue};
-pub use request::{Alternate, Bundle, Content, Page, PageRequest, RendererOptions};
+pub use request::{Bundle, Content, PageRequest, RendererOptions};
 use runtime::{ProbePages, RuntimeContext};
 use worker::WorkerContext;
 
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn worker_threads_of_v8_have_a_lower_priority_than_engines() {
         let source = "export function render() {}";
-        let bundle = Bundle { source: source.into(), site: serde_json::Value::Null };
+        let bundle = Bundle { source: source.into(), configuration: serde_json::Value::Null };
         let threads = NonZeroUsize::MIN;
         let options =
             RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };

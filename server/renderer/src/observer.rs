@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::RenderError;
+use crate::{PageRequest, RenderError};
 
 /// Receives the renderer's measurements. Most calls come from engine threads, so
 /// an implementation must not block. By default, all are ignored.
@@ -37,10 +37,8 @@ pub enum Level {
 /// One render and its outcome.
 #[derive(Debug)]
 pub struct FinishedRender<'a> {
-    /// The path of the page.
-    pub path: &'a str,
-    /// Code of its locale.
-    pub locale: &'a str,
+    /// What was rendered.
+    pub request: &'a PageRequest,
     /// Why it failed, if it did.
     pub error: Option<&'a RenderError>,
     /// Time in the engine, without that in the queue.

@@ -119,7 +119,7 @@ impl Runtime {
                 if result.is_ok() && request.content == Content::Page {
                     let [first, second] = &*self.probe_pages;
                     if second.get().is_none()
-                        && first.get_or_init(|| request.clone()).path() != request.path()
+                        && first.get_or_init(|| request.clone()).path != request.path
                     {
                         second.get_or_init(|| request);
                     }
@@ -155,12 +155,7 @@ impl Runtime {
         result: &Result<(), RenderError>,
         duration: Duration,
     ) {
-        self.observer.rendered(&FinishedRender {
-            path: request.path(),
-            locale: &request.page.locale,
-            error: result.as_ref().err(),
-            duration,
-        });
+        self.observer.rendered(&FinishedRender { request, error: result.as_ref().err(), duration });
         if self.next_heap_measurement <= Instant::now() {
             self.next_heap_measurement = Instant::now() + HEAP_INTERVAL;
             self.observer.heap_measured(self.engine, self.isolate.heap_bytes());
@@ -195,7 +190,7 @@ impl Runtime {
         let [first, second] = &*self.probe_pages;
         let Some(first) = first.get() else { return Ok(()) };
         // The same page, if there is no other.
-        let other = second.get().filter(|_| first.path() == failed.path());
+        let other = second.get().filter(|_| first.path == failed.path);
         let page = other.unwrap_or(first).clone();
         let (sink, _reply) = Sink::new(false);
         let result = self.run(&page, sink).await;

@@ -1,11 +1,10 @@
 //! `/sitemap.xml` (sitemaps.org, with search engines' `xhtml:link` for
 //! translations).
 
-use marquee_renderer::Alternate;
 use url::Url;
 
 use crate::locale::Locale;
-use crate::page::{X_DEFAULT, alternates};
+use crate::page::{Alternate, X_DEFAULT, alternates};
 use crate::site::Site;
 
 /// Path of the sitemap.

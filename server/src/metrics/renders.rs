@@ -121,9 +121,9 @@ impl Observer for RenderMetrics {
 
     fn rendered(&self, render: &FinishedRender<'_>) {
         let labels = RenderLabels {
-            language: render.locale.to_owned(),
+            language: render.request.variant.clone(),
             outcome: render.error.map_or("ok", RenderError::kind),
-            page: render.path.to_owned(),
+            page: render.request.path.clone(),
         };
         self.durations.get_or_create(&labels).observe(render.duration.as_secs_f64());
     }

@@ -249,7 +249,7 @@ mod tests {
         fn rendered(&self, render: &FinishedRender<'_>) {
             let is_planned = self.is_armed.load(Ordering::Relaxed);
             assert!(
-                !is_planned || !render.path.starts_with("/panics"),
+                !is_planned || !render.request.path.starts_with("/panics"),
                 "planned panic of an engine thread"
             );
         }
@@ -277,7 +277,7 @@ mod tests {
         fs::write(dist.path().join("en.json"), "{}").expect("written");
         let site = Site::load(dist.path()).expect("a site");
 
-        let bundle = Bundle { source: BUNDLE.into(), site: serde_json::Value::Null };
+        let bundle = Bundle { source: BUNDLE.into(), configuration: serde_json::Value::Null };
         let options = RendererOptions {
             threads: NonZeroUsize::new(2).expect("two"),
             timeout: TIMEOUT * 4,

@@ -7,6 +7,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
 use bytes::Bytes;
 use marquee_renderer::{Content, PageRequest, Priority, RenderError, Renderer};
+use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -16,10 +17,10 @@ use super::backoff::RetryPermit;
 use super::encoding;
 use super::error::PageError;
 use super::failures::Failures;
-use super::site_page::SitePage;
+use super::site_page::{PageInLocale, SitePage};
 use super::time_window::{TimeWindow, TimeWindows};
 use crate::http::{Headers, NO_STORE, Representation};
-use crate::operator::{Links, OperatorLinks};
+use crate::operator::{BaseLink, Links, OperatorLink, OperatorLinks};
 use crate::site::source_maps::SourceMaps;
 use crate::telemetry::{TRACES, milliseconds};
 
@@ -106,7 +107,7 @@ impl PageRenderer {
             Content::Shell => Arc::default(),
         };
         let window = self.windows.at(SystemTime::now());
-        let request = request_for(page, content, &links, window.seed());
+        let request = request_for(page, content, &links, window.seed())?;
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
         let (html, queue_wait) = self.observe(&span, whole).await?;
@@ -235,18 +236,31 @@ where
     render().await
 }
 
+/// The data of a render. Shape: `PageRequest` in `ssr-bundle/site.ts`.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PageData<'a> {
+    page: &'a PageInLocale,
+    /// The operator's base URL, ending in `/`; `None` while unknown.
+    link: Option<&'a str>,
+    /// URL of the operator's blog; `None` while unknown.
+    blog_link: Option<&'a str>,
+    /// Seed of the generated transaction rows.
+    seed: u32,
+}
+
 pub(super) fn request_for(
     page: &SitePage,
     content: Content,
     links: &Links,
     seed: u32,
-) -> PageRequest {
-    PageRequest {
-        content,
-        early_flush: false,
-        page: Arc::clone(&page.description),
-        link: links.base.as_ref().map(|link| link.as_str().to_owned()),
-        blog_link: links.blog.as_ref().map(|link| link.as_str().to_owned()),
+) -> Result<PageRequest, RenderError> {
+    let data = PageData {
+        page: &page.description,
+        link: links.base.as_ref().map(BaseLink::as_str),
+        blog_link: links.blog.as_ref().map(OperatorLink::as_str),
         seed,
-    }
+    };
+    let variant = page.locale().code().to_owned();
+    Ok(PageRequest { content, variant, ..PageRequest::new(page.path(), &data)? })
 }

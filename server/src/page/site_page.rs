@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use actix_web::http::StatusCode;
-use marquee_renderer::{Alternate, Page};
+use serde::Serialize;
 use url::Url;
 
 use super::headers::of_page;
@@ -17,11 +17,38 @@ use crate::site::base_url;
 /// The `hreflang` of the URL whose language is negotiated.
 pub(crate) const X_DEFAULT: &str = "x-default";
 
-/// A page of the site in one locale.
+/// A page in one locale: what stays the same from one render of it to the next. Shape:
+/// `PageInLocale` in `ssr-bundle/site.ts`.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PageInLocale {
+    /// The path of its URL: one of the bundle's routes, or any other for the not-found
+    /// page.
+    path: String,
+    /// Code of the locale to render in, one of those given to `configure`.
+    locale: String,
+    /// Whether the URL fixes the locale (`?lang=zh`), rather than the request's headers.
+    is_locale_fixed: bool,
+    /// Absolute URL; `None` for a page that search engines must not index.
+    canonical_url: Option<String>,
+    /// All URLs of an indexable page, its own among them.
+    alternates: Vec<Alternate>,
+}
+
+/// One URL of a page: `<link rel="alternate" hreflang>`.
+#[derive(Debug, Serialize)]
+pub(crate) struct Alternate {
+    /// A language tag (BCP 47), or `x-default` for the page whose locale is negotiated.
+    pub hreflang: String,
+    /// Absolute URL.
+    pub url: String,
+}
+
+/// A page of the site in one locale, and its metadata.
 #[derive(Debug, Clone)]
 pub(crate) struct SitePage {
     /// Its description for the bundle.
-    pub(super) description: Arc<Page>,
+    pub(super) description: Arc<PageInLocale>,
     pub(super) language: Language,
     /// 200, or 404 for the not-found page.
     pub(super) status: StatusCode,
@@ -34,7 +61,7 @@ impl SitePage {
         let is_found = site.routes.pages().any(|page| page == path);
         let is_indexable =
             is_found && site.locales.iter().any(|locale| locale == language.locale());
-        let description = Page {
+        let description = PageInLocale {
             path: path.to_owned(),
             locale: language.locale().code().to_owned(),
             is_locale_fixed: matches!(language, Language::Fixed(_)),

@@ -49,7 +49,7 @@ impl PageRenderer {
         let request = PageRequest {
             // Without a shell, the document could not be completed after a failure.
             early_flush: shell.is_some(),
-            ..request_for(page, Content::Page, &self.links.current(), seed)
+            ..request_for(page, Content::Page, &self.links.current(), seed)?
         };
         let span = span_of(page);
         let rendered = with_another_engine(ATTEMPTS, || self.engines.render(request.clone()));

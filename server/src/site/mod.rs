@@ -275,7 +275,7 @@ impl Site {
         let source = String::from_utf8(self.files.read(&self.entry)?).map_err(|error| {
             SiteError::Malformed(self.files.path(&self.entry), error.to_string())
         })?;
-        let site = json!({
+        let configuration = json!({
             "build": self.build,
             "assets": self.assets,
             "assetOrigin": self.asset_origin.as_deref().unwrap_or_default(),
@@ -288,7 +288,7 @@ impl Site {
             "webVitalsSample": web_vitals_sample,
             "preconnect": preconnect,
         });
-        Ok(Bundle { source: source.into(), site })
+        Ok(Bundle { source: source.into(), configuration })
     }
 
     /// Returns the folder of the engine cache.

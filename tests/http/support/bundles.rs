@@ -9,9 +9,7 @@ use std::time::Duration;
 use marquee::operator::OperatorLink;
 use marquee::site::Site;
 use marquee::site::built_files::sha256;
-use marquee_renderer::{
-    Bundle, Content, Page, PageRequest, RenderError, Renderer, RendererOptions,
-};
+use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 use serde_json::{Value, json};
 
 use crate::support::server::dist;
@@ -25,7 +23,7 @@ pub const OPTIONS: RendererOptions =
 
 pub fn bundle(name: &str) -> Bundle {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bundles").join(name);
-    Bundle { source: fs::read_to_string(path).unwrap().into(), site: Value::Null }
+    Bundle { source: fs::read_to_string(path).unwrap().into(), configuration: Value::Null }
 }
 
 /// The server bundle of the built site, configured as by default.
@@ -40,22 +38,9 @@ pub fn renderer(name: &str) -> Renderer {
     Renderer::start(bundle(name), OPTIONS, Arc::new(())).unwrap()
 }
 
+/// A request for the page at `path` of a test bundle.
 pub fn at(path: &str) -> PageRequest {
-    let page = Page {
-        path: path.into(),
-        locale: "en".into(),
-        is_locale_fixed: false,
-        canonical_url: None,
-        alternates: Vec::new(),
-    };
-    PageRequest {
-        content: Content::Page,
-        early_flush: false,
-        page: Arc::new(page),
-        link: None,
-        blog_link: None,
-        seed: 0,
-    }
+    PageRequest::new(path, &json!({ "page": { "path": path } })).unwrap()
 }
 
 /// Renders the page at `path`.

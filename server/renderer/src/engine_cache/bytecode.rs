@@ -1,9 +1,9 @@
 //! The bytecode that `QuickJS` compiles scripts to and caches in files. It loads
-//! them without verification, and a damaged one crashes it. So `marquee prepare`
-//! lists the files that it wrote with their digests, and a process whose folder has a
-//! file that is not as listed uses no bytecode.
+//! them without verification, and a damaged one crashes it. So the process that writes the
+//! files lists them with their digests, and a process whose folder has a file that is not
+//! as listed uses no bytecode.
 //!
-//! Only `marquee prepare` deletes files: several processes may share the folder.
+//! Only a process that writes deletes files: several processes may read the folder.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ const EXTENSION: &str = "qbc";
 /// Why a bytecode file cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum BytecodeError {
-    /// It is not what `marquee prepare` wrote.
-    #[error("{}: it differs from what `marquee prepare` wrote", .0.display())]
+    /// It is not as [`list_bytecode`] listed it.
+    #[error("{}: it is not as it was listed when it was written", .0.display())]
     Unlisted(PathBuf),
     /// It cannot be deleted.
     #[error("{}: it cannot be deleted: {error}", .path.display())]
@@ -37,7 +37,7 @@ pub enum BytecodeError {
     },
 }
 
-/// Makes engines load the bytecode in `dir`, if it is what `marquee prepare` wrote. The
+/// Makes engines load the bytecode in `dir`, if it is as listed. The
 /// engine's own variables take precedence, and their files are not verified.
 ///
 /// # Errors
@@ -123,7 +123,7 @@ fn verify(dir: &Path, list: &BTreeMap<String, String>) -> Result<(), BytecodeErr
     Ok(())
 }
 
-/// Returns the digests of the files by name, as `marquee prepare` listed them. The engine
+/// Returns the digests of the files by name, as they were listed. The engine
 /// makes its version a part of each name.
 fn read_list(dir: &Path) -> Option<BTreeMap<String, String>> {
     let text = fs::read_to_string(list_path(dir)).ok()?;

@@ -1,5 +1,5 @@
-//! Data that shortens a cold start, in one folder that the build fills with `marquee
-//! prepare` and a server only reads: a snapshot of a runtime without the bundle, and
+//! Data that shortens a cold start, in one folder that a process of the build fills and a
+//! server only reads: a snapshot of a runtime without the bundle, and
 //! the bytecode of the scripts. Without them a server starts more slowly.
 
 mod bytecode;
