@@ -19,6 +19,7 @@ endef
 .PHONY: test-server
 test-server: need-build+node+test build ## Unit, engine and HTTP tests
 	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
+	cargo test $(CARGO_FLAGS) --doc --quiet
 
 # The suites of tests/http/ whose outcome can depend on the JavaScript engine.
 ENGINE_SUITES := damaged_builds disasters early_flush health many_pages new_build page_cache prepared_start \

@@ -12,7 +12,7 @@
 //! soon after the limit: the script ends with an exception while there is memory for it.
 //!
 //! The engine's crate calls `JS_NewRuntime`, whose allocator is fixed. The linker makes
-//! it call [`new_runtime`] instead (`server/build.rs`); programs that are linked without
+//! it call [`new_runtime`] instead (`build.rs` of the program); programs that are linked without
 //! that option have the allocator of `QuickJS`.
 
 #![expect(unsafe_code, reason = "an allocator for a C library")]

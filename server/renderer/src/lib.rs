@@ -1,21 +1,12 @@
-//! Renders React pages in an embedded JavaScript engine. Nothing else in the
-//! workspace names `deno_core`, and this crate knows no HTTP framework.
+#![doc = include_str!("../README.md")]
+//!
+//! ## Inside
 //!
 //! [`Renderer::render`] takes a typed [`PageRequest`] and returns a
-//! [`PageStream`]: the page in one or two chunks. Requests go through one
+//! [`PageStream`]: the page in one or two chunks ([`page_stream`]). Requests go through one
 //! queue ([`queue`]) to named engine threads ([`worker`]), each with one
-//! long-lived runtime ([`isolate`]) in which a page reaches nothing but the host
-//! API ([`host`]). Measurements go to an [`Observer`].
-//!
-//! Guarantees:
-//! - a render that runs longer than [`RendererOptions::timeout`] is stopped
-//!   ([`watchdog`]), and its engine thread takes the next one;
-//! - a render that exceeds [`RendererOptions::heap_limit`] fails alone;
-//! - a runtime that broke, or in which a page fails that was rendered before, is
-//!   replaced ([`runtime`]); other requests wait for the new one;
-//! - no render begins for a client that has disconnected;
-//! - a page that fails after its first byte ends as an error, never as a shorter
-//!   page ([`page_stream`]).
+//! long-lived runtime ([`runtime`], [`isolate`]) under a [`watchdog`], in which a page reaches
+//! nothing but the host API ([`host`]). Measurements go to an [`Observer`].
 
 mod engine_cache;
 mod error;

@@ -14,6 +14,30 @@ const MAX_PAGE_BYTES: usize = 16 << 20;
 
 /// A page whose start is known and whose rest may still be rendered. Dropping it makes the
 /// engine discard the rest.
+///
+/// ```
+/// # use std::{num::NonZeroUsize, sync::Arc, time::Duration};
+/// # use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), RenderError> {
+/// let source = "export function render(id, isEndless) {
+///     marquee.head(id, '<!doctype html><title>Streamed</title>');
+///     while (isEndless);
+///     marquee.write(id, '<p>rest');
+/// }";
+/// # let timeout = Duration::from_millis(500);
+/// # let options = RendererOptions { threads: NonZeroUsize::MIN, timeout, heap_limit: 32 << 20 };
+/// # let bundle = Bundle { source: source.into(), configuration: serde_json::Value::Null };
+/// # let renderer = Renderer::start(bundle, options, Arc::new(()))?;
+/// for (is_endless, rest) in [(false, Ok("<p>rest".into())), (true, Err(RenderError::Timeout(timeout)))] {
+///     let request = PageRequest { early_flush: true, ..PageRequest::new("/", &is_endless)? };
+///     let page = renderer.render(request).await?;
+///     assert_eq!(page.start, "<!doctype html><title>Streamed</title>");
+///     assert_eq!(page.rest().await, rest);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct PageStream {
     /// Time that the request waited for an engine thread.

@@ -65,8 +65,8 @@ impl Job {
 /// The queue before all engine threads of a renderer.
 ///
 /// Renders for clients are bounded: one more is rejected, since its client would
-/// time out before the page is rendered. Background renders are not: there are no
-/// more of them than the site has pages.
+/// time out before the page is rendered. Background renders are not: their callers
+/// have no more of them than pages.
 pub(crate) struct Queue {
     state: Mutex<State>,
     /// Wakes an idle engine thread.
