@@ -82,6 +82,7 @@ check: lint ## Lint, and the tests that take seconds
 lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, lints, types, documentation and translations
 	cargo fmt --all --check
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
+	cargo fmt --manifest-path server/renderer/examples/axum/Cargo.toml --check
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
 	cargo check --locked --quiet --manifest-path tests/fuzz/Cargo.toml
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --no-deps --document-private-items --quiet
@@ -129,4 +130,5 @@ generated: build ## Generate the table of docs/settings.md, and deploy/prometheu
 format: node_modules/.package-lock.json ## Format all code
 	cargo fmt --all
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml
+	cargo fmt --manifest-path server/renderer/examples/axum/Cargo.toml
 	npm run --silent format

@@ -1,6 +1,9 @@
 //! Isolation of renders: a failing page does not affect others.
 
+use std::fs;
 use std::num::NonZeroUsize;
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -9,7 +12,9 @@ use bytes::Bytes;
 use futures_util::future::join_all;
 use marquee_renderer::{Bundle, PageRequest, Priority, RenderError, Renderer, RendererOptions};
 
-use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, renderer};
+use serde_json::json;
+
+use crate::support::bundles::{OPTIONS, TIMEOUT, at, bundle, get, get_page, renderer};
 use crate::support::memory::resident_bytes;
 
 async fn assert_good(renderer: &Renderer) {
@@ -268,4 +273,34 @@ fn bundle_that_does_not_load_is_a_start_error() {
         assert!(matches!(&error, RenderError::Start(_)), "{error:?}");
         assert!(error.to_string().contains(reason), "{reason:?} not in {error}");
     }
+}
+
+/// Builds the bundle of the crate's example with Vite.
+fn example_bundle() -> Bundle {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
+    let dist = tempfile::tempdir().unwrap();
+    let vite = Command::new("node")
+        .arg(root.join("node_modules/vite/bin/vite.js"))
+        .args(["build", "--logLevel", "error", "--outDir"])
+        .arg(dist.path())
+        .current_dir(root.join("server/renderer/examples/axum"))
+        .status();
+    assert!(vite.unwrap().success());
+    let source = fs::read_to_string(dist.path().join("entry-server.js")).unwrap();
+    Bundle { source: source.into(), configuration: json!({ "title": "Example" }) }
+}
+
+#[tokio::test]
+async fn example_renders_streams_and_ends_at_its_deadline() {
+    let renderer = Renderer::start(example_bundle(), OPTIONS, Arc::new(())).unwrap();
+    let at = |path| PageRequest::new(path, &json!({ "path": path })).unwrap();
+    let page = get_page(&renderer, at("/")).await.unwrap();
+    assert!(page.contains("<h1>Rendered at <!-- -->/<!-- --> in"), "{page}");
+
+    let request = PageRequest { early_flush: true, ..at("/stream/loop") };
+    let endless = renderer.render(request).await.unwrap();
+    let start = String::from_utf8(endless.start.to_vec()).unwrap();
+    assert!(start.ends_with("<title>Example</title>\n<div id=\"app\">"), "{start}");
+    assert_eq!(endless.rest().await, Err(RenderError::Timeout(TIMEOUT)));
+    assert!(get_page(&renderer, at("/")).await.is_ok());
 }

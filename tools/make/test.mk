@@ -21,6 +21,10 @@ test-server: need-build+node+test build ## Unit, engine and HTTP tests
 	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
 	cargo test $(CARGO_FLAGS) --doc --quiet
 
+.PHONY: test-example
+test-example: need-build+node ## The example of marquee-renderer, with its package, outside the workspace
+	tools/make/renderer-example.sh
+
 # The suites of tests/http/ whose outcome can depend on the JavaScript engine.
 ENGINE_SUITES := damaged_builds disasters early_flush health many_pages new_build page_cache prepared_start \
   published_react reloads renderer specification start

@@ -1,0 +1,57 @@
+//! `/` is a page of React, `/stream` one whose head is sent before React has rendered the rest, and
+//! `/loop` one that never ends by itself: its deadline ends it.
+
+use std::{error::Error, fs, num::NonZeroUsize, sync::Arc, time::Duration};
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::http::{StatusCode, Uri};
+use axum::{Router, response::Html, routing::get};
+use futures_util::stream::{StreamExt, once};
+use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
+use serde_json::json;
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let bundle = Bundle {
+        source: fs::read_to_string("dist/entry-server.js")?.into(),
+        configuration: json!({ "title": "Example" }),
+    };
+    let options = RendererOptions {
+        threads: NonZeroUsize::new(2).ok_or("no threads")?,
+        timeout: Duration::from_secs(1),
+        heap_limit: 64 << 20,
+    };
+    let pages = Router::new()
+        .route("/stream", get(streamed))
+        .route("/stream/loop", get(streamed))
+        .fallback(whole)
+        .with_state(Renderer::start(bundle, options, Arc::new(()))?);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
+    Ok(axum::serve(listener, pages).await?)
+}
+
+fn request(uri: &Uri) -> Result<PageRequest, RenderError> {
+    PageRequest::new(uri.path(), &json!({ "path": uri.path() }))
+}
+
+async fn whole(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Bytes>, StatusCode> {
+    let page = async { renderer.render(request(&uri)?).await?.whole().await };
+    Ok(Html(page.await.map_err(status)?))
+}
+
+async fn streamed(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Body>, StatusCode> {
+    let request = PageRequest { early_flush: true, ..request(&uri).map_err(status)? };
+    let page = renderer.render(request).await.map_err(status)?;
+    let start = Ok(page.start.clone());
+    Ok(Html(Body::from_stream(once(async { start }).chain(once(page.rest())))))
+}
+
+fn status(error: RenderError) -> StatusCode {
+    eprintln!("{error}");
+    match error {
+        RenderError::Timeout(_) => StatusCode::GATEWAY_TIMEOUT,
+        RenderError::QueueFull => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
