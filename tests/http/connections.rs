@@ -306,8 +306,8 @@ async fn rejected_requests_are_logged_and_counted_like_others() {
     }
     assert!(server.log().iter().all(|event| event["level"] != "ERROR"), "{:?}", server.log());
     let metrics = server.metrics().await;
-    let counted = "http_server_request_duration_seconds_count{http_request_method=\"_OTHER\",\
-                   http_response_status_code=\"400\",http_route=\"rejected\"}";
+    let counted = "http_server_request_duration_seconds_count{error_type=\"\",http_request_method=\"_OTHER\",\
+                   http_response_status_code=\"400\",http_route=\"rejected\",url_scheme=\"http\"}";
     assert!(sample::<u64>(&metrics, counted) > 0, "{metrics}");
 }
 

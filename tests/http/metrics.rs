@@ -46,8 +46,9 @@ async fn requests_are_counted_by_route_method_and_status() {
         ("GET", &SITE.links, 400, 1),
     ] {
         let name = format!(
-            "http_server_request_duration_seconds_count{{http_request_method=\"{method}\",\
-             http_response_status_code=\"{status}\",http_route=\"{route}\"}}"
+            "http_server_request_duration_seconds_count{{error_type=\"\",\
+             http_request_method=\"{method}\",http_response_status_code=\"{status}\",\
+             http_route=\"{route}\",url_scheme=\"http\"}}"
         );
         assert_eq!(sample::<u64>(&metrics, &name), count, "{name} in {metrics}");
     }
@@ -102,7 +103,8 @@ async fn cached_pages_are_counted_in_buckets_below_a_millisecond() {
     for _ in 0..PAGES {
         server.page("/").await;
     }
-    let labels = "http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/\"";
+    let labels = "error_type=\"\",http_request_method=\"GET\",http_response_status_code=\"200\",\
+                  http_route=\"/\",url_scheme=\"http\"";
     let buckets = async || {
         let metrics = server.metrics().await;
         ["0.00005", "0.0001", "0.00025", "0.0005", "0.001", "10.0", "+Inf"].map(|le| {
@@ -146,7 +148,7 @@ async fn content_service_requests_are_timed_by_status_and_error() {
     for (behaviour, error, status) in [
         (None, "", "200"),
         (Some(Behaviour::Status(500)), "500", "500"),
-        (Some(Behaviour::Hang), "timeout", "none"),
+        (Some(Behaviour::Hang), "timeout", ""),
         (Some(Behaviour::Body("<html>".into())), "not_json", "200"),
     ] {
         if let Some(behaviour) = behaviour {

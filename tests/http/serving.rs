@@ -5,6 +5,7 @@ use std::net::TcpStream;
 use std::time::Instant;
 
 use crate::support::encoding::decode;
+use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
 use crate::support::server::Server;
 
@@ -75,7 +76,7 @@ async fn queued_requests_are_dropped_when_clients_disconnect() {
     let settings = [("RENDER_TIMEOUT", "10m"), ("RENDER_THREADS", "1"), ("WORKERS", "1")];
     let server = Server::with_bundle("long.js", &["/short", "/loops"], &settings);
     let active = async |count| {
-        server.wait_for_metrics(&format!("\nhttp_server_active_requests {count}\n")).await;
+        server.wait_for_metrics(&format!("\n{ACTIVE}{count}\n")).await;
     };
     // One occupies the engine, the others wait for it. That a render is in flight would not
     // show it, since the server renders for itself too.
@@ -94,7 +95,8 @@ async fn queued_requests_are_dropped_when_clients_disconnect() {
     let metrics = server.metrics().await;
     let without_response = metrics.lines().find(|line| {
         line.starts_with("http_server_request_duration_seconds_count{")
-            && line.contains("http_response_status_code=\"none\"")
+            && line.contains("{error_type=\"incomplete\"")
+            && line.contains("http_response_status_code=\"\"")
     });
     assert!(without_response.unwrap().ends_with(&format!(" {CLIENTS}")), "{without_response:?}");
 }

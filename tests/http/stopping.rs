@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::{join, join_all};
 use tokio::sync::watch;
 
+use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
 use crate::support::server::Server;
 
@@ -29,7 +30,7 @@ async fn requests_in_flight_complete_during_shutdown() {
         assert_eq!(page.status(), 200);
         page.text().await.unwrap()
     }));
-    let all_wait = format!("\nhttp_server_active_requests {CLIENTS}\n");
+    let all_wait = format!("\n{ACTIVE}{CLIENTS}\n");
     let stop = async {
         server.wait_for_metrics(&all_wait).await;
         server.signal("TERM");

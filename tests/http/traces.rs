@@ -10,7 +10,7 @@ use opentelemetry_proto::tonic::trace::v1::status::StatusCode;
 
 use crate::support::collector::{Collector, Received, attribute};
 use crate::support::content_service::{self, ContentService};
-use crate::support::metrics::sample;
+use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, wait_for};
 use crate::support::site::{SITE, Site};
@@ -80,7 +80,7 @@ async fn request_and_render_spans_belong_to_callers_trace() {
     assert_eq!(hex(&request.parent_span_id), PARENT);
     let render =
         span(&collector, |span| span.name == "render" && span.parent_span_id == request.span_id);
-    assert!(format!("{render:?}").contains("queue_wait_ms"), "{render:?}");
+    assert!(format!("{render:?}").contains("marquee.queue_wait_ms"), "{render:?}");
     assert!(!format!("{:?}", collector.spans()).contains("s3cret"));
 }
 
@@ -158,7 +158,7 @@ async fn span_of_a_disconnected_client_has_error_status() {
     let server = Server::with_bundle("misbehaving.js", &["/loops"], &settings);
     let mut client = RawClient::connect(server.address());
     client.send("GET /loops HTTP/1.1\r\nhost: x\r\n\r\n");
-    while sample::<u64>(&server.metrics().await, "http_server_active_requests ") == 0 {}
+    server.wait_for_metrics(&format!("\n{ACTIVE}1\n")).await;
     drop(client);
     let request = span(&collector, |span| span.name == "GET /loops").span;
     assert!(is_error(&request), "{request:#?}");

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{PageRequest, RenderError};
+use crate::{PageRequest, Priority, RenderError};
 
 /// Receives the renderer's measurements. Most calls come from engine threads, so
 /// an implementation must not block. By default, all are ignored.
@@ -13,7 +13,7 @@ pub trait Observer: Send + Sync + 'static {
     /// The number of engines that should be up.
     fn engines_desired(&self, _engines: usize) {}
     /// An engine took a request from the queue after this wait.
-    fn dequeued(&self, _wait: Duration) {}
+    fn dequeued(&self, _priority: &Priority, _wait: Duration) {}
     /// A render ended; its page is still open.
     fn rendered(&self, _render: &FinishedRender<'_>) {}
     /// Engine number `engine` uses `bytes` of its heap after a render.

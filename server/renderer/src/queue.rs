@@ -36,7 +36,9 @@ impl Priority {
         Self { has_client: Arc::new(false.into()) }
     }
 
-    fn has_client(&self) -> bool {
+    /// Whether a client waits.
+    #[must_use]
+    pub fn has_client(&self) -> bool {
         self.has_client.load(Ordering::Relaxed)
     }
 }
@@ -45,7 +47,7 @@ impl Priority {
 pub(crate) struct Job {
     pub(crate) request: PageRequest,
     pub(crate) sink: Sink,
-    priority: Priority,
+    pub(crate) priority: Priority,
     /// Dropped when an engine takes the job.
     pub(crate) queued: LevelGuard,
 }

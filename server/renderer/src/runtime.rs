@@ -86,9 +86,9 @@ impl Runtime {
     /// # Errors
     /// When this runtime must be replaced.
     pub(crate) async fn render(&mut self, job: Job) -> Result<(), RenderError> {
-        let Job { request, mut sink, queued, .. } = job;
+        let Job { request, mut sink, queued, priority } = job;
         drop(queued);
-        self.observer.dequeued(sink.begin());
+        self.observer.dequeued(&priority, sink.begin());
         let result = {
             let _in_flight = LevelGuard::new(&self.observer, Level::InFlight);
             let begun = Instant::now();

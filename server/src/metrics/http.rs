@@ -13,17 +13,26 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
 use super::labels::StatusLabel;
-use super::{DURATION_BUCKETS, register};
+use super::{DURATION_BUCKETS, GaugeGuard, register};
 
 /// What identifies the time series of a request.
-#[expect(clippy::struct_field_names, reason = "the names of the labels")]
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RequestLabels {
+    /// Empty without an error.
+    error_type: Cow<'static, str>,
     /// `GET` for example, or `_OTHER` for a method that HTTP does not define.
     http_request_method: &'static str,
     http_response_status_code: StatusLabel,
     /// The path of a page, or the pattern of a resource.
     http_route: Cow<'static, str>,
+    url_scheme: &'static str,
+}
+
+/// What identifies the gauge of requests in flight.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ActiveLabels {
+    http_request_method: &'static str,
+    url_scheme: &'static str,
 }
 
 /// A request whose response has ended, or whose client has disconnected.
@@ -33,8 +42,12 @@ pub struct FinishedRequest {
     pub method: &'static str,
     /// The path of a page, or the pattern of a resource.
     pub route: Cow<'static, str>,
+    /// The scheme of the site's public URL.
+    pub scheme: &'static str,
     /// `None` if the client disconnected before the response.
     pub status: Option<StatusCode>,
+    /// The kind of the error, by the semantic conventions; empty without one.
+    pub error_type: Cow<'static, str>,
     /// From the head of the request to the last byte of the response.
     pub duration: Duration,
     /// Bytes of the response's body that were sent.
@@ -60,8 +73,7 @@ struct RejectionLabels {
 #[derive(Debug, Clone)]
 pub struct HttpMetrics {
     durations: Family<RequestLabels, RequestDurations, fn() -> RequestDurations>,
-    /// Requests in flight.
-    pub active_requests: Gauge,
+    active_requests: Family<ActiveLabels, Gauge>,
     /// Open connections to the public listener.
     pub connections: Gauge,
     /// The limit of these.
@@ -85,7 +97,7 @@ impl HttpMetrics {
                 registry,
                 "http_server_active_requests",
                 "Requests in flight",
-                Gauge::default(),
+                Family::default(),
             ),
             connections: register(
                 registry,
@@ -114,12 +126,20 @@ impl HttpMetrics {
         }
     }
 
+    /// Counts a request in flight until the guard is dropped.
+    pub(crate) fn active(&self, method: &'static str, scheme: &'static str) -> GaugeGuard {
+        let labels = ActiveLabels { http_request_method: method, url_scheme: scheme };
+        GaugeGuard::new(&self.active_requests.get_or_create(&labels))
+    }
+
     /// Records a response, or the disconnection of its client.
     pub fn finished(&self, request: FinishedRequest) {
         let labels = RequestLabels {
+            error_type: request.error_type,
             http_request_method: request.method,
             http_response_status_code: StatusLabel(request.status.map(|status| status.as_u16())),
             http_route: request.route,
+            url_scheme: request.scheme,
         };
         let exemplar = request.sampled_trace.map(|trace_id| TraceLabels { trace_id });
         let at = exemplar.is_some().then(SystemTime::now);

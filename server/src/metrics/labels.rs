@@ -4,7 +4,7 @@ use std::fmt;
 
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 
-/// The status code of a response; `none` if there was no response.
+/// The status code of a response; empty, which is no label to Prometheus, if there was none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct StatusLabel(pub(super) Option<u16>);
 
@@ -12,7 +12,7 @@ impl EncodeLabelValue for StatusLabel {
     fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> fmt::Result {
         match self.0 {
             Some(status) => EncodeLabelValue::encode(&status, encoder),
-            None => EncodeLabelValue::encode(&"none", encoder),
+            None => EncodeLabelValue::encode(&"", encoder),
         }
     }
 }

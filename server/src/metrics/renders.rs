@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use marquee_renderer::{FinishedRender, Level, Observer, RenderError};
+use marquee_renderer::{FinishedRender, Level, Observer, Priority, RenderError};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -16,7 +16,7 @@ use super::{durations, register};
 #[derive(Debug, Clone)]
 pub(crate) struct RenderMetrics {
     durations: Family<RenderLabels, Histogram, fn() -> Histogram>,
-    queue_waits: Histogram,
+    queue_waits: Family<PriorityLabels, Histogram, fn() -> Histogram>,
     queue_depth: Gauge,
     in_flight: Gauge,
     engines_up: Gauge,
@@ -30,6 +30,11 @@ struct RenderLabels {
     language: String,
     outcome: &'static str,
     page: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct PriorityLabels {
+    priority: &'static str,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -63,8 +68,8 @@ impl RenderMetrics {
             queue_waits: register(
                 registry,
                 "marquee_render_queue_wait_seconds",
-                "Time that renders waited for an engine",
-                durations(),
+                "Time that renders waited for an engine, by priority: a client waits, or background",
+                Family::new_with_constructor(durations as fn() -> Histogram),
             ),
             queue_depth: register(
                 registry,
@@ -115,8 +120,9 @@ impl Observer for RenderMetrics {
         self.engines_desired.set(i64::try_from(engines).unwrap_or(i64::MAX));
     }
 
-    fn dequeued(&self, wait: Duration) {
-        self.queue_waits.observe(wait.as_secs_f64());
+    fn dequeued(&self, priority: &Priority, wait: Duration) {
+        let priority = if priority.has_client() { "client" } else { "background" };
+        self.queue_waits.get_or_create(&PriorityLabels { priority }).observe(wait.as_secs_f64());
     }
 
     fn rendered(&self, render: &FinishedRender<'_>) {

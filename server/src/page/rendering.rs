@@ -189,9 +189,9 @@ pub(super) fn span_of(page: &SitePage) -> Span {
     tracing::info_span!(
         target: TRACES,
         "render",
-        page = page.path(),
-        language = page.locale().code(),
-        queue_wait_ms = tracing::field::Empty,
+        marquee.page = page.path(),
+        marquee.language = page.locale().code(),
+        marquee.queue_wait_ms = tracing::field::Empty,
         otel.status_code = tracing::field::Empty,
         error.type = tracing::field::Empty,
     )
@@ -216,7 +216,7 @@ impl Drop for RecordedOutcome<'_> {
 }
 
 pub(super) fn record_wait(span: &Span, queue: Duration) {
-    span.record("queue_wait_ms", milliseconds(queue));
+    span.record("marquee.queue_wait_ms", milliseconds(queue));
 }
 
 /// Repeats a render whose engine was lost, up to `attempts` times in all.

@@ -135,8 +135,13 @@ fn span_of(method: &'static str, route: &str, version: Version, public_url: &Url
         server.address = public_url.host_str(),
         server.port = public_url.port_or_known_default().map(i64::from),
         url.path = if is_routed { route } else { REDACTED },
-        url.scheme = public_url.scheme(),
+        url.scheme = scheme_of(public_url),
     )
+}
+
+/// Returns the scheme of the public URL, which settings limit to these two.
+fn scheme_of(public_url: &Url) -> &'static str {
+    if public_url.scheme() == "https" { "https" } else { "http" }
 }
 
 /// Returns the trace that a request belongs to, if any.
@@ -204,7 +209,7 @@ impl RequestRecord {
             bytes: 0,
             is_complete: false,
             span,
-            _active: GaugeGuard::new(&app.metrics.http.active_requests),
+            _active: app.metrics.http.active(method, scheme_of(app.public_url())),
             app: app.clone(),
         })
     }
@@ -224,24 +229,26 @@ impl RequestRecord {
 
 impl RequestRecord {
     /// Records the outcome in the span. Only errors of the server are errors there, which a
-    /// status of 4xx is not.
-    fn record_outcome(&self) {
+    /// status of 4xx is not. Returns the kind of the error, empty without one.
+    fn record_outcome(&self) -> Cow<'static, str> {
         if let Some(status) = self.status {
             self.span.record("http.response.status_code", i64::from(status.as_u16()));
         }
-        let server_error = self.status.filter(StatusCode::is_server_error);
-        let error = server_error.as_ref().map(StatusCode::as_str);
-        if let Some(error) = error.or((!self.is_complete).then_some(INCOMPLETE)) {
-            self.span.record("error.type", error);
-            self.span.record("otel.status_code", "ERROR");
-        }
+        let error_type: Cow<'static, str> = match self.status {
+            Some(status) if status.is_server_error() => status.as_str().to_owned().into(),
+            _ if self.is_complete => return "".into(),
+            _ => INCOMPLETE.into(),
+        };
+        self.span.record("error.type", &*error_type);
+        self.span.record("otel.status_code", "ERROR");
+        error_type
     }
 }
 
 impl Drop for RequestRecord {
     fn drop(&mut self) {
         let duration = self.begun.elapsed();
-        self.record_outcome();
+        let error_type = self.record_outcome();
         tracing::info!(
             target: ACCESS,
             method = self.method,
@@ -259,6 +266,8 @@ impl Drop for RequestRecord {
         let sampled_trace = self.trace_id.take().filter(|_| self.is_sampled);
         self.app.metrics.http.finished(FinishedRequest {
             method: self.method,
+            scheme: scheme_of(self.app.public_url()),
+            error_type,
             route: std::mem::take(&mut self.route),
             status: self.status,
             duration,
