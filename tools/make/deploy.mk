@@ -34,8 +34,7 @@ test-signals: need-build+node+deploy build target/deploy/venv/.ready $(PROMETHEU
 	nice $(PYTHON) tools/deploy/signals.py --prometheus $(PROMETHEUS) --marquee $(MARQUEE)
 
 .PHONY: rules
-rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes; RUNBOOKS=https://… sets the URL of the operations guide
-	$(if $(RUNBOOKS),sed -i 's|https://[^ ]*#marquee|$(RUNBOOKS)#marquee|' deploy/prometheus/rules.yaml deploy/prometheus/rules.test.yaml)
+rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes
 	$(PYTHON) tools/deploy/check.py --write-rules
 
 target/deploy/venv/.ready: tools/deploy/requirements.txt
