@@ -21,6 +21,7 @@ import { Program } from '../strapi/support/program.ts';
 import { until } from '../support/until.ts';
 
 interface Service {
+  build?: { context: string; dockerfile_inline?: string };
   environment?: Record<string, string>;
   healthcheck?: { test: string[] };
   volumes?: { source: string; target: string }[];
@@ -184,4 +185,12 @@ test('Grafana finds the dashboard, whose first variable has a value', async () =
   assert.equal(`${path}/${basename(dashboard)}`, dashboard);
   const [, metric] = /label_values\((\w+), job\)/.exec(JSON.stringify(templating)) ?? [];
   await until('a job', async () => (await query(metric ?? ''))[0]?.metric.job === 'marquee');
+});
+
+test('the image of the content service copies files that are in the repository', () => {
+  const { context, dockerfile_inline } = services['content-service']?.build ?? {};
+  const copies = [...(dockerfile_inline ?? '').matchAll(/^COPY (.+) \S+$/gm)];
+  const sources = copies.flatMap(([, sources = '']) => sources.split(' '));
+  assert.notEqual(sources.length, 0);
+  execFileSync('git', ['ls-files', '--error-unmatch', ...sources], { cwd: context, stdio: 'pipe' });
 });
