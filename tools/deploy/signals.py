@@ -30,7 +30,7 @@ from urllib.parse import urlencode, urlsplit
 
 import yaml
 
-from dashboard_rules import DASHBOARD, queries, targets_of
+from dashboard import DASHBOARD, queries, targets_of
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "deploy" / "prometheus" / "rules.yaml"
@@ -246,7 +246,7 @@ def selectors_in(expression):
 
 def as_dashboard(expression):
     """Replaces the dashboard's variables."""
-    for variable, value in (("job", "marquee"), ("namespace", ".*"), ("pod", ".*")):
+    for variable, value in (("job", "marquee"), ("namespace", ".*"), ("pod", ".*"), ("instance", ".*")):
         expression = expression.replace(f"${variable}", value)
     return expression.replace("$__rate_interval", "10s")
 

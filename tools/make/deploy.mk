@@ -26,7 +26,7 @@ check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL)
 test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) check rules deploy/prometheus/rules.yaml
 	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
-	$(PYTHON) tools/deploy/dashboard_rules.py > target/deploy/dashboard.yaml
+	$(PYTHON) tools/deploy/dashboard.py --rules > target/deploy/dashboard.yaml
 	$(PROMTOOL) check rules target/deploy/dashboard.yaml
 
 .PHONY: test-signals
@@ -36,6 +36,10 @@ test-signals: need-build+node+deploy build target/deploy/venv/.ready $(PROMETHEU
 .PHONY: rules
 rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes
 	$(PYTHON) tools/deploy/check.py --write-rules
+
+.PHONY: dashboard
+dashboard: target/deploy/venv/.ready ## Generate Grafana's dashboard from deploy/grafana/panels.yaml
+	$(PYTHON) tools/deploy/dashboard.py
 
 target/deploy/venv/.ready: tools/deploy/requirements.txt
 	$(call install,deploy)
