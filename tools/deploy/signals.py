@@ -46,6 +46,8 @@ PATHS = (
     *(route["path"] for route in SITE["routes"]),
     *(f"/?lang={locale['code']}" for locale in SITE["locales"] if not locale["isPseudo"]),
     "/nowhere",
+    SITE["assets"]["app"],
+    "/assets/missing.js",
     "/robots.txt",
     LINKS,
 )
@@ -91,8 +93,8 @@ def content_service(path, _):
 
 def kube_state_metrics(*_):
     """The one metric that the rules expect of kube-state-metrics."""
-    labels = 'namespace="site",pod="healthy",container="marquee",resource="memory"'
-    return "text/plain", f"kube_pod_container_resource_limits{{{labels}}} 402653184\n".encode()
+    labels = 'namespace="site",deployment="marquee"'
+    return "text/plain", f"kube_deployment_spec_replicas{{{labels}}} 2\n".encode()
 
 
 class Collector:
