@@ -16,7 +16,7 @@ CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.jso
 .PHONY: check-deploy
 check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(COMPOSE) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard, Dockerfile and the workflows' security; ALL=1 for every combination
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
-	target/deploy/venv/bin/zizmor --offline --quiet --config .github/zizmor.yml .github/workflows .github/actions
+	target/deploy/venv/bin/zizmor --offline --quiet --config .github/zizmor.yml .github
 	$(COMPOSE) --file deploy/compose.yaml config --quiet
 	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) --kubectl $(abspath $(KUBECTL)) $(if $(ALL),--all)
 	$(PYTHON) tools/deploy/keda_rules.py > target/deploy/keda.yaml

@@ -36,6 +36,8 @@ certificates=${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt},/etc/ssl/cert.
 # Those of .cargo/simde.cmake.
 simde=/usr/include/simde,/usr/local/include/simde,/opt/homebrew/include/simde,/opt/local/include/simde
 rustup=!https://rustup.rs
+# It has no Cargo without the version in rust-toolchain.toml.
+! command -v rustup > /dev/null || rustup='!rustup toolchain install'
 nodejs=!https://nodejs.org/en/download
 chrome='!set CHROMIUM to the program of Chrome or Chromium'
 container='!use .devcontainer/'

@@ -102,10 +102,15 @@ test('The doctor reports what a machine lacks that has no Bash, no Node and no d
 });
 
 test('The doctor names the formulae of Homebrew on macOS', () => {
-  const { output } = make(['doctor'], '.', machine({ uname: 'Darwin', node: 'v22.1.0' }));
+  const { output } = make(
+    ['doctor'],
+    '.',
+    machine({ uname: 'Darwin', node: 'v22.1.0', rustup: '' }),
+  );
   assert.match(output, /^ {2}ok +Node 20\.14 or newer$/m);
   assert.match(output, /^ {2}brew install .*cmake/m);
   assert.match(output, /^ {2}C\+\+ compiler: xcode-select --install$/m);
+  assert.match(output, /^ {2}Rust .*: rustup toolchain install$/m);
 });
 
 test('A goal whose packages cannot be installed fails before it compiles', () => {

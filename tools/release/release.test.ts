@@ -49,6 +49,14 @@ describe('The package of a release', () => {
   });
 });
 
+test('The image is built with the compiler of the tests', () => {
+  const [, version] = /^channel = "(.*)"$/m.exec(readFileSync('rust-toolchain.toml', 'utf8')) ?? [];
+  assert.match(
+    readFileSync('deploy/Dockerfile', 'utf8'),
+    new RegExp(`^ARG RUST_IMAGE=.*/rust:${version}-`, 'm'),
+  );
+});
+
 test('The list of npm packages in the client bundle has those of the lock file', () => {
   const script = 'tools/release/client-sbom.sh';
   const list = () => execFileSync('bash', [script, '1.2.3'], { encoding: 'utf8' });
