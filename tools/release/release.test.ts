@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'vitest';
 
 describe('The package of a release', () => {
@@ -46,6 +46,75 @@ describe('The package of a release', () => {
   test('has its own files where no release is before it', () => {
     unpacked('1', 'a-1.js');
     assert.deepEqual(include('1', 'none'), ['a-1.js']);
+  });
+});
+
+describe('The plan of a release', () => {
+  let folder: string;
+
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example', ...args], {
+      cwd: folder,
+    });
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'plan-'));
+    git('init', '--quiet');
+  });
+
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  /** Commits a version with a changelog. */
+  function commit(version: string, changelog: string) {
+    writeFileSync(join(folder, 'Cargo.toml'), `[workspace.package]\nversion = "${version}"\n`);
+    writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${changelog}`);
+    git('add', '--all');
+    git('commit', '--quiet', '--message', version);
+  }
+
+  /** Returns the lines of the plan with the notes, or the error. */
+  function plan(tag: string) {
+    const script = resolve('tools/release/plan.sh');
+    const notes = join(folder, 'notes.md');
+    const { status, stdout, stderr } = spawnSync('bash', [script, tag, notes], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    if (status !== 0) return stderr.trim();
+    return [...stdout.trim().split('\n'), readFileSync(notes, 'utf8').trim()];
+  }
+
+  test('has the notes of the version, and the last full release of its history', () => {
+    commit('1.0.0', '## Unreleased\n\n## 1.0.0 - 2026-01-01\n\nThe first.\n');
+    assert.deepEqual(plan('v1.0.0'), [
+      'version=1.0.0',
+      'previous=',
+      'prerelease=false',
+      'The first.',
+    ]);
+    git('tag', 'v1.0.0');
+    const candidate = '## Unreleased\n\nWhat comes.\n\n## 1.0.0 - 2026-01-01\n\nThe first.\n';
+    commit('1.1.0-rc.1', candidate);
+    assert.deepEqual(plan('v1.1.0-rc.1'), [
+      'version=1.1.0-rc.1',
+      'previous=1.0.0',
+      'prerelease=true',
+      'What comes.',
+    ]);
+    git('tag', 'v1.1.0-rc.1');
+    commit('1.1.0', candidate.replace('Unreleased', 'Unreleased\n\n## 1.1.0 - 2026-02-01'));
+    assert.deepEqual(plan('v1.1.0'), [
+      'version=1.1.0',
+      'previous=1.0.0',
+      'prerelease=false',
+      'What comes.',
+    ]);
+  });
+
+  test('is refused for another version than that of the sources, and without notes', () => {
+    commit('1.0.0', '## Unreleased\n\nWhat comes.\n');
+    assert.match(String(plan('v1.0.1')), /the tag is v1\.0\.1, but the version .* is 1\.0\.0/);
+    assert.match(String(plan('v1.0.0')), /nothing under '## 1\.0\.0'/);
   });
 });
 
