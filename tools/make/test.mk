@@ -77,7 +77,7 @@ fuzz: need-build+node node_modules/.package-lock.json ## Fuzz the parsers of unt
 	FUZZ_SECONDS=$(SECONDS) npm test --silent escape.property
 
 .PHONY: audit-dependencies
-audit-dependencies: ## Licences, sources and known vulnerabilities of all dependencies
+audit-dependencies: node_modules/.package-lock.json ## Licences, sources and known vulnerabilities of all dependencies
 	@cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
 	cargo deny --locked check --hide-inclusion-graph licenses sources bans
 	cargo deny --locked --manifest-path tests/fuzz/Cargo.toml --config deny.toml check sources
