@@ -13,7 +13,7 @@ use crate::support::caches::{Cache, Kind};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::metrics::sample;
-use crate::support::nginx::{Nginx, free_port};
+use crate::support::nginx::free_port;
 use crate::support::server::{Server, header, header_if_any, wait_for};
 use crate::support::site::{SITE, Site, alias_of, built_site, home_urls};
 use crate::support::skip::skip;
@@ -362,56 +362,6 @@ async fn no_cache_serves_a_page_without_links_while_the_origin_is_down() {
     for cache in &caches {
         let page = http.get(cache.url("/?lang=en")).send().await.unwrap();
         assert!(page.status().is_server_error(), "{:?}: {}", cache.kind, page.status());
-    }
-}
-
-/// Returns the block scalar below a line that ends with `key: |`, without its indentation.
-fn block<'a>(text: &'a str, key: &str) -> Vec<&'a str> {
-    let mut lines = text.lines().skip_while(|line| !line.ends_with(&format!("{key}: |"))).skip(1);
-    let first = lines.next().unwrap_or_else(|| panic!("no {key}"));
-    let indentation = &first[..first.len() - first.trim_start_matches(['#', ' ']).len()];
-    let rest = lines.map_while(|line| line.strip_prefix(indentation));
-    std::iter::once(&first[indentation.len()..]).chain(rest).collect()
-}
-
-#[tokio::test]
-async fn the_ingress_cache_stores_pages_and_keeps_them_apart() {
-    let folder =
-        format!("{}/../deploy/kustomize/components/ingress-cache", env!("CARGO_MANIFEST_DIR"));
-    let read = |file: &str| std::fs::read_to_string(format!("{folder}/{file}")).unwrap();
-    let scratch = tempfile::tempdir().unwrap();
-    let snippet = block(&read("kustomization.yaml"), "http-snippet").join("\n");
-    let snippet =
-        snippet.replace("/tmp/marquee", &scratch.path().join("cache").display().to_string());
-    let location = block(&read("cache.yaml"), "configuration-snippet").join("\n");
-    let server = Server::start(&[]);
-    let ingress = Nginx::before(&[server.address().to_owned()], &snippet, &location);
-    let http = client();
-    let fetch = async |path: &str, language: &str| {
-        let request = http.get(format!("http://127.0.0.1:{}{path}", ingress.port));
-        request.header("Accept-Language", language).send().await.unwrap()
-    };
-    let Site { second, third, .. } = &*SITE;
-    let asset = server.page("/").await;
-    let asset = asset.split("href=\"/assets/").nth(1).unwrap().split('"').next().unwrap();
-    let asset = format!("/assets/{asset}");
-    for (path, language, expected) in [
-        ("/", "en", Some("en")),
-        ("/", second, Some(&**second)),
-        (&SITE.third_home, second, Some(third)),
-        ("/nowhere", third, Some(third)),
-        (&asset, "en", None),
-    ] {
-        let first = fetch(path, language).await;
-        let second = fetch(path, language).await;
-        assert_eq!(header(&first, "x-cache"), "MISS", "{path}");
-        assert_eq!(header(&second, "x-cache"), "HIT", "{path}");
-        let found = header_if_any(&second, "content-language");
-        assert_eq!(found, expected, "{path} for {language}");
-    }
-    for _ in 0..2 {
-        let links = fetch(&SITE.base_link, "en").await;
-        assert_eq!(header(&links, "x-cache"), "MISS", "links are not stored");
     }
 }
 

@@ -87,7 +87,7 @@ async fn broken_pages(http: &Client, site: &str, new: &str) -> (usize, usize) {
 fn rollout(old: &Path, new: &Path, settings: &[(&str, &str)]) -> (Vec<Server>, Nginx, String) {
     let processes = [old, new].map(|dist| Server::with_site(dist, settings));
     let addresses: Vec<_> = processes.iter().map(|process| process.address().to_owned()).collect();
-    let balancer = Nginx::before(&addresses, "", "proxy_next_upstream off;");
+    let balancer = Nginx::before(&addresses, "proxy_next_upstream off;");
     let site = format!("http://127.0.0.1:{}", balancer.port);
     (processes.into(), balancer, site)
 }
@@ -103,7 +103,7 @@ async fn no_page_misses_a_file_that_an_asset_store_has() {
         "}} location /assets/ {{ root {}; add_header Access-Control-Allow-Origin *;",
         store.path().display()
     );
-    let bucket = Nginx::before(&["127.0.0.1:9".into()], "", &location);
+    let bucket = Nginx::before(&["127.0.0.1:9".into()], &location);
     let origin = format!("http://127.0.0.1:{}", bucket.port);
     let (_processes, _balancer, site) =
         rollout(old.path(), new.path(), &[("ASSET_ORIGIN", &origin)]);

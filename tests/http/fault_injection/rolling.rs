@@ -30,7 +30,7 @@ async fn no_request_fails_during_rolling_restart() {
     for address in &addresses {
         processes.push(process_at(address).await);
     }
-    let balancer = Nginx::before(&addresses, "", "");
+    let balancer = Nginx::before(&addresses, "");
     let clients = SteadyClients::start(&format!("127.0.0.1:{}", balancer.port));
     let begun = Instant::now();
     let mut replaced = 0;

@@ -19,17 +19,14 @@ pub struct Nginx {
 
 impl Nginx {
     /// Starts a reverse proxy for `upstreams`, with the additional directives `location` in
-    /// its location block and `http` in its http block.
-    pub fn before(upstreams: &[String], http: &str, location: &str) -> Self {
+    /// its location block.
+    pub fn before(upstreams: &[String], location: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = free_port();
-        let path = folder.path().display();
         let server = |address| format!("server {address} max_fails=1 fail_timeout=1s;");
         let servers = upstreams.iter().map(server).collect::<Vec<_>>().join(" ");
         let site = format!(
-            "proxy_cache_path {path}/cache keys_zone=pages:1m;
-             {http}
-             upstream site {{ {servers} keepalive 16; }}
+            "upstream site {{ {servers} keepalive 16; }}
              server {{
                listen 127.0.0.1:{port};
                location / {{
