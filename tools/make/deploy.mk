@@ -4,7 +4,6 @@
 CADDY ?= target/deploy/caddy
 COMPOSE ?= target/deploy/docker-compose
 KUSTOMIZE ?= target/deploy/kustomize
-KUBECTL ?= target/deploy/kubectl
 PROMTOOL ?= target/deploy/promtool
 PROMETHEUS ?= target/deploy/prometheus
 export CADDY COMPOSE PROMETHEUS
@@ -14,12 +13,11 @@ PYTHON := target/deploy/venv/bin/python
 CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.json node_modules/.package-lock.json
 
 .PHONY: check-deploy
-check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(KUBECTL) $(PROMTOOL) $(COMPOSE) $(CUSTOM_RESOURCES) ## Check manifests, alerts, dashboard, Dockerfile and the workflows' security; ALL=1 for every combination
+check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(PROMTOOL) $(COMPOSE) $(CUSTOM_RESOURCES) ## Check manifests, runbooks, Dockerfile and the workflows' security
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
 	target/deploy/venv/bin/zizmor --offline --quiet --config .github/zizmor.yml .github
 	$(COMPOSE) --file deploy/compose.yaml config --quiet
-	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE) --kubectl $(abspath $(KUBECTL)) $(if $(ALL),--all)
-	$(PYTHON) tools/deploy/keda_rules.py > target/deploy/keda.yaml
+	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE)
 	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
 
 .PHONY: test-alerts
@@ -99,10 +97,6 @@ target/deploy/kustomize:
 
 target/deploy/docker-compose:
 	$(call extract,download_13,COMPOSE,./usr/libexec/docker/cli-plugins/docker-compose)
-
-# Any version: the commands of the guide that run without a cluster are old.
-target/deploy/kubectl:
-	$(call extract,download,kubernetes-client,./usr/bin/kubectl)
 
 target/deploy/caddy:
 	$(call extract,download,caddy,./usr/bin/caddy)
