@@ -9,6 +9,7 @@ import sys
 import textwrap
 
 import yaml
+from dashboard import DASHBOARD, dashboard, text_of
 from manifests import KUSTOMIZE, ROOT, errors_of, renderings
 
 PROMETHEUS = ROOT / "deploy" / "prometheus"
@@ -28,8 +29,10 @@ spec:
 
 
 def errors_of_rules():
-    """Yields what an alert lacks for the person on call."""
+    """Yields what is not generated anew, and what an alert lacks for the person on call."""
     tests = (PROMETHEUS / "rules.test.yaml").read_text()
+    if DASHBOARD.read_text() != text_of(dashboard()):
+        yield "the dashboard differs from panels.yaml; run `make dashboard`"
     if yaml.safe_load(GENERATED) != yaml.safe_load(RULE_OBJECT.read_text()):
         yield "the PrometheusRule differs from rules.yaml; run `make rules`"
     for rule in (rule for group in yaml.safe_load(RULES)["groups"] for rule in group["rules"] if "alert" in rule):

@@ -1,4 +1,4 @@
-"""Writes deploy/grafana/dashboard.json from panels.yaml.
+"""Writes dashboard.json of the component `monitoring` from deploy/prometheus/panels.yaml.
 
     python dashboard.py          writes it
     python dashboard.py --rules  prints its queries as recording rules, which promtool can parse
@@ -12,8 +12,9 @@ from pathlib import Path
 
 import yaml
 
-GRAFANA = Path(__file__).resolve().parents[2] / "deploy" / "grafana"
-DASHBOARD = GRAFANA / "dashboard.json"
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+PANELS = DEPLOY / "prometheus" / "panels.yaml"
+DASHBOARD = DEPLOY / "kustomize" / "components" / "monitoring" / "dashboard.json"
 
 SOURCE = {"type": "prometheus", "uid": "${datasource}"}
 # Instances are processes: pods where there are any.
@@ -112,7 +113,7 @@ def panels_of(rows):
 
 
 def dashboard():
-    rows = yaml.safe_load((GRAFANA / "panels.yaml").read_text())
+    rows = yaml.safe_load(PANELS.read_text())
     restarts = query_of("changes(process_start_time_seconds{$all}[1m]) > 0")
     annotation = {"name": "Restarts", "datasource": SOURCE, "enable": True, "expr": restarts}
     return {

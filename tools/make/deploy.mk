@@ -15,7 +15,7 @@ CUSTOM_RESOURCES := tools/deploy/custom-resources/node_modules/.package-lock.jso
 .PHONY: check-deploy
 check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(PROMTOOL) $(COMPOSE) $(CUSTOM_RESOURCES) ## Check manifests, runbooks, Dockerfile and the workflows' security
 	target/deploy/venv/bin/hadolint --no-color --failure-threshold style deploy/Dockerfile
-	target/deploy/venv/bin/zizmor --offline --quiet --config .github/zizmor.yml .github
+	target/deploy/venv/bin/zizmor --offline --quiet .github
 	$(COMPOSE) --file deploy/compose.yaml config --quiet
 	$(PYTHON) tools/deploy/check.py --kustomize $(KUSTOMIZE)
 	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
@@ -36,7 +36,7 @@ rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes
 	$(PYTHON) tools/deploy/check.py --write-rules
 
 .PHONY: dashboard
-dashboard: target/deploy/venv/.ready ## Generate Grafana's dashboard from deploy/grafana/panels.yaml
+dashboard: target/deploy/venv/.ready ## Generate Grafana's dashboard from deploy/prometheus/panels.yaml
 	$(PYTHON) tools/deploy/dashboard.py
 
 target/deploy/venv/.ready: tools/deploy/requirements.txt
