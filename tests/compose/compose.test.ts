@@ -127,7 +127,7 @@ async function query(expression: string) {
 function asGrafana(expression: string) {
   return expression
     .replaceAll('$job', 'marquee')
-    .replaceAll(/\$(namespace|pod)\b/g, '.*')
+    .replaceAll(/=~"\$\w+"/g, '=~".*"')
     .replaceAll('$__rate_interval', '60s');
 }
 
