@@ -12,7 +12,6 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-use super::labels::StatusLabel;
 use super::{DURATION_BUCKETS, GaugeGuard, register};
 
 /// What identifies the time series of a request.
@@ -22,7 +21,8 @@ struct RequestLabels {
     error_type: Cow<'static, str>,
     /// `GET` for example, or `_OTHER` for a method that HTTP does not define.
     http_request_method: &'static str,
-    http_response_status_code: StatusLabel,
+    /// Empty, which is no label to Prometheus, without a response.
+    http_response_status_code: Option<u16>,
     /// The path of a page, or the pattern of a resource.
     http_route: Cow<'static, str>,
     url_scheme: &'static str,
@@ -137,7 +137,7 @@ impl HttpMetrics {
         let labels = RequestLabels {
             error_type: request.error_type,
             http_request_method: request.method,
-            http_response_status_code: StatusLabel(request.status.map(|status| status.as_u16())),
+            http_response_status_code: request.status.map(|status| status.as_u16()),
             http_route: request.route,
             url_scheme: request.scheme,
         };

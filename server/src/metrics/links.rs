@@ -1,7 +1,6 @@
 //! The operator's links, and the requests for them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +14,7 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use super::labels::{OutcomeLabels, StatusLabel};
+use super::labels::OutcomeLabels;
 use super::{durations, register};
 use crate::operator::Field;
 
@@ -23,8 +22,6 @@ use crate::operator::Field;
 #[derive(Debug, Clone)]
 pub struct LinkMetrics {
     known: Family<KnownLabels, Gauge>,
-    /// The host of each link in `known`.
-    hosts: Arc<Mutex<HashMap<&'static str, String>>>,
     changes: Family<LinkLabels, Counter>,
     refreshes: Family<OutcomeLabels, Counter>,
     requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
@@ -55,7 +52,7 @@ fn label(field: Field) -> &'static str {
 struct RequestLabels {
     error_type: Cow<'static, str>,
     http_request_method: &'static str,
-    http_response_status_code: StatusLabel,
+    http_response_status_code: Option<u16>,
     server_address: String,
     server_port: u16,
 }
@@ -86,7 +83,6 @@ impl LinkMetrics {
                 "Whether the operator's base or blog link is known, 1 or 0, and its host; without it, anchors have no href",
                 Family::default(),
             ),
-            hosts: Arc::default(),
             changes: register(
                 registry,
                 "marquee_operator_link_changes",
@@ -118,18 +114,16 @@ impl LinkMetrics {
         }
     }
 
-    /// Sets the host of a link that is known, or that it is not.
-    pub fn set_host(&self, field: Field, host: Option<&str>) {
-        let link = label(field);
-        let name = host.unwrap_or_default().to_owned();
-        if let Some(old) = self.hosts.lock().insert(link, name.clone())
-            && old != name
-        {
-            self.known.remove(&KnownLabels { link, host: old });
+    /// Sets the hosts of the links; `None` for one that is not known.
+    pub fn set_hosts<'a>(&self, hosts: impl IntoIterator<Item = (Field, Option<&'a str>)>) {
+        self.known.clear();
+        for (field, host) in hosts {
+            let link = label(field);
+            let labels = KnownLabels { link, host: host.unwrap_or_default().to_owned() };
+            self.known.get_or_create(&labels).set(host.is_some().into());
+            // Exported from the start, so that the first change is an increase.
+            drop(self.changes.get_or_create(&LinkLabels { link }));
         }
-        self.known.get_or_create(&KnownLabels { link, host: name }).set(host.is_some().into());
-        // Exported from the start, so that the first change is an increase.
-        drop(self.changes.get_or_create(&LinkLabels { link }));
     }
 
     /// Counts the change of a link that was known.
@@ -142,7 +136,7 @@ impl LinkMetrics {
         let labels = RequestLabels {
             error_type: request.error_type,
             http_request_method: "GET",
-            http_response_status_code: StatusLabel(request.status),
+            http_response_status_code: request.status,
             server_address: request.server_address.to_owned(),
             server_port: request.server_port,
         };

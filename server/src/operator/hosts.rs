@@ -42,7 +42,7 @@ impl HostPattern {
     }
 }
 
-/// Returns a link if its host matches one of the patterns, or if there are none.
+/// Checks that the host of a link matches one of the patterns, if there are any.
 ///
 /// # Errors
 /// [`LinkError::HostNotListed`] for any other.

@@ -52,9 +52,8 @@ impl Links {
 
     /// Exports which links are known, and their hosts.
     pub fn export(&self, metrics: &LinkMetrics) {
-        for field in Field::ALL {
-            metrics.set_host(field, self.link(field).map(OperatorLink::host));
-        }
+        let host = |field| (field, self.link(field).map(OperatorLink::host));
+        metrics.set_hosts(Field::ALL.map(host));
     }
 
     /// Sets a link to the text of its field in the content service, if that is publicly
