@@ -132,9 +132,9 @@ def dashboard():
 
 def text_of(found):
     """Formats a dashboard with a line for each panel, so that differences can be read."""
-    *rest, panels = (f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in found.items())
-    lines = ",\n".join(f"    {json.dumps(panel)}" for panel in found["panels"])
-    return "{\n" + ",\n".join([*rest, f'  "panels": [\n{lines}\n  ]']) + "\n}\n"
+    panels = ",\n".join(f"    {json.dumps(panel)}" for panel in found["panels"])
+    fields = {key: json.dumps(value) for key, value in found.items()} | {"panels": f"[\n{panels}\n  ]"}
+    return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in fields.items()) + "\n}\n"
 
 
 def targets_of(found):
