@@ -17,7 +17,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { operatorPaths } from '../../client/site/config.ts';
 import { freePort } from '../../tools/free-port.ts';
-import { Program } from '../strapi/support/program.ts';
+import { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
 interface Service {

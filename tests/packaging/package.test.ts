@@ -22,6 +22,7 @@ import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { Program } from '../support/program.ts';
 
 const tarball = process.env.TARBALL ?? '';
 /** Maximum size of the binary by engine, MiB: a third above the size in 2026. */
@@ -119,20 +120,17 @@ test('the package has the source maps with which the server logs errors', () => 
 test('the binary of the package serves the sources in development on a machine without Rust', async () => {
   const paths = (process.env.PATH ?? '').split(delimiter);
   const PATH = paths.filter((path) => !existsSync(join(path, 'cargo'))).join(delimiter);
-  const served = spawn('make', ['dev', `BINARY=${binary}`], {
+  const make = new Program('make', ['dev', `BINARY=${binary}`], {
     env: { ...process.env, PATH, MAKEFLAGS: '', MAKELEVEL: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    for await (const line of createInterface(served.stdout)) {
-      const url = /^Serving (.*)$/.exec(line)?.[1];
-      if (!url) continue;
-      assert.match(await (await fetch(url)).text(), /<h1/);
-      return;
-    }
-    assert.fail('it ended');
+    const url = await make.until(
+      'it serves',
+      () => /^Serving (.*)$/m.exec(make.lines.join('\n'))?.[1],
+    );
+    assert.match(await (await fetch(url)).text(), /<h1/);
   } finally {
-    served.kill();
+    await make.stop();
   }
 });
 

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { until } from '../../support/until.ts';
+import { until } from './until.ts';
 
 /** A test, or a whole file: registers what to do after it. */
 export interface After {
@@ -18,7 +18,7 @@ export class Program {
   constructor(
     command: string,
     args: string[],
-    spawnOptions: { cwd?: URL; env: Record<string, string> },
+    spawnOptions: { cwd?: URL; env: NodeJS.ProcessEnv },
   ) {
     this.#process = spawn(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const input of [this.#process.stdout, this.#process.stderr]) {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { linkPath } from '../../../client/site/config.ts';
+import { type After, Program } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
-import { type After, Program } from './program.ts';
 
 const root = new URL('../../../', import.meta.url);
 const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/fast-build/marquee', root));

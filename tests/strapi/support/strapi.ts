@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linkFields, linkPath } from '../../../client/site/config.ts';
 import { freePort } from '../../../tools/free-port.ts';
-import { type After, Program } from './program.ts';
+import { type After, Program } from '../../support/program.ts';
 
 const project = new URL('../../../deploy/strapi/', import.meta.url);
 
