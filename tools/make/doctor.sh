@@ -34,7 +34,6 @@ cxx=c++
 [ $system != brew ] || cxx=/Library/Developer/CommandLineTools,/Applications/Xcode.app
 certificates=${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt},/etc/ssl/cert.pem,/etc/pki/tls/certs/ca-bundle.crt
 # Those of .cargo/simde.cmake.
-# Ubuntu 24.04 has 0.7.2, without this header.
 simd128=include/simde/wasm/simd128.h
 simde=/usr/$simd128,/usr/local/$simd128,/opt/homebrew/$simd128,/opt/local/$simd128
 rustup=!https://rustup.rs
@@ -56,7 +55,7 @@ build           bash                   bash                                     
 build           Rust $rust or newer    cargo>=$rust                                $rustup
 build,strapi    C++ compiler           $cxx                                        build-essential        gcc-c++  build-base  !xcode-select --install
 build           CMake                  cmake                                       cmake
-build           simde headers 0.7.4 or newer  $simde                                      libsimde-dev           simde-devel  simde-dev  simde
+build           simde headers          $simde                                      libsimde-dev           simde-devel  simde-dev  simde
 build,deploy    CA certificates        $certificates                               ca-certificates
 node            Node $node or newer    node>=$node                                 $nodejs                nodejs  nodejs  node
 node            npm                    npm                                         $nodejs                npm  npm  node
@@ -132,6 +131,8 @@ check() {
     case $system:$debian in
       # Snaps in Ubuntu.
       ubuntu:chromium* | ubuntu:firefox-esr) how=$fedora ;;
+      # Too old in Ubuntu 24.04: CMake downloads them.
+      ubuntu:libsimde-dev) how=- ;;
       ubuntu:* | debian:*) how=$debian ;;
       fedora:*) how=$fedora ;;
       alpine:*) how=$alpine ;;
