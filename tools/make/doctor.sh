@@ -153,7 +153,7 @@ check() {
         *) case " $packages " in *" $how "*) ;; *) packages="$packages $how" ;; esac ;;
       esac
     fi
-    if [ "$all" ] || [ $state = MISSING ]; then lines="$lines$(printf '  %-8s  %s' "$state" "$item")
+    if [ "$all" ] || [ "$state" = MISSING ]; then lines="$lines$(printf '  %-8s  %s' "$state" "$item")
 "; fi
   done << END
 $(table)
