@@ -1,13 +1,9 @@
 """Writes dashboard.json of the component `monitoring` from deploy/prometheus/panels.yaml.
 
-    python dashboard.py          writes it
-    python dashboard.py --rules  prints its queries as recording rules, which promtool can parse
-
-Requires the packages of requirements.txt. Run by `make dashboard` and `make test-alerts`.
+Requires the packages of requirements.txt. Run by `make dashboard`.
 """
 
 import json
-import sys
 from pathlib import Path
 
 import yaml
@@ -137,28 +133,5 @@ def text_of(found):
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in fields.items()) + "\n}\n"
 
 
-def targets_of(found):
-    for panel in found["panels"]:
-        yield from panel.get("targets", [])
-
-
-def queries(found):
-    yield from (target["expr"] for target in targets_of(found))
-    for annotation in found["annotations"]["list"]:
-        yield annotation["expr"]
-
-
-def main():
-    if "--rules" not in sys.argv:
-        DASHBOARD.write_text(text_of(dashboard()))
-        return
-    rules = [
-        # promtool accepts variables in quotes, but not in durations.
-        {"record": f"dashboard:query{number}", "expr": query.replace("$__rate_interval", "1m")}
-        for number, query in enumerate(queries(json.loads(DASHBOARD.read_text())))
-    ]
-    print(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": rules}]}))
-
-
 if __name__ == "__main__":
-    main()
+    DASHBOARD.write_text(text_of(dashboard()))

@@ -21,15 +21,13 @@ check-deploy: need-node+deploy target/deploy/venv/.ready $(KUSTOMIZE) $(PROMTOOL
 	$(PROMTOOL) test rules tools/deploy/keda.test.yaml
 
 .PHONY: test-alerts
-test-alerts: target/deploy/venv/.ready $(PROMTOOL) ## Unit tests of the alerts
+test-alerts: $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) check rules deploy/prometheus/rules.yaml
 	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
-	$(PYTHON) tools/deploy/dashboard.py --rules > target/deploy/dashboard.yaml
-	$(PROMTOOL) check rules target/deploy/dashboard.yaml
 
 .PHONY: test-signals
-test-signals: need-build+node+deploy build target/deploy/venv/.ready $(PROMETHEUS) ## Evaluate dashboard and rules in a Prometheus that scrapes two servers
-	nice $(PYTHON) tools/deploy/signals.py --prometheus $(PROMETHEUS) --marquee $(MARQUEE)
+test-signals: need-build+node+deploy build $(PROMETHEUS) ## Evaluate dashboard and rules in a Prometheus that scrapes two servers
+	$(TSX) --test --test-reporter=spec tests/signals/*.test.ts
 
 .PHONY: rules
 rules: target/deploy/venv/.ready ## Generate the PrometheusRule for Kubernetes

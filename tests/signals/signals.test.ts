@@ -1,0 +1,285 @@
+/**
+ * The dashboard and the rules in a Prometheus that scrapes two servers. One is healthy; renders, content
+ * service and collector of the other fail, so that the series of errors exist too.
+ *
+ * `make test-signals` gets the program: PROMETHEUS.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../tools/free-port.ts';
+import { Program } from '../support/program.ts';
+import { until } from '../support/until.ts';
+
+interface Rule {
+  name: string;
+  type: 'alerting' | 'recording';
+  query: string;
+  health: string;
+  lastError?: string;
+}
+
+interface Panel {
+  title: string;
+  targets?: { expr: string; legendFormat?: string }[];
+}
+
+/** A sample of a query's result. */
+interface Sample {
+  metric: Record<string, string>;
+  value: [number, string];
+}
+
+const { PROMETHEUS = '', MARQUEE = '' } = process.env;
+const site = JSON.parse(readFileSync('dist/site.json', 'utf8'));
+const { panels, annotations }: { panels: Panel[]; annotations: { list: { expr: string }[] } } =
+  JSON.parse(readFileSync('deploy/kustomize/components/monitoring/dashboard.json', 'utf8'));
+const targets = panels.flatMap(({ targets = [] }) => targets);
+
+/** Each ends with a status of its own. */
+const paths: string[] = [
+  ...site.routes.map(({ path }: { path: string }) => path),
+  ...site.locales.map(({ code }: { code: string }) => `/?lang=${code}`),
+  '/nowhere',
+  site.assets.app,
+  '/assets/missing.js',
+  '/robots.txt',
+  site.contentService.path,
+];
+/** What a browser reports of a visit. */
+const visit = 'path=/&lang=en&connection=4g&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
+
+const folder = mkdtempSync(join(tmpdir(), 'marquee-signals-'));
+const programs: Program[] = [];
+const servers: Server[] = [];
+const stopped = new AbortController();
+/** What the collector has received: protocol buffers, in which the id of a trace is 16 bytes. */
+let traces = Buffer.alloc(0);
+let traffic: Promise<void>;
+let prometheus = '';
+
+async function serve(listener: RequestListener) {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function run(command: string, args: string[], env: Record<string, string> = {}) {
+  const program = new Program(command, args, { env });
+  programs.push(program);
+  return program;
+}
+
+/** Starts a server. Returns the addresses of its listeners. */
+async function marquee(settings: Record<string, string>) {
+  const program = run(MARQUEE, [], {
+    LISTEN_ADDR: '127.0.0.1:0',
+    ADMIN_ADDR: '127.0.0.1:0',
+    LOG_FORMAT: 'json',
+    WORKERS: '1',
+    RENDER_THREADS: '1',
+    DRAIN_DELAY: '0s',
+    PAGE_TTL: '1s',
+    CONTENT_API_TOKEN: 'token',
+    CONTENT_API_REFRESH: '500ms',
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+    ...settings,
+  });
+  const line = await program.until('the server listens', () =>
+    program.lines.find((line) => line.includes('"admin_address"')),
+  );
+  const { address, admin_address }: Record<string, string> = JSON.parse(line);
+  return { address, admin: admin_address };
+}
+
+/** Requests every path and reports visits, until the end of the tests. */
+async function send(addresses: (string | undefined)[]) {
+  const requests = addresses.flatMap((address) => [
+    ...paths.map((path) => ({ url: `http://${address}${path}`, method: 'GET' })),
+    { url: `http://${address}/api/web-vitals?${visit}`, method: 'POST' },
+  ]);
+  while (!stopped.signal.aborted) {
+    for (const { url, method } of requests) {
+      await (await fetch(url, { method, redirect: 'manual' })).arrayBuffer();
+    }
+    await setTimeout(100);
+  }
+}
+
+/** Requests Prometheus's API. */
+async function api(path: string, parameters: Record<string, string> = {}) {
+  const query = new URLSearchParams(parameters);
+  const { data, error } = await (await fetch(`${prometheus}/api/v1/${path}?${query}`)).json();
+  assert.ifError(error);
+  return data;
+}
+
+/** Returns the labels of all values of a query that are numbers. */
+async function samples(query: string) {
+  const { result }: { result: Sample[] } = await api('query', { query });
+  return result.filter(({ value }) => value[1] !== 'NaN').map(({ metric }) => metric);
+}
+
+async function rules(type: Rule['type']) {
+  const { groups }: { groups: { rules: Rule[] }[] } = await api('rules');
+  return groups.flatMap(({ rules }) => rules).filter((rule) => rule.type === type);
+}
+
+/** Returns the selectors in a query, those of a name without labels only if it is that of a rule. */
+function selectors(query: string) {
+  const grouping = /\b(?:by|without|on|ignoring|group_left|group_right)\b\s*\([^)]*\)/g;
+  const text = query.replaceAll(/\[[^\]]*\]/g, '').replaceAll(grouping, '');
+  return text.match(/[a-zA-Z_:][\w:]*\{[^}]*\}|\b[a-z_]+:[\w:]+/g) ?? [];
+}
+
+/** Replaces the dashboard's variables. */
+function asGrafana(query: string) {
+  return query
+    .replaceAll('$job', 'marquee')
+    .replaceAll(/=~"\$\w+"/g, '=~".*"')
+    .replaceAll('$__rate_interval', '10s');
+}
+
+/** Waits until a check finds nothing missing. */
+async function nothingIsMissing(check: (missing: string[]) => Promise<void>) {
+  let missing: string[] = [];
+  const isComplete = async () => {
+    missing = [];
+    await check(missing);
+    return missing.length === 0;
+  };
+  await until('all data', isComplete).catch((cause) => {
+    throw new Error(`missing:\n${missing.join('\n')}`, { cause });
+  });
+}
+
+before(async () => {
+  const fields: string[] = Object.values(site.contentService.fields);
+  const contentService = await serve(({ url = '' }, response) => {
+    const field = fields.find((field) => url.endsWith(`=${field}`)) ?? '';
+    const link = `https://${field.replaceAll('_', '-')}.example/`;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ data: { attributes: { [field]: link } } }));
+  });
+  const collector = await serve(async (request, response) => {
+    traces = Buffer.concat([traces, await buffer(request)]);
+    response.setHeader('Content-Type', 'application/x-protobuf');
+    response.end();
+  });
+  const kubeStateMetrics = await serve((_, response) => {
+    response.setHeader('Content-Type', 'text/plain');
+    response.end('kube_deployment_spec_replicas{namespace="site",deployment="marquee"} 2\n');
+  });
+  const healthy = await marquee({
+    CONTENT_API_URL: `http://${contentService}`,
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://${collector}`,
+  });
+  // No process listens on port 9, and not even an app shell is rendered in a microsecond: no request for
+  // a page succeeds.
+  const failing = await marquee({
+    CONTENT_API_URL: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    PAGE_CACHE: 'off',
+    RENDER_TIMEOUT: '1us',
+  });
+  const scraped = (job: string, address: string | undefined, labels: Record<string, string>) => ({
+    // The label replaces the name of the job, which must be unique.
+    job_name: [job, ...Object.values(labels)].join('-'),
+    static_configs: [{ targets: [address], labels: { job, ...labels } }],
+  });
+  const config = {
+    global: { scrape_interval: '1s', evaluation_interval: '1s' },
+    rule_files: [resolve('deploy/prometheus/rules.yaml')],
+    scrape_configs: [
+      scraped('kube-state-metrics', kubeStateMetrics, {}),
+      scraped('marquee', healthy.admin, { namespace: 'site', pod: 'healthy' }),
+      scraped('marquee', failing.admin, { namespace: 'site', pod: 'failing' }),
+    ],
+  };
+  // JSON is YAML.
+  const file = join(folder, 'prometheus.yml');
+  writeFileSync(file, JSON.stringify(config));
+  const address = `127.0.0.1:${await freePort()}`;
+  prometheus = `http://${address}`;
+  const server = run(PROMETHEUS, [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=${address}`,
+    '--enable-feature=exemplar-storage',
+  ]);
+  await server.until('Prometheus is ready', async () => {
+    const response = await fetch(`${prometheus}/-/ready`).catch(() => undefined);
+    return response?.ok;
+  });
+  traffic = send([healthy.address, failing.address]);
+});
+
+after(async () => {
+  stopped.abort();
+  await traffic;
+  await Promise.all(programs.map((program) => program.stop()));
+  for (const server of servers) server.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('every recording rule has data', async () => {
+  await nothingIsMissing(async (missing) => {
+    for (const { name } of await rules('recording')) {
+      if ((await samples(name)).length === 0) missing.push(name);
+    }
+  });
+});
+
+test('every alert is evaluated, and selects series that exist', async () => {
+  await nothingIsMissing(async (missing) => {
+    for (const { name, query, health, lastError } of await rules('alerting')) {
+      if (health !== 'ok') missing.push(`${name}: ${health} ${lastError}`);
+      for (const selector of selectors(query)) {
+        if ((await samples(selector)).length === 0) missing.push(`${name}: no ${selector}`);
+      }
+    }
+  });
+});
+
+test('every query of the dashboard has data, and the labels of its legend', async () => {
+  await nothingIsMissing(async (missing) => {
+    for (const { expr } of [...targets, ...annotations.list]) {
+      for (const selector of selectors(asGrafana(expr))) {
+        if ((await samples(selector)).length === 0) missing.push(`no ${selector}`);
+      }
+    }
+    for (const { expr, legendFormat = '' } of targets) {
+      const query = asGrafana(expr);
+      const series = await samples(query);
+      if (series.length === 0) missing.push(`no data for ${query}`);
+      for (const [, label = ''] of legendFormat.matchAll(/{{(\w+)}}/g)) {
+        if (!series.some((labels) => label in labels)) missing.push(`no ${label} in ${query}`);
+      }
+    }
+  });
+});
+
+test('exemplars of the response time lead to traces that the collector has', async () => {
+  await until('an exemplar whose trace was received', async () => {
+    const now = Date.now() / 1000;
+    const series: { exemplars: { labels: { trace_id: string } }[] }[] = await api(
+      'query_exemplars',
+      {
+        query: 'http_server_request_duration_seconds_bucket{pod="healthy"}',
+        start: String(now - 300),
+        end: String(now + 60),
+      },
+    );
+    return series
+      .flatMap(({ exemplars }) => exemplars)
+      .some(({ labels }) => traces.includes(Buffer.from(labels.trace_id, 'hex')));
+  });
+});
