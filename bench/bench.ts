@@ -25,7 +25,6 @@ import * as firstLoad from './measures/first-load.ts';
 import * as latency from './measures/latency.ts';
 import * as memory from './measures/memory.ts';
 import * as reload from './measures/reload.ts';
-import * as table from './measures/table.ts';
 import * as uncached from './measures/uncached.ts';
 import * as wire from './measures/wire.ts';
 import { prepare } from './prepare.ts';
@@ -43,7 +42,6 @@ const measures: Measure[] = [
   reload,
   wire,
   firstLoad,
-  table,
 ];
 
 function readOptions() {

@@ -2,24 +2,19 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { publishedReactOptions, serverOptions, sharedOptions } from '../tools/build/bundles.ts';
+import { publishedReactOptions, sharedOptions } from '../tools/build/bundles.ts';
 import { OutputFiles } from '../tools/build/output-files.ts';
 import { run } from './processes.ts';
-import { bundleHost, dist, folder, marquees, publishedDist, reactServers } from './servers.ts';
-
-/** The site with the page of the table measure as its server bundle. */
-export const tableDist = join(folder, 'table');
+import { bundleHost, dist, marquees, publishedDist, reactServers } from './servers.ts';
 
 export async function prepare() {
   if (!existsSync('dist/site.json')) throw new Error('dist/ is missing: run `make build`');
-  const copies = [dist, tableDist, publishedDist];
+  const copies = [dist, publishedDist];
   for (const copy of copies) {
     rmSync(copy, { recursive: true, force: true });
     cpSync('dist', copy, { recursive: true, filter: (path) => path !== 'dist/engine' });
     mkdirSync(join(copy, 'engine'));
   }
-  const table = { ...serverOptions, entryPoints: { entry: 'bench/table/entry.tsx' } };
-  await replaceBundle(tableDist, await bundle(table));
   await replaceBundle(publishedDist, await bundle(publishedReactOptions));
   await bundleReactServers();
   writeFileSync(bundleHost, await bundle(bundleHostOptions));
