@@ -65,7 +65,8 @@ function readOptions() {
     updatesReference,
     seconds: Number(seconds ?? (isQuick ? 1 : 4)),
     rounds: Number(rounds ?? (isQuick ? 1 : 3)),
-    warmUp: isQuick ? 1 : 2,
+    warmUp: isQuick ? 1 : 15,
+    steady: isQuick ? 2 : 60,
     chosen: measuresNamed(only),
   };
 }

@@ -61,13 +61,21 @@ export async function loadAndCount({ child, url, first, server }: Running, optio
   return { rate, cpu: (time * 1000) / requests };
 }
 
-/** Waits for a server to start, and puts it under load until it is warmed up. */
+/** Largest change of the rate from one second to the next of a server that is warmed up, as a share. */
+const level = 0.03;
+
+/** Waits for a server to start, and puts it under load until its rate is level, `warmUp` seconds at most. */
 export async function warmedUp<Started extends { url: string }>(
   starting: Promise<Started>,
   { warmUp, ...options }: Omit<LoadOptions, 'seconds'> & { warmUp: number },
 ) {
   const running = await starting;
-  await load(running.url, { ...options, seconds: warmUp });
+  let last = 0;
+  for (let second = 0; second < warmUp; second += 1) {
+    const { rate } = await load(running.url, { ...options, seconds: 1 });
+    if (Math.abs(rate / last - 1) < level) break;
+    last = rate;
+  }
   return running;
 }
 

@@ -9,6 +9,8 @@ export interface Row {
 export interface MeasuredRow extends Row {
   figures: Record<string, number[]>;
   failures: number;
+  /** Rounds that were measured again, since the hypervisor stopped the machine. */
+  stalls: number;
 }
 
 /** `key` is that of a figure of the rows. */
@@ -38,8 +40,10 @@ export interface Lengths {
 
 export interface MeasureOptions extends Lengths {
   isQuick: boolean;
-  /** Seconds of load before the first round. */
+  /** Longest load before the first round, in seconds. */
   warmUp: number;
+  /** Length of the steady load after the rounds, in seconds. */
+  steady: number;
 }
 
 export interface Measure {

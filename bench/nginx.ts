@@ -1,12 +1,20 @@
-/** nginx, serving a page of Marquee as a static file. */
+/** nginx as a static file server, as a cache in front of Node, and as what the load generator can load at most. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, firstPage, type RawResponse } from './http.ts';
-import { end, start } from './processes.ts';
+import type { Row } from './measure.ts';
+import { end, serverCore, start } from './processes.ts';
+import { serve, serversNamed } from './servers.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const nginx = { id: 'nginx', name: 'nginx, static file' };
+export const proxyCache = { id: 'proxy-cache', name: "Node 20 behind nginx's proxy_cache" };
+/** The least that a server can do for a request. */
+export const ceiling = {
+  id: 'ceiling',
+  name: 'nginx, empty response: the ceiling of the load generator',
+};
 
 /** Headers that nginx sends itself. */
 const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
@@ -14,19 +22,16 @@ const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
 const exchanged = ['x-request-id', 'cache-status'];
 
 interface Site {
-  folder: string;
-  port: number;
-  page: RawResponse;
+  /** Directives of the block `http`. */
+  http?: string;
+  /** Directives for `/`. */
+  location: string;
   /** The path of a log in the default format. */
   accessLog?: string | undefined;
 }
 
-/** One worker, a cached file descriptor, the headers of the page. */
-function configuration({ folder, port, page: { headers }, accessLog = 'off' }: Site) {
-  const added = Object.entries(headers)
-    .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
-    .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}" always;`);
-  return `
+/** One worker, a cached file descriptor. */
+const configuration = (folder: string, port: number, { http = '', location, accessLog }: Site) => `
 worker_processes 1;
 worker_rlimit_nofile 65536;
 daemon off;
@@ -34,7 +39,7 @@ pid ${folder}/nginx.pid;
 error_log stderr crit;
 events { worker_connections 16384; }
 http {
-  access_log ${accessLog};
+  access_log ${accessLog ?? 'off'};
   server_tokens off;
   sendfile on;
   tcp_nopush on;
@@ -47,46 +52,73 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
+  ${http.replaceAll('FOLDER', folder)}
   server {
     listen 127.0.0.1:${port} backlog=4096;
     root ${folder}/www;
     max_ranges 0;
     location = / {
-      try_files /page =404;
-      add_header last-modified "";
-      ${added.join('\n')}
+      ${location}
     }
   }
 }`;
-}
 
-/** Starts nginx with Marquee's page in this encoding, and checks that it sends the same response. */
-export async function serveAsFile(
-  marqueeUrl: string,
-  encoding: string,
-  { cores, accessLog }: Pick<Site, 'accessLog'> & { cores: string },
-) {
-  const page = await fetchKeptAlive(marqueeUrl, encoding);
+/** Starts nginx on the server's core, with a file `/page`. Resolves when it responds. */
+async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of()) {
   const folder = temporaryFolder();
   const port = await freePort();
   // nginx's worker runs as another user.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'www'));
-  writeFileSync(join(folder, 'www/page'), page.body);
-  writeFileSync(join(folder, 'nginx.conf'), configuration({ folder, port, page, accessLog }));
-  const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], { cores });
+  writeFileSync(join(folder, 'www/page'), page);
+  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, site));
+  const options = { cores: serverCore };
+  const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], options);
   const url = `http://127.0.0.1:${port}/`;
   try {
-    // The body may be compressed.
-    await firstPage(url, child, ({ status }) => status === 200);
-    const sent = await fetchKeptAlive(url, encoding);
-    if (!sent.body.equals(page.body)) throw new Error('nginx sends a different body');
-    if (sent.headerCount !== page.headerCount) {
-      throw new Error(`nginx sends ${sent.headerCount} headers, Marquee ${page.headerCount}`);
-    }
-    return { server: nginx, child, url, first: sent };
+    // The body may be compressed, or empty.
+    const first = await firstPage(url, child, ({ status }) => status < 300);
+    return { server, child, url, first };
   } catch (error) {
     await end(child);
     throw error;
   }
 }
+
+/** Starts nginx with Marquee's page in this encoding, and checks that it sends the same response. */
+export async function serveAsFile(marqueeUrl: string, encoding: string, accessLog?: string) {
+  const page = await fetchKeptAlive(marqueeUrl, encoding);
+  const location = ['try_files /page =404;', 'add_header last-modified "";', ...headersOf(page)];
+  const running = await startNginx(nginx, { location: location.join('\n'), accessLog }, page.body);
+  try {
+    const sent = await fetchKeptAlive(running.url, encoding);
+    if (!sent.body.equals(page.body)) throw new Error('nginx sends a different body');
+    if (sent.headerCount !== page.headerCount) {
+      throw new Error(`nginx sends ${sent.headerCount} headers, Marquee ${page.headerCount}`);
+    }
+    return running;
+  } catch (error) {
+    await end(running.child);
+    throw error;
+  }
+}
+
+const headersOf = ({ headers }: RawResponse) =>
+  Object.entries(headers)
+    .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
+    .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}" always;`);
+
+/** Starts nginx as a cache in front of React as published on Node, which does not compress: nginx does. */
+export async function serveFromProxyCache() {
+  const [node] = serversNamed('node');
+  if (!node) throw new Error('the server of React for Node is not built');
+  const { child, url } = await serve(node, { page: 'uncached', cores: serverCore });
+  const location = `proxy_pass ${url}; proxy_cache pages; proxy_cache_valid 200 1h; gzip on; gzip_proxied any;`;
+  const http = 'proxy_cache_path FOLDER/cache keys_zone=pages:1m;';
+  const running = await startNginx(proxyCache, { http, location });
+  running.child.once('exit', () => end(child));
+  return running;
+}
+
+/** Starts nginx with a response that has no body. */
+export const serveNothing = () => startNginx(ceiling, { location: 'return 204;' });

@@ -105,6 +105,23 @@ async function textOf(stream: Readable | null) {
   return ((await stream?.setEncoding('utf8').toArray()) ?? []).join('');
 }
 
+/**
+ * Returns a function that tells which share of the machine's time the hypervisor has taken since: the
+ * `steal` of proc_stat(5), in which no program of this machine runs.
+ */
+export function stolenShare() {
+  const times = () => {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+    const all = line.split(/\s+/).slice(1, 9).map(Number);
+    return { all: all.reduce((sum, time) => sum + time), stolen: all[7] ?? 0 };
+  };
+  const before = times();
+  return () => {
+    const now = times();
+    return (now.stolen - before.stolen) / (now.all - before.all);
+  };
+}
+
 /** Returns the fields of `/proc/PID/stat` from the third on, for every process of a group. */
 function statsOf(group: number) {
   const found: { pid: string; fields: string[] }[] = [];

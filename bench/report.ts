@@ -21,6 +21,7 @@ export function writeReport(
       `${options.seconds} s each, interleaved; ${minutes.toFixed(0)} minutes. Each figure is the ` +
       'median, with minimum and maximum in brackets.',
     environment(),
+    stalls(results),
     claims(verdicts),
     ...Object.values(results).map(section),
   ];
@@ -79,6 +80,12 @@ export function claimLine(claim: Claim | ComparedClaim) {
 function distinctFrom(limit: number, value: number) {
   const isDistinct = (digits: number) => number(value, digits) !== number(limit, digits);
   return number(value, [2, 3, 4].find(isDistinct) ?? 2);
+}
+
+function stalls(results: Results) {
+  const rows = Object.values(results).flatMap(({ tables }) => tables.flatMap(({ rows }) => rows));
+  const excluded = rows.reduce((sum, { stalls }) => sum + stalls, 0);
+  return `${excluded} rounds were measured again: the hypervisor took more than 2 % of the machine's time from them.`;
 }
 
 function environment() {

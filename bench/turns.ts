@@ -1,7 +1,7 @@
 /** Interleaved measurements of several servers, so that changes of the machine's load affect all alike. */
 import { messageOf } from './errors.ts';
 import type { Lengths, MeasuredRow, Row } from './measure.ts';
-import { end, halt, type Process, proceed } from './processes.ts';
+import { end, halt, type Process, proceed, stolenShare } from './processes.ts';
 
 /** The figures of one round. */
 type Figures = Record<string, number>;
@@ -13,6 +13,23 @@ export const shortTurn = 1;
 export const shortTurns = ({ rounds, seconds }: Lengths) =>
   Math.ceil((rounds * seconds) / shortTurn);
 
+/** Largest share of the machine's time that the hypervisor may take from a round that counts. */
+const largestStall = 0.02;
+
+/** Most attempts to measure a round without a stall. */
+const attempts = 5;
+
+/** Measures a round again, and counts that, if the hypervisor did not run the machine for a part of it. */
+async function withoutStall(row: MeasuredRow, measure: () => Figures | Promise<Figures>) {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const stolen = stolenShare();
+    const figures = await measure();
+    if (stolen() <= largestStall) return figures;
+    row.stalls += 1;
+  }
+  throw new Error(`the hypervisor stopped the machine in ${attempts} rounds`);
+}
+
 /** Measures each row once a round, and returns the rows with all their figures. */
 export async function inTurns<R extends Row>(
   rows: R[],
@@ -20,12 +37,12 @@ export async function inTurns<R extends Row>(
   measure: (row: R) => Figures | Promise<Figures>,
 ): Promise<MeasuredRow[]> {
   const measured = rows.map((row) => {
-    const result: MeasuredRow = { id: row.id, name: row.name, figures: {}, failures: 0 };
+    const result: MeasuredRow = { id: row.id, name: row.name, figures: {}, failures: 0, stalls: 0 };
     return { row, result };
   });
   for (let round = 1; round <= rounds; round += 1) {
     for (const { row, result } of measured) {
-      const figures = await figuresOf(row, measure);
+      const figures = await figuresOf(row, () => withoutStall(result, () => measure(row)));
       if (!figures) {
         result.failures += 1;
         continue;
@@ -40,9 +57,9 @@ export async function inTurns<R extends Row>(
 }
 
 /** A failure of a peer is reported and leaves no figure; a failure of Marquee ends the run. */
-async function figuresOf<R extends Row>(row: R, measure: (row: R) => Figures | Promise<Figures>) {
+async function figuresOf(row: Row, measure: () => Promise<Figures>) {
   try {
-    return await measure(row);
+    return await measure();
   } catch (error) {
     if (row.id.startsWith('marquee')) throw error;
     console.log(`  ${row.name} failed: ${messageOf(error)}`);
@@ -102,3 +119,25 @@ export const inTurnsWhileRunning = <Started extends { child: Process }>(
   rounds: number,
   measure: Measure<Started>,
 ) => whileRunning(rows, (measureInTurns) => measureInTurns(rounds, measure));
+
+/**
+ * Measures each row in short turns and, unless `steady` is 0, then once for that many seconds, since a turn
+ * begins after a pause. The figures of the long turn have the prefix `steady-`.
+ */
+export const inTurnsAndSteadily = <Started extends { child: Process }>(
+  rows: ServedRow<Started>[],
+  lengths: Lengths & { steady: number },
+  measure: (started: Started, seconds: number) => Figures | Promise<Figures>,
+) =>
+  whileRunning(rows, async (measureInTurns) => {
+    const turns = shortTurns(lengths);
+    const inTurns = await measureInTurns(turns, (started) => measure(started, shortTurn));
+    if (lengths.steady === 0) return inTurns;
+    const steadily = await measureInTurns(1, (started) => measure(started, lengths.steady));
+    return inTurns.map((row, index) => {
+      for (const [key, values] of Object.entries(steadily[index]?.figures ?? {})) {
+        row.figures[`steady-${key}`] = values;
+      }
+      return row;
+    });
+  });

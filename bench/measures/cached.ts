@@ -1,10 +1,18 @@
 import { AccessLog } from '../access-log.ts';
 import { load, type Running, warmedUp } from '../loads.ts';
-import type { Measurement, MeasureOptions, Row } from '../measure.ts';
-import { nginx, serveAsFile } from '../nginx.ts';
+import type { MeasuredRow, Measurement, MeasureOptions, Row } from '../measure.ts';
+import {
+  ceiling,
+  nginx,
+  proxyCache,
+  serveAsFile,
+  serveFromProxyCache,
+  serveNothing,
+} from '../nginx.ts';
 import { end, otherCores, serverCore } from '../processes.ts';
 import { marquees, type Server, serve, serversNamed } from '../servers.ts';
-import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.ts';
+import { median } from '../statistics.ts';
+import { inTurnsAndSteadily, shortTurn } from '../turns.ts';
 
 export const id = 'cached';
 export const title = 'Cached page';
@@ -12,6 +20,11 @@ export const title = 'Cached page';
 const columns = [
   { key: 'rate', title: 'Requests/s', digits: 0 },
   { key: 'p99', title: 'p99, ms', digits: 2 },
+];
+
+const steadyColumns = [
+  { key: 'steady-rate', title: 'Requests/s, steady', digits: 0 },
+  { key: 'steady-p99', title: 'p99, steady, ms', digits: 2 },
 ];
 
 /** Shows whether a server drops lines when it is overloaded. */
@@ -27,6 +40,7 @@ interface Case {
   connections: number;
   peers: string[];
   isLogged?: boolean;
+  isSteady?: boolean;
 }
 
 const cases: Case[] = [
@@ -36,6 +50,7 @@ const cases: Case[] = [
     encoding: browsers,
     connections: 64,
     peers: ['next', 'rari'],
+    isSteady: true,
   },
   {
     id: 'browsers-1024',
@@ -76,15 +91,29 @@ async function startAsFile(encoding: string, log: AccessLog | undefined) {
   if (!marquee) throw new Error('Marquee is not built');
   const { child, url } = await start(marquee, undefined);
   try {
-    return await serveAsFile(url, encoding, { cores: serverCore, accessLog: log?.path });
+    return await serveAsFile(url, encoding, log?.path);
   } finally {
     await end(child);
   }
 }
 
+/** Share of the load generator's ceiling above which a rate may be that of the generator. */
+const nearCeiling = 0.9;
+
+/** Names the rows that may be limited by the load generator. */
+function marked(rows: MeasuredRow[]) {
+  const rateOf = ({ figures }: MeasuredRow) => median(figures.rate ?? []);
+  const most = rows.find(({ id }) => id === ceiling.id);
+  if (!most) return rows;
+  return rows.map((row) => {
+    const isLimited = row !== most && rateOf(row) > nearCeiling * rateOf(most);
+    return isLimited ? { ...row, name: `${row.name} (limited by the load generator)` } : row;
+  });
+}
+
 export async function measure({ warmUp, ...lengths }: MeasureOptions) {
   const tables: Measurement['tables'] = [];
-  for (const { id: tableId, label, encoding, connections, peers, isLogged } of cases) {
+  for (const { id: tableId, label, encoding, connections, peers, isLogged, isSteady } of cases) {
     const options = { connections, encoding, cores: otherCores };
     const row = (server: Row, startServer: (log: AccessLog | undefined) => Promise<Running>) => ({
       ...server,
@@ -97,22 +126,27 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
     const rows = [
       ...servers.map((server) => row(server, (log) => start(server, log))),
       row(nginx, (log) => startAsFile(encoding, log)),
+      ...(peers.length > 0 ? [row(proxyCache, serveFromProxyCache)] : []),
+      ...(isLogged ? [] : [row(ceiling, serveNothing)]),
     ];
+    const turns = isSteady ? lengths : { ...lengths, steady: 0 };
+    const measured = await inTurnsAndSteadily(rows, turns, async ({ url, log }, seconds) => {
+      log?.clear();
+      const { requests, rate, p99 } = await load(url, { ...options, seconds });
+      return { rate, p99, ...(log && { logged: (log.count() / requests) * 100 }) };
+    });
     tables.push({
       id: tableId,
       title: `${label}, ${connections.toLocaleString('en')} connections`,
-      columns: isLogged ? [...columns, logColumn] : columns,
-      rows: await inTurnsWhileRunning(rows, shortTurns(lengths), async ({ url, log }) => {
-        log?.clear();
-        const { requests, rate, p99 } = await load(url, { ...options, seconds: shortTurn });
-        return { rate, p99, ...(log && { logged: (log.count() / requests) * 100 }) };
-      }),
+      columns: [...columns, ...(isSteady ? steadyColumns : []), ...(isLogged ? [logColumn] : [])],
+      rows: marked(measured),
     });
   }
   return {
     note:
       'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
-      `turns of ${shortTurn} s. nginx sends the same bytes as a static file, with as many headers. ` +
+      `turns of ${shortTurn} s, those of the first table then steadily for ${lengths.steady} s. nginx ` +
+      'sends the same bytes as a static file, with as many headers. ' +
       `Browsers accept ${browsers}: ` +
       'Marquee and nginx send precompressed Brotli, Next.js compresses each response. Access logs ' +
       "are written to files, by each server's defaults: JSON, and nginx's `combined`.",

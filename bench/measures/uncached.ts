@@ -11,7 +11,7 @@ import {
   serve,
   serversNamed,
 } from '../servers.ts';
-import { inTurnsWhileRunning, shortTurn, shortTurns } from '../turns.ts';
+import { inTurnsAndSteadily, shortTurn } from '../turns.ts';
 
 export const id = 'uncached';
 export const title = 'Uncached render';
@@ -20,6 +20,8 @@ const columns = [
   { key: 'rate', title: 'Requests/s', digits: 1 },
   { key: 'cpu', title: 'CPU time a request, ms', digits: 3 },
 ];
+
+const steadyColumn = { key: 'steady-cpu', title: 'CPU time in a steady run, ms', digits: 3 };
 
 const connections = 8;
 
@@ -32,6 +34,7 @@ const groups = [
     id: 'own-api',
     title: 'Each with its own recommended API',
     rows: withEngines([...marquees, ...publishedMarquees, ...peers], 1, ''),
+    isSteady: true,
   },
   {
     id: 'same-bundle',
@@ -70,17 +73,20 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
       ...row,
       serve: () => warmedUp(start(server, engines), { connections, warmUp }),
     }));
+    const isSteady = 'isSteady' in group;
+    const turns = isSteady ? lengths : { ...lengths, steady: 0 };
     tables.push({
       ...group,
-      columns,
-      rows: await inTurnsWhileRunning(rows, shortTurns(lengths), (running) =>
-        loadAndCount(running, { connections, seconds: shortTurn }),
+      columns: isSteady ? [...columns, steadyColumn] : columns,
+      rows: await inTurnsAndSteadily(rows, turns, (running, seconds) =>
+        loadAndCount(running, { connections, seconds }),
       ),
     });
   }
   return {
     note:
-      `wrk with ${connections} connections, in turns of ${shortTurn} s. It shares the cores with ` +
+      `wrk with ${connections} connections, in turns of ${shortTurn} s; the first table's servers then steadily ` +
+      `for ${lengths.steady} s. It shares the cores with ` +
       'the server, so compare CPU times rather than requests/s. Requests in flight at the end of a ' +
       'turn count in the time and not in the requests, which matters for servers with few ' +
       'requests/s. rari buffers the page, the others stream it. Node, Deno and Bun have React as ' +

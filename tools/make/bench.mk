@@ -9,7 +9,7 @@ PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.ne
 
 # V8 is built first, so that the binary of the default engine is left in target/release/.
 .PHONY: bench
-bench: need-build+node+bench dist/site.json $(PEERS) ## Compare Marquee with other servers (30 minutes); BENCH=--quick for a trial
+bench: need-build+node+bench dist/site.json $(PEERS) ## Compare Marquee with other servers (an hour); BENCH=--quick for a trial
 	@mkdir -p target/bench && rm -f target/bench/marquee-*
 	@if $(MAKE) ENGINE=v8 $(BINARY); then \
 	  install --mode 755 $(BINARY) target/bench/marquee-v8; \
