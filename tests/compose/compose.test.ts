@@ -45,7 +45,7 @@ const programs: Program[] = [];
 /** The ports of the services, and the one at which browsers find the page, as the files write them. */
 const hosts = {
   'marquee:8080': 0,
-  'marquee:9090': 0,
+  'marquee:9464': 0,
   'content-service:1337': 0,
   'prometheus:9090': 0,
   'localhost:8443': 0,
@@ -147,7 +147,7 @@ before(async () => {
   const marquee = run(MARQUEE, [], {
     ...environment('marquee'),
     LISTEN_ADDR: resolved('marquee:8080'),
-    ADMIN_ADDR: resolved('marquee:9090'),
+    ADMIN_ADDR: resolved('marquee:9464'),
   });
   const caddyfile = configured('caddy', '/etc/caddy/Caddyfile');
   run(CADDY, ['run', '--adapter', 'caddyfile', '--config', caddyfile], { XDG_DATA_HOME: folder });
@@ -165,7 +165,7 @@ before(async () => {
   );
   await marquee.until('the service is healthy', () => {
     const [, , ...check] = services.marquee?.healthcheck?.test ?? [];
-    const env = { ...environment('marquee'), ADMIN_ADDR: resolved('marquee:9090') };
+    const env = { ...environment('marquee'), ADMIN_ADDR: resolved('marquee:9464') };
     return spawnSync(MARQUEE, check, { env }).status === 0;
   });
 });

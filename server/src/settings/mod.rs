@@ -52,8 +52,9 @@ pub(crate) struct Settings {
     pub listen_addr: ListenAddr,
 
     /// Address of the admin listener: `/livez`, `/readyz` (`?verbose`), `/startupz`,
-    /// `/metrics` and `/version`
-    #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9090", value_parser = ListenAddr::parse)]
+    /// `/metrics` and `/version`. The port is the default of OpenTelemetry's exporter for
+    /// Prometheus
+    #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9464", value_parser = ListenAddr::parse)]
     pub admin_addr: ListenAddr,
 
     /// The public URL of the site, for canonical links and crawlers; required unless
