@@ -40,8 +40,8 @@ pub(crate) struct Limits {
     pub send_timeout: Duration,
 
     /// Idle timeout: from the end of a response to the next request; then the connection is
-    /// closed
-    #[arg(long, env = "KEEP_ALIVE", value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
+    /// closed. Longer than the 60 s of nginx, since the proxy has to close first
+    #[arg(long, env = "KEEP_ALIVE", value_name = "TIME", default_value = "75s", value_parser = parse_duration)]
     pub keep_alive: Duration,
 }
 
