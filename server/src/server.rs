@@ -183,8 +183,7 @@ fn public_server(
     listeners: Vec<TcpListener>,
     awaited: AwaitedRequests,
 ) -> anyhow::Result<Server> {
-    let security =
-        Arc::new(routes::security_headers(&settings.public_url, settings.asset_origin.as_deref()));
+    let security = Arc::new(routes::security_headers(settings));
     let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
     app.metrics.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     let options = ListenerOptions {

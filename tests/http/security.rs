@@ -115,3 +115,15 @@ async fn every_response_has_security_headers() {
     let plain = Server::start(&[]);
     assert!(!plain.get("/").await.headers().contains_key("strict-transport-security"));
 }
+
+#[tokio::test]
+async fn hsts_lasts_as_long_as_the_setting() {
+    for (setting, sent) in
+        [("5m", "max-age=300"), ("730d", "max-age=63072000"), ("0s", "max-age=0")]
+    {
+        let https = ("PUBLIC_URL", "https://marquee.example");
+        let server = Server::start(&[https, ("HSTS_MAX_AGE", setting)]);
+        let response = server.get("/").await;
+        assert_eq!(response.headers()["strict-transport-security"], sent, "{setting}");
+    }
+}

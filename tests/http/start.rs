@@ -38,6 +38,7 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("TRUSTED_PROXIES", "10.0.0.0/33", "blocks like `10.0.0.0/8`"),
         ("CONTENT_API_URL", "javascript:alert(1)", "only http and https"),
         ("CONTENT_API_TIMEOUT", "0s", "greater than zero"),
+        ("HSTS_MAX_AGE", "500ms", "give whole seconds"),
         ("CONTENT_API_REFRESH", "300h", "24 h at most"),
         ("OPERATOR_LINK", "operator.example", "not an absolute address"),
         ("OPERATOR_BLOG_LINK", "javascript:alert(1)", "only http and https"),

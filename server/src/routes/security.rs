@@ -7,9 +7,9 @@ use actix_web::Error;
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
 use futures_util::TryFutureExt;
-use url::Url;
 
 use crate::http::{Headers, value};
+use crate::settings::Settings;
 
 /// Allows only the site's own scripts, styles, images and requests, and those of its hashed
 /// files; no inline code, no framing.
@@ -24,19 +24,18 @@ fn content_security_policy(asset_origin: Option<&str>) -> HeaderValue {
     ))
 }
 
-/// A year; RFC 6797, section 6.1.
-const STRICT_TRANSPORT_SECURITY: &str = "max-age=31536000";
-
-/// Returns the headers of a site at `public_url`, whose hashed files are at
-/// `asset_origin` if that is given.
-pub(crate) fn headers(public_url: &Url, asset_origin: Option<&str>) -> Headers {
+/// Returns the headers of a site with these settings.
+pub(crate) fn headers(settings: &Settings) -> Headers {
     let fixed = HeaderValue::from_static;
+    let policy = content_security_policy(settings.asset_origin.as_deref());
     let headers = Headers::default()
-        .with(header::CONTENT_SECURITY_POLICY, content_security_policy(asset_origin))
+        .with(header::CONTENT_SECURITY_POLICY, policy)
         .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"))
         .with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"));
-    if public_url.scheme() == "https" {
-        headers.with(header::STRICT_TRANSPORT_SECURITY, fixed(STRICT_TRANSPORT_SECURITY))
+    if settings.public_url.scheme() == "https" {
+        // RFC 6797, section 6.1.
+        let hsts = value(format!("max-age={}", settings.hsts_max_age.as_secs()));
+        headers.with(header::STRICT_TRANSPORT_SECURITY, hsts)
     } else {
         headers
     }

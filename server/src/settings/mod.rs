@@ -35,9 +35,9 @@ use campaign::CampaignParameters;
 use limits::Limits;
 use listen_addr::ListenAddr;
 use values::{
-    parse_asset_origin, parse_duration, parse_duration_or_zero, parse_heap_limit, parse_network,
-    parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch, parse_threads,
-    parse_token, without_secrets,
+    parse_asset_origin, parse_duration, parse_duration_or_zero, parse_heap_limit, parse_max_age,
+    parse_network, parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch,
+    parse_threads, parse_token, without_secrets,
 };
 
 /// Exit status for a command used wrongly (`sysexits.h`).
@@ -61,6 +61,12 @@ pub(crate) struct Settings {
     /// LISTEN_ADDR is a loopback address
     #[arg(long, env = "PUBLIC_URL", value_name = "URL", default_value = "http://127.0.0.1:8080", value_parser = parse_public_url)]
     pub public_url: Url,
+
+    /// Time for which browsers that were here use the site over HTTPS only (HSTS), where
+    /// PUBLIC_URL is an https URL; whole seconds. `0s` ends it in the browsers that return
+    /// (RFC 6797, section 6.1.1)
+    #[arg(long, env = "HSTS_MAX_AGE", value_name = "TIME", default_value = "365d", value_parser = parse_max_age)]
+    pub hsts_max_age: Duration,
 
     /// Origin from which browsers load the hashed files (`/assets/`), such as
     /// `https://cdn.example`; by default the site itself, which serves them in any case

@@ -78,10 +78,16 @@ pub(crate) fn parse_token(value: &str) -> Result<SecretString, &'static str> {
 
 /// Parses a duration in whole seconds, the resolution of HTTP headers.
 pub(crate) fn parse_seconds(value: &str) -> Result<Duration, String> {
-    match parse_duration(value)? {
-        duration if duration.subsec_nanos() == 0 => Ok(duration),
-        _ => Err("give whole seconds".into()),
-    }
+    parse_duration(value).and_then(whole_seconds)
+}
+
+/// Parses the `max-age` of a header: whole seconds, also none, and as many as there are.
+pub(crate) fn parse_max_age(value: &str) -> Result<Duration, String> {
+    parse_any_duration(value).and_then(whole_seconds)
+}
+
+fn whole_seconds(duration: Duration) -> Result<Duration, String> {
+    if duration.subsec_nanos() == 0 { Ok(duration) } else { Err("give whole seconds".into()) }
 }
 
 pub(crate) fn parse_switch(value: &str) -> Result<bool, &'static str> {
@@ -135,9 +141,13 @@ pub(crate) fn parse_duration(value: &str) -> Result<Duration, String> {
 /// Parses a duration that may be zero.
 pub(crate) fn parse_duration_or_zero(value: &str) -> Result<Duration, String> {
     const LONGEST: Duration = Duration::from_hours(24);
-    let duration = humantime::parse_duration(value)
-        .map_err(|error| format!("{error}; write it like `500ms`, `2s` or `1m`"))?;
+    let duration = parse_any_duration(value)?;
     if duration > LONGEST { Err("it must be 24 h at most".into()) } else { Ok(duration) }
+}
+
+fn parse_any_duration(value: &str) -> Result<Duration, String> {
+    humantime::parse_duration(value)
+        .map_err(|error| format!("{error}; write it like `500ms`, `2s` or `1m`"))
 }
 
 pub(crate) fn parse_threads(value: &str) -> Result<NonZeroUsize, String> {
