@@ -5,6 +5,7 @@ sub vcl_recv {
     # TRUSTED_PROXIES would trust what clients send in these. Restarts keep what was set here.
     if (req.restarts == 0) {
         unset req.http.X-Request-Id;
+        unset req.http.X-Forwarded-For;
         unset req.http.traceparent;
     }
     if (req.url.path !~ "^/(assets|api)/") {

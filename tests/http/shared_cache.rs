@@ -1,8 +1,10 @@
 //! Shared caches in front of the site: they serve the matching variant of a page, and stale
 //! pages while the origin is down.
 
-use std::net::IpAddr;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{IpAddr, TcpListener};
 use std::sync::LazyLock;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
@@ -14,7 +16,7 @@ use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::metrics::sample;
 use crate::support::nginx::free_port;
-use crate::support::server::{Server, header, header_if_any, wait_for};
+use crate::support::server::{self, Server, header, header_if_any, wait_for};
 use crate::support::site::{SITE, Site, alias_of, built_site, home_urls};
 use crate::support::skip::skip;
 
@@ -394,5 +396,38 @@ async fn forged_headers_of_clients_do_not_reach_a_server_that_trusts_the_cache()
             let line = line.to_string();
             assert!(!line.contains(id) && !line.contains(&trace[3..35]), "{kind:?}: {line}");
         }
+    }
+}
+
+/// Starts an origin that responds with the `X-Forwarded-For` of each request. Returns its address.
+fn echo_of_forwarded_addresses() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    thread::spawn(move || {
+        for connection in listener.incoming() {
+            let mut connection = connection.unwrap();
+            let lines = BufReader::new(&connection).lines();
+            let head = lines.map_while(Result::ok).take_while(|line| !line.is_empty());
+            let fields = head.filter_map(|line| {
+                let (name, value) = line.split_once(": ")?;
+                name.eq_ignore_ascii_case("x-forwarded-for").then(|| value.to_owned())
+            });
+            let addresses = fields.collect::<Vec<_>>().join(", ");
+            let head = "HTTP/1.1 200 OK\r\ncache-control: no-store\r\nconnection: close\r\n\r\n";
+            // The client may have left.
+            let _ = write!(connection, "{head}{addresses}");
+        }
+    });
+    address
+}
+
+#[tokio::test]
+async fn forged_address_of_a_client_does_not_reach_the_server() {
+    for kind in [Kind::Apache, Kind::Nginx, Kind::Squid, Kind::Varnish] {
+        let cache = Cache::start(kind, &echo_of_forwarded_addresses());
+        let http = server::client().build().unwrap();
+        let request = http.get(cache.url("/")).header("X-Forwarded-For", "192.0.2.1");
+        let addresses = request.send().await.unwrap().text().await.unwrap();
+        assert_eq!(addresses, "127.0.0.1", "{kind:?}");
     }
 }
