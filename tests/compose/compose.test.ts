@@ -7,17 +7,15 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { operatorPaths } from '../../client/site/config.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { Program } from '../support/program.ts';
+import { type ReverseProxy, startCaddy } from '../support/proxies.ts';
 import { until } from '../support/until.ts';
 
 interface Service {
@@ -36,12 +34,13 @@ interface Panel {
 /** What a browser reports of a visit. */
 const visit = 'path=/&lang=en&connection=4g&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
 
-const { COMPOSE = '', CADDY = '', PROMETHEUS = '', MARQUEE = '' } = process.env;
+const { COMPOSE = '', PROMETHEUS = '', MARQUEE = '' } = process.env;
 const config = execFileSync(COMPOSE, ['--file', 'deploy/compose.yaml', 'config', '--format=json']);
 const services: Record<string, Service> = JSON.parse(config.toString()).services;
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-compose-'));
 const programs: Program[] = [];
+let caddy: ReverseProxy;
 /** The ports of the services, and the one at which browsers find the page, as the files write them. */
 const hosts = {
   'marquee:8080': 0,
@@ -94,23 +93,6 @@ function run(command: string, args: string[], env: Record<string, string>, cwd?:
   return program;
 }
 
-/** Requests the page, or another path, as browsers do. */
-async function request(path = '/', method = 'GET') {
-  const authority = join(folder, 'caddy/pki/authorities/local/root.crt');
-  const client = connect(`https://localhost:${hosts['localhost:8443']}`, {
-    ca: readFileSync(authority),
-  });
-  // The stream has the error too, such as that Caddy does not listen yet.
-  client.on('error', () => {});
-  try {
-    const stream = client.request({ ':path': path, ':method': method });
-    const [fields] = await once(stream, 'response');
-    return { fields, html: await text(stream), protocol: client.alpnProtocol };
-  } finally {
-    client.close();
-  }
-}
-
 async function query(expression: string) {
   const [, source] =
     /url: (\S+)/.exec(
@@ -149,8 +131,12 @@ before(async () => {
     LISTEN_ADDR: resolved('marquee:8080'),
     ADMIN_ADDR: resolved('marquee:9464'),
   });
-  const caddyfile = configured('caddy', '/etc/caddy/Caddyfile');
-  run(CADDY, ['run', '--adapter', 'caddyfile', '--config', caddyfile], { XDG_DATA_HOME: folder });
+  const { SITE = '', UPSTREAM = '' } = environment('caddy');
+  assert.equal(SITE, `https://localhost:${hosts['localhost:8443']}`);
+  caddy = await startCaddy(folder, UPSTREAM, {
+    file: mounted('caddy', '/etc/caddy/Caddyfile'),
+    https: hosts['localhost:8443'],
+  });
   run(
     PROMETHEUS,
     [
@@ -171,23 +157,23 @@ before(async () => {
 });
 
 after(async () => {
-  await Promise.all(programs.map((program) => program.stop()));
+  await Promise.all([...programs, caddy].map((program) => program.stop()));
   rmSync(folder, { recursive: true });
 });
 
 test('browsers get the page over HTTPS and HTTP/2, with the links of the content service', async () => {
   const page = await until('the page has the links', async () => {
-    const page = await request().catch(() => undefined);
+    const page = await caddy.request().catch(() => undefined);
     const link = `href="https://operator.example/${operatorPaths.signUp}`;
-    return page?.html.includes(link) ? page : undefined;
+    return page?.body.includes(link) ? page : undefined;
   });
   assert.equal(page.protocol, 'h2');
   assert.equal(page.fields[':status'], 200);
   assert.match(
-    page.html,
+    page.body,
     new RegExp(`rel="canonical" href="${environment('marquee').PUBLIC_URL}/`),
   );
-  assert.match(page.fields['strict-transport-security'], /max-age/);
+  assert.match(page.fields['strict-transport-security'] ?? '', /max-age/);
 });
 
 test('Prometheus scrapes the site and has its alerts', async () => {
@@ -211,8 +197,8 @@ test('Grafana finds the dashboard, all of whose panels have data', async () => {
     if (!targets) continue;
     await until(`data of the panel ${title}`, async () => {
       // A rate needs two scrapes with requests between them.
-      await request();
-      await request(`/api/web-vitals?${visit}`, 'POST');
+      await caddy.request();
+      await caddy.request({ ':path': `/api/web-vitals?${visit}`, ':method': 'POST' });
       const results = await Promise.all(targets.map(({ expr }) => query(asGrafana(expr))));
       return results.flat().some(({ value }) => value[1] !== 'NaN');
     });
