@@ -5,7 +5,8 @@
  *
  *     PACKAGE=target/marquee node --import tsx --test tests/packaging/systemd.test.ts
  *
- * Requires root and Debian's package `systemd`, not systemd as the init system.
+ * Requires root, Debian's packages `systemd`, `nginx-light` and `openssl`, and CADDY; not systemd as the init
+ * system.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -26,6 +27,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freePort } from '../../tools/free-port.ts';
+import { type ReverseProxy, startCaddy, startNginx } from '../support/proxies.ts';
 import { until } from '../support/until.ts';
 
 const units = 'deploy/systemd';
@@ -50,6 +52,7 @@ let manager: ChildProcess;
 let managerPid = 0;
 let contentService: Server;
 const authorizations: string[] = [];
+let proxies: ReverseProxy[] = [];
 let site = '';
 let admin = '';
 
@@ -140,6 +143,7 @@ before(async () => {
 
 after(async () => {
   contentService?.close();
+  await Promise.all(proxies.map((proxy) => proxy.stop()));
   if (manager) {
     const exited = manager.exitCode === null && once(manager, 'exit');
     manager.kill('SIGKILL');
@@ -156,7 +160,7 @@ function writeUnits(port: number) {
   for (const name of names) {
     const unit = readFileSync(join(units, name), 'utf8')
       .replaceAll('/etc/marquee', mounted.configuration)
-      .replace('ListenStream=8080', `ListenStream=${port}`);
+      .replace('127.0.0.1:8080', `127.0.0.1:${port}`);
     writeFileSync(join(folder, 'units', name), unit);
   }
   const log = join('/run', 'service.log');
@@ -257,7 +261,10 @@ test('a reload applies the build without a restart', { skip }, async () => {
   assert.equal(property('MainPID'), pid);
 });
 
-test('requests during a restart are served', { skip }, async () => {
+test('requests during a restart are served, through proxies as well', { skip }, async () => {
+  const upstream = new URL(site).host;
+  proxies = [await startCaddy(folder, upstream), await startNginx(folder, upstream)];
+  await Promise.all(proxies.map((proxy) => proxy.started()));
   const pid = property('MainPID');
   let isRestarting = true;
   const restart = spawn('nsenter', [
@@ -267,14 +274,19 @@ test('requests during a restart are served', { skip }, async () => {
   restart.once('exit', () => {
     isRestarting = false;
   });
-  let requests = 0;
-  while (isRestarting) {
-    // A new connection each.
-    const response = await fetch(site, { headers: { connection: 'close' } });
-    assert.equal(response.status, 200);
-    await response.text();
-    requests++;
-  }
+  // Clients on a new connection each time.
+  const responses = [
+    async () => (await fetch(site, { headers: { connection: 'close' } })).status,
+    ...proxies.map((proxy) => async () => (await proxy.request()).fields[':status']),
+  ].map(async (request) => {
+    let requests = 0;
+    while (isRestarting) {
+      assert.equal(await request(), 200);
+      requests++;
+    }
+    return requests;
+  });
+  const requests = Math.min(...(await Promise.all(responses)));
   assert.equal(restart.exitCode, 0);
   assert.ok(requests > 1, `${requests} requests`);
   assert.notEqual(property('MainPID'), pid);

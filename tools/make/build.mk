@@ -55,7 +55,3 @@ dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as
 	tar --create --use-compress-program='gzip --no-name' --file $(TARBALL) --directory $(dir $(PACKAGE)) \
 	  --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(SOURCE_DATE) $(notdir $(PACKAGE))
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
-
-.PHONY: test-dist
-test-dist: need-build+node+package dist ## Test the package, and run it confined by systemd
-	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) $(TSX) --test --test-reporter=spec tests/packaging/*.test.ts

@@ -72,7 +72,7 @@ cross           Xvfb                   Xvfb                                     
 cross           DejaVu fonts           /usr/share/fonts/truetype/dejavu            fonts-dejavu-core      $container
 test            faketime               faketime                                    faketime               libfaketime
 test            Apache httpd           /usr/sbin/apache2                           apache2-bin            -
-test,bench      nginx                  nginx                                       nginx-light            nginx
+test,bench,package  nginx                  nginx                                       nginx-light            nginx
 test            Squid                  squid                                       squid
 test            Varnish                varnishd                                    varnish
 ${CI:+test,}traffic  Traffic Server         traffic_server                              trafficserver          -
@@ -80,7 +80,7 @@ html            Java                   java                                     
 strapi,deploy   Python 3               python3                                     python3                python3  python3  python
 deploy          Python venv            /usr/lib*/python3*/ensurepip                python3-venv           -
 deploy          curl                   curl                                        curl
-deploy          OpenSSL                openssl                                     openssl
+deploy,package  OpenSSL                openssl                                     openssl
 image           Buildah                buildah                                     buildah                buildah  buildah  -
 image           Podman                 podman                                      podman
 image           runc                   runc                                        runc                   runc  runc  -

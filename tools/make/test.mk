@@ -139,6 +139,10 @@ test-strapi: need-build+node+strapi build $(STRAPI) ## Tests of the operator lin
 test-compose: need-build+node+strapi+deploy build $(STRAPI) $(COMPOSE) $(CADDY) $(PROMETHEUS) ## The services of deploy/compose.yaml, as processes
 	$(TSX) --test --test-reporter=spec tests/compose/*.test.ts
 
+.PHONY: test-dist
+test-dist: need-build+node+package dist $(CADDY) ## Test the package, and run it confined by systemd, behind Caddy and nginx
+	TARBALL=$(TARBALL) PACKAGE=$(PACKAGE) $(TSX) --test --test-reporter=spec tests/packaging/*.test.ts
+
 # SQLite is compiled here, since the prebuilt binary that the package would download has no
 # checksum. Node's headers are those of the Node installation; without them, they are downloaded.
 $(STRAPI): deploy/strapi/package.json deploy/strapi/package-lock.json
