@@ -54,7 +54,10 @@ export function marqueeVersion() {
 async function copyTree(peers: string[]) {
   for (const source of sources) copy(source, join(tree, source));
   await linkModules('.');
-  appendFileSync(join(tree, 'client/app/app.tsx'), "\nglobalThis.name = 'second build';\n");
+  appendFileSync(
+    join(tree, 'client/app/app.tsx'),
+    "\nReflect.set(globalThis, 'name', 'second build');\n",
+  );
   appendFileSync(join(tree, 'client/styles/tokens.css'), '\n.second-build { color: inherit; }\n');
   await run(process.execPath, ['--import', 'tsx', 'tools/build/build.ts'], { cwd: tree });
   for (const peer of peers) {
