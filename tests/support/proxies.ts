@@ -25,10 +25,23 @@ export class ReverseProxy {
   readonly #program: Program;
   readonly #certificate: string;
 
-  constructor(program: Program, ports: ReverseProxy['ports'], certificate: string) {
+  readonly #logFile: string | undefined;
+
+  constructor(
+    program: Program,
+    ports: ReverseProxy['ports'],
+    certificate: string,
+    logFile?: string,
+  ) {
     this.#program = program;
     this.ports = ports;
     this.#certificate = certificate;
+    this.#logFile = logFile;
+  }
+
+  /** What it has logged. */
+  log() {
+    return this.#logFile ? readFileSync(this.#logFile, 'utf8') : this.#program.lines.join('\n');
   }
 
   /** Requests a path as browsers do: by default `GET /`, on a new connection. */
@@ -119,5 +132,5 @@ export async function startNginx(folder: string, upstream: string) {
   );
   const args = ['-e', 'stderr', '-c', join(home, 'nginx.conf')];
   const program = new Program('nginx', args, { env: { PATH: `${PATH}:/usr/sbin` } });
-  return new ReverseProxy(program, ports, certificate);
+  return new ReverseProxy(program, ports, certificate, join(home, 'marquee.log'));
 }
