@@ -15,7 +15,8 @@ use crate::support::html::Page;
 use crate::support::nginx::Nginx;
 use crate::support::server::{Server, client, header};
 
-const PAGES: usize = 200;
+/// Visits in each stage of a rollout.
+const VISITS: usize = 170;
 
 /// Creates the build `id`, whose script, app and style sheet no other build has.
 fn distinct_build(id: &str) -> TempDir {
@@ -41,11 +42,19 @@ fn assets(build: &Path) -> std::path::PathBuf {
     build.join("public/assets")
 }
 
-/// Loads pages with the style sheet, the scripts and the pictures of each. Returns the number
-/// of pages with a missing file, and how many of the pages are of the build `new`.
-async fn broken_pages(http: &Client, site: &str, new: &str) -> (usize, usize) {
-    let (mut broken, mut of_new) = (0, 0);
-    for number in 0..PAGES {
+struct Visits {
+    /// Visits with a missing file.
+    broken: usize,
+    /// Visits that got a page of the build `new`.
+    of_new: usize,
+    /// The files of all pages, those that a page loads later among them.
+    files: BTreeSet<String>,
+}
+
+/// Loads pages with all their files.
+async fn visit(http: &Client, site: &str) -> Visits {
+    let mut visits = Visits { broken: 0, of_new: 0, files: BTreeSet::new() };
+    for number in 0..VISITS {
         // Else a page with an odd number of files would always come from the same process.
         for _ in 0..number % 3 {
             http.get(format!("{site}/robots.txt")).send().await.unwrap();
@@ -53,34 +62,41 @@ async fn broken_pages(http: &Client, site: &str, new: &str) -> (usize, usize) {
         let response = http.get(format!("{site}/")).send().await.unwrap();
         assert_eq!(header(&response, "content-type"), "text/html; charset=utf-8");
         let page = Page::parse(&response.text().await.unwrap());
-        of_new += usize::from(page.state()["build"] == new);
-        let mut urls = BTreeSet::new();
-        for (selector, attribute) in [
-            ("script[src]", "src"),
-            ("script[data-app]", "data-app"),
-            ("link[rel=stylesheet], link[rel=icon], link[rel=apple-touch-icon]", "href"),
-            ("img", "src"),
-            ("use", "href"),
-        ] {
-            urls.extend(page.attributes(selector, attribute));
-        }
-        urls.extend(
-            page.state()["locales"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|locale| locale["messages"].as_str().unwrap().to_owned()),
-        );
-        let urls: Vec<_> = urls.iter().filter(|url| !url.starts_with('#')).collect();
-        assert!(urls.len() > 10, "{urls:?}");
-        let mut is_complete = true;
-        for url in urls {
-            let url = if url.starts_with('/') { format!("{site}{url}") } else { url.clone() };
-            is_complete &= http.get(url).send().await.unwrap().status() == 200;
-        }
-        broken += usize::from(!is_complete);
+        visits.of_new += usize::from(page.state()["build"] == "new");
+        let files = files_of(&page);
+        visits.broken += usize::from(!are_there(http, site, &files).await);
+        visits.files.extend(files);
     }
-    (broken, of_new)
+    visits
+}
+
+/// Returns the style sheet, the scripts, the pictures and the messages of a page.
+fn files_of(page: &Page) -> BTreeSet<String> {
+    let mut urls = BTreeSet::new();
+    for (selector, attribute) in [
+        ("script[src]", "src"),
+        ("script[data-app]", "data-app"),
+        ("link[rel=stylesheet], link[rel=icon], link[rel=apple-touch-icon]", "href"),
+        ("img", "src"),
+        ("use", "href"),
+    ] {
+        urls.extend(page.attributes(selector, attribute));
+    }
+    let state = page.state();
+    let locales = state["locales"].as_array().unwrap();
+    urls.extend(locales.iter().map(|locale| locale["messages"].as_str().unwrap().to_owned()));
+    urls.retain(|url| !url.starts_with('#'));
+    assert!(urls.len() > 10, "{urls:?}");
+    urls
+}
+
+async fn are_there(http: &Client, site: &str, files: &BTreeSet<String>) -> bool {
+    let mut are_there = true;
+    for url in files {
+        let url = if url.starts_with('/') { format!("{site}{url}") } else { url.clone() };
+        are_there &= http.get(url).send().await.unwrap().status() == 200;
+    }
+    are_there
 }
 
 /// Starts a process with each build, and a load balancer that does not retry.
@@ -107,27 +123,37 @@ async fn no_page_misses_a_file_that_an_asset_store_has() {
     let origin = format!("http://127.0.0.1:{}", bucket.port);
     let (_processes, _balancer, site) =
         rollout(old.path(), new.path(), &[("ASSET_ORIGIN", &origin)]);
-    let (broken, of_new) = broken_pages(&client().build().unwrap(), &site, "new").await;
-    assert_eq!(broken, 0, "of {PAGES}");
-    assert!((PAGES / 4..=PAGES * 3 / 4).contains(&of_new), "{of_new} of {PAGES} are new");
+    let Visits { broken, of_new, .. } = visit(&client().build().unwrap(), &site).await;
+    assert_eq!(broken, 0, "of {VISITS}");
+    assert!((VISITS / 4..=VISITS * 3 / 4).contains(&of_new), "{of_new} of {VISITS} are new");
 }
 
 #[tokio::test]
-async fn no_page_misses_a_file_when_both_builds_have_all_files() {
+async fn no_page_misses_a_file_during_an_upgrade_and_its_rollback() {
     let [old, new] = ["old", "new"].map(distinct_build);
-    let copy_files = |from: &TempDir, to: &TempDir| copy(&assets(from.path()), &assets(to.path()));
-    // `PREVIOUS=`, from which alone the old process does not know the new files.
-    copy_files(&old, &new);
+    let next = tempfile::tempdir().unwrap();
+    copy(old.path(), next.path());
+    // The images of two releases, and `VERSION-next` of the older one between them.
+    copy(&assets(new.path()), &assets(next.path()));
+    copy(&assets(old.path()), &assets(new.path()));
     let http = client().build().unwrap();
-    let (processes, balancer, site) = rollout(old.path(), new.path(), &[]);
-    let (broken, _) = broken_pages(&http, &site, "new").await;
-    assert!(broken > 0, "the load balancer sends each client to one process");
-    drop((processes, balancer));
-
-    // The first step of the rollout: the old build with the files of the new one.
-    copy_files(&new, &old);
-    let (_processes, _balancer, site) = rollout(old.path(), new.path(), &[]);
-    let (broken, of_new) = broken_pages(&http, &site, "new").await;
-    assert_eq!(broken, 0, "of {PAGES}");
-    assert!((PAGES / 4..=PAGES * 3 / 4).contains(&of_new), "{of_new} of {PAGES} are new");
+    {
+        let (_processes, _balancer, site) = rollout(old.path(), new.path(), &[]);
+        let Visits { broken, .. } = visit(&http, &site).await;
+        assert!(broken > 0, "without the first step, the older release lacks files");
+    }
+    let mut open_files = BTreeSet::new();
+    for (from, to) in [(&old, &next), (&next, &new), (&new, &next)] {
+        let (_processes, _balancer, site) = rollout(from.path(), to.path(), &[]);
+        // Pages that were open before, from both processes.
+        assert!(are_there(&http, &site, &open_files).await);
+        http.get(format!("{site}/robots.txt")).send().await.unwrap();
+        assert!(are_there(&http, &site, &open_files).await);
+        let visits = visit(&http, &site).await;
+        assert_eq!(visits.broken, 0, "of {VISITS}");
+        open_files = visits.files;
+    }
+    let rolled_back = Server::with_site(next.path(), &[]);
+    let site = format!("http://{}", rolled_back.address());
+    assert!(are_there(&http, &site, &open_files).await);
 }
