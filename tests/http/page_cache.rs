@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use reqwest::Response;
 
-use crate::support::builds::build;
+use crate::support::builds::{build, whole_page, write_bundle};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
+use crate::support::metrics::sample;
 use crate::support::server::{Server, header, header_if_any, marquee, run_to_end};
 use crate::support::site::SITE;
 
@@ -230,4 +231,31 @@ fn app_shell_has_head_and_state() {
     assert!(!whole.one("#app").inner_html().is_empty());
     assert_eq!(shell.state()["messages"], whole.state()["messages"]);
     assert_eq!(shell.state()["link"], serde_json::Value::Null, "it may be sent at any time");
+}
+
+#[tokio::test]
+async fn page_that_becomes_blank_is_served_as_it_was_and_grows_old() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "blank later");
+    let source = format!(
+        "const urls = new Set();
+        export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
+            const url = path + locale + isLocaleFixed;
+            marquee.head(id);
+            marquee.write(id, urls.has(url) ? '<div id=\"app\"></div>' : '{}');
+            urls.add(url);
+        }}",
+        whole_page()
+    );
+    write_bundle(folder.path(), &source);
+    let settings = [("PAGE_TTL", "1s"), ("RENDER_THREADS", "1")];
+    let server = Server::with_site(folder.path(), &settings);
+    server.wait_for_status("/readyz", 200).await;
+    // Beyond that, nothing is served stale unless renders fail.
+    let is_old = |metrics: &str| sample::<u64>(metrics, "marquee_oldest_page_age_seconds ") > 8;
+    while !is_old(&server.metrics().await) {
+        assert_eq!(server.page("/").await, whole_page());
+    }
+    let line = server.wait_for_log("the error", |event| event["message"] == "page not rendered");
+    assert_eq!(line["error"], "the page / in en is not whole: it has no `<header`");
 }

@@ -71,7 +71,9 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 
 async fn metrics(app: web::Data<AppState>) -> HttpResponse {
     app.metrics.ready.set(readiness::is_ready(&app).into());
-    let missing_shells = app.release().pages.missing_shells();
+    let pages = &app.release().pages;
+    app.metrics.oldest_page_age.set(pages.oldest_age());
+    let missing_shells = pages.missing_shells();
     app.metrics.missing_app_shells.set(missing_shells.try_into().unwrap_or(i64::MAX));
     match app.metrics.encode() {
         Ok(text) => HttpResponse::Ok().content_type(OPEN_METRICS).body(text),

@@ -56,6 +56,8 @@ pub(crate) struct Metrics {
     reloads: Family<OutcomeLabels, Counter>,
     /// Whether the process is ready, 1 or 0; set at each scrape.
     pub ready: Gauge,
+    /// Age of the oldest cached page that is in use; set at each scrape.
+    pub oldest_page_age: Gauge,
     /// Pages without an app shell.
     pub missing_app_shells: Gauge,
     /// How late timers fire on the threads with an event loop.
@@ -122,6 +124,12 @@ impl Default for Metrics {
                 &mut registry,
                 "marquee_ready",
                 "Whether the process is ready, 1 or 0",
+                Gauge::default(),
+            ),
+            oldest_page_age: register(
+                &mut registry,
+                "marquee_oldest_page_age_seconds",
+                "Age of the oldest cached page that had a request recently; 0 if there is none",
                 Gauge::default(),
             ),
             missing_app_shells: register(

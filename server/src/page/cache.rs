@@ -204,6 +204,15 @@ impl PageCache {
         self.entries.iter().all(|entry| entry.cached().is_some())
     }
 
+    /// Age of the oldest cached page that is in use, in seconds; 0 if none is. All others age
+    /// until the next request for them, which waits for a render.
+    pub(crate) fn oldest_age(&self) -> i64 {
+        let (now, windows) = (SystemTime::now(), self.windows());
+        let in_use = self.entries.iter().filter(|entry| entry.is_in_use(windows.at(now)));
+        let ages = in_use.filter_map(|entry| Some(windows.age(entry.cached()?.window, now)));
+        ages.max().unwrap_or(0)
+    }
+
     /// The engine threads that render the pages.
     pub(crate) fn engines(&self) -> Engines {
         self.renderer.engines.engines()
