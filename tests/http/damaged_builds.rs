@@ -1,5 +1,6 @@
 //! Incomplete and damaged builds: a start rejects them, with the name of the file, as a reload does
-//! (`new_build.rs`).
+//! (`new_build.rs`). One whose pages are blank starts, and is never ready, as any that cannot be
+//! rendered.
 
 use std::fs;
 use std::path::Path;
@@ -7,9 +8,9 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::builds::build;
+use crate::support::builds::{build, write_bundle};
 use crate::support::bundles::record_digests;
-use crate::support::server::{marquee, run_to_end};
+use crate::support::server::{Server, header, marquee, run_to_end};
 
 /// Damages a build.
 type Damage = fn(&Path);
@@ -103,5 +104,34 @@ fn start_rejects_damaged_build() {
         let error = String::from_utf8_lossy(&ended.stderr).into_owned();
         assert!(!ended.status.success(), "{what}: {error}");
         assert!(expected.iter().all(|part| error.contains(part)), "{what}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn start_with_blank_pages_serves_app_shells_and_is_not_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    build(folder.path(), "blank");
+    let source = "export function render(id) {
+            marquee.head(id);
+            marquee.write(id, '<div id=\"app\"></div>');
+        }
+        export const shell = render;";
+    write_bundle(folder.path(), source);
+    for cache in ["on", "off"] {
+        let server = Server::with_site(folder.path(), &[("PAGE_CACHE", cache)]);
+        let line = server.wait_for_log("the error", |event| event["level"] == "ERROR");
+        assert!(
+            line["message"].as_str().unwrap().starts_with("no page can be rendered: "),
+            "{line}"
+        );
+        let error = line["error"].as_str().unwrap();
+        assert!(
+            error.starts_with("the page / in ") && error.ends_with("it has no `<header`"),
+            "{error}"
+        );
+        assert_eq!(server.admin("/readyz").await.status(), 503);
+        if cache == "on" {
+            assert_eq!(header(&server.get("/").await, "cache-control"), "no-store");
+        }
     }
 }

@@ -1,15 +1,12 @@
 //! Reloads that are requested often, change nothing, or are rejected.
 
 use crate::support::builds::{
-    Deployment, build, engine_starts, rejected_reloads, reload, reloads, served_build, write_bundle,
+    Deployment, build, engine_starts, rejected_reloads, reload, reloads, served_build, whole_page,
+    write_bundle,
 };
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, header, wait_for};
 use crate::support::site::{SITE, home_urls};
-
-/// The parts that every page has.
-const WHOLE_PAGE: &str =
-    "<header></header><main><h1>x</h1></main><footer></footer><i id=\"state\"></i>";
 
 #[tokio::test]
 async fn reload_of_same_build_keeps_files_of_previous_release() {
@@ -35,9 +32,10 @@ async fn reload_without_page_cache_probes_every_page_in_every_language() {
         "export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
             if (path === '/404' && locale === '{}' && isLocaleFixed) throw new Error('planned failure of one page');
             marquee.head(id);
-            marquee.write(id, '{WHOLE_PAGE}');
+            marquee.write(id, '{}');
         }}",
-        SITE.second
+        SITE.second,
+        whole_page()
     );
     let folder = tempfile::tempdir().unwrap();
     build(folder.path(), "good");
@@ -62,24 +60,23 @@ async fn reload_rejects_build_whose_pages_are_not_whole() {
         build(folder.path(), "good");
         let server = Server::with_site(folder.path(), &[("PAGE_CACHE", cache)]);
         server.wait_for_status("/readyz", 200).await;
+        let whole = whole_page();
         for (html, reason) in [
             ("<div id=\"app\"></div>".to_owned(), "it has no `<header`"),
-            (WHOLE_PAGE.replace("<h1>x</h1>", ""), "it has no `<h1`"),
-            (WHOLE_PAGE.replace("</main>", "<h1></h1></main>"), "it has several `<h1`"),
-            (WHOLE_PAGE.replace("state", ""), "it has no `id=\"state\"`"),
-            (WHOLE_PAGE.to_owned(), "it is no longer than its app shell"),
+            (whole.replace("<h1>x</h1>", ""), "it has no `<h1`"),
+            (whole.replace("</main>", "<h1></h1></main>"), "it has several `<h1`"),
+            (whole.replace("state", ""), "it has no `id=\"state\"`"),
+            (whole.trim_end().to_owned(), "bytes, and in the build"),
         ] {
             let html = serde_json::to_string(&html).unwrap();
-            let shell = " ".repeat(1000);
             let source = format!(
-                "const write = (id, html) => {{ marquee.head(id); marquee.write(id, html); }};
-                 export const render = (id) => write(id, {html});
-                 export const shell = (id) => write(id, '{shell}');"
+                "export function render(id) {{ marquee.head(id); marquee.write(id, {html}); }}"
             );
             write_bundle(folder.path(), &source);
             let known = rejected_reloads(&server).len();
             reload(&server, "rejected").await;
             let error = wait_for(|| rejected_reloads(&server).into_iter().nth(known)).unwrap();
+            assert!(error.starts_with("/: the page / in en is not whole: "), "{error}");
             assert!(error.contains(reason), "{reason}: {error}");
             assert_eq!(served_build(&server).await, "good");
         }

@@ -6,10 +6,9 @@ import {
   context,
   type OutputFile,
 } from 'esbuild';
-import type { Route } from '../../client/app/pages.ts';
 import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents, leanFormatters } from './libraries.ts';
-import { withSourcePlaces } from './source-places.ts';
+import { loadServerBundle, type ServerBundle } from './server-bundle.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
 const pictures = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
@@ -113,13 +112,11 @@ export const publishedReactOptions: BuildOptions = {
 
 type Files = Pick<OutputFile, 'path' | 'contents'>[];
 
-export interface Bundles {
+export interface Bundles extends ServerBundle {
   client: Files;
   server: Files;
   /** The source maps of the scripts of both. */
   sourceMaps: Files;
-  /** The site's paths, as the server bundle exports them. */
-  routes: readonly Route[];
 }
 
 /**
@@ -161,8 +158,8 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
       const sourceMaps = isDevelopment
         ? outputs.flat().filter(isMap)
         : await sourceMapsOf(scripts, options);
-      const routes = await routesOf(server, sourceMaps);
-      return { client: client.flat(), server, sourceMaps, routes };
+      const serverBundle = await loadServerBundle(server, sourceMaps);
+      return { client: client.flat(), server, sourceMaps, ...serverBundle };
     },
     async dispose() {
       await Promise.all(contexts.map((bundle) => bundle.dispose()));
@@ -210,25 +207,4 @@ async function sourceMapsOf(scripts: Files, options: BuildOptions[]): Promise<Fi
     if (!map) throw new Error(`${path} has no source map`);
     return { path: `${path}.map`, contents: map.contents };
   });
-}
-
-/** Evaluates the server bundle to read the routes it exports. */
-async function routesOf(server: Files, sourceMaps: Files): Promise<Route[]> {
-  const code = server.find(({ path }) => path.endsWith('.js'));
-  if (!code) throw new Error('the server bundle is missing');
-  // A stub of the host: the bundle calls it only to render a page.
-  Reflect.set(globalThis, 'marquee', {});
-  // The name in stack traces, in place of a URL of a megabyte.
-  const source = Buffer.from(`${Buffer.from(code.contents)}\n//# sourceURL=entry.js`);
-  try {
-    const { routes } = await import(`data:text/javascript;base64,${source.toString('base64')}`);
-    return routes;
-  } catch (error) {
-    const map = sourceMaps.find(({ path }) => path.endsWith('/server/entry.js.map'));
-    const stack = error instanceof Error ? `${error.stack}` : String(error);
-    const described = await withSourcePlaces(stack, async () =>
-      map ? `${Buffer.from(map.contents)}` : null,
-    );
-    throw new BuildError([`the server bundle cannot be evaluated: ${described}`]);
-  }
 }

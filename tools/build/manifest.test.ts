@@ -34,6 +34,7 @@ async function build(words: string, locales = languages, comment = '') {
     server: bundle(['entry.js', words]),
     sourceMaps: bundle([`hydrate-${words}.js.map`, `${words} map ${comment}`]),
     routes: [{ path: '/' }],
+    renderPages: async () => [],
   };
   const site = await writeDist(folder, bundles, locales, { forProduction: false });
   return site.build;

@@ -6,7 +6,7 @@ import { checkBudgets } from './budgets.ts';
 import type { Bundles } from './bundles.ts';
 import { contentDates } from './content-dates.ts';
 import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
-import { addSharePictures } from './share-pictures.ts';
+import { addSharePictures, type SharePicture } from './share-pictures.ts';
 import { loadSiteConfig, type SiteConfig } from './site-config.ts';
 
 const pictures = 'client/site/pictures';
@@ -60,7 +60,8 @@ export async function writeDist(
     files.add(`locales/${code}.json`, text);
     const messages = files.addHashed(`messages-${code}.json`, text);
     const file = `locales/${code}.json`;
-    const sharePicture = sharePictures.get(code);
+    // Each language has one.
+    const sharePicture = sharePictures.get(code) as SharePicture;
     return {
       code,
       name,
@@ -95,6 +96,22 @@ export async function writeDist(
     contentDates: contentDates(built.slice(0, 10)),
   };
   if (forProduction) {
+    const pages = await bundles.renderPages({
+      build,
+      assets,
+      assetOrigin: '',
+      sprite: null,
+      locales: languages.map((language, index) => ({
+        ...language,
+        table: locales[index]?.table ?? {},
+      })),
+      publicUrl: 'https://site.example',
+      messagingLink: null,
+      campaignParameters: [],
+      webVitalsSample: 0,
+      preconnect: false,
+    });
+    Object.assign(site, { pages });
     await files.compress();
     checkBudgets(assets, files);
   }

@@ -12,7 +12,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
-use bytes::Bytes;
 use marquee_renderer::{Content, Priority, RenderError};
 use parking_lot::Mutex;
 use tokio::sync::watch;
@@ -148,12 +147,12 @@ impl CacheEntry {
         error
     }
 
-    /// Renders the page in the background as a health check. Returns the document.
-    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<Bytes, PageError> {
-        let page = pages.document(&self.page, Content::Page, &Priority::background()).await?;
+    /// Renders the page in the background as a health check.
+    pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<(), PageError> {
+        pages.document(&self.page, Content::Page, &Priority::background()).await?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
         pages.failures.rendered();
-        Ok(page.html)
+        Ok(())
     }
 
     /// Renders the app shell of the page.

@@ -11,6 +11,16 @@ pub(crate) enum PageError {
     /// The page could not be rendered.
     #[error(transparent)]
     Render(#[from] RenderError),
+    /// The page was rendered without a part that it has in the build.
+    #[error("the page {path} in {locale} is not whole: {problem}")]
+    NotWhole {
+        /// Its path.
+        path: String,
+        /// Code of its locale.
+        locale: String,
+        /// What is missing.
+        problem: String,
+    },
     /// The page could not be compressed.
     #[error(transparent)]
     Encoder(Arc<io::Error>),

@@ -23,11 +23,14 @@ impl Default for Failures {
 }
 
 impl Failures {
-    /// Logs a failed render. One that threw is withheld while no page has been rendered; a slow
-    /// one never, as the process may not live to report it.
+    /// Logs a failed render. One that threw or is not whole is withheld while no page has been
+    /// rendered; a slow one never, as the process may not live to report it.
     pub(super) fn log(&self, page: &SitePage, error: &PageError) {
-        let is_thrown = matches!(error, PageError::Render(RenderError::Failed { .. }));
-        if is_thrown && let Some(withheld) = &mut *self.withheld.lock() {
+        let is_of_code = matches!(
+            error,
+            PageError::Render(RenderError::Failed { .. }) | PageError::NotWhole { .. }
+        );
+        if is_of_code && let Some(withheld) = &mut *self.withheld.lock() {
             withheld.insert(page.to_string(), error.clone());
         } else {
             error.log(&page.to_string());
@@ -51,7 +54,7 @@ impl Failures {
                 pages,
                 %error,
                 component_stack,
-                "no page can be rendered: roll back, or fix the code at the first frame"
+                "no page can be rendered: roll back, or fix the code"
             );
         }
     }

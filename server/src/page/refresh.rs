@@ -3,8 +3,7 @@
 use std::sync::{Arc, Weak};
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Context, bail};
-use bytes::Bytes;
+use anyhow::Context;
 use futures_util::future::{join, join_all};
 use tokio::time::sleep;
 
@@ -73,36 +72,22 @@ impl PageCache {
         }
     }
 
-    /// Renders every page and every app shell, into the cache if there is one, and checks
-    /// that each page is whole.
+    /// Renders every page and every app shell, into the cache if there is one.
     ///
     /// # Errors
     /// The URL of the first page that cannot be rendered or is not whole, and why. All others
     /// are rendered nevertheless.
     pub(crate) async fn prewarm(&self) -> anyhow::Result<()> {
         self.prepare_shells().await;
-        match self.mode {
-            PageCacheMode::On => {
-                self.warm_up(|_| true).await?;
-                self.entries.iter().try_for_each(|entry| {
-                    let page = entry.cached();
-                    let html = page.as_ref().map(|page| &page.representation.identity.body);
-                    check(entry, html.map_or(b"", |html| html))
-                })
-            }
-            PageCacheMode::Off => self.probe().await,
-        }
+        self.warm_up(|_| true).await
     }
 
-    /// Renders every page again, checks that it is whole, and drops it, as a health check.
+    /// Renders every page again, and drops it, as a health check.
     ///
     /// # Errors
     /// Those of [`PageCache::prewarm`].
     pub(crate) async fn probe(&self) -> anyhow::Result<()> {
-        let outcomes = join_all(self.entries.iter().map(async |entry| {
-            let html = self.probe_entry(entry).await?;
-            check(entry, &html)
-        }));
+        let outcomes = join_all(self.entries.iter().map(|entry| self.probe_entry(entry)));
         outcomes.await.into_iter().collect()
     }
 
@@ -110,7 +95,7 @@ impl PageCache {
         let pages = self.entries.iter().filter(|entry| is_selected(entry)).map(async |entry| {
             match self.mode {
                 PageCacheMode::On => self.render_first(entry).await,
-                PageCacheMode::Off => self.probe_entry(entry).await.map(drop),
+                PageCacheMode::Off => self.probe_entry(entry).await,
             }
         });
         join_all(pages).await.into_iter().collect()
@@ -143,7 +128,7 @@ impl PageCache {
         rendered.with_context(|| entry.page().to_string())
     }
 
-    async fn probe_entry(&self, entry: &CacheEntry) -> anyhow::Result<Bytes> {
+    async fn probe_entry(&self, entry: &CacheEntry) -> anyhow::Result<()> {
         let probed = entry.probe(&self.renderer).await;
         probed
             .inspect_err(|error| self.renderer.failures.log(entry.page(), error))
@@ -171,24 +156,4 @@ impl PageCache {
     fn is_warmed_up(&self) -> bool {
         self.rendered_locales().iter().all(|(_, is_warmed_up)| *is_warmed_up)
     }
-}
-
-/// What each page has, whatever its content.
-const PARTS: [&str; 5] = ["<header", "<main", "<h1", "<footer", "id=\"state\""];
-
-/// Checks that a document is a whole page: it has one heading, the landmarks and the state for
-/// hydration, and is longer than the page's app shell.
-fn check(entry: &CacheEntry, html: &[u8]) -> anyhow::Result<()> {
-    let text = String::from_utf8_lossy(html);
-    let missing = PARTS.into_iter().find(|part| !text.contains(part));
-    let shell = entry.shell().map(|shell| shell.identity.body.len());
-    let problem = match missing {
-        Some(part) => format!("it has no `{part}`"),
-        None if text.matches("<h1").count() > 1 => "it has several `<h1`".into(),
-        None if shell.is_some_and(|shell| html.len() <= shell) => {
-            "it is no longer than its app shell".into()
-        }
-        None => return Ok(()),
-    };
-    bail!("{}: the page is not whole: {problem}", entry.page())
 }

@@ -112,6 +112,12 @@ impl PageRenderer {
         let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
         let (html, queue_wait) = self.observe(&span, whole).await?;
         record_wait(&span, queue_wait);
+        if content == Content::Page {
+            // Each document is checked, and not only those of a reload: a page that becomes blank
+            // later must not replace the one in the cache. Of a streamed page, the start is sent
+            // before there is anything to check; those are checked at a start and a reload.
+            page.check(&html)?;
+        }
         Ok(Document { html, window, links })
     }
 

@@ -7,12 +7,14 @@ use actix_web::http::StatusCode;
 use serde::Serialize;
 use url::Url;
 
+use super::error::PageError;
 use super::headers::of_page;
 use crate::http::Headers;
 use crate::locale::Language;
 use crate::locale::Locale;
 use crate::site::Site;
 use crate::site::base_url;
+use crate::site::built_page::BuiltPage;
 
 /// The `hreflang` of the URL whose language is negotiated.
 pub(crate) const X_DEFAULT: &str = "x-default";
@@ -53,6 +55,7 @@ pub(crate) struct SitePage {
     /// 200, or 404 for the not-found page.
     pub(super) status: StatusCode,
     headers: Headers,
+    built: Option<BuiltPage>,
 }
 
 impl SitePage {
@@ -71,6 +74,7 @@ impl SitePage {
         };
         Self {
             headers: of_page(site, &language),
+            built: site.built_page(path, language.locale().code()).cloned(),
             description: Arc::new(description),
             language,
             status: if is_found { StatusCode::OK } else { StatusCode::NOT_FOUND },
@@ -85,6 +89,20 @@ impl SitePage {
     /// The headers that every response with the page has.
     pub(crate) fn headers(&self) -> &Headers {
         &self.headers
+    }
+
+    /// Checks that a rendered document is the whole page.
+    ///
+    /// # Errors
+    /// [`PageError::NotWhole`].
+    pub(super) fn check(&self, html: &[u8]) -> Result<(), PageError> {
+        let problem = self.built.as_ref().and_then(|built| built.check(html).err());
+        let not_whole = |problem| PageError::NotWhole {
+            path: self.path().to_owned(),
+            locale: self.locale().code().to_owned(),
+            problem,
+        };
+        problem.map_or(Ok(()), |problem| Err(not_whole(problem)))
     }
 
     /// Its locale.

@@ -2,6 +2,7 @@
 //! locales. Written by `tools/build/build.ts`.
 
 pub mod built_files;
+pub mod built_page;
 pub mod messages;
 pub mod public_files;
 pub mod routes;
@@ -19,6 +20,7 @@ use serde_json::{Value, json};
 use crate::locale::Locales;
 use crate::operator::{ContentApi, OperatorLink};
 use built_files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
+use built_page::BuiltPage;
 use messages::MessagesError;
 use routes::Routes;
 use source_maps::SourceMaps;
@@ -60,6 +62,9 @@ struct Manifest {
     digests: BTreeMap<String, Digest>,
     #[serde(default)]
     content_dates: BTreeMap<String, String>,
+    /// None for development: a page may lack anything while it is written.
+    #[serde(default)]
+    pages: Vec<BuiltPage>,
 }
 
 /// A language of the site, as the build describes it.
@@ -128,6 +133,7 @@ pub struct Site {
     pub languages: Vec<LocaleEntry>,
     /// Origin of the hashed files (`ASSET_ORIGIN`), if it is not the site's own.
     pub asset_origin: Option<String>,
+    pages: Vec<BuiltPage>,
     entry: String,
     assets: Value,
     /// The icons, as SVG.
@@ -245,12 +251,19 @@ impl Site {
             translations: translations.collect(),
             languages: manifest.locales,
             asset_origin: None,
+            pages: manifest.pages,
             entry: manifest.entry,
             assets: manifest.assets,
             sprite: manifest.sprite,
             files,
             pages_digest,
         })
+    }
+
+    /// Returns what a page has in this build, if the build recorded it.
+    #[must_use]
+    pub fn built_page(&self, path: &str, locale: &str) -> Option<&BuiltPage> {
+        self.pages.iter().find(|page| page.path == path && page.locale == locale)
     }
 
     /// Returns the URL of a named asset.

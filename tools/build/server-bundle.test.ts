@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import type { Site } from '../../ssr-bundle/site.ts';
+import { loadServerBundle } from './server-bundle.ts';
+
+const site = { locales: [{ code: 'en' }, { code: 'zh' }] } as unknown as Site;
+
+/** Builds pages with the HTML that an expression makes of their path and locale. */
+async function pagesOf(expression: string) {
+  const code = `export const routes = [{ path: '/' }, { path: '/old', redirect: '/' }];
+    export const configure = () => {};
+    export async function render(id, { page: { path, locale } }) {
+      marquee.head(id, '<body>');
+      marquee.write(id, ${expression});
+    }`;
+  const { renderPages } = await loadServerBundle(
+    [{ path: 'entry.js', contents: Buffer.from(code) }],
+    [],
+  );
+  return renderPages(site);
+}
+
+test('Records size and parts of each page in each language', async () => {
+  const parts = ['<header', '<main'];
+  assert.deepEqual(
+    await pagesOf("'<header><h1>' + locale + (path === '/' ? '优' : '') + '<main>'"),
+    [
+      { path: '/', locale: 'en', bytes: 29, parts },
+      { path: '/', locale: 'zh', bytes: 29, parts },
+      { path: '/404', locale: 'en', bytes: 26, parts },
+      { path: '/404', locale: 'zh', bytes: 26, parts },
+    ],
+  );
+});
+
+test('A blank page fails the build', async () => {
+  const pages = pagesOf("path === '/404' && locale === 'zh' ? '<div></div>' : '<h1>'");
+  await assert.rejects(pages, /^BuildError: the page \/404 in zh has 0 `<h1`, not one$/);
+});
+
+test('A page that cannot be rendered fails the build', async () => {
+  const pages = pagesOf('missing(path)');
+  await assert.rejects(pages, /^BuildError: the page \/ in en cannot be rendered: .*missing/);
+});

@@ -1,0 +1,92 @@
+import type { OutputFile } from 'esbuild';
+import type { Route } from '../../client/app/pages.ts';
+import type { PageRequest, Site } from '../../ssr-bundle/site.ts';
+import { BuildError } from './errors.ts';
+import { withSourcePlaces } from './source-places.ts';
+
+type Files = Pick<OutputFile, 'path' | 'contents'>[];
+
+/** What a page has in this build, so that the server can tell a whole page from a blank one. */
+export interface BuiltPage {
+  path: string;
+  locale: string;
+  /** Size of the HTML. */
+  bytes: number;
+  /** The texts of `parts` that are in it. */
+  parts: string[];
+}
+
+export interface ServerBundle {
+  /** The site's paths. */
+  routes: readonly Route[];
+  /** Renders each page in each locale, the not-found page among them. */
+  renderPages(site: Site): Promise<BuiltPage[]>;
+}
+
+/** The landmarks, and the state for hydration. */
+const parts = ['<header', '<nav', '<main', '<footer', 'id="state"'];
+
+/** What the page in progress has written. */
+let html = '';
+
+function append(_id: number, text: string) {
+  html += text;
+}
+
+/** Evaluates the server bundle. */
+export async function loadServerBundle(server: Files, sourceMaps: Files): Promise<ServerBundle> {
+  const code = server.find(({ path }) => path.endsWith('.js'));
+  if (!code) throw new Error('the server bundle is missing');
+  const map = sourceMaps.find(({ path }) => path.endsWith('/server/entry.js.map'));
+
+  async function orBuildError<T>(what: string, task: () => Promise<T>): Promise<T> {
+    try {
+      return await task();
+    } catch (error) {
+      const stack = error instanceof Error ? `${error.stack}` : String(error);
+      const described = await withSourcePlaces(stack, async () =>
+        map ? `${Buffer.from(map.contents)}` : null,
+      );
+      throw new BuildError([`${what}: ${described}`]);
+    }
+  }
+
+  Reflect.set(globalThis, 'marquee', { head: append, write: append });
+  // The name in stack traces, in place of a URL of a megabyte.
+  const source = Buffer.from(`${Buffer.from(code.contents)}\n//# sourceURL=entry.js`);
+  const url = `data:text/javascript;base64,${source.toString('base64')}`;
+  const bundle: typeof import('../../ssr-bundle/entry.server.tsx') = await orBuildError(
+    'the server bundle cannot be evaluated',
+    () => import(url),
+  );
+
+  async function renderPage(path: string, locale: string): Promise<BuiltPage> {
+    const where = `the page ${path} in ${locale}`;
+    const page = { path, locale, isLocaleFixed: false, canonicalUrl: null, alternates: [] };
+    const request: PageRequest = { page, link: null, blogLink: null, seed: 0 };
+    html = '';
+    await orBuildError(`${where} cannot be rendered`, () => bundle.render(0, request));
+    const headings = html.split('<h1').length - 1;
+    if (headings !== 1) throw new BuildError([`${where} has ${headings} \`<h1\`, not one`]);
+    return {
+      path,
+      locale,
+      bytes: Buffer.byteLength(html),
+      parts: parts.filter((part) => html.includes(part)),
+    };
+  }
+
+  return {
+    routes: bundle.routes,
+    async renderPages(site) {
+      bundle.configure(site);
+      const paths = bundle.routes.flatMap((route) =>
+        route.redirect === undefined ? route.path : [],
+      );
+      const pages: BuiltPage[] = [];
+      for (const path of [...paths, '/404'])
+        for (const { code } of site.locales) pages.push(await renderPage(path, code));
+      return pages;
+    },
+  };
+}
