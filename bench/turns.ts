@@ -10,8 +10,7 @@ type Figures = Record<string, number>;
 export const shortTurn = 1;
 
 /** The number of short turns with the same total duration as these rounds. */
-export const shortTurns = ({ rounds, seconds }: Lengths) =>
-  Math.ceil((rounds * seconds) / shortTurn);
+const shortTurns = ({ rounds, seconds }: Lengths) => Math.ceil((rounds * seconds) / shortTurn);
 
 /** Largest share of the machine's time that the hypervisor may take from a round that counts. */
 const largestStall = 0.02;

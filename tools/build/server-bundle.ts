@@ -7,7 +7,7 @@ import { withSourcePlaces } from './source-places.ts';
 type Files = Pick<OutputFile, 'path' | 'contents'>[];
 
 /** What a page has in this build, so that the server can tell a whole page from a blank one. */
-export interface BuiltPage {
+interface BuiltPage {
   path: string;
   locale: string;
   /** Size of the HTML. */

@@ -63,7 +63,7 @@ pub(crate) struct Settings {
     pub public_url: Url,
 
     /// Time for which browsers that were here use the site over HTTPS only (HSTS), where
-    /// PUBLIC_URL is an https URL; whole seconds. `0s` ends it in the browsers that return
+    /// `PUBLIC_URL` is an https URL; whole seconds. `0s` ends it in the browsers that return
     /// (RFC 6797, section 6.1.1)
     #[arg(long, env = "HSTS_MAX_AGE", value_name = "TIME", default_value = "365d", value_parser = parse_max_age)]
     pub hsts_max_age: Duration,
