@@ -96,13 +96,12 @@ impl SitePage {
     /// # Errors
     /// [`PageError::NotWhole`].
     pub(super) fn check(&self, html: &[u8]) -> Result<(), PageError> {
-        let problem = self.built.as_ref().and_then(|built| built.check(html).err());
-        let not_whole = |problem| PageError::NotWhole {
+        let Some(built) = &self.built else { return Ok(()) };
+        built.check(html).map_err(|problem| PageError::NotWhole {
             path: self.path().to_owned(),
             locale: self.locale().code().to_owned(),
             problem,
-        };
-        problem.map_or(Ok(()), |problem| Err(not_whole(problem)))
+        })
     }
 
     /// Its locale.
