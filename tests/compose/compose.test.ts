@@ -14,6 +14,7 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { operatorPaths } from '../../client/site/config.ts';
 import { freePort } from '../../tools/free-port.ts';
+import { type Panel, visitReport, withVariables } from '../support/dashboard.ts';
 import { Program } from '../support/program.ts';
 import { type ReverseProxy, startCaddy } from '../support/proxies.ts';
 import { until } from '../support/until.ts';
@@ -24,15 +25,6 @@ interface Service {
   healthcheck?: { test: string[] };
   volumes?: { source: string; target: string }[];
 }
-
-interface Panel {
-  title: string;
-  panels?: Panel[];
-  targets?: { expr: string }[];
-}
-
-/** What a browser reports of a visit. */
-const visit = 'path=/&lang=en&connection=4g&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
 
 const { COMPOSE = '', PROMETHEUS = '', MARQUEE = '' } = process.env;
 const config = execFileSync(COMPOSE, ['--file', 'deploy/compose.yaml', 'config', '--format=json']);
@@ -103,14 +95,6 @@ async function query(expression: string) {
     ) ?? [];
   const url = `${resolved(source ?? '')}/api/v1/query?query=${encodeURIComponent(expression)}`;
   return (await (await fetch(url)).json()).data.result;
-}
-
-/** Replaces the dashboard's variables. */
-function asGrafana(expression: string) {
-  return expression
-    .replaceAll('$job', 'marquee')
-    .replaceAll(/=~"\$\w+"/g, '=~".*"')
-    .replaceAll('$__rate_interval', '60s');
 }
 
 before(async () => {
@@ -198,8 +182,10 @@ test('Grafana finds the dashboard, all of whose panels have data', async () => {
     await until(`data of the panel ${title}`, async () => {
       // A rate needs two scrapes with requests between them.
       await caddy.request();
-      await caddy.request({ ':path': `/api/web-vitals?${visit}`, ':method': 'POST' });
-      const results = await Promise.all(targets.map(({ expr }) => query(asGrafana(expr))));
+      await caddy.request({ ':path': visitReport, ':method': 'POST' });
+      const results = await Promise.all(
+        targets.map(({ expr }) => query(withVariables(expr, '60s'))),
+      );
       return results.flat().some(({ value }) => value[1] !== 'NaN');
     });
   }

@@ -15,6 +15,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
+import { type Panel, visitReport, withVariables } from '../support/dashboard.ts';
 import { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
@@ -24,11 +25,6 @@ interface Rule {
   query: string;
   health: string;
   lastError?: string;
-}
-
-interface Panel {
-  title: string;
-  targets?: { expr: string; legendFormat?: string }[];
 }
 
 /** A sample of a query's result. */
@@ -53,8 +49,6 @@ const paths: string[] = [
   '/robots.txt',
   site.contentService.path,
 ];
-/** What a browser reports of a visit. */
-const visit = 'path=/&lang=en&connection=4g&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-signals-'));
 const programs: Program[] = [];
@@ -104,7 +98,7 @@ async function marquee(settings: Record<string, string>) {
 async function send(addresses: (string | undefined)[]) {
   const requests = addresses.flatMap((address) => [
     ...paths.map((path) => ({ url: `http://${address}${path}`, method: 'GET' })),
-    { url: `http://${address}/api/web-vitals?${visit}`, method: 'POST' },
+    { url: `http://${address}${visitReport}`, method: 'POST' },
   ]);
   while (!stopped.signal.aborted) {
     for (const { url, method } of requests) {
@@ -138,14 +132,6 @@ function selectors(query: string) {
   const grouping = /\b(?:by|without|on|ignoring|group_left|group_right)\b\s*\([^)]*\)/g;
   const text = query.replaceAll(/\[[^\]]*\]/g, '').replaceAll(grouping, '');
   return text.match(/[a-zA-Z_:][\w:]*\{[^}]*\}|\b[a-z_]+:[\w:]+/g) ?? [];
-}
-
-/** Replaces the dashboard's variables. */
-function asGrafana(query: string) {
-  return query
-    .replaceAll('$job', 'marquee')
-    .replaceAll(/=~"\$\w+"/g, '=~".*"')
-    .replaceAll('$__rate_interval', '10s');
 }
 
 /** Waits until a check finds nothing missing. */
@@ -252,12 +238,12 @@ test('every alert is evaluated, and selects series that exist', async () => {
 test('every query of the dashboard has data, and the labels of its legend', async () => {
   await nothingIsMissing(async (missing) => {
     for (const { expr } of [...targets, ...annotations.list]) {
-      for (const selector of selectors(asGrafana(expr))) {
+      for (const selector of selectors(withVariables(expr, '10s'))) {
         if ((await samples(selector)).length === 0) missing.push(`no ${selector}`);
       }
     }
     for (const { expr, legendFormat = '' } of targets) {
-      const query = asGrafana(expr);
+      const query = withVariables(expr, '10s');
       const series = await samples(query);
       if (series.length === 0) missing.push(`no data for ${query}`);
       for (const [, label = ''] of legendFormat.matchAll(/{{(\w+)}}/g)) {

@@ -24,7 +24,6 @@ export class ReverseProxy {
   readonly ports: { https: number; http: number };
   readonly #program: Program;
   readonly #certificate: string;
-
   readonly #logFile: string | undefined;
 
   constructor(
