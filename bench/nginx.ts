@@ -22,8 +22,8 @@ const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
 const exchanged = ['x-request-id', 'cache-status'];
 
 interface Site {
-  /** Directives of the block `http`. */
-  http?: string;
+  /** Returns directives of the block `http`, by the folder that nginx may write. */
+  http?: (folder: string) => string;
   /** Directives for `/`. */
   location: string;
   /** The path of a log in the default format. */
@@ -31,7 +31,7 @@ interface Site {
 }
 
 /** One worker, a cached file descriptor. */
-const configuration = (folder: string, port: number, { http = '', location, accessLog }: Site) => `
+const configuration = (folder: string, port: number, { http, location, accessLog }: Site) => `
 worker_processes 1;
 worker_rlimit_nofile 65536;
 daemon off;
@@ -52,7 +52,7 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  ${http.replaceAll('FOLDER', folder)}
+  ${http?.(folder) ?? ''}
   server {
     listen 127.0.0.1:${port} backlog=4096;
     root ${folder}/www;
@@ -114,7 +114,7 @@ export async function serveFromProxyCache() {
   if (!node) throw new Error('the server of React for Node is not built');
   const { child, url } = await serve(node, { page: 'uncached', cores: serverCore });
   const location = `proxy_pass ${url}; proxy_cache pages; proxy_cache_valid 200 1h; gzip on; gzip_proxied any;`;
-  const http = 'proxy_cache_path FOLDER/cache keys_zone=pages:1m;';
+  const http = (folder: string) => `proxy_cache_path ${folder}/cache keys_zone=pages:1m;`;
   const running = await startNginx(proxyCache, { http, location });
   running.child.once('exit', () => end(child));
   return running;
