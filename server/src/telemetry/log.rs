@@ -12,6 +12,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
 use tracing_subscriber::registry::LookupSpan;
 
+use super::json_lines::JsonLines;
 use super::{LogFormat, TRACES, TelemetryOptions};
 
 /// Target of the events of the access log, one for each request.
@@ -37,46 +38,68 @@ pub(crate) fn dropped_log_lines() -> u64 {
     not_buffered + NOT_WRITTEN.load(Ordering::Relaxed)
 }
 
+/// Size limit of a batch in bytes: a pipe takes as much in one piece (POSIX, `PIPE_BUF`), so
+/// that lines of other processes do not cut those of a batch.
+const BATCH: usize = libc::PIPE_BUF;
+
 /// Writes lines to the log, and counts those that cannot be written: the thread that
-/// writes them ignores errors.
+/// writes them ignores errors. It flushes the batch when no other line is waiting.
 struct Lines<W> {
     output: W,
+    batch: Vec<u8>,
     /// Whether the end of the last line is missing, so that the next one must not follow it
     /// on the same line.
     is_cut: bool,
 }
 
+impl<W> Lines<W> {
+    fn to(output: W) -> Self {
+        Self { output, batch: Vec::with_capacity(BATCH), is_cut: false }
+    }
+}
+
 impl<W: Write> Write for Lines<W> {
-    /// Writes one line, or drops it.
+    /// Adds a line to the batch.
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        let is_written = (!self.is_cut || self.write_part(b"\n")) && self.write_part(line);
-        if !is_written {
-            NOT_WRITTEN.fetch_add(1, Ordering::Relaxed);
+        if self.batch.len() + line.len() > BATCH {
+            self.write_batch();
         }
+        self.batch.extend_from_slice(line);
         Ok(line.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        self.write_batch();
         self.output.flush()
     }
 }
 
 impl<W: Write> Lines<W> {
-    /// Writes bytes that end a line. Returns whether that succeeded.
-    fn write_part(&mut self, bytes: &[u8]) -> bool {
-        let mut rest = bytes;
-        while !rest.is_empty() {
-            match self.output.write(rest) {
-                Ok(count @ 1..) => rest = &rest[count..],
+    /// Writes the batch, or drops those of its lines that cannot be written.
+    fn write_batch(&mut self) {
+        let mut batch = std::mem::take(&mut self.batch);
+        let is_writable = !self.is_cut || self.write_part(b"\n") == 1;
+        let written = if is_writable { self.write_part(&batch) } else { 0 };
+        let lost = batch[written..].split_inclusive(|byte| *byte == b'\n').count();
+        NOT_WRITTEN.fetch_add(lost as u64, Ordering::Relaxed);
+        batch.clear();
+        self.batch = batch;
+    }
+
+    /// Writes bytes that end a line. Returns how many were written.
+    fn write_part(&mut self, bytes: &[u8]) -> usize {
+        let mut written = 0;
+        while written < bytes.len() {
+            match self.output.write(&bytes[written..]) {
+                Ok(count @ 1..) => written += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Ok(0) | Err(_) => {
-                    self.is_cut |= rest.len() < bytes.len();
-                    return false;
-                }
+                Ok(0) | Err(_) => break,
             }
         }
-        self.is_cut = false;
-        true
+        if let Some(last) = bytes[..written].last() {
+            self.is_cut = *last != b'\n';
+        }
+        written
     }
 }
 
@@ -99,7 +122,7 @@ pub(super) fn layer<S>(options: &TelemetryOptions) -> (impl Layer<S> + use<S>, G
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
-    let lines = Lines { output: stderr(), is_cut: false };
+    let lines = Lines::to(stderr());
     let (writer, guard) =
         NonBlockingBuilder::default().buffered_lines_limit(BUFFERED_LINES).finish(lines);
     // An error means that the log was started before.
@@ -110,14 +133,7 @@ where
         LogFormat::Text => false,
     };
     let log = if is_json {
-        // Spans are for traces; each event has all of its fields.
-        fmt::layer()
-            .json()
-            .flatten_event(true)
-            .with_current_span(false)
-            .with_span_list(false)
-            .with_writer(writer)
-            .boxed()
+        fmt::layer().event_format(JsonLines).with_writer(writer).boxed()
     } else {
         fmt::layer().with_writer(writer).boxed()
     };
@@ -159,15 +175,18 @@ mod tests {
     #[test]
     fn line_after_a_full_disk_begins_a_line() {
         let before = dropped_log_lines();
-        let mut lines = Lines { output: Disk { room: 10, written: Vec::new() }, is_cut: false };
-        for line in ["first\n", "second\n", "third\n"] {
-            lines.write_all(line.as_bytes()).expect("errors are counted");
-        }
+        let mut lines = Lines::to(Disk { room: 10, written: Vec::new() });
+        let log = |lines: &mut Lines<Disk>, batch: &str| {
+            for line in batch.split_inclusive('\n') {
+                lines.write_all(line.as_bytes()).expect("errors are counted");
+            }
+            lines.flush().expect("errors are counted");
+        };
+        log(&mut lines, "first\nsecond\nthird\n");
+        log(&mut lines, "fourth\n");
         lines.output.room = 100;
-        for line in ["fourth\n", "fifth\n"] {
-            lines.write_all(line.as_bytes()).expect("errors are counted");
-        }
-        assert_eq!(lines.output.written, b"first\nseco\nfourth\nfifth\n");
-        assert_eq!(dropped_log_lines() - before, 2);
+        log(&mut lines, "fifth\nsixth\n");
+        assert_eq!(lines.output.written, b"first\nseco\nfifth\nsixth\n");
+        assert_eq!(dropped_log_lines() - before, 3);
     }
 }

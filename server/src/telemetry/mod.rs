@@ -2,6 +2,7 @@
 
 mod collector;
 mod context;
+mod json_lines;
 mod log;
 mod options;
 
