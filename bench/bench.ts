@@ -5,11 +5,11 @@
  *     node --import tsx bench/bench.ts --only=cached,uncached     some measures
  *     node --import tsx bench/bench.ts --rounds=5 --seconds=8     longer
  *     node --import tsx bench/bench.ts --quick                    smoke test
- *     node --import tsx bench/bench.ts --update-reference         accepts the claims' values of a complete run
+ *     node --import tsx bench/bench.ts --accept                   accepts the claims' values of the last complete run
  *
- * With any option but the last, the report is written to `target/bench/RESULTS.md`: `bench/` has that
- * of a complete run, which exits with status 1 if a claim is worse than its reference in
- * `bench/claims.json` by more than its tolerance, or was not measured.
+ * With any other option, the report is written to `target/bench/`: `bench/` has that of a complete run,
+ * with all figures of all rounds in `results.json`. It exits with status 1 if a claim is worse than its
+ * reference in `bench/claims.json` by more than its tolerance, or was not measured.
  * Requires what `make bench` builds and installs.
  */
 import { availableParallelism } from 'node:os';
@@ -28,8 +28,8 @@ import * as reload from './measures/reload.ts';
 import * as uncached from './measures/uncached.ts';
 import * as wire from './measures/wire.ts';
 import { prepare } from './prepare.ts';
-import { readReference, writeReference } from './reference.ts';
-import { claimLine, writeReport } from './report.ts';
+import { accept, readReference } from './reference.ts';
+import { claimLine, readLastRun, writeReport } from './report.ts';
 import { marquees, missing } from './servers.ts';
 
 const measures: Measure[] = [
@@ -51,18 +51,14 @@ function readOptions() {
       rounds: { type: 'string' },
       seconds: { type: 'string' },
       quick: { type: 'boolean', default: false },
-      'update-reference': { type: 'boolean', default: false },
+      accept: { type: 'boolean', default: false },
     },
   });
-  const { only, rounds, seconds, quick: isQuick, 'update-reference': updatesReference } = values;
-  const isComplete = !(only || rounds || seconds || isQuick);
-  if (updatesReference && !isComplete) {
-    throw new Error('--update-reference needs a complete run: omit the other options');
-  }
+  const { only, rounds, seconds, quick: isQuick, accept: isAccepted } = values;
   return {
     isQuick,
-    isComplete,
-    updatesReference,
+    isComplete: !(only || rounds || seconds || isQuick),
+    isAccepted,
     seconds: Number(seconds ?? (isQuick ? 1 : 4)),
     rounds: Number(rounds ?? (isQuick ? 1 : 3)),
     warmUp: isQuick ? 1 : 15,
@@ -83,8 +79,20 @@ function measuresNamed(names: string | undefined) {
 /** One for the server and one for the load generator, in the measures that pin them. */
 const MIN_CORES = 2;
 
+/** Accepts the values of the last complete run. */
+function acceptLastRun() {
+  const { commit, results } = readLastRun();
+  accept(comparedClaims(results), commit);
+}
+
+function comparedClaims(results: Results) {
+  const reference = readReference();
+  return claimsOf(results).map((claim) => compared(claim, reference));
+}
+
 async function main() {
   const options = readOptions();
+  if (options.isAccepted) return acceptLastRun();
   if (availableParallelism() < MIN_CORES)
     throw new Error(`at least ${MIN_CORES} cores are required`);
   for (const { name } of missing) console.log(`skipping ${name}: it is not built`);
@@ -98,19 +106,14 @@ async function main() {
     results[id] = { title, ...(await measure(options)) };
   }
   const minutes = (performance.now() - started) / 60_000;
-  const reference = readReference();
-  const claims = claimsOf(results).map((claim) => compared(claim, reference));
+  const claims = comparedClaims(results);
   // Of a part of a run, only what it measured.
   const shown = options.isComplete ? claims : claims.filter(isMeasured);
   for (const claim of shown) console.log(claimLine(claim));
   console.log(
     `done in ${minutes.toFixed(1)} min: see ${writeReport(results, shown, options, minutes)}`,
   );
-  if (options.updatesReference && claims.every(isMeasured)) {
-    console.log(`${writeReference(claims)} updated`);
-  } else if (options.isComplete && !passes(claims)) {
-    process.exitCode = 1;
-  }
+  if (options.isComplete && !passes(claims)) process.exitCode = 1;
 }
 
 try {

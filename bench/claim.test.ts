@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { atLeast, atMost, compared, type GatedClaim, passes } from './claim.ts';
+import { unexplainedRegressions } from './reference.ts';
 
-const reference = { rate: 2, time: 50 };
+const reference = { rate: [2], time: [50] };
 const rate = (value: number) => ({ id: 'rate', tolerance: 0.1, ...atLeast('Rate', value, 1.5) });
 const time = (value: number) => ({ id: 'time', tolerance: 0.1, ...atMost('Time', value, 40) });
 const verdict = (claim: GatedClaim) => compared(claim, reference).verdict;
@@ -45,4 +46,17 @@ it('fails for a claim without a figure', () => {
   const claim = compared(rate(Number.NaN), reference);
   expect(claim.verdict).toBe('not measured');
   expect(passes([claim])).toBe(false);
+});
+
+it('takes the tolerance from three runs of one build', () => {
+  const runs = { rate: [2, 2.02, 1.96] };
+  expect(compared(rate(1.93), runs)).toMatchObject({ accepted: 2, verdict: 'ok' });
+  expect(compared(rate(1.91), runs).verdict).toBe('REGRESSION');
+});
+
+it('accepts a worse value only with a line that says why', () => {
+  const claims = [compared(time(60), reference), compared(rate(2), reference)];
+  const line = '- `time`: 60.00 ';
+  expect(unexplainedRegressions(claims, '')).toEqual([line]);
+  expect(unexplainedRegressions(claims, `Reasons\n\n${line}ms, since it does more.`)).toEqual([]);
 });

@@ -3,6 +3,7 @@
  * unmet bound is a goal; a value that is worse than the accepted one by more than its tolerance is a
  * regression.
  */
+import { median } from './statistics.ts';
 
 export interface Claim {
   text: string;
@@ -14,9 +15,10 @@ export interface Claim {
   holds: boolean;
 }
 
-/** A claim whose value must not become worse by more than its tolerance, which is a share. */
+/** A claim whose value must not become worse. */
 export interface GatedClaim extends Claim {
   id: string;
+  /** Largest accepted change for the worse, as a share, until several runs of one build show it. */
   tolerance: number;
 }
 
@@ -27,8 +29,14 @@ export interface ComparedClaim extends GatedClaim {
   verdict: Verdict;
 }
 
-/** Accepted values by the ids of claims. */
-export type Reference = Record<string, number>;
+/** The values of one or more runs of the accepted build, by the ids of claims. */
+export type Reference = Record<string, number[]>;
+
+/** The runs of one build that show how much a value varies. */
+const enoughRuns = 3;
+
+/** Least tolerance: a few runs may happen to have the same value. */
+const leastTolerance = 0.02;
 
 export const atLeast = (text: string, value: number, limit: number, unit = '×'): Claim => ({
   text,
@@ -50,10 +58,19 @@ export const atMost = (text: string, value: number, limit: number, unit = '×'):
 
 export const isMeasured = ({ value }: Claim) => Number.isFinite(value);
 
-/** Adds the accepted value and a verdict to a claim. */
+/** Adds the accepted value, its tolerance and a verdict to a claim. */
 export function compared(claim: GatedClaim, reference: Reference): ComparedClaim {
-  const accepted = reference[claim.id];
-  return { ...claim, accepted, verdict: verdictOn(claim, accepted) };
+  const runs = reference[claim.id] ?? [];
+  const accepted = runs.length === 0 ? undefined : median(runs);
+  const tolerance = toleranceOf(runs) ?? claim.tolerance;
+  return { ...claim, accepted, tolerance, verdict: verdictOn({ ...claim, tolerance }, accepted) };
+}
+
+/** Twice the largest deviation of a run from their median, as a share; undefined for too few runs. */
+function toleranceOf(runs: number[]) {
+  if (runs.length < enoughRuns) return undefined;
+  const deviations = runs.map((value) => Math.abs(value / median(runs) - 1));
+  return Math.max(leastTolerance, 2 * Math.max(...deviations));
 }
 
 function verdictOn(claim: GatedClaim, accepted: number | undefined): Verdict {

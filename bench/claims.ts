@@ -3,7 +3,7 @@ import { atLeast, atMost, type Claim, type GatedClaim } from './claim.ts';
 import type { Results } from './measure.ts';
 import { median } from './statistics.ts';
 
-/** Largest accepted change for the worse, as a share; 99th percentiles vary more between runs. */
+/** Tolerances until several runs have shown them; 99th percentiles vary more between runs. */
 const tolerance = 0.1;
 const percentileTolerance = 0.3;
 

@@ -2,7 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { publishedReactOptions, sharedOptions } from '../tools/build/bundles.ts';
+import { serverOptions, sharedOptions } from '../tools/build/bundles.ts';
+import { fastReact, leanComponents } from '../tools/build/libraries.ts';
 import { OutputFiles } from '../tools/build/output-files.ts';
 import { run } from './processes.ts';
 import { bundleHost, dist, marquees, publishedDist, reactServers } from './servers.ts';
@@ -15,13 +16,22 @@ export async function prepare() {
     cpSync('dist', copy, { recursive: true, filter: (path) => path !== 'dist/engine' });
     mkdirSync(join(copy, 'engine'));
   }
-  await replaceBundle(publishedDist, await bundle(publishedReactOptions));
+  await replaceBundle(publishedDist, await bundle(unpatchedOptions));
   await bundleReactServers();
   writeFileSync(bundleHost, await bundle(bundleHostOptions));
   for (const copy of copies) {
     for (const { needs } of marquees) await run(needs, ['prepare'], { env: { DIST_DIR: copy } });
   }
 }
+
+/**
+ * Marquee's bundle with React as published, in ES modules like the rest: Node, Deno and Bun load React's
+ * CommonJS modules without the getters that esbuild would wrap them in.
+ */
+const unpatchedOptions: BuildOptions = {
+  ...serverOptions,
+  plugins: [leanComponents(), fastReact(null)],
+};
 
 /** Returns the script of a bundle: its other files are those of `dist/`. */
 async function bundle(options: BuildOptions) {

@@ -1,15 +1,51 @@
-/** The accepted value of each claim: those of the last run that was recorded. */
+/** The accepted values of the claims: those of the runs of one build. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { GatedClaim, Reference } from './claim.ts';
+import type { ComparedClaim, Reference } from './claim.ts';
 
 const file = 'bench/claims.json';
 
-/** Returns the accepted values by the ids of the claims. */
-export const readReference = (): Reference => JSON.parse(readFileSync(file, 'utf8'));
+/** What a worse value is explained in. */
+const explanations = 'bench/README.md';
 
-/** Accepts the values of these claims, and returns the path of the file. */
-export function writeReference(claims: GatedClaim[]) {
-  const values = claims.map(({ id, value }) => [id, Number(value.toPrecision(4))]);
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`);
-  return file;
+interface Accepted {
+  commit: string;
+  values: Reference;
 }
+
+const read = (): Accepted => JSON.parse(readFileSync(file, 'utf8'));
+
+export const readReference = () => read().values;
+
+/**
+ * Accepts the values of a run of this commit; those of another run of the accepted commit count beside
+ * its earlier ones. Rejects a regression without a line in `bench/README.md` that has the claim's id and
+ * the value.
+ */
+export function accept(claims: ComparedClaim[], commit: string) {
+  const { commit: accepted, values } = read();
+  const isRepeated = commit === accepted;
+  const reasons = isRepeated ? '' : readFileSync(explanations, 'utf8');
+  const unexplained = isRepeated ? [] : unexplainedRegressions(claims, reasons);
+  if (unexplained.length > 0) {
+    throw new Error(
+      `worse than accepted, without a line in ${explanations} that says why:\n${unexplained.join('\n')}`,
+    );
+  }
+  const next = claims.map(({ id, value }) => {
+    const earlier = isRepeated ? (values[id] ?? []) : [];
+    return [id, [...earlier, Number(short(value))]];
+  });
+  const content: Accepted = { commit, values: Object.fromEntries(next) };
+  writeFileSync(file, `${JSON.stringify(content, null, 2).replace(/\[[^\]]*\]/g, onOneLine)}\n`);
+}
+
+/** Returns the beginning of the line that each regression without a reason needs. */
+export const unexplainedRegressions = (claims: ComparedClaim[], reasons: string) =>
+  claims
+    .filter(({ verdict }) => verdict === 'REGRESSION')
+    .map(({ id, value }) => `- \`${id}\`: ${short(value)} `)
+    .filter((line) => !reasons.includes(`\n${line}`));
+
+const short = (value: number) => value.toPrecision(4);
+
+const onOneLine = (list: string) => list.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']');

@@ -100,10 +100,7 @@ export const serverOptions: BuildOptions = {
 };
 
 /**
- * The server bundle with React as published, and as esbuild bundles it. Tests and benchmarks compare with
- * it.
- *
- * @public
+ * The server bundle with React as published, and as esbuild bundles it. Tests compare with it.
  */
 export const publishedReactOptions: BuildOptions = {
   ...serverOptions,

@@ -122,14 +122,16 @@ const reactPatch = 'tools/build/react.patch';
  * calls their functions directly instead of through a getter for each import, which takes V8 a tenth of a render.
  * Patches the server renderer. Both are optimizations: React in another form than expected is bundled as
  * published, with a warning.
+ *
+ * @param patch null for no patch
  */
-export function fastReact(patch = reactPatch): Plugin {
+export function fastReact(patch: string | null = reactPatch): Plugin {
   return {
     name: 'fast-react',
     setup(build) {
       let changes = '';
       build.onStart(async () => {
-        changes = await readFile(patch, 'utf8');
+        changes = patch === null ? '' : await readFile(patch, 'utf8');
       });
       // Entry points choose between the production and the development build, of which that of the server
       // renderer has a second one, for its legacy API.
