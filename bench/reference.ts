@@ -1,6 +1,6 @@
 /** The accepted values of the claims: those of the runs of one build. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { ComparedClaim, Reference } from './claim.ts';
+import { type ComparedClaim, isMeasured, type Reference } from './claim.ts';
 
 const file = 'bench/claims.json';
 
@@ -17,11 +17,14 @@ const read = (): Accepted => JSON.parse(readFileSync(file, 'utf8'));
 export const readReference = () => read().values;
 
 /**
- * Accepts the values of a run of this commit; those of another run of the accepted commit count beside
+ * Accepts the values of a complete run of this commit; those of another run of the accepted commit count beside
  * its earlier ones. Rejects a regression without a line in `bench/README.md` that has the claim's id and
  * the value.
  */
 export function accept(claims: ComparedClaim[], commit: string) {
+  if (commit.includes(' ')) throw new Error(`the run was of ${commit}: commit them first`);
+  const unknown = claims.filter((claim) => !isMeasured(claim)).map(({ id }) => id);
+  if (unknown.length > 0) throw new Error(`the run did not measure ${unknown.join(', ')}`);
   const { commit: accepted, values } = read();
   const isRepeated = commit === accepted;
   const reasons = isRepeated ? '' : readFileSync(explanations, 'utf8');

@@ -163,6 +163,19 @@ const rari: Server = {
   }),
 };
 
+/** A template engine without JavaScript: the floor of a page that is made for each request. */
+const askama: Server = {
+  id: 'askama',
+  name: 'Askama in Actix Web, a template without React: the floor',
+  uncached: '/',
+  needs: join(folder, 'askama/release/askama-home'),
+  start: ({ port }) => ({
+    command: askama.needs,
+    args: [],
+    env: { PORT: String(port), DATA: join(folder, 'askama/home.json') },
+  }),
+};
+
 const isBuilt = ({ needs }: Server) => existsSync(needs);
 
 const known = [
@@ -173,6 +186,7 @@ const known = [
   ...runtimes.map(reactServer),
   next,
   rari,
+  askama,
   ...runtimes.map(bundle),
 ];
 
@@ -184,6 +198,7 @@ export const serversNamed = (...ids: string[]) => built.filter(({ id }) => ids.i
 export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
 export const publishedMarquees = serversNamed('marquee-quickjs-published', 'marquee-v8-published');
 export const peers = serversNamed('node', 'newer-node', 'deno', 'bun', 'next', 'rari');
+export const floor = serversNamed('askama');
 export const bundles = serversNamed(...runtimes.map(({ id }) => `bundle-${id}`));
 /** What a user would pick. */
 export const servers = [...marquees, ...peers];

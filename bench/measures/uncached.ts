@@ -4,6 +4,7 @@ import { end } from '../processes.ts';
 import { checkPage } from '../reference-page.ts';
 import {
   bundles,
+  floor,
   marquees,
   peers,
   publishedMarquees,
@@ -33,7 +34,7 @@ const groups = [
   {
     id: 'own-api',
     title: 'Each with its own recommended API',
-    rows: withEngines([...marquees, ...publishedMarquees, ...peers], 1, ''),
+    rows: withEngines([...marquees, ...publishedMarquees, ...peers, ...floor], 1, ''),
     isSteady: true,
   },
   {
@@ -93,7 +94,7 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
       "published: on Node, `renderToPipeableStream` behind `node:http`; on Deno and Bun, the runtime's " +
       'own `serve` with `renderToReadableStream`, of `react-dom/server.node` and ' +
       "`react-dom/server.bun`. Next.js and rari bring their own React. Marquee's bundle has Marquee's " +
-      'patches of React.',
+      'patches of React. Askama writes the same page without React.',
     tables,
   };
 }

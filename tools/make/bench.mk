@@ -5,7 +5,7 @@ bench-guard: need-build+node+guard build ## Instruction-count regression test of
 	$(TSX) bench/guard.ts
 
 PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
-  bench/peers/rari/dist/rari-client-head.html
+  bench/peers/rari/dist/rari-client-head.html target/bench/askama/release/askama-home
 
 # V8 is built first, so that the binary of the default engine is left in target/release/.
 .PHONY: bench
@@ -22,11 +22,16 @@ bench: need-build+node+bench dist/site.json $(PEERS) ## Compare Marquee with oth
 
 # FAULTS="rolling kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
-resilience: need-build+node+bench+resilience build $(filter-out bench/peers/bundle/%,$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
+resilience: need-build+node+bench+resilience build $(filter-out bench/peers/bundle/% target/%,$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
 	$(TSX) bench/resilience.ts
 
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
 	npm --prefix bench/peers/$* ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+target/bench/askama/release/askama-home: $(wildcard bench/peers/askama/* bench/peers/askama/src/*) dist/site.json
+	$(TSX) bench/peers/askama/template.ts $(CURDIR)/target/bench/askama
+	cargo build --locked --release --manifest-path bench/peers/askama/Cargo.toml --target-dir target/bench/askama
 	@touch $@
 
 NEXT_SOURCES := $(shell find bench/peers/next/app bench/peers/next/next.config.ts -type f)
