@@ -22,6 +22,7 @@ import * as cached from './measures/cached.ts';
 import * as coldStart from './measures/cold-start.ts';
 import * as expiry from './measures/expiry.ts';
 import * as firstLoad from './measures/first-load.ts';
+import * as https from './measures/https.ts';
 import * as latency from './measures/latency.ts';
 import * as memory from './measures/memory.ts';
 import * as reload from './measures/reload.ts';
@@ -35,6 +36,7 @@ import { marquees, missing } from './servers.ts';
 const measures: Measure[] = [
   cached,
   expiry,
+  https,
   uncached,
   latency,
   coldStart,

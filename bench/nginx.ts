@@ -1,11 +1,15 @@
-/** nginx as a static file server, as a cache in front of Node, and as what the load generator can load at most. */
+/**
+ * nginx as a static file server, as a cache in front of Node, as a proxy for HTTPS, and as what the load generator
+ * can load at most.
+ */
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, firstPage, type RawResponse } from './http.ts';
 import type { Row } from './measure.ts';
 import { end, serverCore, start } from './processes.ts';
-import { serve, serversNamed } from './servers.ts';
+import { type Page, type Server, serve, serversNamed } from './servers.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const nginx = { id: 'nginx', name: 'nginx, static file' };
@@ -28,10 +32,16 @@ interface Site {
   location: string;
   /** The path of a log in the default format. */
   accessLog?: string | undefined;
+  /** A port for HTTPS, HTTP/2 among it, beside the one for HTTP. */
+  tlsPort?: number | undefined;
 }
 
 /** One worker, a cached file descriptor. */
-const configuration = (folder: string, port: number, { http, location, accessLog }: Site) => `
+const configuration = (
+  folder: string,
+  port: number,
+  { http, location, accessLog, tlsPort }: Site,
+) => `
 worker_processes 1;
 worker_rlimit_nofile 65536;
 daemon off;
@@ -55,6 +65,7 @@ http {
   ${http?.(folder) ?? ''}
   server {
     listen 127.0.0.1:${port} backlog=4096;
+    ${tlsPort ? tlsOf(folder, tlsPort) : ''}
     root ${folder}/www;
     max_ranges 0;
     location = / {
@@ -62,6 +73,19 @@ http {
     }
   }
 }`;
+
+const tlsOf = (folder: string, port: number) => `
+    listen 127.0.0.1:${port} ssl http2 backlog=4096;
+    ssl_certificate ${folder}/certificate.pem;
+    ssl_certificate_key ${folder}/key.pem;`;
+
+/** Creates a certificate that no client verifies. */
+function createCertificate(folder: string) {
+  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
+  const options = ['req', '-x509', ...key, '-subj', '/CN=localhost', ...files];
+  execFileSync('openssl', options, { stdio: 'ignore' });
+}
 
 /** Starts nginx on the server's core, with a file `/page`. Resolves when it responds. */
 async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of()) {
@@ -72,13 +96,14 @@ async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of(
   mkdirSync(join(folder, 'www'));
   writeFileSync(join(folder, 'www/page'), page);
   writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, site));
+  if (site.tlsPort) createCertificate(folder);
   const options = { cores: serverCore };
   const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], options);
   const url = `http://127.0.0.1:${port}/`;
   try {
     // The body may be compressed, or empty.
     const first = await firstPage(url, child, ({ status }) => status < 300);
-    return { server, child, url, first };
+    return { server, child, url, secureUrl: `https://127.0.0.1:${site.tlsPort}/`, first };
   } catch (error) {
     await end(child);
     throw error;
@@ -86,10 +111,15 @@ async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of(
 }
 
 /** Starts nginx with Marquee's page in this encoding, and checks that it sends the same response. */
-export async function serveAsFile(marqueeUrl: string, encoding: string, accessLog?: string) {
+export async function serveAsFile(
+  marqueeUrl: string,
+  encoding: string,
+  options: Pick<Site, 'accessLog' | 'tlsPort'>,
+) {
   const page = await fetchKeptAlive(marqueeUrl, encoding);
   const location = ['try_files /page =404;', 'add_header last-modified "";', ...headersOf(page)];
-  const running = await startNginx(nginx, { location: location.join('\n'), accessLog }, page.body);
+  const site = { location: location.join('\n'), ...options };
+  const running = await startNginx(nginx, site, page.body);
   try {
     const sent = await fetchKeptAlive(running.url, encoding);
     if (!sent.body.equals(page.body)) throw new Error('nginx sends a different body');
@@ -108,16 +138,34 @@ const headersOf = ({ headers }: RawResponse) =>
     .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
     .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}" always;`);
 
+/** Starts a server, and nginx in front of it on the same core; `site` is given the server's origin. */
+async function serveBehind(row: Row, server: Server, page: Page, site: (origin: string) => Site) {
+  const { child, url } = await serve(server, { page, cores: serverCore, engines: 1 });
+  const running = await startNginx(row, site(new URL(url).origin));
+  running.child.once('exit', () => end(child));
+  return running;
+}
+
 /** Starts nginx as a cache in front of React as published on Node, which does not compress: nginx does. */
 export async function serveFromProxyCache() {
   const [node] = serversNamed('node');
   if (!node) throw new Error('the server of React for Node is not built');
-  const { child, url } = await serve(node, { page: 'uncached', cores: serverCore });
-  const location = `proxy_pass ${url}; proxy_cache pages; proxy_cache_valid 200 1h; gzip on; gzip_proxied any;`;
-  const http = (folder: string) => `proxy_cache_path ${folder}/cache keys_zone=pages:1m;`;
-  const running = await startNginx(proxyCache, { http, location });
-  running.child.once('exit', () => end(child));
-  return running;
+  return serveBehind(proxyCache, node, 'uncached', (origin) => ({
+    http: (folder) => `proxy_cache_path ${folder}/cache keys_zone=pages:1m;`,
+    location: `proxy_pass ${origin}; proxy_cache pages; proxy_cache_valid 200 1h; ${compressed}`,
+  }));
+}
+
+const compressed = 'gzip on; gzip_proxied any;';
+
+/** Starts nginx as a proxy for HTTPS, with connections to the server that it keeps. */
+export async function serveOverHttps(server: Server, page: Page) {
+  const tlsPort = await freePort();
+  return serveBehind(server, server, page, (origin) => ({
+    tlsPort,
+    http: () => `upstream app { server ${new URL(origin).host}; keepalive 64; }`,
+    location: `proxy_pass http://app; proxy_http_version 1.1; proxy_set_header connection ""; ${compressed}`,
+  }));
 }
 
 /** Starts nginx with a response that has no body. */

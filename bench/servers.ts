@@ -30,7 +30,7 @@ export interface Command extends Pick<StartOptions, 'cwd' | 'env'> {
   args: string[];
 }
 
-type Page = 'cached' | 'uncached';
+export type Page = 'cached' | 'uncached';
 
 interface ServerOptions {
   engines?: number | undefined;

@@ -91,7 +91,7 @@ async function startAsFile(encoding: string, log: AccessLog | undefined) {
   if (!marquee) throw new Error('Marquee is not built');
   const { child, url } = await start(marquee, undefined);
   try {
-    return await serveAsFile(url, encoding, log?.path);
+    return await serveAsFile(url, encoding, { accessLog: log?.path });
   } finally {
     await end(child);
   }

@@ -16,7 +16,7 @@ const head = documentHead(site, pageWith(0));
 export function HomeDocument() {
   const { state } = pageWith(Math.floor(Math.random() * 2 ** 32));
   return (
-    <html lang="en" dir="ltr">
+    <html lang="en" dir="ltr" className="is-static">
       <head dangerouslySetInnerHTML={{ __html: head }} />
       <body>
         <div id="app">

@@ -22,7 +22,8 @@ async fn home(data: web::Data<Home>) -> actix_web::Result<HttpResponse> {
 
 #[actix_web::main]
 async fn main() -> io::Result<()> {
-    let variable = |name| env::var(name).map_err(|_| io::Error::other(format!("{name} is not set")));
+    let variable =
+        |name| env::var(name).map_err(|_| io::Error::other(format!("{name} is not set")));
     let data: Home = serde_json::from_slice(&fs::read(variable("DATA")?)?)?;
     let data = web::Data::new(data);
     HttpServer::new(move || App::new().app_data(data.clone()).route("/", web::get().to(home)))
