@@ -52,11 +52,6 @@ pub use request::{Bundle, Content, PageRequest, RendererOptions};
 use runtime::{ProbePages, RuntimeContext};
 use worker::WorkerContext;
 
-/// Limit of queued requests of clients for each engine thread; more are rejected.
-/// A queue this deep drains within a second at the default engine's pace; in a
-/// longer one clients would time out.
-const QUEUE_PER_THREAD: usize = 64;
-
 /// A cloneable handle to the engine threads. They end when the last handle is
 /// dropped.
 #[derive(Clone)]
@@ -96,7 +91,7 @@ impl Renderer {
         platform::init();
         let desired = options.threads.get();
         observer.engines_desired(desired);
-        let queue = Arc::new(Queue::new(desired, QUEUE_PER_THREAD));
+        let queue = Arc::new(Queue::new(options.threads));
         let up = Arc::<AtomicUsize>::default();
         let runtime = RuntimeContext {
             bundle: Arc::new(bundle),

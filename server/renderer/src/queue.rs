@@ -2,9 +2,11 @@
 //! background renders.
 
 use std::collections::VecDeque;
+use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use tokio::sync::Notify;
@@ -43,6 +45,16 @@ impl Priority {
     }
 }
 
+/// Limit of queued renders of clients for each engine thread.
+const LIMIT_PER_THREAD: u32 = 64;
+
+/// Longest wait that a client is let into the queue for. It leaves a page the other half of a
+/// second to be rendered and sent.
+const MAX_WAIT: Duration = Duration::from_millis(500);
+
+/// Weight of earlier jobs in the average duration of a job, in multiples of that of the last one.
+const EARLIER: u32 = 7;
+
 /// One page to render and where its bytes go.
 pub(crate) struct Job {
     pub(crate) request: PageRequest,
@@ -66,25 +78,27 @@ impl Job {
 
 /// The queue before all engine threads of a renderer.
 ///
-/// Renders for clients are bounded: one more is rejected, since its client would
-/// time out before the page is rendered. Background renders are not: their callers
-/// have no more of them than pages.
+/// Renders for clients are bounded, in number and by the time that they would wait: one more is
+/// rejected at once, since its page would be late. A bound in number alone is too long on a slow
+/// machine: each page would be rendered, and each would be late. Background renders are not
+/// bounded: their callers have no more of them than pages.
 pub(crate) struct Queue {
     state: Mutex<State>,
     /// Wakes an idle engine thread.
     changed: Notify,
-    /// Limit of queued renders that clients wait for.
-    limit: usize,
+    /// Engine threads.
+    threads: u32,
     /// Limit of engine threads that do background renders at a time. Where there
     /// are two threads or more, one is always left to clients.
-    background_limit: usize,
+    background_limit: u32,
 }
 
-#[derive(Default)]
 struct State {
     jobs: VecDeque<Job>,
+    /// Average time for which a job occupies its engine thread, of the last jobs.
+    average: Duration,
     /// Engine threads that do background renders.
-    in_background: usize,
+    in_background: u32,
     is_closed: bool,
 }
 
@@ -92,16 +106,24 @@ struct State {
 pub(crate) struct Permit {
     queue: Arc<Queue>,
     is_background: bool,
+    begun: Instant,
 }
 
 impl Queue {
-    /// Creates a queue for `threads` engine threads, bounded to `limit_per_thread`
-    /// renders for clients for each.
-    pub(crate) fn new(threads: usize, limit_per_thread: usize) -> Self {
+    /// Creates a queue for `threads` engine threads.
+    pub(crate) fn new(threads: NonZeroUsize) -> Self {
+        let threads = threads.get().try_into().unwrap_or(u32::MAX);
+        let state = State {
+            jobs: VecDeque::new(),
+            // Until there are others, only the number is a limit.
+            average: MAX_WAIT / LIMIT_PER_THREAD,
+            in_background: 0,
+            is_closed: false,
+        };
         Self {
-            state: Mutex::default(),
+            state: state.into(),
             changed: Notify::new(),
-            limit: threads * limit_per_thread,
+            threads,
             background_limit: threads.saturating_sub(1).max(1),
         }
     }
@@ -116,12 +138,9 @@ impl Queue {
         if state.is_closed {
             return Err(RenderError::EngineLost);
         }
-        if job.priority.has_client() && state.clients() >= self.limit {
-            // Renders of disconnected clients do not count.
-            state.jobs.retain(|job| !job.sink.is_abandoned());
-            if state.clients() >= self.limit {
-                return Err(RenderError::QueueFull);
-            }
+        state.remove_abandoned();
+        if job.priority.has_client() && state.is_full(self.threads) {
+            return Err(RenderError::QueueFull);
         }
         state.jobs.push_back(job);
         drop(state);
@@ -145,7 +164,8 @@ impl Queue {
                 return None;
             }
             if let Some((job, is_background)) = self.state.lock().take(self.background_limit) {
-                return Some((job, Permit { queue: Arc::clone(self), is_background }));
+                let (queue, begun) = (Arc::clone(self), Instant::now());
+                return Some((job, Permit { queue, is_background, begun }));
             }
             changed.await;
         }
@@ -169,8 +189,11 @@ impl Queue {
 
 impl Drop for Permit {
     fn drop(&mut self) {
+        let mut state = self.queue.state.lock();
+        state.average = (state.average * EARLIER + self.begun.elapsed()) / (EARLIER + 1);
         if self.is_background {
-            self.queue.state.lock().in_background -= 1;
+            state.in_background -= 1;
+            drop(state);
             // A background render may have waited for it.
             self.queue.changed.notify_one();
         }
@@ -178,11 +201,20 @@ impl Drop for Permit {
 }
 
 impl State {
-    fn clients(&self) -> usize {
-        self.jobs.iter().filter(|job| job.priority.has_client()).count()
+    /// Removes the renders of disconnected clients.
+    fn remove_abandoned(&mut self) {
+        self.jobs.retain(|job| !job.sink.is_abandoned());
     }
 
-    fn take(&mut self, background_limit: usize) -> Option<(Job, bool)> {
+    /// Whether one more client would wait too long.
+    fn is_full(&self, threads: u32) -> bool {
+        let clients = self.jobs.iter().filter(|job| job.priority.has_client()).count();
+        let per_thread = u32::try_from(clients).unwrap_or(u32::MAX) / threads;
+        per_thread >= LIMIT_PER_THREAD || self.average.saturating_mul(per_thread) > MAX_WAIT
+    }
+
+    fn take(&mut self, background_limit: u32) -> Option<(Job, bool)> {
+        self.remove_abandoned();
         if let Some(first) = self.jobs.iter().position(|job| job.priority.has_client()) {
             return self.jobs.remove(first).map(|job| (job, false));
         }

@@ -137,9 +137,6 @@ impl Engine {
             // There is no receiver when this runtime replaces another.
             let _ = ready.send(Ok(()));
             while let Some((job, _permit)) = self.context.queue.pop().await {
-                if job.sink.is_abandoned() {
-                    continue;
-                }
                 if let Err(error) = runtime.render(job).await {
                     return Exit::Broken(error);
                 }
