@@ -187,6 +187,18 @@ async fn requests_beyond_queue_limit_are_rejected_immediately() {
 }
 
 #[tokio::test]
+async fn requests_that_would_wait_long_for_slow_pages_are_rejected() {
+    let renderer = renderer("counting.js");
+    for _ in 0..16 {
+        assert!(get(&renderer, "/").await.is_ok());
+    }
+    let pages = join_all((0..50).map(|_| renderer.render(at("/")))).await;
+    let waits: Vec<_> = pages.iter().flatten().map(|page| page.queue_wait).collect();
+    assert!(waits.len() > 3, "only {} are rendered", waits.len());
+    assert!(waits.iter().all(|wait| *wait < Duration::from_secs(1)), "{waits:?}");
+}
+
+#[tokio::test]
 async fn background_renders_are_queued_without_limit() {
     let renderer = renderer("misbehaving.js");
     let background = Priority::background();
