@@ -30,6 +30,8 @@ export interface Figures {
 export type Notes = (string | false)[];
 
 export interface Measured extends Figures {
+  /** The least goodput under overload, in per cent of the capacity. */
+  goodput?: number;
   notes: Notes;
 }
 
