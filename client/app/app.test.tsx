@@ -4,7 +4,7 @@ import { beforeEach, type MockInstance, test, vi } from 'vitest';
 import { locales } from '../testing/example-state.ts';
 import { renderPage } from '../testing/render-page.tsx';
 
-/** React and React Intl log errors with it. */
+/** React logs errors with it. */
 let log: MockInstance<typeof console.error>;
 
 beforeEach(() => {

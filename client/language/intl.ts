@@ -1,42 +1,31 @@
-import { createIntl, createIntlCache, type IntlConfig, type IntlShape } from 'react-intl';
+import { createElement, Fragment, isValidElement, type ReactNode } from 'react';
+import type { IntlShape } from 'react-intl';
 import { memoized } from '../memoize.ts';
-import type { Messages } from './messages.ts';
+import type { Message, Messages } from './messages.ts';
 
-const cache = createIntlCache();
+type Values = Record<string, ReactNode | ((content: ReactNode) => ReactNode)>;
+
 const intls = new WeakMap<Messages, IntlShape>();
 
-/** Returns the formatter of a language, memoized by its messages. */
+/**
+ * Returns what React Intl provides to components, of a language: `formatMessage` alone, as the build does
+ * the work of its other formatters (ADR 0007). Memoized by the language's messages.
+ */
 export function intlFor(language: string, messages: Messages): IntlShape {
   return memoized(intls, messages, () => {
-    // Messages with tags are ASTs; React Intl never sees the others, which `returnText` returns.
-    const asts = messages as NonNullable<IntlConfig['messages']>;
-    const intl = createIntl({ locale: language, messages: asts }, cache);
-    returnText(intl, messages);
-    memoizeFormats(intl);
-    return intl;
+    const formatMessage = ({ id }: { id: string }, values: Values = {}) =>
+      format(messages[id] ?? id, values);
+    return { locale: language, formatMessage } as IntlShape;
   });
 }
 
-/** Returns a message without tags and values as it is: the build has formatted it. */
-function returnText(intl: IntlShape, messages: Messages) {
-  const { formatMessage } = intl;
-  const format = formatMessage as (...args: unknown[]) => unknown;
-  intl.formatMessage = ((descriptor: { id: string }, ...rest: unknown[]) => {
-    const message = messages[descriptor.id];
-    return typeof message === 'string' ? message : format(descriptor, ...rest);
-  }) as typeof formatMessage;
-}
-
-/**
- * Caches formats by the identity of the message. React Intl's own cache serializes the message to
- * JSON for each lookup.
- */
-function memoizeFormats({ formatters }: IntlShape) {
-  const { getMessageFormat } = formatters;
-  const formats = new WeakMap<object, ReturnType<typeof getMessageFormat>>();
-  formatters.getMessageFormat = (...args) => {
-    const [message] = args;
-    if (typeof message !== 'object') return getMessageFormat(...args);
-    return memoized(formats, message, () => getMessageFormat(...args));
-  };
+/** Returns text, or a node if the message has a tag. */
+function format(message: Message, values: Values): ReactNode {
+  if (typeof message === 'string') return message;
+  const parts = message.map((part) => {
+    if (typeof part === 'string') return part;
+    const value = values[part.name];
+    return typeof value === 'function' ? value(format(part.content ?? '', values)) : value;
+  });
+  return parts.some(isValidElement) ? createElement(Fragment, null, ...parts) : parts.join('');
 }

@@ -1,5 +1,4 @@
 /** The messages of the site's languages, and how the browser loads them. */
-import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import type english from '../../locales/en.json';
 import { memoized } from '../memoize.ts';
 import { currentUrlIn } from './url.ts';
@@ -15,8 +14,14 @@ declare global {
   }
 }
 
-/** Compiled messages by id: plain text, or an AST if there are variables. */
-export type Messages = Record<string, string | MessageFormatElement[]>;
+/** A compiled message: plain text, or parts if it has tags or variables. */
+export type Message = string | MessagePart[];
+
+/** Text, a tag with its content, or a variable. */
+type MessagePart = string | { name: string; content?: Message };
+
+/** Compiled messages by id. */
+export type Messages = Record<string, Message>;
 
 /** A language of the menu. */
 export interface Locale {

@@ -7,7 +7,7 @@ import {
   type OutputFile,
 } from 'esbuild';
 import { BuildError, codeFrame } from './errors.ts';
-import { fastReact, leanComponents, leanFormatters } from './libraries.ts';
+import { fastReact, leanComponents } from './libraries.ts';
 import { loadServerBundle, type ServerBundle } from './server-bundle.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
@@ -30,9 +30,6 @@ export const sharedOptions: BuildOptions = {
   jsx: 'automatic',
   define: {
     'process.env.NODE_ENV': '"production"',
-    // The build formats what needs Intl, but React Intl still queries its formatters' locales, and the first query takes a browser 20 ms, a slow phone 120.
-    'Intl.NumberFormat.supportedLocalesOf': 'Array.of',
-    'Intl.DateTimeFormat.supportedLocalesOf': 'Array.of',
   },
   loader: Object.fromEntries(pictures.map((extension) => [extension, 'file'])),
   entryNames: '[name]-[hash]',
@@ -56,7 +53,7 @@ const clientOptions: BuildOptions = {
   // loads, instead of lazily in one long task on the main thread.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
-  plugins: [leanComponents(), leanFormatters(), fastReact()],
+  plugins: [leanComponents(), fastReact()],
 };
 
 /**

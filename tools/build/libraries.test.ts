@@ -5,12 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { test } from 'vitest';
-import * as config from '../../client/site/config.ts';
-import { compileLocales, compilePseudoLocales } from '../messages/compile.ts';
-import { siteConstants, visit } from '../messages/icu.ts';
-import { readLanguages } from '../messages/language.ts';
 import { serverOptions, sharedOptions } from './bundles.ts';
-import { fastReact, leanComponents, leanFormatters, toModule } from './libraries.ts';
+import { fastReact, toModule } from './libraries.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -91,36 +87,4 @@ test('React is bundled as published, with a warning, where the patch does not ap
   assert.notEqual(patched.script, published.script);
   assert.match(other.warnings.join(), /outdated does not apply to .*react-dom-server/);
   assert.equal(other.script, published.script);
-});
-
-const useIntl =
-  "import { createIntl } from 'react-intl'; const intl = createIntl({ locale: 'en' });";
-
-test('The build rejects an app that uses a removed formatter', async () => {
-  const plugins = [leanComponents(), leanFormatters()];
-  assert.ok(await bundle(`${useIntl} intl.formatMessage({ id: 'a' });`, plugins));
-  for (const name of ['formatNumber', 'formatDate', 'formatRelativeTime', 'formatDisplayName']) {
-    await assert.rejects(
-      bundle(`${useIntl} intl.${name}(1);`, plugins),
-      new RegExp(`the app uses ${name},`),
-    );
-  }
-});
-
-test('Compiled messages have only text, tags and arguments', async () => {
-  const languages = await readLanguages('locales');
-  const constants = siteConstants(config);
-  const locales = [
-    ...compileLocales(languages, constants),
-    ...compilePseudoLocales(languages, constants),
-  ];
-  const [text, argument, tag] = [0, 1, 8];
-  for (const { code, table } of locales) {
-    for (const [id, message] of Object.entries(table)) {
-      if (typeof message === 'string') continue;
-      visit(message, ({ type }) => {
-        assert.ok([text, argument, tag].includes(type), `${code}: ${id} has an element ${type}`);
-      });
-    }
-  }
 });

@@ -65,49 +65,6 @@ export function leanComponents(): Plugin {
   };
 }
 
-const formatters = /^\s+(format(?!Message\b)\w+): \1\.bind\(null, resolvedConfig, .*\),?$/gm;
-const misuse =
-  /^\t(?:verifyConfigMessages\(resolvedConfig\)|if \(!msgId\) invariant\(false, `[\s\S]*?\}`\));$/gm;
-const formatsOfElements = /if \(is(?:Date|Number|Plural|Pound|Select|Time)Element\(el\)\)/g;
-
-/**
- * Removes the formatters of numbers, dates, plurals and lists from React Intl. They are unreachable: compiled
- * messages have only text, tags and arguments (ADR 0007). So are its warnings of misuse, which the type checker
- * rejects: messages without an id, or not compiled. Rejects an app that uses a removed formatter.
- */
-export function leanFormatters(): Plugin {
-  return {
-    name: 'lean-formatters',
-    setup(build) {
-      const removed = new Set<string>();
-      build.onLoad({ filter: /@formatjs[\\/]intl[\\/]index\.js$/ }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        for (const [, name = ''] of source.matchAll(formatters)) removed.add(name);
-        const contents = [formatters, misuse].reduce(
-          (text, unused) => replaced(text, unused, ''),
-          source,
-        );
-        return { contents, loader: 'js' };
-      });
-      build.onLoad({ filter: /[\\/]intl-messageformat[\\/]index\.js$/ }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        const contents = replaced(source, formatsOfElements, 'if (false)');
-        return { contents, loader: 'js' };
-      });
-      build.onEnd(({ outputFiles = [] }) => {
-        if (removed.size === 0) return undefined;
-        const names = new RegExp(`\\b(?:${[...removed].join('|')})\\b`);
-        const used = outputFiles.flatMap(({ path, text }) =>
-          path.endsWith('.js') ? (names.exec(text) ?? []) : [],
-        );
-        return {
-          errors: used.map((name) => ({ text: `the app uses ${name}, which the build removes` })),
-        };
-      });
-    },
-  };
-}
-
 const library = String.raw`[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]`;
 const productionBuild = /= require\('(\.\/cjs\/[\w.-]+\.production\.js)'\)/;
 const requires = /^var (?:\w+ = require\("[\w-]+"\)(?:,\s+|;$))+/gm;

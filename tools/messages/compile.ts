@@ -1,3 +1,5 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser';
+import type { Message } from '../../client/language/messages.ts';
 import * as config from '../../client/site/config.ts';
 import { checkCompleteness, checkFile, checkIds, checkName } from './check-files.ts';
 import { checkFormats, checkSyntax, checkVariables } from './check-syntax.ts';
@@ -27,7 +29,7 @@ export interface Locale {
   isPseudo: boolean;
   /** Whether `?lang=` alone selects it. */
   isDraft: boolean;
-  table: Record<string, CompiledMessage>;
+  table: Record<string, Message>;
   /** Ids without a text, which fall back to the default language. */
   missing: string[];
 }
@@ -122,9 +124,21 @@ function compileLocale(
       const message = compileMessage(tree, language, constants, (formatted) =>
         setLineBreaks(id, formatted, language),
       );
-      return [id, message];
+      return [id, withoutTypes(message)];
     }),
   );
   const missing = Object.keys(original).filter((id) => !(id in messages));
   return { code, name, dir, isPseudo: false, isDraft: false, table, missing };
+}
+
+/** Converts a compiled message to the form that the app formats, which is shorter than an AST. */
+function withoutTypes(message: CompiledMessage): Message {
+  if (typeof message === 'string') return message;
+  const parts = message.map((element) => {
+    if (element.type === TYPE.literal) return element.value;
+    if (element.type === TYPE.argument) return { name: element.value };
+    if (element.type !== TYPE.tag) throw new Error(`a compiled message has a type ${element.type}`);
+    return { name: element.value, content: withoutTypes(element.children) };
+  });
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : parts;
 }
