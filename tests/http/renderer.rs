@@ -67,7 +67,9 @@ async fn throwing_page_fails_alone() {
 
 #[tokio::test]
 async fn page_that_is_too_long_fails() {
-    let renderer = renderer("long.js");
+    // 16 MiB take longer than a line.
+    let options = RendererOptions { timeout: 20 * TIMEOUT, ..OPTIONS };
+    let renderer = Renderer::start(bundle("long.js"), options, Arc::new(())).unwrap();
     let result = get(&renderer, "/floods").await;
     assert!(is_failure_with(&result, "longer than 16 MiB"), "{result:?}");
 }
