@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, constants } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+/** What a server sends in the first round trip of a connection: ten segments (RFC 6928), less TLS. */
+const firstFlight = 14_336;
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+inEachLanguage(({ code }) => {
+  test(`The first view of a phone in ${code}, and what blocks its paint, fit into the first flight`, async ({
+    page,
+    server,
+  }) => {
+    const url = new URL(`/?lang=${code}`, server.url);
+    await page.goto(url.href);
+    const blocking = await page.evaluate(() =>
+      [
+        ...document.head.querySelectorAll<HTMLElement>('[rel="stylesheet"], script:not([type])'),
+      ].map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? ''),
+    );
+    expect(blocking).toHaveLength(2);
+    const files = await Promise.all(blocking.map((path) => download(new URL(path, url))));
+    const blockingBytes = files.reduce((sum, { headers, body }) => sum + headers + body.length, 0);
+
+    const { headers, body } = await download(url);
+    const start = body.subarray(0, firstFlight - blockingBytes - headers);
+    const html = brotliDecompressSync(start, { finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    const { needed, delivered } = await elementsOfFirstView(page, html.toString());
+    test.info().annotations.push({
+      type: 'first flight',
+      description: `${code}: ${blockingBytes} bytes block the paint; ${start.length} bytes of the page have ${delivered} elements, and the first view ${needed}`,
+    });
+    expect(delivered).toBeGreaterThanOrEqual(needed);
+  });
+});
+
+/** Requests a URL. Returns the size of the response's headers, and its body as it was sent. */
+async function download(url: URL) {
+  const request = get(url, { headers: { 'accept-encoding': 'br' } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const fields = response.rawHeaders.map((text, index) => text + (index % 2 ? '\r\n' : ': '));
+  const head = `HTTP/1.1 ${response.statusCode} ${response.statusMessage}\r\n${fields.join('')}\r\n`;
+  return { headers: Buffer.byteLength(head), body: await buffer(response) };
+}
+
+/**
+ * Returns how many elements the main part has up to the last one of the first view, and how many are
+ * in a truncated document. The fixed footer covers the end of the view.
+ */
+function elementsOfFirstView(page: Page, truncated: string) {
+  return page.evaluate((html) => {
+    const elementsOf = (root: Document) => [...root.querySelectorAll('main > :not(dialog) *')];
+    const end = document.querySelector('.footer')?.getBoundingClientRect().top ?? 0;
+    const last = elementsOf(document).findLastIndex(
+      (element) => element.checkVisibility() && element.getBoundingClientRect().top < end,
+    );
+    const start = new DOMParser().parseFromString(html, 'text/html');
+    return { needed: last + 1, delivered: elementsOf(start).length };
+  }, truncated);
+}
