@@ -32,8 +32,11 @@ pub(super) fn encode(
         let etag = etag(&sha256, &format!("-{}", encoding.as_str()));
         Variant { encoding, body, etag: Some(etag) }
     };
-    let compressed =
-        SUPPORTED.map(|encoding| Ok(variant(encoding, compress(&html, encoding)?.into())));
+    let compressed = SUPPORTED.map(|encoding| {
+        // Without the rest of the encoder's buffer, which can be as large as the page.
+        let body = compress(&html, encoding)?.into_boxed_slice();
+        Ok(variant(encoding, body.into()))
+    });
     Ok(Representation {
         status,
         content_type: HTML,
