@@ -1,5 +1,5 @@
 /** Load generators. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RawResponse } from './http.ts';
 import type { Row } from './measure.ts';
@@ -66,6 +66,7 @@ export async function loadHttp2(
     throw new Error(report);
   // A line has the start, the status and the duration in microseconds.
   const lines = readFileSync(log, 'utf8').trim().split('\n');
+  rmSync(log);
   const durations = lines.map((line) => Number(line.split('\t')[2]));
   return { rate: Number(rate), p99: percentile(durations, 0.99) / 1000 };
 }

@@ -9,7 +9,7 @@ import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, firstPage, type RawResponse } from './http.ts';
 import type { Row } from './measure.ts';
 import { end, serverCore, start } from './processes.ts';
-import { type Page, type Server, serve, serversNamed } from './servers.ts';
+import { marquees, type Page, type Server, serve, serversNamed } from './servers.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const nginx = { id: 'nginx', name: 'nginx, static file' };
@@ -32,15 +32,13 @@ interface Site {
   location: string;
   /** The path of a log in the default format. */
   accessLog?: string | undefined;
-  /** A port for HTTPS, HTTP/2 among it, beside the one for HTTP. */
-  tlsPort?: number | undefined;
 }
 
 /** One worker, a cached file descriptor. */
 const configuration = (
   folder: string,
-  port: number,
-  { http, location, accessLog, tlsPort }: Site,
+  [port, tlsPort]: [number, number],
+  { http, location, accessLog }: Site,
 ) => `
 worker_processes 1;
 worker_rlimit_nofile 65536;
@@ -65,7 +63,9 @@ http {
   ${http?.(folder) ?? ''}
   server {
     listen 127.0.0.1:${port} backlog=4096;
-    ${tlsPort ? tlsOf(folder, tlsPort) : ''}
+    listen 127.0.0.1:${tlsPort} ssl http2 backlog=4096;
+    ssl_certificate ${folder}/certificate.pem;
+    ssl_certificate_key ${folder}/key.pem;
     root ${folder}/www;
     max_ranges 0;
     location = / {
@@ -73,11 +73,6 @@ http {
     }
   }
 }`;
-
-const tlsOf = (folder: string, port: number) => `
-    listen 127.0.0.1:${port} ssl http2 backlog=4096;
-    ssl_certificate ${folder}/certificate.pem;
-    ssl_certificate_key ${folder}/key.pem;`;
 
 /** Creates a certificate that no client verifies. */
 function createCertificate(folder: string) {
@@ -90,36 +85,42 @@ function createCertificate(folder: string) {
 /** Starts nginx on the server's core, with a file `/page`. Resolves when it responds. */
 async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of()) {
   const folder = temporaryFolder();
-  const port = await freePort();
+  const [port, tlsPort] = [await freePort(), await freePort()];
   // nginx's worker runs as another user.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'www'));
   writeFileSync(join(folder, 'www/page'), page);
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, site));
-  if (site.tlsPort) createCertificate(folder);
+  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, [port, tlsPort], site));
+  createCertificate(folder);
   const options = { cores: serverCore };
   const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], options);
   const url = `http://127.0.0.1:${port}/`;
   try {
     // The body may be compressed, or empty.
     const first = await firstPage(url, child, ({ status }) => status < 300);
-    return { server, child, url, secureUrl: `https://127.0.0.1:${site.tlsPort}/`, first };
+    return { server, child, url, secureUrl: `https://127.0.0.1:${tlsPort}/`, first };
   } catch (error) {
     await end(child);
     throw error;
   }
 }
 
+async function marqueePage(encoding: string) {
+  const [marquee] = marquees;
+  if (!marquee) throw new Error('Marquee is not built');
+  const { child, url } = await serve(marquee);
+  try {
+    return await fetchKeptAlive(url, encoding);
+  } finally {
+    await end(child);
+  }
+}
+
 /** Starts nginx with Marquee's page in this encoding, and checks that it sends the same response. */
-export async function serveAsFile(
-  marqueeUrl: string,
-  encoding: string,
-  options: Pick<Site, 'accessLog' | 'tlsPort'>,
-) {
-  const page = await fetchKeptAlive(marqueeUrl, encoding);
+export async function serveAsFile(encoding: string, accessLog?: string) {
+  const page = await marqueePage(encoding);
   const location = ['try_files /page =404;', 'add_header last-modified "";', ...headersOf(page)];
-  const site = { location: location.join('\n'), ...options };
-  const running = await startNginx(nginx, site, page.body);
+  const running = await startNginx(nginx, { location: location.join('\n'), accessLog }, page.body);
   try {
     const sent = await fetchKeptAlive(running.url, encoding);
     if (!sent.body.equals(page.body)) throw new Error('nginx sends a different body');
@@ -159,10 +160,8 @@ export async function serveFromProxyCache() {
 const compressed = 'gzip on; gzip_proxied any;';
 
 /** Starts nginx as a proxy for HTTPS, with connections to the server that it keeps. */
-export async function serveOverHttps(server: Server, page: Page) {
-  const tlsPort = await freePort();
+export function serveOverHttps(server: Server, page: Page) {
   return serveBehind(server, server, page, (origin) => ({
-    tlsPort,
     http: () => `upstream app { server ${new URL(origin).host}; keepalive 64; }`,
     location: `proxy_pass http://app; proxy_http_version 1.1; proxy_set_header connection ""; ${compressed}`,
   }));

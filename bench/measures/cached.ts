@@ -9,7 +9,7 @@ import {
   serveFromProxyCache,
   serveNothing,
 } from '../nginx.ts';
-import { end, otherCores, serverCore } from '../processes.ts';
+import { otherCores, serverCore } from '../processes.ts';
 import { marquees, type Server, serve, serversNamed } from '../servers.ts';
 import { median } from '../statistics.ts';
 import { inTurnsAndSteadily, shortTurn } from '../turns.ts';
@@ -86,17 +86,6 @@ const start = (server: Server, log: AccessLog | undefined) =>
     ...(log && { env: { ACCESS_LOG: 'on' }, stdio: ['ignore', 'ignore', log.open()] }),
   });
 
-async function startAsFile(encoding: string, log: AccessLog | undefined) {
-  const [marquee] = marquees;
-  if (!marquee) throw new Error('Marquee is not built');
-  const { child, url } = await start(marquee, undefined);
-  try {
-    return await serveAsFile(url, encoding, { accessLog: log?.path });
-  } finally {
-    await end(child);
-  }
-}
-
 /** Share of the load generator's ceiling above which a rate may be that of the generator. */
 const nearCeiling = 0.9;
 
@@ -125,7 +114,7 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
     const servers = [...marquees, ...serversNamed(...peers)];
     const rows = [
       ...servers.map((server) => row(server, (log) => start(server, log))),
-      row(nginx, (log) => startAsFile(encoding, log)),
+      row(nginx, (log) => serveAsFile(encoding, log?.path)),
       ...(peers.length > 0 ? [row(proxyCache, serveFromProxyCache)] : []),
       ...(isLogged ? [] : [row(ceiling, serveNothing)]),
     ];

@@ -1,9 +1,8 @@
-import { freePort } from '../../tools/free-port.ts';
 import { loadHttp2, warmedUp } from '../loads.ts';
 import type { MeasureOptions } from '../measure.ts';
 import { nginx, serveAsFile, serveOverHttps } from '../nginx.ts';
-import { end, otherCores } from '../processes.ts';
-import { marquees, serve, serversNamed } from '../servers.ts';
+import { otherCores } from '../processes.ts';
+import { marquees, serversNamed } from '../servers.ts';
 import { inTurnsAndSteadily, shortTurn } from '../turns.ts';
 
 export const id = 'https';
@@ -11,18 +10,6 @@ export const title = 'Page over HTTPS';
 
 const connections = 64;
 const encoding = 'gzip, deflate, br, zstd';
-
-/** Serves Marquee's page as a file, from the nginx that is the others' proxy. */
-async function serveFile() {
-  const [marquee] = marquees;
-  if (!marquee) throw new Error('Marquee is not built');
-  const { child, url } = await serve(marquee);
-  try {
-    return await serveAsFile(url, encoding, { tlsPort: await freePort() });
-  } finally {
-    await end(child);
-  }
-}
 
 export async function measure({ warmUp, ...lengths }: MeasureOptions) {
   const options = { connections, encoding, cores: otherCores };
@@ -37,7 +24,7 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
   }));
   const rows = [
     ...proxied,
-    { ...nginx, serve: () => warmedUp(serveFile(), { ...options, warmUp }) },
+    { ...nginx, serve: () => warmedUp(serveAsFile(encoding), { ...options, warmUp }) },
   ];
   return {
     note:
