@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { atLeast, atMost, compared, type GatedClaim, passes } from './claim.ts';
 import { unexplainedRegressions } from './reference.ts';
 
-const reference = { rate: [2], time: [50] };
+const reference = [{ rate: 2, time: 50 }];
 const rate = (value: number) => ({ id: 'rate', tolerance: 0.1, ...atLeast('Rate', value, 1.5) });
 const time = (value: number) => ({ id: 'time', tolerance: 0.1, ...atMost('Time', value, 40) });
 const verdict = (claim: GatedClaim) => compared(claim, reference).verdict;
@@ -37,7 +37,7 @@ it('reports an improvement, which passes', () => {
 });
 
 it('passes a new claim, which has no reference', () => {
-  const claim = compared(time(90), {});
+  const claim = compared(time(90), []);
   expect(claim.verdict).toBe('no reference');
   expect(passes([claim])).toBe(true);
 });
@@ -49,7 +49,7 @@ it('fails for a claim without a figure', () => {
 });
 
 it('takes the tolerance from three runs of one build', () => {
-  const runs = { rate: [2, 2.02, 1.96] };
+  const runs = [{ rate: 2 }, { rate: 2.02 }, { rate: 1.96 }];
   expect(compared(rate(1.93), runs)).toMatchObject({ accepted: 2, verdict: 'ok' });
   expect(compared(rate(1.91), runs).verdict).toBe('REGRESSION');
 });

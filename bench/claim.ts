@@ -29,8 +29,8 @@ export interface ComparedClaim extends GatedClaim {
   verdict: Verdict;
 }
 
-/** The values of one or more runs of the accepted build, by the ids of claims. */
-export type Reference = Record<string, number[]>;
+/** The values of a run, by the ids of claims. */
+export type Values = Record<string, number>;
 
 /** The runs of one build that show how much a value varies. */
 const enoughRuns = 3;
@@ -58,18 +58,18 @@ export const atMost = (text: string, value: number, limit: number, unit = '×'):
 
 export const isMeasured = ({ value }: Claim) => Number.isFinite(value);
 
-/** Adds the accepted value, its tolerance and a verdict to a claim. */
-export function compared(claim: GatedClaim, reference: Reference): ComparedClaim {
-  const runs = reference[claim.id] ?? [];
-  const accepted = runs.length === 0 ? undefined : median(runs);
-  const tolerance = toleranceOf(runs) ?? claim.tolerance;
+/** Adds the accepted value, its tolerance and a verdict to a claim; `runs` are those of the accepted build. */
+export function compared(claim: GatedClaim, runs: Values[]): ComparedClaim {
+  const values = runs.flatMap((run) => run[claim.id] ?? []);
+  const accepted = values.length === 0 ? undefined : median(values);
+  const tolerance = toleranceOf(values) ?? claim.tolerance;
   return { ...claim, accepted, tolerance, verdict: verdictOn({ ...claim, tolerance }, accepted) };
 }
 
 /** Twice the largest deviation of a run from their median, as a share; undefined for too few runs. */
-function toleranceOf(runs: number[]) {
-  if (runs.length < enoughRuns) return undefined;
-  const deviations = runs.map((value) => Math.abs(value / median(runs) - 1));
+function toleranceOf(values: number[]) {
+  if (values.length < enoughRuns) return undefined;
+  const deviations = values.map((value) => Math.abs(value / median(values) - 1));
   return Math.max(leastTolerance, 2 * Math.max(...deviations));
 }
 
