@@ -201,6 +201,17 @@ async fn requests_that_would_wait_long_for_slow_pages_are_rejected() {
 }
 
 #[tokio::test]
+async fn clients_after_one_hung_render_are_not_rejected() {
+    let renderer = renderer("misbehaving.js");
+    for _ in 0..16 {
+        assert_good(&renderer).await;
+    }
+    assert_eq!(get(&renderer, "/loops").await, Err(RenderError::Timeout(TIMEOUT)));
+    let pages = join_all((0..30).map(|_| renderer.render(at("/")))).await;
+    assert!(pages.iter().all(Result::is_ok), "{pages:?}");
+}
+
+#[tokio::test]
 async fn background_renders_are_queued_without_limit() {
     let renderer = renderer("misbehaving.js");
     let background = Priority::background();

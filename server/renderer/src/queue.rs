@@ -55,6 +55,14 @@ const MAX_WAIT: Duration = Duration::from_millis(500);
 /// Weight of earlier jobs in the average duration of a job, in multiples of that of the last one.
 const EARLIER: u32 = 7;
 
+/// Most that one job counts in the average, in multiples of it. A job that a suspended process, a
+/// throttled container or a hung render stretched to seconds says nothing about the next one, and
+/// counted in full it would reject clients from an idle server for the next 30 jobs.
+const OUTLIER: u32 = 4;
+
+/// Least average duration of a job, so that the average can grow again.
+const MIN_AVERAGE: Duration = Duration::from_millis(1);
+
 /// One page to render and where its bytes go.
 pub(crate) struct Job {
     pub(crate) request: PageRequest,
@@ -190,7 +198,7 @@ impl Queue {
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.queue.state.lock();
-        state.average = (state.average * EARLIER + self.begun.elapsed()) / (EARLIER + 1);
+        state.average = average(state.average, self.begun.elapsed());
         if self.is_background {
             state.in_background -= 1;
             drop(state);
@@ -198,6 +206,12 @@ impl Drop for Permit {
             self.queue.changed.notify_one();
         }
     }
+}
+
+/// The average duration of a job after one that took `last`.
+fn average(earlier: Duration, last: Duration) -> Duration {
+    let earlier = earlier.max(MIN_AVERAGE);
+    (earlier * EARLIER + last.min(earlier * OUTLIER)) / (EARLIER + 1)
 }
 
 impl State {
