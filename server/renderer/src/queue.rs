@@ -60,7 +60,7 @@ const EARLIER: u32 = 7;
 /// counted in full it would reject clients from an idle server for the next 30 jobs.
 const OUTLIER: u32 = 4;
 
-/// Least average duration of a job, so that the average can grow again.
+/// Least average that the next job is compared with, so that the average can always grow again.
 const MIN_AVERAGE: Duration = Duration::from_millis(1);
 
 /// One page to render and where its bytes go.
@@ -198,7 +198,7 @@ impl Queue {
 impl Drop for Permit {
     fn drop(&mut self) {
         let mut state = self.queue.state.lock();
-        state.average = average(state.average, self.begun.elapsed());
+        state.record(self.begun.elapsed());
         if self.is_background {
             state.in_background -= 1;
             drop(state);
@@ -208,13 +208,13 @@ impl Drop for Permit {
     }
 }
 
-/// The average duration of a job after one that took `last`.
-fn average(earlier: Duration, last: Duration) -> Duration {
-    let earlier = earlier.max(MIN_AVERAGE);
-    (earlier * EARLIER + last.min(earlier * OUTLIER)) / (EARLIER + 1)
-}
-
 impl State {
+    /// Adds the duration of a job to the average.
+    fn record(&mut self, duration: Duration) {
+        let average = self.average.max(MIN_AVERAGE);
+        self.average = (average * EARLIER + duration.min(average * OUTLIER)) / (EARLIER + 1);
+    }
+
     /// Removes the renders of disconnected clients.
     fn remove_abandoned(&mut self) {
         self.jobs.retain(|job| !job.sink.is_abandoned());
