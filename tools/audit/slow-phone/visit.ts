@@ -73,7 +73,10 @@ export async function visit(
   return { largest: largest.name, figures };
 }
 
-/** Resolves when the interaction's entry has arrived, which is later than the frame; an interaction below 16 ms has none. */
+/**
+ * Resolves when the interaction's entry has arrived, which is later than the frame. An interaction
+ * below the observer's threshold of 16 ms has none.
+ */
 async function reported(page: Page) {
   await page
     .waitForFunction(() => window.measured().interactions.length > 0, undefined, { timeout: 2000 })
