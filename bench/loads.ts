@@ -37,15 +37,16 @@ export async function load(
   if (encoding !== 'identity') args.push('-H', `Accept-Encoding: ${encoding}`);
   const report = await run('wrk', [...args, url], { cores });
   if (/Non-2xx|Socket errors/.test(report)) throw new Error(report);
-  const [, requests, time, read, unit = ''] =
-    /(\d+) requests in ([\d.]+)s, ([\d.]+)(GB|MB|KB|B) read/.exec(report) ?? [];
+  const [, requests, read, unit = ''] =
+    /(\d+) requests in \S+, ([\d.]+)(GB|MB|KB|B) read/.exec(report) ?? [];
+  const [, rate] = /Requests\/sec:\s+([\d.]+)/.exec(report) ?? [];
   const [, p99, timeUnit = ''] = /99%\s+([\d.]+)(us|ms|s|m)/.exec(report) ?? [];
   const size = sizes[unit];
   const duration = milliseconds[timeUnit];
-  if (!size || !duration) throw new Error(report);
+  if (!rate || !size || !duration) throw new Error(report);
   return {
     requests: Number(requests),
-    rate: Number(requests) / Number(time),
+    rate: Number(rate),
     bytes: (Number(read) * size) / Number(requests),
     p99: Number(p99) * duration,
   };
