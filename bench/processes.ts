@@ -118,7 +118,8 @@ export function stolenShare() {
   const before = times();
   return () => {
     const now = times();
-    return (now.stolen - before.stolen) / (now.all - before.all);
+    // A measurement may take less than a tick of the counters.
+    return (now.stolen - before.stolen) / Math.max(1, now.all - before.all);
   };
 }
 
