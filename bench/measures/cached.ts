@@ -135,7 +135,7 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
     note:
       'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
       `turns of ${shortTurn} s, those of the first table then steadily for ${lengths.steady} s. nginx ` +
-      'sends the same bytes as a static file, with as many headers. ' +
+      'sends the same bytes as a static file, with as many headers, and with `sendfile` if they are not compressed. ' +
       `Browsers accept ${browsers}: ` +
       'Marquee and nginx send precompressed Brotli, Next.js compresses each response. Access logs ' +
       "are written to files, by each server's defaults: JSON, and nginx's `combined`.",
