@@ -39,7 +39,8 @@ console.error = (...values) => {
 /** Reports an error to the development server, which shows it here and in the terminal. */
 async function send(error: unknown): Promise<void> {
   const { message = String(error), stack = '', componentStack } = Object(error);
-  const body = JSON.stringify({ message, stack, componentStack });
+  const { build } = JSON.parse(document.getElementById('state')?.textContent ?? '{}');
+  const body = JSON.stringify({ build, message, stack, componentStack });
   await fetch('/dev/errors', { method: 'POST', body });
 }
 

@@ -148,3 +148,18 @@ for (const { name, file, edit, imports = '', place, words } of mistakes) {
     await expect(findings).toBeHidden();
   });
 }
+
+test('an error of a page that an edit has replaced does not show', async ({ page, dev }) => {
+  await page.goto(dev.url);
+  await page.evaluate(() => {
+    const state = document.querySelector('#state') as Element;
+    const { textContent } = state;
+    state.textContent = JSON.stringify({ build: 'before the edit' });
+    reportError(new Error('of before the edit'));
+    state.textContent = textContent;
+    reportError(new Error('of after the edit'));
+  });
+  const findings = page.locator('pre');
+  await expect(findings).toContainText('of after the edit');
+  await expect(findings).not.toContainText('of before the edit');
+});

@@ -38,19 +38,29 @@ const { locales, out } = options;
 const binary = process.env.MARQUEE ?? `target/${options.profile}/marquee`;
 
 const proxy = new DevProxy({
-  '/dev/errors': async (body) => void reportError({ place: 'browser', ...JSON.parse(body) }),
+  '/dev/errors': async (body) => {
+    const { build, ...error } = JSON.parse(body);
+    // A page of an earlier build is about to reload.
+    if (build === latestBuild) void reportError({ place: 'browser', ...error }, errors);
+  },
   '/dev/open': openInEditor,
 });
 
-/** The errors of the pages of this version, by message and place. */
-const errors = new Map<string, string>();
+let latestBuild = '';
+/** The errors of the pages of the latest version, by message and place. */
+let errors = new Map<string, string>();
 
-/** Shows an error of a page in the terminal and in the open pages, once. */
-async function reportError(error: PageError) {
+/**
+ * Shows an error of a page in the terminal and in the open pages, once, unless a later version than its
+ * own has started.
+ *
+ * @param ofItsVersion the errors of the version of the page
+ */
+async function reportError(error: PageError, ofItsVersion: typeof errors) {
   const described = await describeError(error, out);
   // The same in every language and on every page.
   const place = described.split('\n\n', 2).join();
-  if (errors.has(place)) return;
+  if (ofItsVersion !== errors || errors.has(place)) return;
   errors.set(place, described);
   console.error(`\n${described}\n`);
   proxy.update({ errors: [...errors.values()].join('\n\n') });
@@ -81,7 +91,8 @@ let server: ChildProcess | undefined;
  */
 const restart = debounced(async () => {
   const port = await freePort();
-  errors.clear();
+  const ofThisVersion = new Map<string, string>();
+  errors = ofThisVersion;
   proxy.update({ errors: '' });
   const env = {
     PUBLIC_URL: url,
@@ -100,7 +111,7 @@ const restart = debounced(async () => {
       if (line.includes('"message":"page did not hydrate')) return;
       const error = loggedError(line);
       if (error === null) console.error(line);
-      else if (!next.killed) void reportError(error);
+      else void reportError(error, ofThisVersion);
     });
   }
   while (!(await accepts(port))) {
@@ -133,6 +144,7 @@ const rebuildSite = debounced(async () => {
   const began = performance.now();
   try {
     const { build } = await builder.build();
+    latestBuild = build;
     console.log(`built ${build} in ${Math.round(performance.now() - began)} ms`);
     proxy.update({ build: '' });
     await restart();
