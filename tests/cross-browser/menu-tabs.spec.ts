@@ -26,10 +26,13 @@ test('scrolling to a block is smooth', async ({ page, home }) => {
   await home.enter();
   const tab = (await home.tabs()).at(-1);
   if (!tab) throw new Error('no tab');
-  await page.reveal(tab);
-  const steps = await page.run(
-    (element) =>
-      new Promise<number>((resolve) => {
+  const stepsOfScroll = () =>
+    page.run(async (element) => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      // The events of this scroll are sent with these frames.
+      for (let frames = 0; frames < 2; frames += 1) await nextFrame();
+      return new Promise<number>((resolve) => {
         const places = new Set<number>();
         const arrival = document.getElementById('content');
         addEventListener('scroll', () => {
@@ -38,11 +41,10 @@ test('scrolling to a block is smooth', async ({ page, home }) => {
           if (top < innerHeight / 2) resolve(places.size);
         });
         element.click();
-      }),
-    tab,
-  );
-  // An instant scroll is one step.
-  expect(steps).toBeGreaterThan(1);
+      });
+    }, tab);
+  // A busy browser may skip frames of one scroll. An instant scroll is one step at each attempt.
+  await expect.poll(stepsOfScroll).toBeGreaterThan(1);
 });
 
 /** Expects a tab to be the only active one. */

@@ -49,10 +49,24 @@ export async function arrivesAt(block: Locator): Promise<void> {
   }).toPass();
 }
 
+/** Expects a control to scroll the page in steps. */
+export async function scrollsSmoothly(control: Locator): Promise<void> {
+  // A busy browser may skip most frames of one scroll. A scroll at once is one step at each attempt.
+  await expect
+    .poll(async () => {
+      await control.page().evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+      return stepsFrom(control);
+    })
+    .toBeGreaterThan(2);
+}
+
 /** Clicks a control and returns the number of steps in which the page scrolls. */
 export async function stepsFrom(control: Locator): Promise<number> {
   await control.scrollIntoViewIfNeeded();
   return control.evaluate(async (element: HTMLElement) => {
+    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    // An earlier scroll's events are sent with these frames.
+    for (let frames = 0; frames < 2; frames += 1) await nextFrame();
     const places = new Set<number>();
     addEventListener('scroll', () => places.add(scrollY));
     const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
