@@ -35,11 +35,10 @@ async function turnTheWheel(page: Page): Promise<void> {
 export async function arrivesAt(block: Locator): Promise<void> {
   await expect(async () => {
     const { before, after, header, height } = await block.evaluate(async (element) => {
-      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       const top = () => element.getBoundingClientRect().top;
       const before = top();
       // A smooth scroll moves the page at each of these frames.
-      for (let frames = 0; frames < 3; frames += 1) await nextFrame();
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
       const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
       return { before, after: top(), header, height: innerHeight };
     });
@@ -49,24 +48,12 @@ export async function arrivesAt(block: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Expects a control to scroll the page in steps. */
-export async function scrollsSmoothly(control: Locator): Promise<void> {
-  // A busy browser may skip most frames of one scroll. A scroll at once is one step at each attempt.
-  await expect
-    .poll(async () => {
-      await control.page().evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-      return stepsFrom(control);
-    })
-    .toBeGreaterThan(2);
-}
-
 /** Clicks a control and returns the number of steps in which the page scrolls. */
 export async function stepsFrom(control: Locator): Promise<number> {
   await control.scrollIntoViewIfNeeded();
   return control.evaluate(async (element: HTMLElement) => {
-    const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
     // An earlier scroll's events are sent with these frames.
-    for (let frames = 0; frames < 2; frames += 1) await nextFrame();
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const places = new Set<number>();
     addEventListener('scroll', () => places.add(scrollY));
     const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
