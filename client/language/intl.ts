@@ -1,22 +1,26 @@
 import { createElement, Fragment, isValidElement, type ReactNode } from 'react';
-import type { IntlShape } from 'react-intl';
 import { memoized } from '../memoize.ts';
-import type { Message, Messages } from './messages.ts';
+import type { Message, MessageId, Messages } from './messages.ts';
 
 type Values = Record<string, ReactNode | ((content: ReactNode) => ReactNode)>;
 
-const intls = new WeakMap<Messages, IntlShape>();
+/** What React Intl provides to components. */
+export type PageIntl = ReturnType<typeof createIntl>;
 
-/**
- * Returns what React Intl provides to components, of a language: `formatMessage` alone, as the build does
- * the work of its other formatters (ADR 0007). Memoized by the language's messages.
- */
-export function intlFor(language: string, messages: Messages): IntlShape {
-  return memoized(intls, messages, () => {
-    const formatMessage = ({ id }: { id: string }, values: Values = {}) =>
-      format(messages[id] ?? id, values);
-    return { locale: language, formatMessage } as IntlShape;
-  });
+const intls = new WeakMap<Messages, PageIntl>();
+
+/** Memoized by the language's messages. */
+export function intlFor(language: string, messages: Messages): PageIntl {
+  return memoized(intls, messages, () => createIntl(language, messages));
+}
+
+function createIntl(locale: string, messages: Messages) {
+  function formatMessage({ id }: { id: MessageId }): string;
+  function formatMessage({ id }: { id: MessageId }, values: Values): ReactNode;
+  function formatMessage({ id }: { id: MessageId }, values: Values = {}): ReactNode {
+    return format(messages[id] ?? id, values);
+  }
+  return { locale, formatMessage };
 }
 
 /** Returns text, or a node if the message has a tag. */

@@ -6,14 +6,6 @@ import { currentUrlIn } from './url.ts';
 /** Id of a message. */
 export type MessageId = keyof typeof english;
 
-declare global {
-  namespace FormatjsIntl {
-    interface Message {
-      ids: MessageId;
-    }
-  }
-}
-
 /** A compiled message: plain text, or parts if it has tags or variables. */
 export type Message = string | MessagePart[];
 
