@@ -80,6 +80,10 @@ check: lint ## Lint, and the tests that take seconds
 
 .PHONY: lint
 lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, lints, types, documentation and translations
+	@features() { cargo tree $(FEATURES) --prefix none --format '{p}|{f}' --edges "$$1" | sed 's/ (\*)$$//'; }; \
+	awk -F '|' 'NR == FNR { built[$$1]; as_built[$$0]; next } $$1 in built && !($$0 in as_built) { \
+	  print "Compiled again for the tests, with the features " $$2 ": " $$1; as_built[$$0]; status = 1 } END { exit status }' \
+	  <(features normal,build) <(features normal,build,dev)
 	cargo fmt --all --check
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	cargo fmt --manifest-path server/renderer/examples/axum/Cargo.toml --check

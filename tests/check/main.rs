@@ -43,7 +43,10 @@ const ERRORS: &[(Change, &str)] = &[
         r#"/?lang=en: language: <html lang> is ["xx"] instead of "en""#,
     ),
     (
-        Change::Html(r#"(rel="canonical" href="[^"?]*)[^"]*"#, "$1"),
+        Change::Html(
+            r#"rel="canonical" href="http://127.0.0.1:8080/?lang=en"#,
+            r#"rel="canonical" href="http://127.0.0.1:8080/"#,
+        ),
         r#"/?lang=en: canonical URL: is ["http://127.0.0.1:8080/"] instead of"#,
     ),
     (
@@ -52,23 +55,32 @@ const ERRORS: &[(Change, &str)] = &[
         "/?lang=en: canonical URL: is [] instead of",
     ),
     (
-        Change::HtmlIn("en", r#"<link rel="alternate" hreflang="x-default"[^>]*>"#, ""),
+        Change::HtmlIn("en", r#"rel="alternate" hreflang="x-default""#, r#"rel="x""#),
         "/?lang=en: translations (hreflang): does not list x-default at http://127.0.0.1:8080/",
     ),
     (
-        Change::Html(r#"<link rel="alternate" hreflang="en" href="[^"]*"#, "${0}X"),
+        Change::Html(
+            r#"hreflang="en" href="http://127.0.0.1:8080/?lang=en"#,
+            r#"hreflang="en" href="http://127.0.0.1:8080/?lang=enX"#,
+        ),
         "/?lang=en: translations (hreflang): lists en at http://127.0.0.1:8080/?lang=enX",
     ),
     (
-        Change::HtmlIn("en", r#"property="og:url" content="[^"]*"#, "${0}X"),
+        Change::Html(
+            r#""og:url" content="http://127.0.0.1:8080/?lang=en"#,
+            r#""og:url" content="http://127.0.0.1:8080/?lang=enX"#,
+        ),
         r#"/?lang=en: social card: og:url is ["http://127.0.0.1:8080/?lang=enX"] instead of"#,
     ),
     (
-        Change::Html(r#"(property="og:image" content=")[^"]*?/assets"#, "$1/assets"),
+        Change::Html(
+            r#""og:image" content="http://127.0.0.1:8080/assets"#,
+            r#""og:image" content="/assets"#,
+        ),
         r#"/?lang=en: social card: og:image is ["/assets/"#,
     ),
     (
-        Change::Html(r#"\{"@context""#, r#"{"@context"#),
+        Change::Html(r#"{"@context""#, r#"{"@context"#),
         "/?lang=en: linked data (JSON-LD): is not JSON",
     ),
     (
@@ -76,17 +88,17 @@ const ERRORS: &[(Change, &str)] = &[
         "linked data (JSON-LD): has the URL http://elsewhere.example",
     ),
     (Change::Html(r#""build":"#, r#""build""#), "/?lang=en: state: is not JSON"),
+    (Change::HtmlIn("en", r#""build":""#, r#""build":"other"#), r#"" is not "other"#),
     (
-        Change::HtmlIn("en", r#""build":"[^"]*"#, r#""build":"other"#),
-        r#"" is not "other", that of / in en"#,
-    ),
-    (
-        Change::Agent("Googlebot", "<h1[^>]*>", "${0}Casino "),
+        Change::Agent("Googlebot", "</h1>", " Casino</h1>"),
         "/?lang=en: crawlers: Googlebot gets another page",
     ),
     // Files of pages.
     (
-        Change::Html(r#"(property="og:image" content="[^"]*assets)[^"]*"#, "$1/gone.jpg"),
+        Change::Html(
+            r#""og:image" content="http://127.0.0.1:8080/assets/"#,
+            r#""og:image" content="http://127.0.0.1:8080/assets/gone.jpg#"#,
+        ),
         "/assets/gone.jpg: files of pages: is 404",
     ),
     (
@@ -98,7 +110,7 @@ const ERRORS: &[(Change, &str)] = &[
         "http://127.0.0.1:9/assets/partner-logo-",
     ),
     (
-        Change::Html("/assets/icons-[^#]*", "/assets/gone.svg"),
+        Change::Html("/assets/icons-", "/assets/gone.svg#"),
         "/assets/gone.svg: files of pages: is 404",
     ),
     (
@@ -115,11 +127,15 @@ const ERRORS: &[(Change, &str)] = &[
         "/sitemap.xml: sitemap: names http://elsewhere.example/, which is no URL of the site",
     ),
     (
-        Change::File("/sitemap.xml", r"(?s)<url><loc>[^<]*lang=en</loc>.*?</url>", ""),
+        Change::File("/sitemap.xml", "<loc>http://127.0.0.1:8080/?lang=en</loc>", ""),
         "/sitemap.xml: sitemap: does not name http://127.0.0.1:8080/?lang=en",
     ),
     (
-        Change::File("/sitemap.xml", "</urlset>", "<url><loc>http://127.0.0.1:8080/</loc></url>$0"),
+        Change::File(
+            "/sitemap.xml",
+            "</urlset>",
+            "<url><loc>http://127.0.0.1:8080/</loc></url></urlset>",
+        ),
         "/sitemap.xml: sitemap: names http://127.0.0.1:8080/ twice",
     ),
     (
@@ -127,7 +143,7 @@ const ERRORS: &[(Change, &str)] = &[
         "/robots.txt: robots.txt: has `Disallow: /assets/`",
     ),
     (
-        Change::File("/robots.txt", "Sitemap: .*", "Sitemap: /sitemap.xml"),
+        Change::File("/robots.txt", "Sitemap: http://127.0.0.1:8080", "Sitemap: "),
         "/robots.txt: robots.txt: does not name http://127.0.0.1:8080/sitemap.xml",
     ),
 ];

@@ -3,20 +3,19 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, CONTENT_TYPE, USER_AGENT};
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, dev::ServerHandle, web};
-use regex::Regex;
 
-/// What the proxy changes in responses. Patterns are regular expressions.
+/// What the proxy changes in responses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Change {
     /// One status into another.
     Status(u16, u16),
-    /// A pattern in every page.
+    /// A text in every page.
     Html(&'static str, &'static str),
-    /// A pattern in the pages of a language.
+    /// A text in the pages of a language.
     HtmlIn(&'static str, &'static str, &'static str),
-    /// A pattern in every page for one user agent.
+    /// A text in every page for one user agent.
     Agent(&'static str, &'static str, &'static str),
-    /// A pattern in the file at a path.
+    /// A text in the file at a path.
     File(&'static str, &'static str, &'static str),
     /// The file at a path into one of five MiB.
     Large(&'static str),
@@ -31,38 +30,39 @@ struct Edit {
     contains: String,
     /// Part of the user agent's name.
     agent: &'static str,
-    pattern: Regex,
+    text: &'static str,
     replacement: String,
 }
 
 impl From<&Change> for Edit {
     fn from(change: &Change) -> Self {
-        let edit = |contains: String, pattern: &str, replacement: &str| Self {
+        let edit = |contains: String, text: &'static str, replacement: &str| Self {
             status: None,
             path: None,
             contains,
             agent: "",
-            pattern: Regex::new(pattern).unwrap(),
+            text,
             replacement: replacement.to_owned(),
         };
         let html_in = |language| format!("<html lang=\"{language}\"");
         match *change {
             Change::Status(from, to) => {
-                Self { status: Some((from, to)), ..edit("<html".into(), "^$", "") }
+                Self { status: Some((from, to)), ..edit("<html".into(), "", "") }
             }
-            Change::Html(pattern, replacement) => edit("<html".into(), pattern, replacement),
-            Change::HtmlIn(language, pattern, replacement) => {
-                edit(html_in(language), pattern, replacement)
+            Change::Html(text, replacement) => edit("<html".into(), text, replacement),
+            Change::HtmlIn(language, text, replacement) => {
+                edit(html_in(language), text, replacement)
             }
-            Change::Agent(agent, pattern, replacement) => {
-                Self { agent, ..edit("<html".into(), pattern, replacement) }
+            Change::Agent(agent, text, replacement) => {
+                Self { agent, ..edit("<html".into(), text, replacement) }
             }
-            Change::File(path, pattern, replacement) => {
-                Self { path: Some(path), ..edit(String::new(), pattern, replacement) }
+            Change::File(path, text, replacement) => {
+                Self { path: Some(path), ..edit(String::new(), text, replacement) }
             }
-            Change::Large(path) => {
-                Self { path: Some(path), ..edit(String::new(), "^", &" ".repeat(5 << 20)) }
-            }
+            Change::Large(path) => Self {
+                path: Some(path),
+                ..edit(String::new(), "{", &format!("{{{}", " ".repeat(5 << 20)))
+            },
         }
     }
 }
@@ -131,7 +131,7 @@ async fn forward(
             {
                 status = to;
             }
-            body = edit.pattern.replace_all(text, &*edit.replacement).into_owned().into_bytes();
+            body = text.replace(edit.text, &edit.replacement).into_bytes();
         }
     }
     let mut changed = HttpResponse::build(StatusCode::from_u16(status).unwrap());

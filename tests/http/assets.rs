@@ -7,6 +7,7 @@ use reqwest::Response;
 use crate::support::builds::build;
 use crate::support::html::Page;
 use crate::support::server::{Server, header};
+use crate::support::temp_dir::TempDir;
 
 /// The URL of the site's largest script.
 async fn script(server: &Server) -> String {
@@ -57,7 +58,7 @@ async fn responses_under_assets_vary_with_the_encoding_and_errors_are_not_stored
 
 #[tokio::test]
 async fn serves_files_after_release_folder_is_deleted() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let site = folder.path().join("site");
     build(&site, "only");
     let server = Server::with_site(&site, &[]);

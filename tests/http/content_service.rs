@@ -10,6 +10,7 @@ use crate::support::html::Page;
 use crate::support::metrics::sample;
 use crate::support::server::{Server, header, marquee, wait_for};
 use crate::support::site::{SITE, Site};
+use crate::support::temp_dir::TempDir;
 
 const BASE: &str = "https://play.example/my/";
 const BLOG: &str = "https://blog.example/";
@@ -61,7 +62,7 @@ async fn change_of_a_link_is_logged_and_counted() {
 #[tokio::test]
 async fn token_file_is_read_again_without_a_restart() {
     let service = ContentService::with_links(BASE, BLOG);
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let [file, next] = ["token", "next"].map(|name| folder.path().join(name));
     // As Kubernetes and systemd replace it.
     let replace = |content: &str| {

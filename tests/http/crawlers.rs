@@ -10,6 +10,7 @@ use crate::support::builds::build;
 use crate::support::html::{Page, text_of};
 use crate::support::server::{Server, dist, header};
 use crate::support::site::{SITE, language_codes};
+use crate::support::temp_dir::TempDir;
 
 const ORIGIN: &str = "https://marquee.example";
 
@@ -201,7 +202,7 @@ async fn api_responses_are_noindex() {
 
 /// Returns the sitemap's URLs with their dates, of a site with these content dates.
 async fn dates_in_sitemap(content_dates: Value) -> BTreeMap<String, Option<String>> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     build(folder.path(), "dated");
     let file = folder.path().join("site.json");
     let mut site: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();

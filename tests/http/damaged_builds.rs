@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::support::builds::{build, write_bundle};
 use crate::support::bundles::record_digests;
 use crate::support::server::{Server, header, marquee, run_to_end};
+use crate::support::temp_dir::TempDir;
 
 /// Damages a build.
 type Damage = fn(&Path);
@@ -97,7 +98,7 @@ const CASES: [(&str, Damage, &[&str]); 10] = [
 #[test]
 fn start_rejects_damaged_build() {
     for (what, damage, expected) in CASES {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TempDir::new();
         build(folder.path(), "bad");
         damage(folder.path());
         let ended = run_to_end(marquee().env("DIST_DIR", folder.path()));
@@ -109,7 +110,7 @@ fn start_rejects_damaged_build() {
 
 #[tokio::test]
 async fn start_with_blank_pages_serves_app_shells_and_is_not_ready() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     build(folder.path(), "blank");
     let source = "export function render(id) {
             marquee.head(id);

@@ -12,6 +12,7 @@ use crate::support::load::{LoadGenerator, PageResponse, check_complete_page};
 use crate::support::metrics::sample;
 use crate::support::server::Server;
 use crate::support::site::home_urls;
+use crate::support::temp_dir::TempDir;
 
 const BASE: &str = "https://play.example/my/";
 const BLOG: &str = "https://blog.example/";
@@ -119,7 +120,7 @@ async fn serves_last_good_links_during_ten_minute_outage() {
 
 #[tokio::test]
 async fn serves_pages_when_clock_jumps() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let clock: PathBuf = folder.path().join("clock");
     let set_clock = |offset: &str| {
         // Atomically, since it is read continuously.

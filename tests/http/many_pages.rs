@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use tempfile::TempDir;
 
 use crate::support::builds::reload;
 use crate::support::bundles::{record_digests, site_of};
 use crate::support::load::{LoadGenerator, PageResponse};
 use crate::support::metrics::sample;
 use crate::support::server::{Server, header};
+use crate::support::temp_dir::TempDir;
 
 const LANGUAGES: [&str; 3] = ["en", "zh", "ms"];
 

@@ -6,6 +6,7 @@ use crate::support::builds::{Deployment, build, rejected_reloads, served_build, 
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, wait_for};
 use crate::support::site::home_urls;
+use crate::support::temp_dir::TempDir;
 
 #[tokio::test]
 async fn reload_under_load_fails_no_request() {
@@ -41,7 +42,7 @@ async fn reload_under_load_fails_no_request() {
 
 #[tokio::test]
 async fn reload_rejects_build_that_does_not_render() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let site = folder.path().join("site");
     build(&site, "good");
     let server = Server::with_site(&site, &[]);

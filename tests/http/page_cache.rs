@@ -12,6 +12,7 @@ use crate::support::html::Page;
 use crate::support::metrics::sample;
 use crate::support::server::{Server, header, header_if_any, marquee, run_to_end};
 use crate::support::site::SITE;
+use crate::support::temp_dir::TempDir;
 
 /// A time window that no test outlasts.
 const LONG_TTL: (&str, &str) = ("PAGE_TTL", "24h");
@@ -67,7 +68,7 @@ async fn unknown_paths_share_one_cache_entry() {
 
 #[tokio::test]
 async fn etag_is_strong_equal_on_every_pod_and_distinct_per_encoding() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let [one, other] = ["one", "other"].map(|name| {
         // Inodes and times differ from those of the other pod.
         let site = folder.path().join(name);
@@ -235,7 +236,7 @@ fn app_shell_has_head_and_state() {
 
 #[tokio::test]
 async fn page_that_becomes_blank_is_served_as_it_was_and_grows_old() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     build(folder.path(), "blank later");
     let source = format!(
         "const urls = new Set();

@@ -9,6 +9,7 @@ use marquee::site::built_files::sha256;
 use crate::support::builds::{build, name_build, rejected_reloads};
 use crate::support::bundles::site_of;
 use crate::support::server::{Server, marquee, run_to_end};
+use crate::support::temp_dir::TempDir;
 
 /// Returns the snapshots of a site.
 fn snapshots(site: &Path) -> Vec<PathBuf> {
@@ -132,7 +133,7 @@ async fn damaged_or_unlisted_bytecode_is_not_loaded() {
 #[cfg(feature = "quickjs")]
 #[tokio::test]
 async fn prepare_beside_servers_that_reload_lists_every_file() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let site = folder.path();
     build(site, "first");
     let prepare = || marquee().arg("prepare").env("DIST_DIR", site).spawn().unwrap();

@@ -7,6 +7,7 @@ use crate::support::builds::{
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, header, wait_for};
 use crate::support::site::{SITE, home_urls};
+use crate::support::temp_dir::TempDir;
 
 #[tokio::test]
 async fn reload_of_same_build_keeps_files_of_previous_release() {
@@ -37,7 +38,7 @@ async fn reload_without_page_cache_probes_every_page_in_every_language() {
         SITE.second,
         whole_page()
     );
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     build(folder.path(), "good");
     let server = Server::with_site(folder.path(), &[("PAGE_CACHE", "off")]);
     server.wait_for_status("/readyz", 200).await;
@@ -55,7 +56,7 @@ async fn reload_without_page_cache_probes_every_page_in_every_language() {
 
 #[tokio::test]
 async fn reload_rejects_build_whose_pages_are_not_whole() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     for cache in ["on", "off"] {
         build(folder.path(), "good");
         let server = Server::with_site(folder.path(), &[("PAGE_CACHE", cache)]);
@@ -117,7 +118,7 @@ async fn reload_signals_are_coalesced_under_load() {
 #[tokio::test]
 async fn reload_of_unchanged_build_keeps_engines_and_memory() {
     const RELOADS: u64 = 40;
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     build(folder.path(), "only");
     let server = Server::with_site(folder.path(), &[("RENDER_THREADS", "2")]);
     server.wait_for_status("/readyz", 200).await;

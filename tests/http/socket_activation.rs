@@ -11,6 +11,7 @@ use crate::support::activation::{SteadyClients, activated};
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, marquee, run_to_end, wait_for};
 use crate::support::skip::skip;
+use crate::support::temp_dir::TempDir;
 
 fn socket() -> (TcpListener, String) {
     let socket = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -120,7 +121,7 @@ async fn upgrade_with_inherited_socket_fails_no_request() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn process_reports_its_states_to_the_service_manager() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let path = folder.path().join("notify");
     let reports = UnixDatagram::bind(&path).unwrap();
     reports.set_read_timeout(Some(Duration::from_mins(1))).unwrap();

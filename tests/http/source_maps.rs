@@ -10,6 +10,7 @@ use crate::support::builds::write_bundle;
 use crate::support::bundles::{record_digests, site_of};
 use crate::support::server::{Server, dist, marquee, run_to_end};
 use crate::support::site::built_site;
+use crate::support::temp_dir::TempDir;
 
 /// The function `ks` is `LiveTable` in the sources.
 const BUNDLE: &str = r"function ks(){throw Object.assign(new Error('planned'),{componentStack:
@@ -22,7 +23,7 @@ marquee.head(id);marquee.write(id,'<p>good</p>')}
 const PLACE: &str = "at LiveTable (client/features/live-table/live-table.tsx:42:11)";
 
 /// A folder with a site of [`BUNDLE`] and its source map, whose pages are at these paths.
-fn site(paths: &[&str]) -> tempfile::TempDir {
+fn site(paths: &[&str]) -> TempDir {
     let site = site_of("printing.js", paths);
     let source = Some("../client/features/live-table/live-table.tsx");
     let mut map = SourceMapBuilder::new(None);

@@ -15,6 +15,7 @@ use crate::support::bundles::site_of;
 use crate::support::content_service::TOKEN;
 use crate::support::generated::assert_up_to_date;
 use crate::support::server::{Running, Server, client, marquee, run_to_end, signal, wait_for};
+use crate::support::temp_dir::TempDir;
 
 /// Runs a command that must reject its settings. Returns what it reports.
 fn rejection(command: &mut Command) -> String {
@@ -170,7 +171,7 @@ async fn host_name_is_resolved_to_its_addresses() {
 
 #[test]
 fn unreadable_site_is_reported_as_such() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let site = folder.path().join("dist");
     fs::create_dir(&site).unwrap();
     fs::write(site.join("site.json"), "{}").unwrap();
@@ -192,7 +193,7 @@ fn is_root() -> bool {
 
 #[test]
 fn unusable_token_file_is_reported_without_its_content() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     let file = |name: &str, content: &[u8]| {
         let path = folder.path().join(name);
         fs::write(&path, content).unwrap();

@@ -7,20 +7,20 @@ use std::path::Path;
 
 use reqwest::Client;
 use serde_json::Value;
-use tempfile::TempDir;
 
 use crate::support::builds::{build, copy};
 use crate::support::bundles::record_digests;
 use crate::support::html::Page;
 use crate::support::nginx::Nginx;
 use crate::support::server::{Server, client, header};
+use crate::support::temp_dir::TempDir;
 
 /// Visits in each stage of a rollout.
 const VISITS: usize = 170;
 
 /// Creates the build `id`, whose script, app and style sheet no other build has.
 fn distinct_build(id: &str) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = TempDir::new();
     build(folder.path(), id);
     let file = folder.path().join("site.json");
     let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
@@ -112,7 +112,7 @@ fn rollout(old: &Path, new: &Path, settings: &[(&str, &str)]) -> (Vec<Server>, N
 async fn no_page_misses_a_file_that_an_asset_store_has() {
     let [old, new] = ["old", "new"].map(distinct_build);
     // Filled before the rollout, with the files of both builds.
-    let store = tempfile::tempdir().unwrap();
+    let store = TempDir::new();
     copy(&assets(old.path()), &store.path().join("assets"));
     copy(&assets(new.path()), &store.path().join("assets"));
     let location = format!(
@@ -131,7 +131,7 @@ async fn no_page_misses_a_file_that_an_asset_store_has() {
 #[tokio::test]
 async fn no_page_misses_a_file_during_an_upgrade_and_its_rollback() {
     let [old, new] = ["old", "new"].map(distinct_build);
-    let next = tempfile::tempdir().unwrap();
+    let next = TempDir::new();
     copy(old.path(), next.path());
     // The images of two releases, and `VERSION-next` of the older one between them.
     copy(&assets(new.path()), &assets(next.path()));

@@ -376,15 +376,4 @@ mod tests {
              content-length: 0\r\n\r\n"
         );
     }
-
-    proptest::proptest! {
-        #[test]
-        fn any_bytes_are_accepted_rejected_or_incomplete(
-            bytes in proptest::collection::vec(proptest::prelude::any::<u8>(), 0..400),
-        ) {
-            if let Ok(Some(head)) = Head::parse(&bytes, &LIMITS) {
-                assert!(head.length <= bytes.len());
-            }
-        }
-    }
 }

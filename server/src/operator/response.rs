@@ -32,39 +32,12 @@ mod tests {
     fn responses_of_both_strapi_versions_are_parsed() {
         for body in [
             json!({"data": {"id": 1, "attributes": {"base_url": " https://a.example "}}}),
-            json!({"data": {"id": 1, "documentId": "x", "base_url": "https://a.example"}}),
+            json!({"data": {"id": 1, "documentId": "x", "base_url": " https://a.example\n"}}),
             json!({"data": {"data": {"attributes": {"base_url": "https://a.example"}}}}),
             json!({"data": {"data": {"base_url": "https://a.example"}}}),
         ] {
             assert_eq!(field_text(&body, "base_url").as_deref(), Some("https://a.example"));
         }
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn any_json_is_parsed_or_ignored(body in any_json()) {
-            if let Some(text) = field_text(&body, "F") {
-                assert_eq!(text, text.trim());
-            }
-        }
-    }
-
-    /// Generates JSON with the relevant names.
-    fn any_json() -> impl proptest::strategy::Strategy<Value = Value> {
-        use proptest::prelude::*;
-        let leaf = prop_oneof![
-            Just(Value::Null),
-            any::<bool>().prop_map(Value::from),
-            any::<i64>().prop_map(Value::from),
-            any::<String>().prop_map(Value::from),
-        ];
-        leaf.prop_recursive(5, 32, 4, |inner| {
-            prop_oneof![
-                prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
-                prop::collection::vec(("data|attributes|F|id", inner), 0..4)
-                    .prop_map(Value::from_iter),
-            ]
-        })
     }
 
     #[test]

@@ -244,8 +244,8 @@ mod tests {
         export function shell(id) { marquee.head(id, '<p>'); marquee.write(id, 'shell</p>') }
     ";
 
-    /// Longest time that a client waits.
-    const TIMEOUT: Duration = Duration::from_secs(5);
+    /// A timeout that no test reaches.
+    const TIMEOUT: Duration = Duration::from_secs(20);
 
     /// Panics in the engine thread at the end of each render of `/panics` or
     /// `/panics-later`, once it is armed.
@@ -264,10 +264,11 @@ mod tests {
         }
     }
 
-    /// Pages at `/`; at `/panics` and `/panics-later`, whose engine threads panic before
+    /// Pages that a client waits for until the timeout, a quarter of that of a render: at `/`; at `/panics` and `/panics-later`, whose engine threads panic before
     /// their first byte, and before their last; and at `/hangs`, whose render never ends.
-    fn pages(mode: PageCacheMode, panics: Arc<Panics>) -> Arc<PageCache> {
-        let dist = tempfile::tempdir().expect("a folder");
+    fn pages(mode: PageCacheMode, panics: Arc<Panics>, timeout: Duration) -> Arc<PageCache> {
+        let dist = std::env::temp_dir().join(format!("marquee-{:016x}", fastrand::u64(..)));
+        fs::create_dir(&dist).expect("a folder");
         let sha256 = crate::site::built_files::sha256(b"{}");
         let digest = serde_json::json!({"bytes": 2, "sha256": sha256});
         let site = serde_json::json!({
@@ -282,14 +283,15 @@ mod tests {
             }],
             "digests": {"en.json": digest, "public/assets/en.json": digest},
         });
-        fs::write(dist.path().join("site.json"), site.to_string()).expect("written");
-        fs::write(dist.path().join("en.json"), "{}").expect("written");
-        let site = Site::load(dist.path()).expect("a site");
+        fs::write(dist.join("site.json"), site.to_string()).expect("written");
+        fs::write(dist.join("en.json"), "{}").expect("written");
+        let site = Site::load(&dist).expect("a site");
+        fs::remove_dir_all(dist).expect("deleted");
 
         let bundle = Bundle { source: BUNDLE.into(), configuration: serde_json::Value::Null };
         let options = RendererOptions {
             threads: NonZeroUsize::new(2).expect("two"),
-            timeout: TIMEOUT * 4,
+            timeout: timeout * 4,
             heap_limit: 32 << 20,
         };
         let renderer = Renderer::start(bundle, options, panics).expect("it starts");
@@ -298,7 +300,7 @@ mod tests {
         let maps = Arc::clone(&site.source_maps);
         let renderer = PageRenderer::new(renderer, links, windows, maps);
         let public_url = Url::parse("http://127.0.0.1/").expect("a URL");
-        Arc::new(PageCache::new(&site, &public_url, renderer, mode, TIMEOUT, Duration::MAX))
+        Arc::new(PageCache::new(&site, &public_url, renderer, mode, timeout, Duration::MAX))
     }
 
     fn entry<'a>(pages: &'a PageCache, path: &str) -> &'a Arc<CacheEntry> {
@@ -317,7 +319,7 @@ mod tests {
     async fn pages_are_served_while_engine_threads_panic() {
         const PANICS: usize = 20;
         for mode in [PageCacheMode::On, PageCacheMode::Off] {
-            let pages = pages(mode, Arc::new(Panics { is_armed: true.into() }));
+            let pages = pages(mode, Arc::new(Panics { is_armed: true.into() }), TIMEOUT);
             let have_ended = AtomicBool::new(false);
             let panics = async {
                 for _ in 0..PANICS {
@@ -350,7 +352,7 @@ mod tests {
     #[tokio::test]
     async fn page_whose_engine_panics_after_its_start_ends_as_its_shell() {
         let panics = Arc::new(Panics::default());
-        let pages = pages(PageCacheMode::Off, Arc::clone(&panics));
+        let pages = pages(PageCacheMode::Off, Arc::clone(&panics), TIMEOUT);
         for (path, expected) in
             [("/panics-later", b"<p>shell</p>".as_slice()), ("/", b"<p>good</p>")]
         {
@@ -366,7 +368,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_first_client_waits_while_no_engine_can_render() {
-        let pages = pages(PageCacheMode::On, Arc::default());
+        let pages = pages(PageCacheMode::On, Arc::default(), Duration::from_millis(500));
         let page = entry(&pages, "/");
         page.prepare_shell(&pages.renderer).await.expect("a shell");
         // One for each engine.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
 use super::bundles::record_digests;
 use super::html::Page;
 use super::metrics::sample;
 use super::server::{Server, dist, wait_for};
+use super::temp_dir::TempDir;
 
 /// Long enough for a reload on the busiest machine.
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -24,7 +24,7 @@ pub struct Deployment {
 impl Deployment {
     /// Creates builds with these ids; the first one is current.
     pub fn of(ids: &[&str]) -> Self {
-        let deployment = Self { folder: tempfile::tempdir().unwrap() };
+        let deployment = Self { folder: TempDir::new() };
         for id in ids {
             build(&deployment.folder.path().join(id), id);
         }

@@ -12,6 +12,7 @@ use marquee::site::built_files::sha256;
 use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 use serde_json::{Value, json};
 
+use super::temp_dir::TempDir;
 use crate::support::server::dist;
 
 /// The render timeout in most of these tests: long enough to render a line on a busy
@@ -56,8 +57,8 @@ pub async fn get_page(renderer: &Renderer, request: PageRequest) -> Result<Strin
 
 /// Creates a built site in a temporary folder, with the bundle `name` and a page at each
 /// of `paths`.
-pub fn site_of(name: &str, paths: &[&str]) -> tempfile::TempDir {
-    let dist = tempfile::tempdir().unwrap();
+pub fn site_of(name: &str, paths: &[&str]) -> TempDir {
+    let dist = TempDir::new();
     let routes: Vec<_> = paths.iter().map(|path| serde_json::json!({ "path": path })).collect();
     let site = serde_json::json!({
         "build": "test",

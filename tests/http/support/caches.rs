@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 use super::nginx::{free_port, is_root};
 use super::server::wait_for;
+use super::temp_dir::TempDir;
 
 /// A cache that Debian packages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,7 +50,7 @@ impl Cache {
     /// Starts a cache in front of the server at `origin`, whose time windows last a second:
     /// the times in the cache's configuration are shortened to match.
     pub fn start(kind: Kind, origin: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TempDir::new();
         // Started by root, caches switch to another user.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
         let port = free_port();

@@ -15,3 +15,4 @@ pub mod raw_client;
 pub mod server;
 pub mod site;
 pub mod skip;
+pub mod temp_dir;

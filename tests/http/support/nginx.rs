@@ -6,9 +6,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use tempfile::TempDir;
-
 use super::server::wait_for;
+use super::temp_dir::TempDir;
 
 /// A running nginx, stopped when this is dropped.
 pub struct Nginx {
@@ -21,7 +20,7 @@ impl Nginx {
     /// Starts a reverse proxy for `upstreams`, with the additional directives `location` in
     /// its location block.
     pub fn before(upstreams: &[String], location: &str) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TempDir::new();
         let port = free_port();
         let server = |address| format!("server {address} max_fails=1 fail_timeout=1s;");
         let servers = upstreams.iter().map(server).collect::<Vec<_>>().join(" ");

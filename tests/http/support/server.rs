@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect};
 use serde_json::Value;
-use tempfile::TempDir;
 
 use super::content_service::ContentService;
 use super::metrics::sample;
+use super::temp_dir::TempDir;
 
 /// Long enough for a start on a busy machine.
 const TIMEOUT: Duration = Duration::from_mins(1);
