@@ -38,6 +38,20 @@ test('the focus follows the scroll, and Tab continues in the block', async ({ pa
   }
 });
 
+test('Back within the page does not scroll visibly', async ({ page, home }) => {
+  await home.enter();
+  await page.locator('a[href="#terms"]').click();
+  const steps = await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    const places = new Set<number>();
+    addEventListener('scroll', () => places.add(scrollY));
+    history.back();
+    await new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
+    return [...places];
+  });
+  expect(steps).toHaveLength(1);
+});
+
 test('every tab is in the tab order', async ({ page, home }) => {
   await home.enter();
   await home.tabs.first().focus();
