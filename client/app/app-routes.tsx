@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { focusMain } from '../dom/focus-main.ts';
+import { takeFocus } from '../dom/take-focus.ts';
 import { useUrlLanguage } from '../language/store.ts';
 import { urlIn } from '../language/url.ts';
 import { type PageDefinition, resolvePath } from './pages.ts';
@@ -26,6 +26,6 @@ function usePageFocus(page: PageDefinition): void {
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    focusMain();
+    takeFocus(document.getElementById('main'));
   }, [page]);
 }

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { focusMain } from '../dom/focus-main.ts';
 import { isPlainClick } from '../dom/plain-click.ts';
+import { takeFocus } from '../dom/take-focus.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
 import { useUrlLanguage } from '../language/store.ts';
 import { urlIn } from '../language/url.ts';
@@ -14,9 +14,10 @@ export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'h
   function goHome(event: MouseEvent) {
     if (isPlainClick(event)) {
       event.preventDefault();
+      // `AppRoutes` moves the focus to another page.
+      if (window.location.pathname === '/') takeFocus(document.getElementById('main'));
       goTo(url);
       window.scrollTo({ top: 0, behavior: 'instant' });
-      focusMain();
     }
   }
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { nextFrame } from '../../dom/next-frame.ts';
+import { takeFocus } from '../../dom/take-focus.ts';
 
 /** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';
@@ -16,14 +17,15 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: bo
     const element = dialog.current;
     if (!isOpen || !element) return;
     const root = document.documentElement;
-    const hadFocus = document.activeElement !== document.body;
     root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
     element.showModal();
     root.classList.add(lockClass);
     return () => {
       root.classList.remove(lockClass);
       element.close();
-      if (!hadFocus) resetFocusNavigation();
+      // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
+      const { activeElement, body } = document;
+      if (activeElement === body || element.contains(activeElement)) takeFocus(body);
     };
   }, [dialog, isOpen]);
 }
@@ -36,15 +38,4 @@ export async function closeModal(dialog: HTMLDialogElement): Promise<void> {
   dialog.hidden = true;
   await nextFrame(document.documentElement);
   dialog.close();
-}
-
-/**
- * Resets the sequential focus navigation starting point to the top of the page. With no focus to
- * restore, it would be the dialog at the end of the page.
- */
-function resetFocusNavigation(): void {
-  const { body } = document;
-  body.tabIndex = -1;
-  body.addEventListener('blur', () => body.removeAttribute('tabindex'), { once: true });
-  body.focus({ preventScroll: true });
 }

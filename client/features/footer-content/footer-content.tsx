@@ -18,12 +18,7 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
   useEffect(() => void fetchBlogLink(), [fetchBlogLink]);
 
   return (
-    <section
-      className="footer-content"
-      id={id}
-      tabIndex={-1}
-      aria-labelledby="footer-content-title"
-    >
+    <section className="footer-content" id={id} aria-labelledby="footer-content-title">
       <div className="card footer-content-promise">
         <Picture
           className="footer-content-badge"

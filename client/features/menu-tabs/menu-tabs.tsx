@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
 import { isPlainClick } from '../../dom/plain-click.ts';
 import { scrollBehavior } from '../../dom/scroll-behavior.ts';
+import { takeFocus } from '../../dom/take-focus.ts';
 import { menuTabs } from '../../site/content.ts';
 import './menu-tabs.css';
 
@@ -27,7 +28,7 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
     event.preventDefault();
     setActive(index);
     const block = document.getElementById(id);
-    block?.focus({ preventScroll: true });
+    takeFocus(block);
     block?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
   }
 

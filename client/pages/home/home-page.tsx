@@ -52,7 +52,7 @@ export function HomePage() {
   const isWide = useDeferredValue(useMediaQuery(threeColumns));
 
   return (
-    <main id="main" className="home" tabIndex={-1}>
+    <main id="main" className="home">
       {isWide ? inColumns : stacked}
     </main>
   );
