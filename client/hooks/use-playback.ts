@@ -7,8 +7,8 @@ import {
   useState,
 } from 'react';
 import { usePageStore } from '../state/store.ts';
-import { usePrefersReducedMotion } from './use-media-query.ts';
 import { usePageVisible } from './use-page-visible.ts';
+import { usePrefersReducedMotion } from './use-prefers-reduced-motion.ts';
 
 type Interaction = 'pointer' | 'touch' | 'focus';
 

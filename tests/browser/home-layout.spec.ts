@@ -54,6 +54,37 @@ async function amountsAlign(page: Page, where: string): Promise<void> {
   expect(tops[1], where).toBe(tops[2]);
 }
 
+test('a window that narrows and widens again keeps the place, the slide and the selection', async ({
+  page,
+  home,
+}) => {
+  await page.setViewportSize({ width: 1100, height: 800 });
+  await home.enter();
+  const carousel = home.carousel('left');
+  await carousel.pause.click();
+  await carousel.dot(2).click();
+  await carousel.arrivesAtEnd();
+  const block = home.contentBlock.getByRole('heading').first();
+  await block.evaluate((it) => {
+    getSelection()?.selectAllChildren(it);
+    scrollTo({ top: 900, behavior: 'instant' });
+    const moved: Node[] = [];
+    Reflect.set(window, 'moved', moved);
+    const observer = new MutationObserver((all) => moved.push(...all.map(({ target }) => target)));
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  const words = await block.textContent();
+  for (const width of [800, 1100]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(() => scrollY), `at ${width} px`).toBeGreaterThan(800);
+    await expect(carousel.dot(2)).toHaveAttribute('aria-current', 'true');
+    expect(await carousel.arrivesAtEnd()).toBeGreaterThan(200);
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(words);
+  }
+  await expect(block).toBeInViewport();
+  expect(await page.evaluate(() => Reflect.get(window, 'moved').length)).toBe(0);
+});
+
 inEachLanguage(({ ownName }) => {
   test('on narrow screens the views follow each other, and rows and amounts align', async ({
     page,
@@ -128,14 +159,19 @@ inEachLanguage(({ ownName }) => {
   test('the left column stays in view while the page scrolls', async ({ page, home, message }) => {
     await home.enter();
     const actions = page.getByRole('list', { name: message('actions.list.label'), exact: true });
-    for (const [height, start] of [
-      [1000, home.table('left')],
-      [700, actions],
+    const footer = page.getByRole('contentinfo');
+    for (const [width, height] of [
+      [1024, 768],
+      [1280, 720],
+      [1440, 1000],
     ] as const) {
-      await page.setViewportSize({ width: 1440, height });
+      await page.setViewportSize({ width, height });
       await page.evaluate(() => scrollTo({ top: 1100, behavior: 'instant' }));
-      await expect(start).toBeInViewport({ ratio: 1 });
-      await expect(actions).toBeInViewport({ ratio: 1 });
+      const [end, bar] = await Promise.all([actions, footer].map(boxOf));
+      const gap = (bar?.y ?? Number.NaN) - (end?.y ?? 0) - (end?.height ?? 0);
+      expect(gap, `at ${width} px`).toBeGreaterThan(16);
+      if (height < 900) expect(gap, `at ${width} px`).toBeLessThan(64);
+      else await expect(home.table('left')).toBeInViewport({ ratio: 1 });
     }
   });
 });

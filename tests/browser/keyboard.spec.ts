@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { waitForHydration } from './support/hydration.ts';
 import { expect, fromRightToLeft, inBothDirections, test } from './support/test.ts';
 
@@ -45,7 +45,26 @@ inBothDirections(() => {
   });
 });
 
-test('the focus moves to the start of the home page with the links that lead there', async ({
+test('after a click on text, Tab moves to the control after it', async ({
+  page,
+  home,
+  message,
+}) => {
+  await home.enter();
+  const next = home.contentBlock.getByRole('link');
+  const clickAndTab = async (text: Locator) => {
+    await text.click();
+    await page.keyboard.press('Tab');
+  };
+  await clickAndTab(home.contentBlock.getByRole('heading').first());
+  await expect(next.first()).toBeFocused();
+  // A tab has moved the focus to the whole block.
+  await home.tabs.last().click();
+  await clickAndTab(page.getByText(message('content.licence.text')));
+  await expect(next.filter({ hasText: message('content.payment.logo') })).toBeFocused();
+});
+
+test('the focus moves once, to the start of the home page, with the links that lead there', async ({
   page,
   home,
   message,
@@ -53,8 +72,19 @@ test('the focus moves to the start of the home page with the links that lead the
   const main = page.getByRole('main');
   await page.goto('/nowhere');
   await waitForHydration(page);
+  await page.evaluate(() => {
+    const focused: string[] = [];
+    Reflect.set(window, 'focused', focused);
+    addEventListener('focusin', ({ target }) => focused.push((target as Element).tagName));
+  });
   await page.getByRole('link', { name: message('notFound.page.home') }).press('Enter');
   await expect(home.advert).toBeVisible();
+  // The link, the page, and the button of the advert over it.
+  expect(await page.evaluate(() => Reflect.get(window, 'focused'))).toEqual([
+    'A',
+    'MAIN',
+    'BUTTON',
+  ]);
   await page.keyboard.press('Escape');
   await expect(main).toBeFocused();
 
@@ -105,17 +135,19 @@ function scrollingTexts(page: Page): Promise<number> {
 
 /**
  * Returns the controls of the page's content that are neither in a later column nor below or beside the one
- * before.
+ * before. Those of the headline come first at every width.
  */
-function orderErrors(page: Page): Promise<string[]> {
+async function orderErrors(page: Page): Promise<string[]> {
+  await controlsInOrder(page);
   return page.evaluate(() => {
+    const reachable: HTMLElement[] = Reflect.get(window, 'reachable');
     const forth = document.documentElement.dir === 'rtl' ? -1 : 1;
     const edges = [...document.querySelectorAll('.home-offer, .home-intro, .home-right')]
       .map((column) => column.getBoundingClientRect())
       .map(({ left, right }) => (forth === 1 ? left : -right))
       .sort((a, b) => a - b);
-    const controls = [...document.querySelectorAll<HTMLElement>('main :is(a[href], button)')]
-      .filter((it) => it.checkVisibility() && it.closest('dialog') === null)
+    const controls = reachable
+      .filter((it) => it.matches('main *') && !it.matches('dialog *, .home-intro *'))
       .map((it) => {
         const { left, right, top, bottom } = it.getBoundingClientRect();
         const start = forth === 1 ? left : -right;
@@ -137,12 +169,24 @@ function orderErrors(page: Page): Promise<string[]> {
   });
 }
 
-/** Returns the names of all focusable controls in document order. */
+/** Returns the names of all focusable controls: in document order, but column after column. */
 function controlsInOrder(page: Page): Promise<string[]> {
   return page.evaluate(() => {
+    const parts = ['intro', 'offer', 'left-area', 'menu', 'content', 'right'];
+    const placeOf = (it: Element) => {
+      const part = it.closest('main > *')?.className;
+      return innerWidth < 1024 || !part ? -1 : parts.indexOf(part.replace('home-', ''));
+    };
     const controls = [...document.querySelectorAll<HTMLElement>('a[href], button, [tabindex]')];
     const reachable = controls.filter(
       (control) => control.tabIndex >= 0 && control.checkVisibility({ visibilityProperty: true }),
+    );
+    const main = reachable.filter((it) => it.matches('main *'));
+    main.sort((one, other) => placeOf(one) - placeOf(other));
+    reachable.splice(
+      reachable.findIndex((it) => main.includes(it)),
+      main.length,
+      ...main,
     );
     Reflect.set(window, 'reachable', reachable);
     return reachable.map(

@@ -26,6 +26,27 @@ inEachLanguage(() => {
   });
 });
 
+test('prints the headline first and the content block last, from a wide window too', async ({
+  page,
+  home,
+  message,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await home.enter();
+  await page.emulateMedia({ media: 'print' });
+  const tops = [
+    home.heading,
+    home.carousel('left').region,
+    home.firstBlock,
+    home.table('left'),
+    home.rightColumn,
+    home.contentBlock,
+    page.getByText(message('content.adults.mark'), { exact: true }),
+  ].map(async (part) => (await part.boundingBox())?.y ?? Number.NaN);
+  const order = await Promise.all(tops);
+  expect(order).toEqual(order.toSorted((one, other) => one - other));
+});
+
 test('prints the announcement once, and all slides of the carousels', async ({
   page,
   home,
