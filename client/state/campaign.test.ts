@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'vitest';
+import landingUrls from '../../tests/landing-urls.json' with { type: 'json' };
 import { campaignOfVisit, withCampaign } from './campaign.ts';
 
 const names = ['utm_source', 'utm_medium', 'gclid'];
@@ -37,7 +39,22 @@ test('All parameters together stay short', () => {
   const many = Array.from({ length: 32 }, (_, index) => `p${index}`);
   const search = many.map((name) => `${name}=${'x'.repeat(200)}`).join('&');
   const campaign = campaignOfVisit(many, search);
-  assert.ok(campaign.length <= 1_024 && campaign.length > 800, `${campaign.length}`);
+  assert.ok(campaign.length <= 4_096 && campaign.length > 3_800, `${campaign.length}`);
+});
+
+test('The parameters of ordinary advertisements are carried on whole', () => {
+  const settings = readFileSync('docs/settings.md', 'utf8');
+  const defaults = settings.match(/`CAMPAIGN_PARAMETERS` \| `(.+?)`/)?.[1]?.split(',') ?? [];
+  for (const [network, urls] of Object.entries(landingUrls)) {
+    assert.equal(Object.keys(urls).length, 10, network);
+    for (const [url, carried] of Object.entries(urls)) {
+      sessionStorage.clear();
+      const sent = new URLSearchParams(new URL(url, operator).search.replaceAll('?', '&'));
+      const arrived = new URLSearchParams(campaignOfVisit(defaults, new URL(url, operator).search));
+      const expected = carried.split(' ').map((name) => [name, sent.get(name)]);
+      assert.deepEqual([...arrived].sort(), expected.sort(), `${network}: ${url}`);
+    }
+  }
 });
 
 test('A campaign of another page cannot be planted in the storage', () => {

@@ -5,8 +5,8 @@
 
 const storageKey = 'campaign';
 
-/** Limits of a value and of all of them, in characters, well below what servers accept in a URL. */
-const [maxValueLength, maxLength] = [256, 1_024];
+/** Limit of all of them, in characters: half of what servers should accept in a URL (RFC 9110, 4.1). */
+const maxLength = 4_096;
 
 /**
  * Returns the campaign of this visit as a query string: that of the URL, which is stored for the
@@ -26,13 +26,16 @@ export function campaignOfVisit(names: readonly string[], search: string): strin
   return arrived;
 }
 
-/** Returns the listed parameters of a query string, each once, without what no campaign sets. */
+/**
+ * Returns the listed parameters of a query string, each once, without what no campaign sets. A second `?`
+ * separates them too: advertisers append `?utm_source=…` to a URL that has a query.
+ */
 function campaignIn(names: readonly string[], search: string): string {
-  const found = new URLSearchParams(search);
+  const found = new URLSearchParams(search.replaceAll('?', '&'));
   const kept = new URLSearchParams();
   for (const name of names) {
     const value = found.get(name);
-    if (!value || value.length > maxValueLength || /[\p{Cc}\ufffd]/u.test(value)) continue;
+    if (!value || /[\p{Cc}\ufffd]/u.test(value)) continue;
     kept.append(name, value);
     if (kept.toString().length > maxLength) kept.delete(name);
   }

@@ -74,6 +74,18 @@ test('the listed parameters reach the operator, through a language switch and a 
   expect(others.join(' '), 'links to other sites').not.toContain('utm_source');
 });
 
+test('an advertisement that appends its query to a language keeps both', async ({ page }) => {
+  const gclid = 'x'.repeat(336);
+  const home = new HomePage(page, messageFormatter(second.code));
+  await home.enter(`/?lang=${second.code}?gclid=${gclid}`);
+  await expect(page).toHaveURL(`/?lang=${second.code}&gclid=${gclid}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', second.code);
+  await expect(home.contentBlock.getByRole('link').first()).toHaveAttribute(
+    'href',
+    `${operator}/my/?gclid=${gclid}`,
+  );
+});
+
 test('without parameters the links stay as they are served', async ({ page, home, request }) => {
   const served = await (await request.get('/')).text();
   await home.enter('/?other=x');
@@ -96,7 +108,7 @@ test('the served page does not depend on the parameters', async ({ request }) =>
 
 test('hostile parameters change nothing but a value of a link', async ({ page, home }) => {
   const hostile = [
-    `utm_source=${'x'.repeat(1_000)}`,
+    `utm_source=${'x'.repeat(5_000)}`,
     'aff="><img src=x onerror=alert(1)>',
     'gclid=a%0d%0aSet-Cookie:%20a=b',
     'aff=second',

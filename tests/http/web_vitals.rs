@@ -80,7 +80,7 @@ fn invalid() -> Vec<(String, u16)> {
         changed("cls=0.02", "cls=101"),
         (format!("{VISIT}&id=visitor-1"), 400),
         (format!("{VISIT}&fid=1"), 400),
-        (format!("{VISIT}&x={}", "x".repeat(3000)), 414),
+        (format!("{VISIT}&x={}", "x".repeat(9000)), 414),
     ]
 }
 

@@ -16,8 +16,10 @@ pub(crate) struct Limits {
     #[arg(long, env = "MAX_CONNECTIONS", value_name = "COUNT", default_value = "10000", value_parser = parse_count)]
     pub max_connections: usize,
 
-    /// Length limit of the request target; a longer one gets 414. At most 64 KiB
-    #[arg(long, env = "MAX_URL_LENGTH", value_name = "SIZE", default_value = "2KiB", value_parser = parse_head_size)]
+    /// Length limit of the request target; a longer one gets 414. The default lets through the
+    /// 8,000 bytes that RFC 9110 recommends, with every identifier that advertisements add. At
+    /// most 64 KiB
+    #[arg(long, env = "MAX_URL_LENGTH", value_name = "SIZE", default_value = "8KiB", value_parser = parse_head_size)]
     pub max_url_length: usize,
 
     /// Limit of header fields of a request; more get 431. At most 96, the limit of the HTTP

@@ -125,7 +125,7 @@ pub(crate) struct Settings {
 
     /// URL parameters of a visit that links to the operator's site carry on, separated by
     /// commas, or `none`
-    #[arg(long, env = "CAMPAIGN_PARAMETERS", value_name = "NAME,...", default_value = "utm_source,utm_medium,utm_campaign,utm_term,utm_content,gclid,gbraid,wbraid,fbclid,msclkid,ttclid,aff", value_parser = CampaignParameters::parse)]
+    #[arg(long, env = "CAMPAIGN_PARAMETERS", value_name = "NAME,...", default_value = "utm_source,utm_medium,utm_campaign,utm_term,utm_content,utm_id,gclid,gbraid,wbraid,dclid,gad_source,gad_campaignid,fbclid,ttclid,msclkid,twclid,li_fat_id,ScCid,epik,rdt_cid,yclid,tblci,dicbo,irclickid,clickid,click_id,subid,aff,aff_id,aff_sub,btag", value_parser = CampaignParameters::parse)]
     pub campaign_parameters: CampaignParameters,
 
     /// Share of visits whose Core Web Vitals browsers measure and report, from 0 (none, and
