@@ -72,6 +72,25 @@ async fn every_spelling_of_a_url_names_its_canonical_url_and_all_alternates() {
 }
 
 #[tokio::test]
+async fn facebook_gets_each_announced_locale_that_it_requests() {
+    let server = public_site();
+    for code in language_codes() {
+        let url = format!("/?lang={code}");
+        let locale = meta(&page_at(&server, &url, "en").await, "og:locale").concat();
+        let response = fetch(&server, &format!("/?fb_locale={locale}"), "en").await;
+        assert_eq!(response.status(), 302, "{locale}");
+        assert_eq!(header(&response, "location"), format!("{url}&fb_locale={locale}"));
+        let page = page_at(&server, header(&response, "location"), "en").await;
+        assert_eq!(meta(&page, "og:url"), [format!("{ORIGIN}{url}")]);
+        assert_eq!(meta(&page, "og:locale"), [locale]);
+    }
+    for query in [&format!("lang={}&fb_locale=en_US", SITE.second), "fb_locale=xx_XX", "fb_locale"]
+    {
+        assert_eq!(fetch(&server, &format!("/?{query}"), "en").await.status(), 200, "{query}");
+    }
+}
+
+#[tokio::test]
 async fn search_results_and_social_cards_show_title_and_description_in_the_page_language() {
     let server = public_site();
     let name = built_manifest()["name"].as_str().unwrap().to_owned();

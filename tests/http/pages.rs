@@ -1,5 +1,6 @@
 //! The served HTML of pages, as browsers without JavaScript and crawlers see it.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use reqwest::header::HeaderValue;
@@ -209,6 +210,9 @@ async fn odd_lang_spelling_redirects_to_canonical_url() {
         ("/nowhere?LANG=xx", "?"),
         ("//evil.example/?LANG=en", "?lang=en"),
         (&format!("{}?%6Cang=en", SITE.redirect), "/?lang=en"),
+        ("/?lang=en?utm_source=x", "/?lang=en&utm_source=x"),
+        ("/?utm_source=x?lang=en", "/?lang=en&utm_source=x"),
+        ("/?lang=xx?utm_source=x", "/?utm_source=x"),
     ] {
         for method in ["GET", "HEAD"] {
             let response = server.request(method, url).send().await.unwrap();
@@ -217,8 +221,34 @@ async fn odd_lang_spelling_redirects_to_canonical_url() {
             assert_eq!(header(&response, "cache-control"), "no-store", "{method} {url}");
         }
     }
-    for url in ["/?lang", "/?lang=", "/?lang=xx", "/?x=LANG&lang=en&y", "/?language=en", "/?&&"] {
+    for url in
+        ["/?lang", "/?lang=", "/?lang=xx", "/?x=LANG&lang=en&y", "/?language=en", "/?&&", "/?a?b"]
+    {
         assert_eq!(server.get(url).await.status(), 200, "{url}");
+    }
+}
+
+#[tokio::test]
+async fn landing_urls_of_advertisements_lead_to_a_page_with_all_parameters() {
+    let server = Server::start(&[]);
+    let file = include_str!("../landing-urls.json");
+    let urls: BTreeMap<String, BTreeMap<String, String>> = serde_json::from_str(file).unwrap();
+    let pairs = |url: &str| {
+        let query = url.split('#').next().unwrap().split_once('?').unwrap().1.to_owned();
+        let mut pairs: Vec<_> = query.split(['?', '&']).map(str::to_owned).collect();
+        pairs.retain(|pair| !pair.is_empty());
+        pairs.sort();
+        pairs
+    };
+    for url in urls.values().flat_map(BTreeMap::keys) {
+        let mut landed = url.clone();
+        let mut response = server.get(url).await;
+        if response.status() == 302 {
+            landed = header(&response, "location").to_owned();
+            response = server.get(&landed).await;
+        }
+        assert_eq!(response.status(), 200, "{url}");
+        assert_eq!(pairs(&landed), pairs(url));
     }
 }
 

@@ -4,6 +4,7 @@
 mod range;
 mod related;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
@@ -94,9 +95,11 @@ impl Locales {
     /// by lookup (RFC 4647, section 3.4): the range with the
     /// highest quality whose language, truncated subtag by subtag, is a locale of the
     /// site and not excluded with a quality of 0. `*` names no language, so that all
-    /// ranges that do come before it. Parts that do not parse are ignored.
+    /// ranges that do come before it. Parts that do not parse are ignored. An underscore is
+    /// read as a hyphen, as some apps send the names of their system's locales.
     #[must_use]
     pub fn negotiate(&self, accept_language: &str) -> &Locale {
+        let accept_language = accept_language.replace('_', "-");
         let mut ranges: Vec<_> =
             accept_language.split(',').take(MAX_RANGES).filter_map(Range::parse).collect();
         // Stable: among equals the first in the header comes first.
@@ -147,6 +150,9 @@ fn find<'a>(tags: &'a [(Box<str>, Locale)], tag: &str) -> Option<&'a Locale> {
 /// The query parameter that fixes the language.
 const LANG: &str = "lang";
 
+/// The query parameter with the Open Graph locale that Facebook's crawler requests.
+const FB_LOCALE: &str = "fb_locale";
+
 /// The page's language and how it was chosen. The difference matters to shared
 /// caches: only a negotiated response varies with `Accept-Language`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,13 +165,17 @@ pub enum Language {
 
 impl Language {
     /// Returns the language of a request: that of the first `lang` parameter, in any
-    /// spelling, if it names a language of the site; else the negotiated one; else the
-    /// default.
+    /// spelling, if it names a language of the site; without one, that of `fb_locale`, by
+    /// which Facebook requests the announced `og:locale:alternate`; else the negotiated one;
+    /// else the default.
     #[must_use]
     pub fn of(request: &HttpRequest, site: &Site) -> Self {
-        let named = form_urlencoded::parse(request.query_string().as_bytes())
-            .find(|(name, _)| name.eq_ignore_ascii_case(LANG))
-            .and_then(|(_, code)| site.selectable.get(&code));
+        let query = request.query_string();
+        let named = match parameter(query, LANG) {
+            Some(code) => site.selectable.get(&code),
+            None => parameter(query, FB_LOCALE)
+                .and_then(|code| site.locales.lookup(&code.replace('_', "-"))),
+        };
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
         }
@@ -188,20 +198,14 @@ impl Language {
     /// like any other parameter.
     #[must_use]
     pub fn is_canonical_in(&self, query: &str) -> bool {
-        let mut named = query.split('&').filter(|parameter| names_language(parameter));
-        let (Some(parameter), others) = (named.next(), named.next()) else {
-            return true;
-        };
-        let value = match parameter.split_once('=') {
-            Some((LANG, value)) => Some(value),
-            Some(_) => None,
-            None => (parameter == LANG).then_some(""),
-        };
-        let is_canonical = match self {
-            Self::Fixed(locale) => value == Some(locale.code()),
-            Self::Negotiated(_) => value.is_some(),
-        };
-        is_canonical && others.is_none()
+        let named: Vec<_> = parameters(query).filter(|one| names(one, LANG)).collect();
+        match (self, &*named) {
+            (Self::Negotiated(_), []) => true,
+            (_, [_]) if query.contains('?') => false,
+            (Self::Negotiated(_), [one]) => *one == LANG || one.starts_with("lang="),
+            (Self::Fixed(locale), [one]) => one.strip_prefix("lang=") == Some(locale.code()),
+            _ => false,
+        }
     }
 
     /// Returns `query` with the language in its canonical spelling, and the other
@@ -212,10 +216,8 @@ impl Language {
             Self::Fixed(locale) => Some(format!("{LANG}={}", locale.code())),
             Self::Negotiated(_) => None,
         };
-        let others = query
-            .split('&')
-            .filter(|parameter| !parameter.is_empty() && !names_language(parameter))
-            .map(str::to_owned);
+        let others =
+            parameters(query).filter(|one| !one.is_empty() && !names(one, LANG)).map(str::to_owned);
         lang.into_iter().chain(others).collect::<Vec<_>>().join("&")
     }
 
@@ -242,10 +244,23 @@ impl Language {
     }
 }
 
-/// Whether one parameter of a query, as it was sent, has the name `lang` in any
-/// spelling: in other case, or with escaped letters.
-fn names_language(parameter: &str) -> bool {
-    form_urlencoded::parse(parameter.as_bytes()).any(|(name, _)| name.eq_ignore_ascii_case(LANG))
+/// Splits a query into its parameters, as they were sent. A second `?` separates them too:
+/// advertisers append `?utm_source=…` to a URL that has a query.
+fn parameters(query: &str) -> impl Iterator<Item = &str> {
+    query.split(['&', '?'])
+}
+
+/// Returns the decoded value of the first parameter with this name in any spelling.
+fn parameter<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    parameters(query)
+        .flat_map(|one| form_urlencoded::parse(one.as_bytes()))
+        .find_map(|(found, value)| found.eq_ignore_ascii_case(name).then_some(value))
+}
+
+/// Whether one parameter, as it was sent, has this name in any spelling: in other case, or
+/// with escaped letters.
+fn names(one: &str, name: &str) -> bool {
+    parameter(one, name).is_some()
 }
 
 #[cfg(test)]

@@ -146,6 +146,18 @@ const CASES: &[(&str, &[Case])] = &[
         ],
     ),
     (
+        "names of system locales",
+        &[
+            ("zh_CN", "zh", "POSIX, Java, Android"),
+            ("zh_CN, ms;q=0.2", "zh", "before others"),
+            ("zh_Hans_CN", "zh", "iOS"),
+            ("zh-hans_CN", "zh", "with one hyphen"),
+            ("ms_MY,en_US;q=0.5", "ms", "Malay"),
+            ("zh_CN;q=0, ms;q=0.1", "ms", "excluded"),
+            ("in_ID,en;q=0.5", "en", "Java's name of Indonesian"),
+        ],
+    ),
+    (
         "tags of Chinese",
         &[
             ("zh-Hans", "zh", "simplified"),
@@ -206,7 +218,7 @@ const CASES: &[(&str, &[Case])] = &[
             ("zh;level=1, ms;q=0.2", "ms", "another parameter"),
             ("zh;q=0.9;level=1, ms;q=0.2", "ms", "or one more"),
             ("zh ms, ms;q=0.2", "ms", "two ranges without a comma"),
-            ("zh_CN, ms;q=0.2", "ms", "an underscore"),
+            ("_zh, ms;q=0.2", "ms", "an underscore at the beginning"),
             ("zh-, ms;q=0.2", "ms", "a subtag too few"),
             ("-zh, ms;q=0.2", "ms", "at the beginning"),
             ("zh--CN, ms;q=0.2", "ms", "or in the middle"),
