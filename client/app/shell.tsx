@@ -2,8 +2,8 @@ import { type ReactNode, useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { newTabNote } from '../components/outgoing-link.tsx';
 import { Announcement } from '../features/announcement.tsx';
-import { FooterBanner } from '../features/footer-banner/footer-banner.tsx';
 import { FooterNav } from '../features/footer-nav.tsx';
+import { FooterOffer } from '../features/footer-offer/footer-offer.tsx';
 import { Header } from '../features/header.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
 import { usePageStore } from '../state/store.ts';
@@ -23,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header languageMenu={<LanguageMenu />} announcement={<Announcement />} />
       {children}
       <footer className="footer">
-        <FooterBanner />
+        <FooterOffer />
         <FooterNav />
       </footer>
       <p id={newTabNote} hidden>

@@ -2,7 +2,7 @@
  * Runs before the page is painted, as a classic script that blocks the parser: it must stay tiny, and
  * parse in every browser. The policy of the site allows no inline script.
  */
-import { restoreDismissal } from '../features/footer-banner/dismissal.ts';
+import { restoreDismissal } from '../features/footer-offer/dismissal.ts';
 import { meetsBaseline } from './baseline.ts';
 import { expectApp } from './static-mode.ts';
 

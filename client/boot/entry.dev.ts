@@ -20,7 +20,7 @@ new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
   showFindings(update.findings);
   if (update.findings) {
     document.body.append(overlay);
-    closeAdvert();
+    closeWelcome();
   } else overlay.remove();
 });
 
@@ -63,21 +63,24 @@ function linkTo(place: string): HTMLElement {
   return link;
 }
 
-if (sessionStorage.isReload) closeAdvert();
+if (sessionStorage.isReload) closeWelcome();
 
 function reload(): void {
   sessionStorage.isReload = 'true';
   location.reload();
 }
 
-/** Closes the advert as soon as it is open: an edit does not concern it, and it would cover the overlay. */
-function closeAdvert(): void {
+/**
+ * Closes the welcome pop-up as soon as it is open: an edit does not concern it, and it would cover the
+ * overlay.
+ */
+function closeWelcome(): void {
   const observer = new MutationObserver(close);
   function close() {
-    const advert = document.querySelector<HTMLDialogElement>('dialog[open]');
-    if (!advert) return;
+    const welcome = document.querySelector<HTMLDialogElement>('dialog[open]');
+    if (!welcome) return;
     observer.disconnect();
-    advert.close();
+    welcome.close();
   }
   observer.observe(document, { attributeFilter: ['open'], subtree: true });
   close();

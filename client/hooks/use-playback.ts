@@ -14,7 +14,7 @@ type Interaction = 'pointer' | 'touch' | 'focus';
 
 /**
  * Whether an element that changes by itself may do so (WCAG 2.2.2). A button pauses it, and so do
- * pointer, touch and focus inside; it pauses in a hidden tab and behind the advert, and under reduced
+ * pointer, touch and focus inside; it pauses in a hidden tab and behind the welcome pop-up, and under reduced
  * motion until the visitor presses play.
  */
 export function usePlayback(root: RefObject<HTMLElement | null>) {
@@ -25,7 +25,7 @@ export function usePlayback(root: RefObject<HTMLElement | null>) {
   const [choice, setChoice] = useState<boolean | null>(null);
   const prefersReducedMotion = usePrefersReducedMotion();
   const isPageVisible = usePageVisible();
-  const isAdvertClosed = usePageStore((store) => store.isAdvertClosed);
+  const isWelcomeClosed = usePageStore((store) => store.isWelcomeClosed);
   const isPlaying = choice ?? !prefersReducedMotion;
 
   function begin(interaction: Interaction) {
@@ -56,7 +56,7 @@ export function usePlayback(root: RefObject<HTMLElement | null>) {
 
   return {
     isPlaying,
-    isRunning: isPlaying && isPageVisible && isAdvertClosed && pausing.length === 0,
+    isRunning: isPlaying && isPageVisible && isWelcomeClosed && pausing.length === 0,
     toggle,
     pauseHandlers: {
       onPointerEnter: () => begin('pointer'),

@@ -17,9 +17,9 @@ export interface PageStore extends Omit<PageState, keyof PageLanguages> {
   fetchBlogLink: () => Promise<void>;
   /** Query string for links to the operator's site; empty until hydration, as in the served HTML. */
   campaign: string;
-  /** Whether the visitor has closed the advert, until the next page load. */
-  isAdvertClosed: boolean;
-  closeAdvert: () => void;
+  /** Whether the visitor has closed the welcome pop-up, until the next page load. */
+  isWelcomeClosed: boolean;
+  closeWelcome: () => void;
 }
 
 export type PageStoreApi = StoreApi<PageStore>;
@@ -43,8 +43,8 @@ export function createPageStore(state: PageState): PageStoreApi {
 
     campaign: '',
 
-    isAdvertClosed: false,
-    closeAdvert: () => set({ isAdvertClosed: true }),
+    isWelcomeClosed: false,
+    closeWelcome: () => set({ isWelcomeClosed: true }),
   }));
 }
 

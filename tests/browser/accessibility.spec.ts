@@ -20,16 +20,16 @@ function noViolations(viewport: { width: number; height: number }): void {
     // Contrast can only be measured without animations.
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
-    test('axe-core finds no violations with the advert, the menu or the banner open or closed', async ({
+    test('axe-core finds no violations with the welcome pop-up, the menu or the banner open or closed', async ({
       page,
       home,
       message,
       language,
     }) => {
       await home.visit();
-      expect(await axeViolations(page), 'with the advert open').toEqual([]);
+      expect(await axeViolations(page), 'with the welcome pop-up open').toEqual([]);
 
-      await home.closeAdvert();
+      await home.closeWelcome();
       expect(await axeViolations(page), 'on the page').toEqual([]);
 
       await page.getByRole('button', { name: message('header.language.button') }).click();
@@ -37,8 +37,8 @@ function noViolations(viewport: { width: number; height: number }): void {
       expect(await axeViolations(page), 'with the language menu open').toEqual([]);
 
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: message('footer.banner.close') }).click();
-      expect(await axeViolations(page), 'with the footer banner closed').toEqual([]);
+      await page.getByRole('button', { name: message('footer.offer.close') }).click();
+      expect(await axeViolations(page), 'with the footer offer closed').toEqual([]);
 
       await page.goto(`/nowhere${language.search}`);
       expect(await axeViolations(page), 'on the not-found page').toEqual([]);

@@ -32,7 +32,7 @@ test('the page hydrates with files of another origin', async ({
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));
   await home.visit();
-  await home.advert.getByRole('button', { name: message('advert.popup.close') }).click();
+  await home.welcome.getByRole('button', { name: message('welcome.popup.close') }).click();
 
   const icon = page.getByRole('contentinfo').locator('use').first();
   expect(await icon.evaluate((it: SVGUseElement) => it.getBBox().width)).toBeGreaterThan(0);

@@ -19,14 +19,14 @@ for (const [feature, remove] of missing) {
     await page.goto('/', { waitUntil: 'networkidle' });
     await expect(page.locator('html')).toHaveClass(/is-static/);
     await expect(home.heading).toBeVisible();
-    await expect(home.advert).toBeHidden();
+    await expect(home.welcome).toBeHidden();
     expect(requested).toEqual([
       expect.stringMatching(/\/before-paint-/),
       expect.stringMatching(/\/entry-/),
     ]);
 
     // Controls that need the app are hidden, without layout errors.
-    for (const id of ['announcement.bar.pause', 'footer.banner.close'] as const) {
+    for (const id of ['announcement.bar.pause', 'footer.offer.close'] as const) {
       await expect(page.getByRole('button', { name: message(id), exact: true })).toHaveCount(0);
     }
     for (const [width, tapTarget] of [

@@ -88,7 +88,7 @@ test('a carousel pauses on hover that began before hydration', async ({ page, ho
   const { x, y } = await centreOf(carousel.region);
   await page.mouse.move(x, y);
   release();
-  await home.closeAdvert();
+  await home.closeWelcome();
   await page.mouse.move(x + 1, y + 1);
   await advanceClock(page, 5 * interval);
   await carousel.shows(1);

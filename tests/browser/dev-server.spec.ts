@@ -31,7 +31,7 @@ const test = base.extend<object, { dev: TranslatorsServer }>({
 // In one worker, and so with one server.
 test.describe.configure({ mode: 'default', timeout: 300_000 });
 
-test('an edited message shows in the open page, whose advert stays closed', async ({
+test('an edited message shows in the open page, whose welcome pop-up stays closed', async ({
   page,
   dev,
 }) => {

@@ -9,7 +9,7 @@ test('closing the banner moves the focus to the links that follow', async ({
 }) => {
   await home.enter();
   const navigation = page.getByRole('navigation', { name: message('footer.nav.label') });
-  await page.getByRole('button', { name: message('footer.banner.close') }).press('Enter');
+  await page.getByRole('button', { name: message('footer.offer.close') }).press('Enter');
   await expect(navigation).toBeFocused();
   await page.keyboard.press('Tab');
   const link = navigation.getByRole('link').first();
@@ -28,8 +28,8 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     await home.enter();
-    const banner = page.locator('.footer-banner');
-    await page.getByRole('button', { name: message('footer.banner.close') }).press('Enter');
+    const banner = page.locator('.footer-offer');
+    await page.getByRole('button', { name: message('footer.offer.close') }).press('Enter');
     await expect(banner).toBeHidden();
 
     const release = await delayEntryScript(page);
@@ -37,9 +37,9 @@ for (const [width, height] of [
     await expect(home.heading).toBeVisible();
     await expect(banner).toBeHidden();
     release();
-    await expect(home.advert).toBeVisible();
+    await expect(home.welcome).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(home.advert).toBeHidden();
+    await expect(home.welcome).toBeHidden();
     // The links would make place for it.
     expect(await shiftedElements(page)).not.toContain('footer-nav');
   });

@@ -23,7 +23,7 @@ function hydrates({ search }: Language): void {
     await expect(page.getByRole('heading', { name: message('notFound.page.title') })).toBeVisible();
 
     await isUnchanged(page, home.url);
-    await home.closeAdvert();
+    await home.closeWelcome();
     for (let second = 0; second < 12; second += 1) await advanceClock(page, 1_000);
     await expect(home.heading).toBeVisible();
   });
@@ -49,13 +49,13 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
   expect(await home.rows('right')).toEqual(right);
   await home.carousel('left').shows(1);
   await home.carousel('right').shows(1);
-  await expect(home.advert).toBeHidden();
+  await expect(home.welcome).toBeHidden();
   const isMoving = () =>
     document.getAnimations().some(({ effect }) => effect?.getComputedTiming().progress !== null);
   expect(await page.evaluate(isMoving)).toBe(false);
 
   release();
-  await expect(home.advert).toBeVisible();
+  await expect(home.welcome).toBeVisible();
   expect(await home.rows('left')).toEqual(left);
 });
 

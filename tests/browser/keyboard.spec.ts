@@ -78,8 +78,8 @@ test('the focus moves once, to the start of the home page, with the links that l
     addEventListener('focusin', ({ target }) => focused.push((target as Element).tagName));
   });
   await page.getByRole('link', { name: message('notFound.page.home') }).press('Enter');
-  await expect(home.advert).toBeVisible();
-  // The link, the page, and the button of the advert over it.
+  await expect(home.welcome).toBeVisible();
+  // The link, the page, and the button of the welcome pop-up over it.
   expect(await page.evaluate(() => Reflect.get(window, 'focused'))).toEqual([
     'A',
     'MAIN',

@@ -54,7 +54,7 @@ test('choosing a language does not reload the page, and Back restores the previo
   await isIn(translated, target);
   await expect(page).toHaveURL(`/?lang=${target.code}`);
   expect(await translated.rows('right')).toEqual(rows);
-  await expect(translated.advert).toBeHidden();
+  await expect(translated.welcome).toBeHidden();
 
   await page.goBack();
   await isIn(home, language);

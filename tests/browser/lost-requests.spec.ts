@@ -61,7 +61,7 @@ test('a page whose app is delayed has no controls that do nothing', async ({ pag
   await advanceClock(page, 20_000);
   await isWithoutScript(home);
   release();
-  await home.closeAdvert();
+  await home.closeWelcome();
   await expect(home.carousel('left').next).toBeVisible();
 });
 
@@ -92,7 +92,7 @@ test('the app starts without the script before the first paint', async ({
 });
 
 test('an app that fails once starts again', async ({ page, home, browserErrors }) => {
-  await failToOpenAdvert(page, 1);
+  await failToOpenWelcome(page, 1);
   await home.enter();
   await browserErrors.expectExactly(/^page error: Error: no dialogs today/);
   await expect(home.carousel('left').next).toBeVisible();
@@ -104,7 +104,7 @@ test('an app that fails again leaves the served page, for browsers without JavaS
   home,
   browserErrors,
 }) => {
-  await failToOpenAdvert(page, 2);
+  await failToOpenWelcome(page, 2);
   const reports = reportsOf(page);
   const served = await page.goto('/?lang=en');
   await isWithoutScript(home);
@@ -117,8 +117,8 @@ test('an app that fails again leaves the served page, for browsers without JavaS
   await canChooseLanguage(home);
 });
 
-/** Makes the advert, which opens right after hydration, throw an error some times in the first document. */
-async function failToOpenAdvert(page: Page, times: number): Promise<void> {
+/** Makes the welcome pop-up, opened after hydration, throw some times in the first document. */
+async function failToOpenWelcome(page: Page, times: number): Promise<void> {
   await page.addInitScript((failures) => {
     if (document.referrer !== '') return;
     const { showModal } = HTMLDialogElement.prototype;
@@ -141,14 +141,14 @@ function loadsOf(page: Page): () => number {
 }
 
 /** Expects no control that needs the app, no covered content, and the whole announcement. */
-async function isWithoutScript({ page, heading, advert, message }: HomePage): Promise<void> {
-  for (const id of ['announcement.bar.pause', 'footer.banner.close'] as const) {
+async function isWithoutScript({ page, heading, welcome, message }: HomePage): Promise<void> {
+  for (const id of ['announcement.bar.pause', 'footer.offer.close'] as const) {
     const control = page.getByRole('button', { name: message(id), exact: true });
     await expect(control).toHaveCount(0);
   }
   const arrows = page.getByRole('button', { name: message('offers.carousel.next'), exact: true });
   await expect(arrows).toHaveCount(0);
-  const banner = page.getByRole('complementary', { name: message('footer.banner.label') });
+  const banner = page.getByRole('complementary', { name: message('footer.offer.label') });
   await expect(banner).not.toBeInViewport();
   const announcement = page.getByText(message('announcement.bar.text'));
   await expect
@@ -157,7 +157,7 @@ async function isWithoutScript({ page, heading, advert, message }: HomePage): Pr
     )
     .toBe(0);
   await expect(heading).toBeVisible();
-  await expect(advert).toBeHidden();
+  await expect(welcome).toBeHidden();
 }
 
 async function canChooseLanguage({ page, message }: HomePage): Promise<void> {

@@ -68,7 +68,7 @@ test.describe('while the content service is down', () => {
     await waitForHydration(page);
     const goHome = page.getByRole('link', { name: message('notFound.page.home') });
     await goHome.click();
-    await home.closeAdvert();
+    await home.closeWelcome();
     for (let visit = 0; visit < 5; visit += 1) {
       await page.goBack();
       await goHome.click();

@@ -50,7 +50,7 @@ test('client-side navigation to a former path redirects to the home page', async
   }, formerPath);
   await expect(page).toHaveURL('/');
   await expect(page).toHaveTitle(message('page.home.title'));
-  await expect(home.advert).toBeVisible();
+  await expect(home.welcome).toBeVisible();
 });
 
 test('the logo links to the home page and keeps ?lang=', async ({ page, home, message }) => {

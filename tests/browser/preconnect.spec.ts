@@ -15,7 +15,10 @@ const idleTimeout = 10_000;
 const hints = (page: Page) => page.locator('link[rel="preconnect"]');
 const loginLink = (page: Page) => page.locator(`a[href*="/${operatorPaths.login}"]`).first();
 
-test('the served page has no hint, and the visible advert adds one', async ({ page, home }) => {
+test('the served page has no hint, and the visible welcome pop-up adds one', async ({
+  page,
+  home,
+}) => {
   const response = await home.visit();
   expect(await response.text()).not.toMatch(/rel="?preconnect/);
   expect(response.headers().link ?? '').not.toContain('preconnect');
@@ -24,7 +27,10 @@ test('the served page has no hint, and the visible advert adds one', async ({ pa
   await expect(hints(page)).not.toHaveAttribute('crossorigin');
 });
 
-test('the advert adds no hint while the page is in a background tab', async ({ page, home }) => {
+test('the welcome pop-up adds no hint while the page is in a background tab', async ({
+  page,
+  home,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
   });
@@ -37,7 +43,7 @@ test('the advert adds no hint while the page is in a background tab', async ({ p
   await expect(hints(page)).toHaveCount(1);
 });
 
-test.describe('without the advert', () => {
+test.describe('without the welcome pop-up', () => {
   test.use({ hasTouch: true });
 
   test.beforeEach(async ({ page, home }) => {
@@ -99,11 +105,11 @@ serviceTest.describe('while links are missing', () => {
   serviceTest.use({ behaviour: 'is down' });
 
   serviceTest(
-    'neither they nor the advert add a hint until they are known',
+    'neither they nor the welcome pop-up add a hint until they are known',
     async ({ page, home, service, request, browserErrors }) => {
       await home.visit();
       await browserErrors.expectExactly(...missingLinks);
-      await home.advert.getByRole('link').hover();
+      await home.welcome.getByRole('link').hover();
       await expect(hints(page)).toHaveCount(0);
 
       service.behave('gives links');

@@ -27,8 +27,8 @@ test('the preview shows each page in each language and state without a server', 
 
   for (const { code, ownName } of languages) {
     const message = messageFormatter(code);
-    await page.goto(urlOf(`${code}/advert.html`));
-    await expect(page.getByRole('dialog', { name: message('advert.popup.title') })).toBeVisible();
+    await page.goto(urlOf(`${code}/welcome.html`));
+    await expect(page.getByRole('dialog', { name: message('welcome.popup.title') })).toBeVisible();
     await page.goto(urlOf(`${code}/not-found.html`));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       message('notFound.page.title'),

@@ -8,11 +8,11 @@ import { expect, inEachLanguage, inEachLayoutLocale, test } from './support/test
 const sheet = { width: 703, height: 1_032 };
 
 inEachLanguage(() => {
-  test('prints the page without the open advert', async ({ page, home, message }) => {
+  test('prints the page without the open welcome pop-up', async ({ page, home, message }) => {
     await home.visit();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize(sheet);
-    await expect(home.advert).toBeHidden();
+    await expect(home.welcome).toBeHidden();
     await expect(home.heading).toBeVisible();
     for (const id of [
       'content.licence.title',

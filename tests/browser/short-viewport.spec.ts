@@ -12,20 +12,20 @@ inEachLanguage(() => {
   test.describe('at 400 % zoom', () => {
     test.use({ viewport: zoomed });
 
-    test('the advert is readable and closes, and nothing is fixed over the page', async ({
+    test('the welcome pop-up is readable and closes, and nothing is fixed over the page', async ({
       page,
       home,
       message,
     }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await home.visit();
-      const { title, text, action, terms } = await boxesOfAdvert(page);
+      const { title, text, action, terms } = await boxesOfWelcome(page);
       expect(text.top).toBeGreaterThanOrEqual(title.bottom);
       expect(action.top).toBeGreaterThanOrEqual(text.bottom);
       expect(terms.top).toBeGreaterThanOrEqual(action.bottom);
-      await home.advert.getByRole('link').scrollIntoViewIfNeeded();
-      await home.advert.getByRole('button', { name: message('advert.popup.close') }).click();
-      await expect(home.advert).toBeHidden();
+      await home.welcome.getByRole('link').scrollIntoViewIfNeeded();
+      await home.welcome.getByRole('button', { name: message('welcome.popup.close') }).click();
+      await expect(home.welcome).toBeHidden();
 
       expect(await fixedHeight(page)).toBe(0);
       expect(await layoutErrors(page, 0)).toEqual([]);
@@ -86,13 +86,13 @@ function fixedHeight(page: Page): Promise<number> {
   );
 }
 
-function boxesOfAdvert(
+function boxesOfWelcome(
   page: Page,
 ): Promise<Record<'title' | 'text' | 'action' | 'terms', DOMRect>> {
   return page.evaluate(() => {
     const boxOf = (name: string) => {
       const range = document.createRange();
-      range.selectNodeContents(document.querySelector(`.advert-${name}`) as Element);
+      range.selectNodeContents(document.querySelector(`.welcome-${name}`) as Element);
       return range.getBoundingClientRect().toJSON();
     };
     return {

@@ -7,7 +7,7 @@ const phone = { width: 360, height: 740 };
 const linkIn = (place: string, page: Page) => page.locator(place).getByRole('link');
 
 inEachLanguage(() => {
-  test('a phone shows age limit and terms in the advert, above the first offer and in the footer', async ({
+  test('a phone shows age limit and terms in the welcome pop-up, above the first offer and in the footer', async ({
     page,
     home,
     message,
@@ -15,11 +15,11 @@ inEachLanguage(() => {
     await page.setViewportSize(phone);
     await home.visit();
     const short = message('offers.terms.short');
-    await expect(home.advert.getByText(short, { exact: true })).toBeInViewport({ ratio: 1 });
-    await home.closeAdvert();
+    await expect(home.welcome.getByText(short, { exact: true })).toBeInViewport({ ratio: 1 });
+    await home.closeWelcome();
 
-    const banner = page.getByRole('complementary', { name: message('footer.banner.label') });
-    const terms = message('footer.banner.terms');
+    const banner = page.getByRole('complementary', { name: message('footer.offer.label') });
+    const terms = message('footer.offer.terms');
     await expect(banner.getByText(terms, { exact: true })).toBeInViewport({ ratio: 1 });
     const note = page.locator('.home-terms');
     await expect(note).toHaveText(message('offers.terms.note'));

@@ -18,10 +18,10 @@ for (const way of Object.keys(translations) as Translation[]) {
     await home.visit();
     expect(await translate(page, way)).toBeGreaterThan(60);
     await mark(page);
-    const advert = page.getByRole('dialog');
-    await advert.getByRole('button', { name: message('advert.popup.close') }).click();
-    await expect(advert).toBeHidden();
-    const close = page.getByRole('button', { name: message('footer.banner.close') });
+    const welcome = page.getByRole('dialog');
+    await welcome.getByRole('button', { name: message('welcome.popup.close') }).click();
+    await expect(welcome).toBeHidden();
+    const close = page.getByRole('button', { name: message('footer.offer.close') });
     await close.click();
     await expect(close).toHaveCount(0);
     const before = await page.getByRole('table').first().innerText();
@@ -37,7 +37,7 @@ for (const way of Object.keys(translations) as Translation[]) {
     await menu.item(second).click();
     const translated = new HomePage(page, messageFormatter(second.code));
     const keepsNodes = way === 'in place';
-    if (!keepsNodes) await expect(translated.advert).toBeVisible();
+    if (!keepsNodes) await expect(translated.welcome).toBeVisible();
     await expect(page).toHaveURL(`/?lang=${second.code}`);
     await expect(page.locator('html')).toHaveAttribute('lang', second.code);
     await expect(translated.heading).toBeAttached();
@@ -70,7 +70,7 @@ test('choosing a language leaves a translated page that cannot be loaded', async
 
   await page.unroute(probe);
   await menu.item(second).click();
-  await expect(new HomePage(page, messageFormatter(second.code)).advert).toBeVisible();
+  await expect(new HomePage(page, messageFormatter(second.code)).welcome).toBeVisible();
   await expect(page).toHaveURL(`/?lang=${second.code}`);
 });
 
@@ -84,7 +84,7 @@ test('updates by the page itself are not mistaken for a translation', async ({
   await mark(page);
   await advanceClock(page, 20_000);
   await home.tabs.nth(3).click();
-  await page.getByRole('button', { name: message('footer.banner.close') }).click();
+  await page.getByRole('button', { name: message('footer.offer.close') }).click();
   await page.getByRole('button', { name: message('announcement.bar.pause') }).click();
   await home.carousel('left').next.click();
   let menu = new LanguageMenu(page, message);

@@ -106,7 +106,7 @@ test.describe('when the files of its build are gone', () => {
 
     await page.goBack();
     await expect(page).toHaveURL('/');
-    // The old page may come from the back/forward cache; the advert stays closed either way.
+    // The old page may come from the back/forward cache; the welcome pop-up stays closed either way.
     await waitForHydration(page);
     await expect(home.heading).toBeVisible();
     await page.goForward();
@@ -218,11 +218,11 @@ async function readSite(folder: string): Promise<BuiltSite> {
   return JSON.parse(await readFile(join(folder, 'site.json'), 'utf8'));
 }
 
-/** Waits for the advert, which opens after hydration, and closes it. */
-async function hydrates({ page, advert }: HomePage): Promise<void> {
-  await expect(advert).toBeVisible();
+/** Waits for the welcome pop-up, which opens after hydration, and closes it. */
+async function hydrates({ page, welcome }: HomePage): Promise<void> {
+  await expect(welcome).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(advert).toBeHidden();
+  await expect(welcome).toBeHidden();
 }
 
 /** Expects text and script of the page to be of this build. */
@@ -234,10 +234,10 @@ async function isOf(build: 'old' | 'new', { page, rightColumn, message }: HomePa
 }
 
 /** Expects the served HTML without hydration. */
-async function isReadable({ heading, advert, contentBlock }: HomePage): Promise<void> {
+async function isReadable({ heading, welcome, contentBlock }: HomePage): Promise<void> {
   await expect(heading).toBeVisible();
   await expect(contentBlock).toBeVisible();
-  await expect(advert).toBeHidden();
+  await expect(welcome).toBeHidden();
 }
 
 /** Fulfills document requests with a response, if given, and counts them. */

@@ -52,10 +52,10 @@ inEachLanguage(() => {
   });
 });
 
-test('the advert stays closed without JavaScript', async ({ page, home }) => {
+test('the welcome pop-up stays closed without JavaScript', async ({ page, home }) => {
   await page.goto('/');
   await expect(home.contentBlock).toBeVisible();
-  await expect(home.advert).toBeHidden();
+  await expect(home.welcome).toBeHidden();
   await home.contentBlock.getByRole('link').last().click({ trial: true });
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
 });

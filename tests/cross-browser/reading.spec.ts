@@ -42,7 +42,7 @@ test('after a click on text, Tab moves to the control after it', async ({
     [first, (await page.all('link', undefined, block))[0]],
     [licence, await page.find('link', message('content.licence.logo'))],
   ] as const) {
-    // The first click follows the advert, the second a tab: both have moved the focus.
+    // The first click follows the welcome pop-up, the second a tab: both have moved the focus.
     await page.click(text);
     await page.press(Key.TAB);
     expect(await page.run((it) => it === document.activeElement, next as typeof first)).toBe(true);

@@ -26,7 +26,7 @@ const builds = positionals.length > 0 ? positionals : ['dist'];
  */
 const limits = new Map([
   ['longest task of hydration', 50],
-  ['task that opens the advert', 200],
+  ['task that opens the welcome pop-up', 200],
   ...[...controls.keys()].map((name) => [name, 200] as const),
 ]);
 

@@ -26,11 +26,11 @@ const homeVisits: Visit[] = [
     path: '/',
     states: [
       {
-        name: 'advert',
+        name: 'welcome',
         description: 'in the pop-up, which opens with the page',
-        reach: openAdvert,
+        reach: openWelcome,
       },
-      { name: 'home', description: 'on the home page', reach: closeAdvert },
+      { name: 'home', description: 'on the home page', reach: closeWelcome },
       {
         name: 'skip-link',
         description: 'on the home page, after the Tab key was pressed',
@@ -42,9 +42,9 @@ const homeVisits: Visit[] = [
         reach: scrollStrips,
       },
       {
-        name: 'banner-closed',
+        name: 'footer-offer-closed',
         description: 'on the home page, after the banner in the footer was closed',
-        reach: (page) => pressEach(page, '.footer-banner-close'),
+        reach: (page) => pressEach(page, '.footer-offer-close'),
       },
       { name: 'language-menu', description: 'in the open language menu', reach: openMenu },
     ],
@@ -109,11 +109,11 @@ export function nameOf(path: string) {
   return path.slice(1).replaceAll('/', '-') || 'home';
 }
 
-async function openAdvert(page: Page) {
+async function openWelcome(page: Page) {
   await page.locator('dialog[open]').waitFor();
 }
 
-async function closeAdvert(page: Page) {
+async function closeWelcome(page: Page) {
   await page.keyboard.press('Escape');
   await page.locator('dialog[open]').waitFor({ state: 'detached' });
   // Scrolling is unlocked, and the focus moved, after React has handled the close event.
@@ -121,8 +121,8 @@ async function closeAdvert(page: Page) {
 }
 
 async function enter(page: Page) {
-  await openAdvert(page);
-  await closeAdvert(page);
+  await openWelcome(page);
+  await closeWelcome(page);
 }
 
 async function openMenu(page: Page) {

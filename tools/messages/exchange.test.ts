@@ -18,7 +18,7 @@ const arabic = {
 };
 const vietnamese = {
   'account.login.label': 'Đăng nhập',
-  'advert.popup.title': 'Thưởng {newMemberBonus} & "quà" cho hội\u00a0viên',
+  'welcome.popup.title': 'Thưởng {newMemberBonus} & "quà" cho hội\u00a0viên',
   'bonus.turnover.text': 'Thưởng theo doanh thu.\u200b Có điều kiện.',
   'locale.dir': 'ltr',
   'locale.draft': 'true',
@@ -180,12 +180,12 @@ test('Of many errors in a file, the first ten are named, and the others counted'
   }));
 
 const mistakes: [what: string, before: string, after: string, reason: RegExp][] = [
-  ['loses a placeholder', '{newMemberBonus}', 'tiền', /vi\.xlf: [\w.]+: .*newMemberBonus/],
+  ['loses a placeholder', 'Thưởng {newMemberBonus}', 'Thưởng', /vi\.xlf: [\w.]+: .*newMemberBonus/],
   [
     'has an unknown unit',
-    'id="advert.popup.close"',
-    'id="advert.shut"',
-    /advert\.shut: en\.json has no/,
+    'id="welcome.popup.close"',
+    'id="welcome.shut"',
+    /welcome\.shut: en\.json has no/,
   ],
   [
     'has marks in a text',

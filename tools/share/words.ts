@@ -30,7 +30,7 @@ export const record = 'tools/share/digests.json';
 
 const messageIds = {
   headline: 'intro.slogan.title',
-  newMembers: 'advert.popup.title',
+  newMembers: 'welcome.popup.title',
   freeBonus: 'offers.welcome.text',
   terms: 'offers.terms.short',
 } as const;

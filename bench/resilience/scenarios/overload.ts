@@ -83,7 +83,7 @@ export async function run(subject: Subject, { calm, seconds, overload, relief }:
 /** Returns a text near the end of a page's content, which an app shell does not have. */
 async function textOf(url: string) {
   const { body } = await fetchRaw(url);
-  const [path] = body.toString().match(/footer-ad[\w.-]+\.svg/) ?? [];
+  const [path] = body.toString().match(/footer-offer[\w.-]+\.svg/) ?? [];
   if (!path) throw new Error(`${url} lacks the picture of the footer`);
   return path;
 }

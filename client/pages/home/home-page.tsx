@@ -1,7 +1,7 @@
-import { Advert } from '../../features/advert/advert.tsx';
 import { FooterContent } from '../../features/footer-content/footer-content.tsx';
 import { GameTiles } from '../../features/game-tiles.tsx';
 import { MenuTabs } from '../../features/menu-tabs/menu-tabs.tsx';
+import { Welcome } from '../../features/welcome/welcome.tsx';
 import { HomeIntro } from './home-intro.tsx';
 import { LeftOffer, LeftPanel } from './left-view.tsx';
 import { RightPanel } from './right-view.tsx';
@@ -29,7 +29,7 @@ export function HomePage() {
       <div className="home-content">
         <FooterContent id={contentBlock} noticeId={termsNotice} />
       </div>
-      <Advert />
+      <Welcome />
     </main>
   );
 }

@@ -4,7 +4,7 @@ import type { MessageFormatter } from './languages.ts';
 
 /** Page object of the home page in one language. */
 export class HomePage {
-  readonly advert: Locator;
+  readonly welcome: Locator;
   readonly heading: Locator;
   /** The right column, a landmark. */
   readonly rightColumn: Locator;
@@ -22,7 +22,7 @@ export class HomePage {
     readonly message: MessageFormatter,
     readonly url = '/',
   ) {
-    this.advert = page.getByRole('dialog', { name: message('advert.popup.title'), exact: true });
+    this.welcome = page.getByRole('dialog', { name: message('welcome.popup.title'), exact: true });
     this.heading = page.getByRole('heading', { level: 1, name: message('intro.slogan.title') });
     this.rightColumn = page.getByRole('complementary', { name: message('home.right.label') });
     this.tabs = page
@@ -33,25 +33,25 @@ export class HomePage {
     this.contentBlock = page.getByRole('region', { name: message('content.copyright.title') });
   }
 
-  /** Opens the page and waits for the advert, which opens after hydration. */
+  /** Opens the page and waits for the welcome pop-up, which opens after hydration. */
   async visit(url = this.url): Promise<Response> {
     const response = await this.page.goto(url);
-    await expect(this.advert).toBeVisible();
+    await expect(this.welcome).toBeVisible();
     if (!response) throw new Error(`no response for ${url}`);
     return response;
   }
 
-  /** Opens the page and closes the advert, without the mouse. */
+  /** Opens the page and closes the welcome pop-up, without the mouse. */
   async enter(url = this.url): Promise<void> {
     await this.visit(url);
-    await this.closeAdvert();
+    await this.closeWelcome();
   }
 
-  /** Closes the advert when it has opened, without the mouse. */
-  async closeAdvert(): Promise<void> {
-    await expect(this.advert).toBeVisible();
+  /** Closes the welcome pop-up when it has opened, without the mouse. */
+  async closeWelcome(): Promise<void> {
+    await expect(this.welcome).toBeVisible();
     await this.page.keyboard.press('Escape');
-    await expect(this.advert).toBeHidden();
+    await expect(this.welcome).toBeHidden();
     // Scrolling is unlocked after React has handled the close event.
     await expect(this.page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   }

@@ -7,8 +7,8 @@ import { expect, type Side, test } from './test.ts';
 
 /** The states of the site, each reached from the previous one, with the element to compare. */
 const states = [
-  ['the advert', 'dialog', async ({ home }: Side) => void (await home.visit())],
-  ['the page', 'body', ({ home }: Side) => home.closeAdvert()],
+  ['the welcome pop-up', 'dialog', async ({ home }: Side) => void (await home.visit())],
+  ['the page', 'body', ({ home }: Side) => home.closeWelcome()],
   [
     'the language menu',
     '[role=menu]',

@@ -12,7 +12,7 @@ interface State {
 }
 
 export const states: readonly State[] = [
-  { name: 'advert', extent: 'window', path: '/', reach: advertOpens },
+  { name: 'welcome', extent: 'window', path: '/', reach: welcomeOpens },
   { name: 'top', extent: 'window', path: '/', reach: enter },
   {
     name: 'menu',
@@ -25,29 +25,29 @@ export const states: readonly State[] = [
     },
   },
   {
-    name: 'banner-closed',
+    name: 'footer-offer-closed',
     extent: 'window',
     path: '/',
     reach: async (page, message) => {
       await enter(page, message);
       // By keyboard, as the mouse would hover over the element below.
-      await (await page.find('button', message('footer.banner.close'))).sendKeys(Key.ENTER);
+      await (await page.find('button', message('footer.offer.close'))).sendKeys(Key.ENTER);
     },
   },
   { name: 'full', extent: 'page', path: '/', reach: enter },
   { name: 'not-found', extent: 'page', path: '/nowhere', reach: async () => {} },
 ];
 
-async function advertOpens(page: Page, message: MessageFormatter): Promise<void> {
-  await page.find('dialog', message('advert.popup.title'));
+async function welcomeOpens(page: Page, message: MessageFormatter): Promise<void> {
+  await page.find('dialog', message('welcome.popup.title'));
 }
 
 async function enter(page: Page, message: MessageFormatter): Promise<void> {
-  await advertOpens(page, message);
+  await welcomeOpens(page, message);
   await page.driver.actions().sendKeys(Key.ESCAPE).perform();
   await page.driver.wait(
     async () => (await page.all('dialog')).length === 0,
     10_000,
-    'the advert did not close',
+    'the welcome pop-up did not close',
   );
 }

@@ -27,28 +27,28 @@ export class HomePage {
     return `/?lang=${this.language.code}`;
   }
 
-  /** Opens the page and waits for the advert, which opens after hydration. */
+  /** Opens the page and waits for the welcome pop-up, which opens after hydration. */
   async visit(): Promise<WebElement> {
     await this.page.goto(this.path);
-    const advert = await this.page.find('dialog', this.message('advert.popup.title'));
+    const welcome = await this.page.find('dialog', this.message('welcome.popup.title'));
     await this.page.settle();
-    return advert;
+    return welcome;
   }
 
-  /** Opens the page and closes the advert, without the mouse. */
+  /** Opens the page and closes the welcome pop-up, without the mouse. */
   async enter(): Promise<void> {
     await this.visit();
-    await this.closeAdvert();
+    await this.closeWelcome();
   }
 
-  /** Closes the advert, without the mouse. */
-  async closeAdvert(): Promise<void> {
+  /** Closes the welcome pop-up, without the mouse. */
+  async closeWelcome(): Promise<void> {
     await this.page.press(Key.ESCAPE);
-    await this.advertIsClosed();
+    await this.welcomeIsClosed();
   }
 
-  /** Waits until the advert is closed and the page can scroll. */
-  async advertIsClosed(): Promise<void> {
+  /** Waits until the welcome pop-up is closed and the page can scroll. */
+  async welcomeIsClosed(): Promise<void> {
     await this.page.gone('dialog');
     await this.page.until(
       'the page can scroll',

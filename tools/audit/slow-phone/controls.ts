@@ -46,7 +46,7 @@ export function settled() {
 
 /** The controls to operate, in order. */
 export const controls = new Map<string, (input: Input) => Promise<void>>([
-  ['close advert', (input) => input.press(input.page.locator('.advert-close'))],
+  ['close welcome pop-up', (input) => input.press(input.page.locator('.welcome-close'))],
   ['stop announcement', (input) => input.press(input.page.locator('.announcement-button'))],
   ['carousel: next', (input) => input.press(input.page.locator('.carousel-next').first())],
   ['carousel: dot', (input) => input.press(input.page.locator('.carousel-dot').first())],
@@ -57,7 +57,7 @@ export const controls = new Map<string, (input: Input) => Promise<void>>([
   ['carousel: drag', (input) => input.drag(input.page.locator('.is-draggable .carousel-strip'))],
   ['tab 1', (input) => input.press(input.page.locator('.menu-tab').nth(0))],
   ['tab 2', (input) => input.press(input.page.locator('.menu-tab').nth(1))],
-  ['close footer banner', (input) => input.press(input.page.locator('.footer-banner-close'))],
+  ['close footer offer', (input) => input.press(input.page.locator('.footer-offer-close'))],
   ['open menu', (input) => input.press(input.page.locator('.language-menu-button'))],
   [
     'switch language',

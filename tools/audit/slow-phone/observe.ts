@@ -5,7 +5,7 @@ interface Measured {
   interactions: { name: string; duration: number }[];
   /** When the hydration script arrived. */
   hydrationStart: number | null;
-  /** When the advert opened. */
+  /** When the welcome pop-up opened. */
   open: number | null;
 }
 

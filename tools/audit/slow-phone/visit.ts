@@ -47,15 +47,15 @@ export async function visit(
   const hydration = tasks.filter((it) => it.startTime >= hydrationStart);
   // The observer is called at the end of the task, and durations are whole milliseconds.
   const beforeOpen = hydration.filter((it) => it.startTime + it.duration < open - 2);
-  const opensAdvert = hydration.filter(
+  const opensWelcome = hydration.filter(
     (it) => it.startTime <= open && it.startTime + it.duration >= open - 2,
   );
   const figures: Visit['figures'] = {
     'largest paint': largest.at,
-    'advert open': open,
+    'welcome pop-up open': open,
     'longest task before hydration': longest(tasks.filter((it) => it.startTime < hydrationStart)),
     'longest task of hydration': longest(beforeOpen),
-    'task that opens the advert': longest(opensAdvert),
+    'task that opens the welcome pop-up': longest(opensWelcome),
     'tasks beyond 50 ms': tasks.reduce((sum, { duration }) => sum + duration - 50, 0),
   };
 

@@ -2,14 +2,18 @@ import { Key } from 'selenium-webdriver';
 import type { Page } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
-test('the advert opens on load, and its button closes it', async ({ page, home, message }) => {
+test('the welcome pop-up opens on load, and its button closes it', async ({
+  page,
+  home,
+  message,
+}) => {
   await home.visit();
-  await (await page.find('button', message('advert.popup.close'))).click();
-  await home.advertIsClosed();
+  await (await page.find('button', message('welcome.popup.close'))).click();
+  await home.welcomeIsClosed();
   await scrolls(page);
 });
 
-test('Back from another page shows the page as it was left, without the advert', async ({
+test('Back from another page shows the page as it was left, without the welcome pop-up', async ({
   page,
   home,
 }) => {
@@ -20,21 +24,21 @@ test('Back from another page shows the page as it was left, without the advert',
   await page.driver.navigate().back();
   await page.hydrated();
   await page.until('the page is where it was', (top) => Math.abs(scrollY - top) < 2, place);
-  // The effects of the page have run, after which the advert would be open.
+  // The effects of the page have run, after which the welcome pop-up would be open.
   await page.until('the announcement scrolls', () =>
     Boolean(document.querySelector('.announcement.is-scrolling')),
   );
   await page.gone('dialog');
 });
 
-test('a click on the backdrop closes the advert', async ({ page, home }) => {
+test('a click on the backdrop closes the welcome pop-up', async ({ page, home }) => {
   await home.visit();
   await page.driver.actions().move({ x: 5, y: 300 }).click().perform();
-  await home.advertIsClosed();
+  await home.welcomeIsClosed();
   await scrolls(page);
 });
 
-test('the open advert locks scrolling until Escape closes it', async ({ page, home }) => {
+test('the open welcome pop-up locks scrolling until Escape closes it', async ({ page, home }) => {
   await home.visit();
   await page.run(countFramesAfterWheel);
   await page.turnWheel();
@@ -42,7 +46,7 @@ test('the open advert locks scrolling until Escape closes it', async ({ page, ho
   expect(await page.run(() => scrollY)).toBe(0);
 
   await page.press(Key.ESCAPE);
-  await home.advertIsClosed();
+  await home.welcomeIsClosed();
   await scrolls(page);
 });
 

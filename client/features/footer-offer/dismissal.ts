@@ -1,13 +1,13 @@
 /**
- * Whether the visitor has closed the footer banner in this browser session. A class of the root element
+ * Whether the visitor has closed the footer offer in this browser session. A class of the root element
  * hides it, which `client/boot/before-paint.ts` sets before the page is painted.
  */
-const storageKey = 'footer-banner';
+const storageKey = 'footer-offer';
 
-const dismissedClass = 'is-banner-dismissed';
+const dismissedClass = 'is-footer-offer-dismissed';
 
 /** Hides the banner for the session; until the next page load if storage is blocked, which throws. */
-export function dismissBanner(): void {
+export function dismissFooterOffer(): void {
   document.documentElement.classList.add(dismissedClass);
   try {
     sessionStorage.setItem(storageKey, 'yes');

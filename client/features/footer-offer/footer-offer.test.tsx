@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, test, vi } from 'vitest';
 import { renderPart } from '../../testing/render-page.tsx';
 import { restoreDismissal } from './dismissal.ts';
-import { FooterBanner } from './footer-banner.tsx';
+import { FooterOffer } from './footer-offer.tsx';
 
 // Before the storage is cleared.
 afterEach(() => {
@@ -17,12 +17,12 @@ test('The banner closes even if storage is blocked', () => {
   const { classList } = document.documentElement;
   renderPart(
     <footer>
-      <FooterBanner />
+      <FooterOffer />
       <nav tabIndex={-1} />
     </footer>,
   );
   restoreDismissal();
-  assert.equal(classList.contains('is-banner-dismissed'), false);
+  assert.equal(classList.contains('is-footer-offer-dismissed'), false);
   fireEvent.click(screen.getByRole('button', { name: 'Close the advertisement' }));
-  assert.equal(classList.contains('is-banner-dismissed'), true);
+  assert.equal(classList.contains('is-footer-offer-dismissed'), true);
 });

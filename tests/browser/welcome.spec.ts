@@ -7,16 +7,16 @@ import { signUpUrl } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 for (const [way, follow] of [
-  ['advert', (home: HomePage) => home.advert.getByRole('link').click()],
+  ['welcome', (home: HomePage) => home.welcome.getByRole('link').click()],
   ['page', (home: HomePage) => home.rightColumn.getByRole('link').first().press('Enter')],
 ] as const) {
-  test(`a link of the ${way} leads to sign-up in the same tab, and Back shows the page without the advert`, async ({
+  test(`a link of the ${way} leads to sign-up in the same tab, and Back shows the page without the welcome pop-up`, async ({
     page,
     home,
     context,
   }) => {
     await context.route('https://operator.example/**', (route) => route.fulfill({ body: 'join' }));
-    await (way === 'advert' ? home.visit() : home.enter());
+    await (way === 'welcome' ? home.visit() : home.enter());
     await follow(home);
     await expect(page).toHaveURL(signUpUrl);
     expect(context.pages()).toHaveLength(1);
@@ -25,15 +25,15 @@ for (const [way, follow] of [
     await waitForHydration(page);
     // The carousel advances, so the effects of the page have run.
     await expect(home.carousel('left').dot(2)).toHaveAttribute('aria-current', 'true');
-    await expect(home.advert).toBeHidden();
+    await expect(home.welcome).toBeHidden();
     await scrolls(page);
 
     await page.reload();
-    await expect(home.advert).toBeVisible();
+    await expect(home.welcome).toBeVisible();
   });
 }
 
-test('the advert opens without waiting for a timer, and the carousels stand still behind it', async ({
+test('the welcome pop-up opens without waiting for a timer, and the carousels stand still behind it', async ({
   page,
   home,
 }) => {
@@ -49,9 +49,9 @@ test('the advert opens without waiting for a timer, and the carousels stand stil
   await home.carousel('right').shows(2);
 });
 
-test('the open advert traps the focus', async ({ page, home }) => {
+test('the open welcome pop-up traps the focus', async ({ page, home }) => {
   await home.visit();
-  await expect(home.advert.locator(':focus')).toHaveCount(1);
+  await expect(home.welcome.locator(':focus')).toHaveCount(1);
   for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key);
     // After the last control the focus may leave the document for the browser's UI.
@@ -62,20 +62,20 @@ test('the open advert traps the focus', async ({ page, home }) => {
   }
 });
 
-test('closing the advert restores the focus', async ({ page, home, message }) => {
+test('closing the welcome pop-up restores the focus', async ({ page, home, message }) => {
   const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });
   const logo = page.getByRole('link', { name: message('header.logo.label') });
   await logo.focus();
 
   release();
-  await expect(home.advert).toBeVisible();
+  await expect(home.welcome).toBeVisible();
   await expect(logo).not.toBeFocused();
   await page.keyboard.press('Escape');
   await expect(logo).toBeFocused();
 });
 
-test('a closed advert does not reopen when the home page mounts again', async ({
+test('a closed welcome pop-up does not reopen when the home page mounts again', async ({
   page,
   home,
   message,
@@ -83,7 +83,7 @@ test('a closed advert does not reopen when the home page mounts again', async ({
   await page.goto('/nowhere');
   await waitForHydration(page);
   await page.getByRole('link', { name: message('notFound.page.home'), exact: true }).click();
-  await expect(home.advert).toBeVisible();
+  await expect(home.welcome).toBeVisible();
   await page.keyboard.press('Escape');
   // Scrolling is unlocked after React has handled the close event.
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
@@ -93,14 +93,14 @@ test('a closed advert does not reopen when the home page mounts again', async ({
   await page.goForward();
   // The carousel advances only after the page's effects have run.
   await home.carousel('left').shows(2);
-  await expect(home.advert).toBeHidden();
+  await expect(home.welcome).toBeHidden();
 });
 
-test('the LCP element is not in the advert, on any screen', async ({ page, home }) => {
+test('the LCP element is not in the welcome pop-up, on any screen', async ({ page, home }) => {
   await page.addInitScript(() => {
     const observer = new PerformanceObserver((list) => {
       const { element } = list.getEntries().at(-1) as PerformanceEntry & { element?: Element };
-      Reflect.set(window, 'isLargestInAdvert', Boolean(element?.closest('dialog')));
+      Reflect.set(window, 'isLargestInWelcome', Boolean(element?.closest('dialog')));
     });
     observer.observe({ type: 'largest-contentful-paint', buffered: true });
   });
@@ -112,14 +112,14 @@ test('the LCP element is not in the advert, on any screen', async ({ page, home 
   ] as const) {
     await page.setViewportSize({ width, height });
     await home.visit();
-    await home.advert.locator('img').evaluate(async (picture: HTMLImageElement) => {
+    await home.welcome.locator('img').evaluate(async (picture: HTMLImageElement) => {
       await picture.decode();
       // Wait for the opening animation; LCP entries come after the frame.
       const dialog = picture.closest('dialog');
       await Promise.all(dialog?.getAnimations().map(({ finished }) => finished) ?? []);
       for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
     });
-    const isInAdvert = await page.evaluate(() => Reflect.get(window, 'isLargestInAdvert'));
-    expect(isInAdvert, `at ${width} x ${height}`).toBe(false);
+    const isInWelcome = await page.evaluate(() => Reflect.get(window, 'isLargestInWelcome'));
+    expect(isInWelcome, `at ${width} x ${height}`).toBe(false);
   }
 });

@@ -7,10 +7,10 @@ import { Picture } from '../../components/picture.tsx';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { usePageVisible } from '../../hooks/use-page-visible.ts';
 import { brand } from '../../site/config.ts';
-import picture from '../../site/pictures/advert.svg';
+import picture from '../../site/pictures/welcome.svg';
 import { usePageStore } from '../../state/store.ts';
 import { closeModal, useModal } from './use-modal.ts';
-import './advert.css';
+import './welcome.css';
 
 /** Whether Back or Forward has loaded this document. */
 function isReturn(): boolean {
@@ -19,14 +19,14 @@ function isReturn(): boolean {
 }
 
 /**
- * The advert pop-up. It opens after hydration, so that it never covers a page without JavaScript, and
+ * The welcome pop-up. It opens after hydration, so that it never covers a page without JavaScript, and
  * once closed stays closed across client-side navigation. It does not open when a visitor comes back.
  */
-export function Advert() {
+export function Welcome() {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isClosed = usePageStore((store) => store.isAdvertClosed);
-  const setClosed = usePageStore((store) => store.closeAdvert);
+  const isClosed = usePageStore((store) => store.isWelcomeClosed);
+  const setClosed = usePageStore((store) => store.closeWelcome);
   const isOpen = useHydrated() && !isClosed;
   useModal(dialog, isOpen);
 
@@ -63,41 +63,41 @@ export function Advert() {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same with the keyboard
     <dialog
       ref={dialog}
-      className="advert"
-      aria-labelledby="advert-title"
+      className="welcome"
+      aria-labelledby="welcome-title"
       onClick={closeOnBackdrop}
       onClose={updateClosed}
     >
-      <div className="advert-content">
+      <div className="welcome-content">
         <button
           type="button"
-          className="advert-close"
-          aria-label={formatMessage({ id: 'advert.popup.close' })}
+          className="welcome-close"
+          aria-label={formatMessage({ id: 'welcome.popup.close' })}
           onClick={close}
         >
           <Icon name="close" />
         </button>
-        <OperatorLink to="signUp" className="advert-link">
+        <OperatorLink to="signUp" className="welcome-link">
           <Picture
-            className="advert-picture"
+            className="welcome-picture"
             src={picture}
             width={584}
             height={430}
             priority="low"
           />
-          <span className="advert-words">
-            <span className="advert-brand" translate="no">
+          <span className="welcome-words">
+            <span className="welcome-brand" translate="no">
               {brand}
             </span>
-            <strong id="advert-title" className="heading advert-title">
-              {formatMessage({ id: 'advert.popup.title' })}
+            <strong id="welcome-title" className="heading welcome-title">
+              {formatMessage({ id: 'welcome.popup.title' })}
             </strong>
-            <span className="advert-text">{formatMessage({ id: 'advert.popup.text' })}</span>
+            <span className="welcome-text">{formatMessage({ id: 'welcome.popup.text' })}</span>
           </span>
-          <span className="button advert-action">
-            {formatMessage({ id: 'advert.popup.action' })}
+          <span className="button welcome-action">
+            {formatMessage({ id: 'welcome.popup.action' })}
           </span>
-          <small className="advert-terms">{formatMessage({ id: 'offers.terms.short' })}</small>
+          <small className="welcome-terms">{formatMessage({ id: 'offers.terms.short' })}</small>
         </OperatorLink>
       </div>
     </dialog>

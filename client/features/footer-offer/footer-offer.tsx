@@ -1,0 +1,51 @@
+import { useRef } from 'react';
+import { useIntl } from 'react-intl';
+import { Icon } from '../../components/icon.tsx';
+import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import picture from '../../site/pictures/footer-offer.svg';
+import { dismissFooterOffer } from './dismissal.ts';
+import './footer-offer.css';
+
+/** The offer above the footer's links, dismissible for the session. */
+export function FooterOffer() {
+  const { formatMessage } = useIntl();
+  const banner = useRef<HTMLElement>(null);
+
+  /** Moves the focus on, to what follows the banner. */
+  function dismiss() {
+    (banner.current?.nextElementSibling as HTMLElement | null)?.focus();
+    dismissFooterOffer();
+  }
+
+  return (
+    <aside
+      ref={banner}
+      className="footer-offer"
+      aria-label={formatMessage({ id: 'footer.offer.label' })}
+    >
+      <OperatorLink to="signUp" className="footer-offer-link">
+        <Picture className="footer-offer-picture" src={picture} width={104} height={104} />
+        <span className="footer-offer-words">
+          <strong className="footer-offer-text">
+            {formatMessage({ id: 'footer.offer.text' })}
+          </strong>{' '}
+          <small className="footer-offer-terms">
+            {formatMessage({ id: 'footer.offer.terms' })}
+          </small>
+        </span>
+        <span className="button footer-offer-action">
+          {formatMessage({ id: 'footer.offer.action' })}
+        </span>
+      </OperatorLink>
+      <button
+        type="button"
+        className="footer-offer-close needs-script"
+        aria-label={formatMessage({ id: 'footer.offer.close' })}
+        onClick={dismiss}
+      >
+        <Icon name="close" />
+      </button>
+    </aside>
+  );
+}
