@@ -42,23 +42,6 @@ test('Terms are checked in an unpacked archive, without what is built in it', ()
   assert.equal(after.status, 2);
 });
 
-test.each(['build', 'check', 'gallery', 'preview', 'run', 'screenshots', 'test'])(
-  'make %s uses the profile of daily work, so that the engine is compiled once',
-  (goal) => {
-    const { output } = make(['--dry-run', '--always-make', goal]);
-    assert.match(output, /cargo build .*--profile fast-build/);
-    assert.doesNotMatch(output, /--profile release/);
-  },
-);
-
-test.each(['audit', 'bench-guard', 'dist', 'soak', 'target/release/marquee'])(
-  'make %s builds a release',
-  (goal) => {
-    const { output } = make(['--dry-run', '--always-make', goal]);
-    assert.match(output, /cargo build .*--profile release/);
-  },
-);
-
 test('The binary of a release is used as it is, and must be of the version of the sources', () => {
   const binary = join(folder, 'marquee');
   writeFileSync(binary, '#!/bin/sh\necho marquee 0.0.0\n', { mode: 0o755 });

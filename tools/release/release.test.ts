@@ -118,21 +118,6 @@ describe('The plan of a release', () => {
   });
 });
 
-test('The inputs of the image have the scripts that package it', () => {
-  const inputs = [
-    ...readFileSync('deploy/Dockerfile.dockerignore', 'utf8').matchAll(/^!(.+)$/gm),
-  ].map(([, path = '']) => path);
-  const scripts: string[] =
-    readFileSync('tools/make/build.mk', 'utf8').match(/\btools\/\S+\.(?:sh|ts)\b/g) ?? [];
-  assert.ok(scripts.includes('tools/release/include-previous.sh'));
-  for (const script of scripts) {
-    assert.ok(
-      inputs.some((path) => script.startsWith(path)),
-      script,
-    );
-  }
-});
-
 test('The image is built with the compiler of the tests', () => {
   const [, version] = /^channel = "(.*)"$/m.exec(readFileSync('rust-toolchain.toml', 'utf8')) ?? [];
   assert.match(
