@@ -1,6 +1,6 @@
 /**
  * Plots a server's resident memory under an hour's traffic in ten minutes, from
- * `target/memory.csv`, which `make test-fault-injection` writes, to `deploy/memory.svg`.
+ * `target/memory.csv`, which `make soak` writes, to `deploy/memory.svg`.
  *
  *     node --import tsx bench/memory.ts
  */

@@ -1,14 +1,13 @@
 //! The operator's links, and failures of the content service.
 
 use std::fs;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::support::content_service::{Behaviour, ContentService, TOKEN};
 use crate::support::html::Page;
 use crate::support::metrics::sample;
-use crate::support::server::{Server, header, marquee, wait_for};
+use crate::support::server::{Server, header, marquee, until, wait_for};
 use crate::support::site::{SITE, Site};
 use crate::support::temp_dir::TempDir;
 
@@ -26,10 +25,10 @@ async fn wait_for_link(server: &Server, expected: Option<&str>) {
 
 /// Polls the page until a field of its state is `expected`.
 async fn wait_for_field(server: &Server, field: &str, expected: Option<&str>) {
-    let begun = Instant::now();
-    while Page::parse(&server.page("/").await).state()[field].as_str() != expected {
-        assert!(begun.elapsed() < Duration::from_secs(10), "{field} never becomes {expected:?}");
-    }
+    until(&format!("{field} becomes {expected:?}"), async || {
+        Page::parse(&server.page("/").await).state()[field].as_str() == expected
+    })
+    .await;
 }
 
 fn warnings(server: &Server) -> Vec<Value> {

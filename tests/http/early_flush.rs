@@ -10,7 +10,7 @@ use reqwest::Response;
 
 use crate::support::bundles::{at, renderer};
 use crate::support::encoding::{decode, decode_start};
-use crate::support::server::{Server, header, header_if_any, wait_for};
+use crate::support::server::{Server, header, header_if_any, until, wait_for};
 use crate::support::site::SITE;
 
 const BUNDLE: &str = "early-flush.js";
@@ -102,14 +102,8 @@ async fn get_flushed_early(server: &Server, path: &str, encoding: &str) -> (Resp
 /// Requests a failing page until the response is its shell, which the server prepares
 /// after its start. Returns the shell.
 async fn shell(server: &Server, path: &str) -> String {
-    let begun = Instant::now();
-    loop {
-        let response = server.get(path).await;
-        if response.status() == 200 {
-            return response.text().await.unwrap();
-        }
-        assert!(begun.elapsed() < Duration::from_secs(20), "{path}: {}", response.status());
-    }
+    until(path, async || server.get(path).await.status() == 200).await;
+    server.page(path).await
 }
 
 /// Returns the start of the document and its rest.

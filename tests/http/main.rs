@@ -11,7 +11,6 @@ mod crawlers;
 mod damaged_builds;
 mod disasters;
 mod early_flush;
-mod fault_injection;
 mod framing;
 mod health;
 mod limits;

@@ -48,7 +48,7 @@ fn check_page(response: &PageResponse) -> Option<&'static str> {
 async fn many_pages_start_reload_and_expire_without_failed_render() {
     let paths: Vec<_> = (0..40).map(|number| format!("/page-{number}")).collect();
     let site = site_in_three_languages(&paths);
-    let settings = [("RENDER_THREADS", "1"), ("PAGE_TTL", "5s"), ("LOG_LEVEL", "debug")];
+    let settings = [("RENDER_THREADS", "1"), ("PAGE_TTL", "2s"), ("LOG_LEVEL", "debug")];
     let server = Server::with_site(site.path(), &settings);
     let urls: Vec<_> = paths
         .iter()
@@ -65,7 +65,7 @@ async fn many_pages_start_reload_and_expire_without_failed_render() {
 
     // All of them are in use now, and are refreshed in the next time windows.
     let begun = Instant::now();
-    while begun.elapsed() < Duration::from_secs(12) {
+    while begun.elapsed() < Duration::from_secs(5) {
         for url in &urls {
             let response = server.get(url).await;
             assert!(header(&response, "cache-status").contains("hit"), "{url}: {response:?}");

@@ -10,7 +10,6 @@ use crate::support::temp_dir::TempDir;
 
 #[tokio::test]
 async fn reload_under_load_fails_no_request() {
-    const CHANGES: usize = 2;
     for cache in ["on", "off"] {
         let deployment = Deployment::of(&["first", "second"]);
         let settings = [("PAGE_CACHE", cache), ("RENDER_THREADS", "2")];
@@ -19,20 +18,13 @@ async fn reload_under_load_fails_no_request() {
         let mut load = LoadGenerator::start(&server, &home_urls(), 1, check_complete_page);
         load.wait_for(50).await;
         let threads = server.threads() + 4;
-        let mut changes = 0;
-        for _ in 0..CHANGES {
-            for id in ["second", "first"] {
-                deployment.point_to(id);
-                server.signal("HUP");
-                while served_build(&server).await != id {
-                    load.wait_for(1).await;
-                }
-                changes += 1;
-                let sample = format!("{{outcome=\"applied\"}} {changes}\n");
-                server.wait_for_metrics(&sample).await;
-                server.wait_for_status("/readyz", 200).await;
-                load.wait_for(50).await;
-            }
+        for (id, changes) in ["second", "first"].into_iter().zip(1..) {
+            deployment.point_to(id);
+            server.signal("HUP");
+            load.until(id, async || served_build(&server).await == id).await;
+            server.wait_for_metrics(&format!("{{outcome=\"applied\"}} {changes}\n")).await;
+            server.wait_for_status("/readyz", 200).await;
+            load.wait_for(50).await;
         }
         load.stop().await;
         let ended = wait_for(|| (server.threads() <= threads).then_some(()));
@@ -58,9 +50,7 @@ async fn reload_rejects_build_that_does_not_render() {
         write_bundle(&site, bundle);
         let known = rejected_reloads(&server).len();
         server.signal("HUP");
-        while known == rejected_reloads(&server).len() {
-            load.wait_for(1).await;
-        }
+        load.until(reason, async || rejected_reloads(&server).len() > known).await;
         let error = rejected_reloads(&server).pop().unwrap();
         assert!(error.contains(reason), "{reason}: {error}");
         assert_eq!(served_build(&server).await, "good");
@@ -69,9 +59,7 @@ async fn reload_rejects_build_that_does_not_render() {
     fs::write(site.join("site.json"), "{").unwrap();
     let known = rejected_reloads(&server).len();
     server.signal("HUP");
-    while known == rejected_reloads(&server).len() {
-        load.wait_for(1).await;
-    }
+    load.until("the rejection", async || rejected_reloads(&server).len() > known).await;
     assert!(rejected_reloads(&server).pop().unwrap().contains("site.json"));
     load.stop().await;
     let metrics = server.metrics().await;

@@ -16,8 +16,8 @@ use crate::support::bundles::{get_page, site_bundle};
 use crate::support::server::dist;
 use crate::support::site::language_codes;
 
-/// States of one run; `make soak` takes ten times as many.
-const RANDOM_STATES: usize = 1_000;
+/// States of one run; `make soak` takes a hundred times as many.
+const RANDOM_STATES: usize = 100;
 
 /// Text for links: what the content service may send, and what must be escaped.
 const PARTS: &[&str] = &[

@@ -124,7 +124,7 @@ async fn queued_requests_are_served_after_looping_page() {
 
 #[tokio::test]
 async fn runaway_pages_leak_no_memory() {
-    const PAGES: u64 = 250;
+    const PAGES: u64 = 100;
     // Per page; smaller differences are noise of the allocator.
     const MIN_LEAK: u64 = 32 << 10;
     let options = RendererOptions { timeout: Duration::from_millis(10), ..OPTIONS };

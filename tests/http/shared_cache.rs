@@ -1,10 +1,8 @@
 //! Shared caches in front of the site: they serve the matching variant of a page, and stale
 //! pages while the origin is down.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{IpAddr, TcpListener};
+use std::net::IpAddr;
 use std::sync::LazyLock;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
@@ -16,7 +14,7 @@ use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::metrics::sample;
 use crate::support::nginx::free_port;
-use crate::support::server::{self, Server, header, header_if_any, wait_for};
+use crate::support::server::{Server, header, header_if_any, until, wait_for};
 use crate::support::site::{SITE, Site, alias_of, built_site, home_urls};
 use crate::support::skip::skip;
 
@@ -133,7 +131,8 @@ async fn fetch(http: &Client, cache: &Cache, number: usize) -> usize {
 }
 
 async fn serves_the_matching_variant(kind: Kind) {
-    const REQUESTS: usize = 5000;
+    /// Each combination three times.
+    const REQUESTS: usize = 3 * 19 * 7 * 5;
     const AT_ONCE: usize = 16;
     let server = Server::start(&[]);
     let cache = Cache::start(kind, server.address());
@@ -240,7 +239,7 @@ async fn precondition_of_one_client_does_not_affect_the_next() {
 #[tokio::test]
 async fn caches_serve_expired_pages_while_the_origin_is_down() {
     // Pages expire after a second, and Varnish's `stale-while-revalidate` after two.
-    const DOWN: Duration = Duration::from_secs(6);
+    const DOWN: Duration = Duration::from_secs(4);
     const NEW_LINK: &str = "https://back.example/";
     let address = format!("127.0.0.1:{}", free_port());
     let settings = [("LISTEN_ADDR", &*address), ("PAGE_TTL", "1s")];
@@ -286,10 +285,8 @@ async fn caches_serve_expired_pages_while_the_origin_is_down() {
     let settings = [&settings[..], &[("OPERATOR_LINK", NEW_LINK)]].concat();
     let _server = Server::start(&settings);
     for cache in &caches {
-        let begun = Instant::now();
-        while !load(cache, &SITE.second_home).await.1.contains(NEW_LINK) {
-            assert!(begun.elapsed() < Duration::from_secs(20), "{:?} stays stale", cache.kind);
-        }
+        let is_fresh = async || load(cache, &SITE.second_home).await.1.contains(NEW_LINK);
+        until(&format!("{:?} is fresh", cache.kind), is_fresh).await;
     }
 }
 
@@ -300,10 +297,7 @@ async fn varnish_purges_pages_by_tag() {
     let content = ContentService::with_links(OLD, OLD);
     let server = Server::using(&content, &[("PAGE_TTL", "24h")]);
     let rendered_with = async |link: &str| {
-        let begun = Instant::now();
-        while !server.page("/").await.contains(link) {
-            assert!(begun.elapsed() < Duration::from_secs(20), "no page with {link}");
-        }
+        until(link, async || server.page("/").await.contains(link)).await;
     };
     rendered_with(OLD).await;
     let varnish = Cache::start(Kind::Varnish, server.address());
@@ -320,10 +314,7 @@ async fn varnish_purges_pages_by_tag() {
     };
     // The origin may serve the old page once more, but not as a fresh one.
     let is_renewed = async |language: &str| {
-        let begun = Instant::now();
-        while !load(language).await.contains(NEW) {
-            assert!(begun.elapsed() < Duration::from_secs(20), "{language} stays old");
-        }
+        until(language, async || load(language).await.contains(NEW)).await;
     };
     let Site { second, third, .. } = &*SITE;
     for language in [second, third] {
@@ -396,38 +387,5 @@ async fn forged_headers_of_clients_do_not_reach_a_server_that_trusts_the_cache()
             let line = line.to_string();
             assert!(!line.contains(id) && !line.contains(&trace[3..35]), "{kind:?}: {line}");
         }
-    }
-}
-
-/// Starts an origin that responds with the `X-Forwarded-For` of each request. Returns its address.
-fn echo_of_forwarded_addresses() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let address = listener.local_addr().unwrap().to_string();
-    thread::spawn(move || {
-        for connection in listener.incoming() {
-            let mut connection = connection.unwrap();
-            let lines = BufReader::new(&connection).lines();
-            let head = lines.map_while(Result::ok).take_while(|line| !line.is_empty());
-            let fields = head.filter_map(|line| {
-                let (name, value) = line.split_once(": ")?;
-                name.eq_ignore_ascii_case("x-forwarded-for").then(|| value.to_owned())
-            });
-            let addresses = fields.collect::<Vec<_>>().join(", ");
-            let head = "HTTP/1.1 200 OK\r\ncache-control: no-store\r\nconnection: close\r\n\r\n";
-            // The client may have left.
-            let _ = write!(connection, "{head}{addresses}");
-        }
-    });
-    address
-}
-
-#[tokio::test]
-async fn forged_address_of_a_client_does_not_reach_the_server() {
-    for kind in [Kind::Apache, Kind::Nginx, Kind::Squid, Kind::Varnish] {
-        let cache = Cache::start(kind, &echo_of_forwarded_addresses());
-        let http = server::client().build().unwrap();
-        let request = http.get(cache.url("/")).header("X-Forwarded-For", "192.0.2.1");
-        let addresses = request.send().await.unwrap().text().await.unwrap();
-        assert_eq!(addresses, "127.0.0.1", "{kind:?}");
     }
 }

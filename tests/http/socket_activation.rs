@@ -101,9 +101,9 @@ const REQUEST: &str = "GET / HTTP/1.1\r\nhost: marquee.example\r\n\r\n";
 #[tokio::test]
 async fn upgrade_with_inherited_socket_fails_no_request() {
     /// Requests before, between and after the upgrades.
-    const REQUESTS: usize = 200;
+    const REQUESTS: usize = 100;
     let (public, address) = socket();
-    let settings = [("DRAIN_DELAY", "2s"), ("SHUTDOWN_TIMEOUT", "10s"), ("RENDER_THREADS", "1")];
+    let settings = [("DRAIN_DELAY", "500ms"), ("SHUTDOWN_TIMEOUT", "10s"), ("RENDER_THREADS", "1")];
     let start = || Server::run(&mut activated(("public", &public), None, &settings));
     let mut server = start();
     server.wait_for_status("/readyz", 200).await;

@@ -8,7 +8,7 @@ use sourcemap::SourceMapBuilder;
 
 use crate::support::builds::write_bundle;
 use crate::support::bundles::{record_digests, site_of};
-use crate::support::server::{Server, dist, marquee, run_to_end};
+use crate::support::server::{Server, dist, marquee, run_to_end, until};
 use crate::support::site::built_site;
 use crate::support::temp_dir::TempDir;
 
@@ -116,7 +116,7 @@ async fn start_whose_every_page_fails_logs_that_once() {
     let pages = line["pages"].as_u64().unwrap();
     // Each in English and in the negotiated language.
     assert_eq!(pages, 4);
-    while failed_renders(&server.metrics().await) <= pages {}
+    until("a retry", async || failed_renders(&server.metrics().await) > pages).await;
     let errors = server.log().into_iter().filter(|event| event["level"] == "ERROR");
     assert_eq!(errors.count(), 1);
 }

@@ -16,7 +16,7 @@ use crate::support::server::{Server, client, header};
 use crate::support::temp_dir::TempDir;
 
 /// Visits in each stage of a rollout.
-const VISITS: usize = 170;
+const VISITS: usize = 60;
 
 /// Creates the build `id`, whose script, app and style sheet no other build has.
 fn distinct_build(id: &str) -> TempDir {

@@ -18,7 +18,7 @@ endef
 
 .PHONY: test-server
 test-server: need-build+node+test build ## Unit, engine and HTTP tests
-	$(call test_server,default,--no-fail-fast,-- --skip soak:: --skip fault_injection::)
+	$(call test_server,default,--no-fail-fast,-- --skip soak::)
 	cargo test $(CARGO_FLAGS) --doc --quiet
 
 .PHONY: test-example
@@ -50,12 +50,8 @@ test-cross-browser: need-build+node+browser+cross build $(GECKODRIVER) ## Firefo
 	TEST_LANGUAGE=$(TEST_LANGUAGE) npx playwright test --config tests/cross-browser/playwright.config.ts
 
 .PHONY: soak
-soak: need-build+node+test build ## Memory test: 20,000 renders without growth
+soak: need-build+node+test build ## Memory over 20,000 renders, a million URLs, ten minutes of traffic
 	$(call test_server,soak,--no-capture,--test http -- soak:: --nocapture)
-
-.PHONY: test-fault-injection
-test-fault-injection: need-build+node+test build ## Fault injection: overload, slow and disconnecting clients, outages, a million URLs
-	$(call test_server,fault_injection,--no-capture,--test http -- fault_injection:: --nocapture)
 
 # Duration of each fuzz target.
 SECONDS ?= 60

@@ -3,18 +3,14 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use super::bundles::record_digests;
 use super::html::Page;
 use super::metrics::sample;
-use super::server::{Server, dist, wait_for};
+use super::server::{Server, dist, until, wait_for};
 use super::temp_dir::TempDir;
-
-/// Long enough for a reload on the busiest machine.
-const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Builds of the site in one folder, and a symbolic link to the current one.
 pub struct Deployment {
@@ -115,10 +111,7 @@ pub async fn reloads(server: &Server, outcome: &str) -> u64 {
 pub async fn reload(server: &Server, outcome: &str) {
     let before = reloads(server, outcome).await;
     server.signal("HUP");
-    let begun = Instant::now();
-    while reloads(server, outcome).await == before {
-        assert!(begun.elapsed() < TIMEOUT, "no reload is {outcome}: {:#?}", server.log());
-    }
+    until(outcome, async || reloads(server, outcome).await > before).await;
 }
 
 /// Returns for each applied reload whether it started new engines.

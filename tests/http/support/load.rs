@@ -6,7 +6,10 @@ use std::time::{Duration, Instant};
 
 use tokio::task::JoinSet;
 
-use super::server::{Server, header_if_any};
+use super::server::{Server, header_if_any, until};
+
+/// Between two requests of a client, so that the server has cores left for what is tested.
+const INTERVAL: Duration = Duration::from_millis(5);
 
 /// A response with a page.
 pub struct PageResponse {
@@ -31,7 +34,7 @@ pub fn check_complete_page(response: &PageResponse) -> Option<&'static str> {
     }
 }
 
-/// Clients that load pages one after the other until they are stopped.
+/// Clients that load pages, one every few milliseconds, until they are stopped.
 pub struct LoadGenerator {
     clients: JoinSet<()>,
     responses: Arc<AtomicU64>,
@@ -64,6 +67,7 @@ impl LoadGenerator {
                         );
                     }
                     responses.fetch_add(1, Ordering::Relaxed);
+                    tokio::time::sleep(INTERVAL).await;
                 }
             });
         }
@@ -72,12 +76,18 @@ impl LoadGenerator {
 
     /// Waits for `more` further responses.
     pub async fn wait_for(&mut self, more: u64) {
-        const TIMEOUT: Duration = Duration::from_mins(1);
-        let (begun, goal) = (Instant::now(), self.count() + more);
-        while self.count() < goal {
-            assert!(begun.elapsed() < TIMEOUT, "no further responses");
+        let goal = self.count() + more;
+        let responses = Arc::clone(&self.responses);
+        self.until("further responses", async || responses.load(Ordering::Relaxed) >= goal).await;
+    }
+
+    /// Waits until a condition is met.
+    pub async fn until(&mut self, what: &str, mut is_met: impl AsyncFnMut() -> bool) {
+        until(what, async || {
             self.check_clients().await;
-        }
+            is_met().await
+        })
+        .await;
     }
 
     /// Runs for some time.

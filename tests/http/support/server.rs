@@ -15,8 +15,11 @@ use super::content_service::ContentService;
 use super::metrics::sample;
 use super::temp_dir::TempDir;
 
-/// Long enough for a start on a busy machine.
-const TIMEOUT: Duration = Duration::from_mins(1);
+/// Long enough for a start or a reload on the busiest machine.
+const TIMEOUT: Duration = Duration::from_mins(2);
+
+/// Interval of polling.
+const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Returns the folder of the built site.
 pub fn dist() -> PathBuf {
@@ -166,10 +169,8 @@ impl Server {
 
     /// Waits until the admin listener responds to this path with this status.
     pub async fn wait_for_status(&self, path: &str, status: u16) {
-        let begun = Instant::now();
-        while self.admin(path).await.status() != status {
-            assert!(begun.elapsed() < TIMEOUT, "{path} never responds with {status}");
-        }
+        let responds = async || self.admin(path).await.status() == status;
+        until(&format!("{path} responds with {status}"), responds).await;
     }
 
     /// Returns all metrics in the Prometheus text format.
@@ -179,10 +180,8 @@ impl Server {
 
     /// Waits until the metrics contain this text: a sample, or a part of one.
     pub async fn wait_for_metrics(&self, text: &str) {
-        let begun = Instant::now();
-        while !self.metrics().await.contains(text) {
-            assert!(begun.elapsed() < TIMEOUT, "the metrics never contain {text}");
-        }
+        let contain = async || self.metrics().await.contains(text);
+        until(&format!("the metrics contain {text}"), contain).await;
     }
 
     /// Returns the resident set size of the process in bytes.
@@ -268,7 +267,6 @@ pub fn signal(pid: u32, name: &str) {
 
 /// Polls until there is a result, or a timeout passes.
 pub fn wait_for<T>(mut poll: impl FnMut() -> Option<T>) -> Option<T> {
-    const INTERVAL: Duration = Duration::from_millis(5);
     let begun = Instant::now();
     loop {
         let found = poll();
@@ -276,5 +274,14 @@ pub fn wait_for<T>(mut poll: impl FnMut() -> Option<T>) -> Option<T> {
             return found;
         }
         thread::sleep(INTERVAL);
+    }
+}
+
+/// Polls until a condition is met; fails with its description after a timeout.
+pub async fn until(what: &str, mut is_met: impl AsyncFnMut() -> bool) {
+    let begun = Instant::now();
+    while !is_met().await {
+        assert!(begun.elapsed() < TIMEOUT, "it never happens: {what}");
+        tokio::time::sleep(INTERVAL).await;
     }
 }
