@@ -32,7 +32,7 @@ ${named('theme-color', themeColor)}
 
   if (canonicalUrl === null) return `${forBrowsers}\n${named('robots', 'noindex')}`;
 
-  const words = { title, description, picture: plain(formatMessage({ id: 'intro.slogan.title' })) };
+  const words = { title, description, picture: formatMessage({ id: 'intro.slogan.title' }) };
   return [
     forBrowsers,
     `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`,
@@ -123,11 +123,6 @@ function linkedData({ publicUrl, assets, assetOrigin }: Site, inLanguage: string
     ],
   };
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
-}
-
-/** Removes the line break characters that the build inserts. */
-function plain(text: string): string {
-  return text.replace(/[\u200b\u2060]/g, '').replaceAll('\u00a0', ' ');
 }
 
 function named(name: string, content: string): string {
