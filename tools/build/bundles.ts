@@ -141,10 +141,11 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
   const contexts = await Promise.all(options.map((bundle) => context(bundle)));
 
   return {
-    /** Builds both bundles in memory. */
-    async build(): Promise<Bundles> {
+    /** Builds both bundles in memory. Warns of each optimization that does not apply to a library. */
+    async build(): Promise<Bundles & { warnings: string[] }> {
       const rebuilds = await Promise.allSettled(contexts.map((bundle) => bundle.rebuild()));
       const results = await withoutFindings(rebuilds);
+      const warnings = results.flatMap((result) => result.warnings.map(({ text }) => text));
       const isMap = ({ path }: { path: string }) => path.endsWith('.js.map');
       const outputs = results.map(({ outputFiles = [] }) => outputFiles);
       const [server = [], ...client] = outputs.map((files) => files.filter((it) => !isMap(it)));
@@ -153,7 +154,13 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
         ? outputs.flat().filter(isMap)
         : await sourceMapsOf(scripts, options);
       const serverBundle = await loadServerBundle(server, sourceMaps);
-      return { client: client.flat(), server, sourceMaps, ...serverBundle };
+      return {
+        client: client.flat(),
+        server,
+        sourceMaps,
+        warnings: [...new Set(warnings)],
+        ...serverBundle,
+      };
     },
     async dispose() {
       await Promise.all(contexts.map((bundle) => bundle.dispose()));
@@ -161,12 +168,16 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
   };
 }
 
-/** Returns the results of bundles, or throws a `BuildError` with all that is wrong in them. */
+/**
+ * Returns the results of bundles, or throws a `BuildError` with all that is wrong in them. Warnings of plugins,
+ * unlike those of esbuild, are of what goes without an optimization.
+ */
 async function withoutFindings(
   rebuilds: PromiseSettledResult<BuildResult>[],
 ): Promise<BuildResult[]> {
   const messages = rebuilds.flatMap((rebuild) => {
-    if (rebuild.status === 'fulfilled') return rebuild.value.warnings;
+    if (rebuild.status === 'fulfilled')
+      return rebuild.value.warnings.filter(({ pluginName }) => pluginName === '');
     if (isBuildFailure(rebuild.reason)) return rebuild.reason.errors;
     throw rebuild.reason;
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { test } from 'vitest';
 import { serverOptions, sharedOptions } from './bundles.ts';
-import { fastReact, toModule } from './libraries.ts';
+import { fastReact, leanComponents, toModule } from './libraries.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -87,4 +87,20 @@ test('React is bundled as published, with a warning, where the patch does not ap
   assert.notEqual(patched.script, published.script);
   assert.match(other.warnings.join(), /outdated does not apply to .*react-dom-server/);
   assert.equal(other.script, published.script);
+});
+
+test('A changed React Router is bundled with a warning', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'marquee-router-'));
+  const file = join(folder, 'react-router', 'index.js');
+  await mkdir(dirname(file));
+  await writeFile(file, 'export const changed = 1;');
+  const { outputFiles, warnings } = await build({
+    entryPoints: [file],
+    write: false,
+    logLevel: 'silent',
+    plugins: [leanComponents()],
+  });
+  await rm(folder, { recursive: true });
+  assert.match(outputFiles[0]?.text ?? '', /changed = 1/);
+  assert.match(warnings.map(({ text }) => text).join(), /react-router has changed/);
 });

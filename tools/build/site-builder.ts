@@ -66,7 +66,7 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
       ]);
       const { locales, warnings } = compile(languages, siteConstants(config));
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
-      return { build: site.build, warnings };
+      return { build: site.build, warnings: [...bundles.warnings, ...warnings] };
     },
     dispose: bundler.dispose,
   };
