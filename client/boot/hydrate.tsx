@@ -8,9 +8,9 @@ import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
 import { browserApp } from '../app/browser-app.tsx';
+import { preconnectOnIntent } from '../dom/preconnect.ts';
 import type { PageState } from '../state/page-state.ts';
 import { report, reportMismatch } from './hydration-errors.ts';
-import { preconnectOnIntent } from './preconnect.ts';
 import { becomeStatic } from './static-mode.ts';
 
 function elementById(id: string): HTMLElement {

@@ -1,9 +1,9 @@
 import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
-import { preconnect } from '../../boot/preconnect.ts';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import { preconnect } from '../../dom/preconnect.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { usePageVisible } from '../../hooks/use-page-visible.ts';
 import { brand } from '../../site/config.ts';
