@@ -9,9 +9,6 @@ import { LanguageMenu } from '../language/menu.tsx';
 import { usePageStore } from '../state/store.ts';
 import './shell.css';
 
-/** Id of the footer's links, to which the focus moves from the offer above them. */
-const footerNav = 'footer-nav';
-
 /** The layout of every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
@@ -26,8 +23,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header languageMenu={<LanguageMenu />} announcement={<Announcement />} />
       {children}
       <footer className="footer">
-        <FooterOffer nextId={footerNav} />
-        <FooterNav id={footerNav} />
+        <FooterOffer />
+        <FooterNav />
       </footer>
       <p id={newTabNote} hidden>
         {formatMessage({ id: 'shell.newTab.note' })}

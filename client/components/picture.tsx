@@ -10,22 +10,33 @@ interface PictureProps {
   alt?: string;
   /** `high` for the LCP picture, `low` for others above the fold and the pop-up's. */
   priority?: 'high' | 'low';
+  /** Id of the view of an SVG file that three columns show. */
+  columnView?: string;
   className?: string;
 }
 
 /** A picture, lazily loaded unless it has a priority. */
-export function Picture({ src, alt = '', width, height, className, priority }: PictureProps) {
+export function Picture({
+  src,
+  alt = '',
+  width,
+  height,
+  className,
+  priority,
+  columnView,
+}: PictureProps) {
   const loading = priority
     ? ({ fetchPriority: priority } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const);
+  const url = useAssetOrigin() + src;
+  const picture = (
+    <img src={url} className={className} width={width} height={height} alt={alt} {...loading} />
+  );
+  if (!columnView) return picture;
   return (
-    <img
-      src={useAssetOrigin() + src}
-      className={className}
-      width={width}
-      height={height}
-      alt={alt}
-      {...loading}
-    />
+    <picture>
+      <source media="screen and (min-width: 64rem)" srcSet={`${url}#${columnView}`} />
+      {picture}
+    </picture>
   );
 }

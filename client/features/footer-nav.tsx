@@ -5,11 +5,16 @@ import { footerLinks } from '../site/content.ts';
 import './footer-nav.css';
 
 /** The links at the bottom of the window, all to the operator's site. */
-export function FooterNav({ id }: { id: string }) {
+export function FooterNav() {
   const { formatMessage } = useIntl();
 
   return (
-    <nav className="footer-nav" id={id} aria-label={formatMessage({ id: 'footer.nav.label' })}>
+    <nav
+      className="footer-nav"
+      aria-label={formatMessage({ id: 'footer.nav.label' })}
+      // Gets the focus when the banner before it closes.
+      tabIndex={-1}
+    >
       <ul className="footer-nav-list">
         {footerLinks.map(({ icon, to, label }) => (
           <li key={icon}>

@@ -3,6 +3,7 @@ import type { IconName } from '../components/icon.tsx';
 import type { OperatorPage } from '../components/operator-link.tsx';
 import type { SignUpIcon } from '../components/sign-up-icons.tsx';
 import type { MessageId } from '../language/messages.ts';
+import { offer } from './config.ts';
 import bannerDaily from './pictures/banner-daily.svg';
 import bannerWelcome from './pictures/banner-welcome.svg';
 import dailySpin from './pictures/daily-spin.svg';
@@ -40,6 +41,19 @@ export const offers: readonly Offer[] = [
     text: 'offers.daily.text',
     action: 'offers.daily.action',
   },
+];
+
+interface Amount {
+  /** A message that contains the amount. */
+  text: MessageId;
+  amount: string;
+}
+
+/** The amounts of the offer, below the headline. */
+export const amounts: readonly Amount[] = [
+  { text: 'welcome.popup.title', amount: offer.newMemberBonus },
+  { text: 'footer.offer.text', amount: offer.freeBonus },
+  { text: 'offers.daily.text', amount: offer.firstDepositBonus },
 ];
 
 /** The bonuses that have a banner in a side column. */

@@ -59,20 +59,44 @@ test('a menu tab scrolls to the start of its block', async ({ page, home }) => {
   expect((await home.contentBlock.boundingBox())?.y).toBeGreaterThanOrEqual(0);
 });
 
-test('header and footer cover at most about half of a phone', async ({ page, home }) => {
+test('the bars cover at most a quarter of a small phone', async ({ page, home }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.enter();
   for (const [width, height] of [
     [667, 331],
+    [844, 390],
     [320, 454],
-    [932, 346],
+    [320, 568],
   ] as const) {
     await page.setViewportSize({ width, height });
     await home.tabs.nth(1).click();
     await arrivesAt(home.contentBlock);
     const bars = await fixedHeight(page);
-    expect(bars).toBeGreaterThan(100);
-    expect(bars, `of ${width} x ${height}`).toBeLessThanOrEqual(height * 0.56);
+    expect(bars).toBeGreaterThan(50);
+    expect(bars, `of ${width} x ${height}`).toBeLessThanOrEqual(height * 0.25);
+  }
+});
+
+test('the one gold button of the first view is above the bars', async ({ page, home }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await home.enter();
+  for (const [width, height] of [
+    [320, 568],
+    [667, 375],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const gold = await page.locator('.button').evaluateAll((all) =>
+      all
+        .filter((it) => getComputedStyle(it).backgroundImage !== 'none')
+        .map((it) => it.getBoundingClientRect())
+        .filter(({ x, y, bottom }) => x < innerWidth && y < innerHeight && bottom > 0)
+        .map(({ bottom }) => bottom),
+    );
+    expect(gold, `at ${width} px`).toHaveLength(1);
+    const bars = await page.getByRole('contentinfo').boundingBox();
+    expect(gold[0], `at ${width} px`).toBeLessThan(bars?.y ?? 0);
   }
 });
 

@@ -9,7 +9,6 @@ import './carousel.css';
 
 interface CarouselSlide {
   key: string;
-  title: string;
   content: ReactNode;
 }
 
@@ -28,16 +27,12 @@ interface CarouselProps {
  */
 export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
-  const { root, strip, current, chosen, isPlaying, choose, toggle, handlers } = useCarousel(
-    slides.length,
-  );
+  const { root, strip, current, isPlaying, goTo, toggle, handlers } = useCarousel(slides.length);
   const dragHandlers = useDragScroll(strip, isDraggable);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the controls of a form
-    <div
+    <section
       ref={root}
-      role="group"
       className={`frame carousel${isDraggable ? ' is-draggable' : ''}`}
       aria-roledescription={formatMessage({ id: 'offers.carousel.role' })}
       aria-label={label}
@@ -60,7 +55,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
           type="button"
           className="carousel-button carousel-previous"
           aria-label={formatMessage({ id: 'offers.carousel.previous' })}
-          onClick={() => choose(current - 1)}
+          onClick={() => goTo(current - 1)}
         >
           <Icon name="previous" />
         </button>
@@ -71,7 +66,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
                 type="button"
                 className="carousel-dot"
                 aria-current={index === current}
-                onClick={() => choose(index)}
+                onClick={() => goTo(index)}
               >
                 <span className="visually-hidden">
                   {formatMessage({ id: 'offers.carousel.goTo' }, { place: index + 1 })}
@@ -91,15 +86,11 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
           type="button"
           className="carousel-button carousel-next"
           aria-label={formatMessage({ id: 'offers.carousel.next' })}
-          onClick={() => choose(current + 1)}
+          onClick={() => goTo(current + 1)}
         >
           <Icon name="next" />
         </button>
       </div>
-      {/* Announces what the controls have shown, but not what the timer does. */}
-      <span className="visually-hidden" role="status">
-        {chosen !== null && slides[chosen]?.title}
-      </span>
-    </div>
+    </section>
   );
 }

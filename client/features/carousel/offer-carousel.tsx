@@ -36,7 +36,6 @@ export function OfferCarousel({
       isFocusable={!hasLinks}
       slides={ordered.map((offer, index) => ({
         key: offer.picture,
-        title: formatMessage({ id: offer.title }),
         content: <OfferBanner offer={offer} hasPriority={isFirstView && index === 0} />,
       }))}
     />
@@ -59,12 +58,15 @@ function OfferBanner({
         src={offer.picture}
         width={960}
         height={480}
+        columnView="column"
         {...(hasPriority && { priority: 'high' })}
       />
       <span className="offer-words">
         <strong className="heading offer-title">{formatMessage({ id: offer.title })}</strong>
         <span className="offer-text">{formatMessage({ id: offer.text })}</span>
-        <span className="button offer-action">{formatMessage({ id: offer.action })}</span>
+        <span className="button button-quiet offer-action">
+          {formatMessage({ id: offer.action })}
+        </span>
       </span>
     </OperatorLink>
   );

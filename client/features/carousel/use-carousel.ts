@@ -6,30 +6,18 @@ import { carousel } from '../../site/config.ts';
 
 /** State and event handlers of a carousel, with the timer that advances it. */
 export function useCarousel(count: number) {
-  const root = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  // Null after the timer has advanced.
-  const [chosen, setChosen] = useState<number | null>(null);
   const { isPlaying, isRunning, toggle, pauseHandlers } = usePlayback(root);
 
-  useInterval(advance, isRunning ? carousel.intervalMilliseconds : null);
+  useInterval(() => goTo(current + 1), isRunning ? carousel.intervalMilliseconds : null);
   useVisibleSlide(strip, setCurrent);
 
-  function goTo(index: number): number {
+  function goTo(index: number) {
     const wrapped = (index + count) % count;
     setCurrent(wrapped);
     scrollToSlide(strip.current, wrapped);
-    return wrapped;
-  }
-
-  function advance() {
-    goTo(current + 1);
-    setChosen(null);
-  }
-
-  function choose(index: number) {
-    setChosen(goTo(index));
   }
 
   function onFocus({ target }: FocusEvent) {
@@ -39,8 +27,7 @@ export function useCarousel(count: number) {
     if (index !== -1) goTo(index);
   }
 
-  const handlers = { ...pauseHandlers, onFocus };
-  return { root, strip, current, chosen, isPlaying, choose, toggle, handlers };
+  return { root, strip, current, isPlaying, goTo, toggle, handlers: { ...pauseHandlers, onFocus } };
 }
 
 function scrollToSlide(strip: HTMLElement | null, index: number): void {

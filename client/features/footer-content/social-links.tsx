@@ -12,24 +12,24 @@ export function SocialLinks() {
   const messagingLink = usePageStore((store) => store.messagingLink);
 
   return (
-    <section className="card social-links">
-      <h3>{formatMessage({ id: 'content.social.title' })}</h3>
+    <section className="card social-links" aria-labelledby="social-title">
+      <h3 id="social-title">{formatMessage({ id: 'content.social.title' })}</h3>
       <ul className="social-links-list">
         {socialLinks.map(({ icon, label, isMessaging }) => {
-          const attributes = {
-            'aria-label': formatMessage({ id: label }),
-            className: 'icon-button',
-          };
+          const content = (
+            <>
+              <Icon name={icon} />
+              {formatMessage({ id: label })}
+            </>
+          );
           return (
             <li key={icon}>
               {isMessaging ? (
-                <OutgoingLink {...attributes} href={messagingLink}>
-                  <Icon name={icon} />
+                <OutgoingLink className="icon-button" href={messagingLink}>
+                  {content}
                 </OutgoingLink>
               ) : (
-                <HomeLink {...attributes}>
-                  <Icon name={icon} />
-                </HomeLink>
+                <HomeLink className="icon-button">{content}</HomeLink>
               )}
             </li>
           );

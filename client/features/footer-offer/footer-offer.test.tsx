@@ -17,7 +17,7 @@ test('The banner closes even if storage is blocked', () => {
   const { classList } = document.documentElement;
   renderPart(
     <footer>
-      <FooterOffer nextId="next" />
+      <FooterOffer />
       <nav tabIndex={-1} />
     </footer>,
   );

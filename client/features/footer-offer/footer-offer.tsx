@@ -1,23 +1,29 @@
+import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
-import { takeFocus } from '../../dom/take-focus.ts';
 import picture from '../../site/pictures/footer-offer.svg';
 import { dismissFooterOffer } from './dismissal.ts';
 import './footer-offer.css';
 
-/** The offer above the footer's links, dismissible for the session, which moves the focus on. */
-export function FooterOffer({ nextId }: { nextId: string }) {
+/** The offer above the footer's links, dismissible for the session. */
+export function FooterOffer() {
   const { formatMessage } = useIntl();
+  const banner = useRef<HTMLElement>(null);
 
+  /** Moves the focus on, to what follows the banner. */
   function dismiss() {
-    takeFocus(document.getElementById(nextId));
+    (banner.current?.nextElementSibling as HTMLElement | null)?.focus();
     dismissFooterOffer();
   }
 
   return (
-    <aside className="footer-offer" aria-label={formatMessage({ id: 'footer.offer.label' })}>
+    <aside
+      ref={banner}
+      className="footer-offer"
+      aria-label={formatMessage({ id: 'footer.offer.label' })}
+    >
       <OperatorLink to="signUp" className="footer-offer-link">
         <Picture className="footer-offer-picture" src={picture} width={104} height={104} />
         <span className="footer-offer-words">
@@ -28,7 +34,7 @@ export function FooterOffer({ nextId }: { nextId: string }) {
             {formatMessage({ id: 'footer.offer.terms' })}
           </small>
         </span>
-        <span className="button footer-offer-action">
+        <span className="button button-quiet footer-offer-action">
           {formatMessage({ id: 'footer.offer.action' })}
         </span>
       </OperatorLink>

@@ -1,18 +1,41 @@
 import { useIntl } from 'react-intl';
 import { OperatorLink } from '../../components/operator-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import { amounts } from '../../site/content.ts';
+import paymentMethods from '../../site/pictures/payment-methods.svg';
+import regulator from '../../site/pictures/regulator.svg';
 import './home-intro.css';
 
+interface HomeIntroProps {
+  /** Ids of the content block and of its notice with age limit and terms. */
+  contentId: string;
+  noticeId: string;
+}
+
 /**
- * The slogan, a summary of the offer, and its terms in short. The specification has no link to the
- * operator's terms, so they link to the notice on the page that names where the terms are.
+ * The slogan, a summary of the offer with its amounts, the page's primary action, and the terms in
+ * short. The specification has no link to the operator's terms, so they link to the notice on the page
+ * that names where the terms are.
  */
-export function HomeIntro({ noticeId }: { noticeId: string }) {
+export function HomeIntro({ contentId, noticeId }: HomeIntroProps) {
   const { formatMessage } = useIntl();
 
   return (
     <div className="home-intro">
       <h1 className="home-title">{formatMessage({ id: 'intro.slogan.title' })}</h1>
       <p className="home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
+      <ul className="home-amounts">
+        {amounts.map(({ text, amount }) => {
+          const [before, after] = formatMessage({ id: text }).split(amount);
+          return (
+            <li key={text}>
+              <span>{before}</span>
+              <strong>{after !== undefined && amount}</strong>
+              <span>{after}</span>
+            </li>
+          );
+        })}
+      </ul>
       <p className="home-actions">
         <OperatorLink to="signUp" className="button">
           {formatMessage({ id: 'offers.welcome.action' })}
@@ -27,6 +50,23 @@ export function HomeIntro({ noticeId }: { noticeId: string }) {
           { link: (words) => <a href={`#${noticeId}`}>{words}</a> },
         )}
       </p>
+      <a className="home-trust" href={`#${contentId}`}>
+        <span className="adults-mark" aria-hidden="true">
+          {formatMessage({ id: 'content.adults.mark' })}
+        </span>
+        <Picture
+          src={regulator}
+          width={160}
+          height={64}
+          alt={formatMessage({ id: 'content.licence.title' })}
+        />
+        <Picture
+          src={paymentMethods}
+          width={360}
+          height={64}
+          alt={formatMessage({ id: 'content.payment.title' })}
+        />
+      </a>
     </div>
   );
 }

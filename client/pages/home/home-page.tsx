@@ -18,7 +18,7 @@ const termsNotice = 'terms';
 export function HomePage() {
   return (
     <main id="main" className="home">
-      <HomeIntro noticeId={termsNotice} />
+      <HomeIntro contentId={contentBlock} noticeId={termsNotice} />
       <LeftOffer />
       <div className="home-menu">
         <MenuTabs firstId={firstBlock} contentId={contentBlock} />

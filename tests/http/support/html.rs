@@ -63,7 +63,9 @@ impl Page {
     }
 }
 
-/// Returns the text of an element, with white space collapsed.
+/// Returns the text of an element, with white space collapsed, without the characters
+/// that only control line breaks.
 pub fn text_of(element: ElementRef<'_>) -> String {
-    element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
+    let text = element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
+    text.replace(['\u{200b}', '\u{2060}'], "")
 }
