@@ -79,7 +79,7 @@ check: lint ## Lint, and the tests that take seconds
 	npm test --silent
 
 .PHONY: lint
-lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json terms ## Format, lints, types, documentation and translations
+lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json $(CARGO_BIN)/cargo-machete terms ## Format, lints, types, documentation and translations
 	@features() { cargo tree $(FEATURES) --prefix none --format '{p}|{f}' --edges "$$1" | sed 's/ (\*)$$//'; }; \
 	awk -F '|' 'NR == FNR { built[$$1]; as_built[$$0]; next } $$1 in built && !($$0 in as_built) { \
 	  print "Compiled again for the tests, with the features " $$2 ": " $$1; as_built[$$0]; status = 1 } END { exit status }' \
@@ -90,7 +90,6 @@ lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json t
 	cargo clippy $(CARGO_FLAGS) --all-targets -- --deny warnings
 	cargo check --locked --quiet --manifest-path tests/fuzz/Cargo.toml
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --no-deps --document-private-items --quiet
-	@cargo machete --version > /dev/null 2>&1 || cargo install cargo-machete --locked
 	cargo machete server tests/fuzz
 	npm run --silent lint
 	npm run --silent types

@@ -17,10 +17,18 @@ node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
+# Programs of crates.io, compiled once for all checkouts of a machine. CI keeps the folder.
+CARGO_BIN := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+
 # Firefox's WebDriver; Debian has no package of it.
-GECKODRIVER ?= target/geckodriver/bin/geckodriver
+GECKODRIVER ?= $(CARGO_BIN)/geckodriver
 export GECKODRIVER
 
-# A debug build: it compiles faster, and only forwards messages.
-target/geckodriver/bin/geckodriver:
-	cargo install --locked --debug --root target/geckodriver --version 0.37.1 geckodriver
+# Debug builds compile faster, and these have little to do.
+$(CARGO_BIN)/%:
+	cargo install --locked --debug $*@$($*_VERSION)
+
+cargo-deny_VERSION := 0.20.2
+cargo-fuzz_VERSION := 0.13.2
+cargo-machete_VERSION := 0.9.2
+geckodriver_VERSION := 0.37.1

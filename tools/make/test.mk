@@ -60,8 +60,7 @@ FUZZ_TARGETS := negotiate framing content_response
 # No sanitizer: it would need nightly Rust, and the fuzzed code has no unsafe block.
 # New inputs go to tests/fuzz/target/; tests/fuzz/corpus/ has the seeds.
 .PHONY: fuzz
-fuzz: need-build+node node_modules/.package-lock.json ## Fuzz the parsers of untrusted input; SECONDS=60 for each target
-	@cargo fuzz --version > /dev/null 2>&1 || cargo install cargo-fuzz --locked
+fuzz: need-build+node node_modules/.package-lock.json $(CARGO_BIN)/cargo-fuzz ## Fuzz the parsers of untrusted input; SECONDS=60 for each target
 	cargo fuzz build --fuzz-dir tests/fuzz --sanitizer none
 	@for target in $(FUZZ_TARGETS); do \
 	  echo "Fuzzing $$target for $(SECONDS) s"; \
@@ -73,8 +72,7 @@ fuzz: need-build+node node_modules/.package-lock.json ## Fuzz the parsers of unt
 	FUZZ_SECONDS=$(SECONDS) npm test --silent escape.property
 
 .PHONY: audit-dependencies
-audit-dependencies: node_modules/.package-lock.json ## Licences, sources and known vulnerabilities of all dependencies
-	@cargo deny --version > /dev/null 2>&1 || cargo install cargo-deny --locked
+audit-dependencies: node_modules/.package-lock.json $(CARGO_BIN)/cargo-deny ## Licences, sources and known vulnerabilities of all dependencies
 	cargo deny --locked check --hide-inclusion-graph licenses sources bans
 	cargo deny --locked --manifest-path tests/fuzz/Cargo.toml --config deny.toml check sources
 	@if cargo deny fetch db 2> /dev/null; then \

@@ -1,3 +1,5 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { Builder } from 'selenium-webdriver';
 import { Options, ServiceBuilder } from 'selenium-webdriver/firefox.js';
 import { withBidi } from './bidi.ts';
@@ -6,7 +8,7 @@ import type { Start } from './browser.ts';
 /** Default: Debian's Firefox ESR. */
 const binary = process.env.FIREFOX ?? '/usr/bin/firefox-esr';
 /** Default: installed by `make`, as Debian has no package. */
-const service = process.env.GECKODRIVER ?? 'target/geckodriver/bin/geckodriver';
+const service = process.env.GECKODRIVER ?? join(homedir(), '.cargo/bin/geckodriver');
 
 export const startFirefox: Start = async (preferences, script) => {
   const options = new Options();
