@@ -1,16 +1,11 @@
 //! Reports of hydration errors by browsers, and abuse of their endpoint.
 
-use std::io::Read;
-use std::net::TcpStream;
-use std::process::Stdio;
-
 use reqwest::Response;
 use serde_json::Value;
 
 use crate::support::builds::{Deployment, reload};
 use crate::support::metrics::sample;
-use crate::support::nginx::free_port;
-use crate::support::server::{Running, Server, client, marquee, signal, wait_for};
+use crate::support::server::{Server, wait_for};
 use crate::support::site::built_site;
 
 const PATH: &str = "/api/hydration-errors";
@@ -91,27 +86,12 @@ async fn reports_are_capped_per_minute() {
 
 #[tokio::test]
 async fn hostile_report_is_escaped_in_text_log() {
-    let port = free_port().to_string();
-    let address = format!("127.0.0.1:{port}");
-    let mut command = marquee();
-    command.envs([
-        ("LOG_FORMAT", "text"),
-        ("NO_COLOR", "1"),
-        ("LISTEN_ADDR", &address),
-        ("DRAIN_DELAY", "0s"),
-    ]);
-    let mut server = Running(command.stderr(Stdio::piped()).spawn().unwrap());
-    wait_for(|| TcpStream::connect(&address).ok()).expect("it listens");
+    let server = Server::start(&[("LOG_FORMAT", "text"), ("NO_COLOR", "1")]);
     let hostile = "a\n2026-01-01T00:00:00Z ERROR forged\r\u{1b}[2J\u{7}\u{8}\u{7f}\u{9b}31m\u{85}\u{2028}\u{202e}b";
-    let report = [("build", &*build()), ("message", hostile)];
-    let url = format!("http://{address}{PATH}");
-    let http = client().build().unwrap();
-    assert_eq!(http.post(url).query(&report).send().await.unwrap().status(), 204);
-    signal(server.0.id(), "TERM");
-
-    let mut log = String::new();
-    server.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-    let line = log.lines().find(|line| line.contains("forged")).expect("the report");
+    assert_eq!(report(&server, &build(), hostile).await.status(), 204);
+    let is_report = |line: &Value| line.as_str().is_some_and(|line| line.contains("forged"));
+    let line = server.wait_for_log("the report", is_report);
+    let line = line.as_str().unwrap();
     assert!(line.contains(" WARN ") && line.contains("report="), "{line}");
     assert!(line.ends_with("b\""), "{line}");
     assert!(line.chars().all(|c| !c.is_control() && !('\u{2028}'..='\u{202e}').contains(&c)));

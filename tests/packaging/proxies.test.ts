@@ -13,7 +13,6 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { freePort } from '../../tools/free-port.ts';
 import { Program } from '../support/program.ts';
 import { type ReverseProxy, startCaddy, startNginx } from '../support/proxies.ts';
 import { until } from '../support/until.ts';
@@ -39,10 +38,10 @@ const recorder = createServer((request, response) => {
 });
 
 before(async () => {
-  const address = `127.0.0.1:${await freePort()}`;
   marquee = new Program(join(packageFolder, 'marquee'), [], {
     env: {
-      LISTEN_ADDR: address,
+      LISTEN_ADDR: '127.0.0.1:0',
+      LOG_FORMAT: 'json',
       ADMIN_ADDR: '127.0.0.1:0',
       PUBLIC_URL: 'https://www.example.com',
       TRUSTED_PROXIES: '127.0.0.1',
@@ -53,7 +52,9 @@ before(async () => {
   await once(recorder, 'listening');
   const port = recorder.address();
   assert.ok(port && typeof port === 'object');
-  await marquee.until('the server responds', () => fetch(`http://${address}`).catch(() => false));
+  const address = await marquee.until('the server listens', () =>
+    marquee.lines.map((line) => JSON.parse(line).address).find(Boolean),
+  );
   const start = async (upstream: string) => ({
     Caddy: await startCaddy(folder, upstream).then((proxy) => proxy.started()),
     nginx: await startNginx(folder, upstream).then((proxy) => proxy.started()),

@@ -83,7 +83,9 @@ pub fn is_root() -> bool {
     fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
-/// Returns a free port of the loopback interface.
+/// Returns a free port of the loopback interface, for a program that cannot choose one itself, or is
+/// restarted. No connection takes it meanwhile: it is below the ports of clients.
 pub fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    let port = fastrand::u16(10_000..32_768);
+    TcpListener::bind(("127.0.0.1", port)).map_or_else(|_| free_port(), |_| port)
 }

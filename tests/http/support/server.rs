@@ -120,9 +120,9 @@ impl Server {
             admin_http,
             site: None,
         };
-        let serving = server.wait_for_log("serving", |event| event["address"].is_string());
-        server.address = serving["address"].as_str().unwrap().into();
-        server.admin_address = serving["admin_address"].as_str().unwrap().into();
+        let serving = server.wait_for_log("serving", |event| field(event, "address").is_some());
+        server.address = field(&serving, "address").unwrap();
+        server.admin_address = field(&serving, "admin_address").unwrap();
         server
     }
 
@@ -234,6 +234,12 @@ impl Drop for Server {
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
+}
+
+/// Returns a field of a line of the log, as JSON or text, if it has it.
+fn field(line: &Value, name: &str) -> Option<String> {
+    let text = || line.as_str()?.split_once(&format!(" {name}=\""))?.1.split([' ', '"']).next();
+    line[name].as_str().or_else(text).map(str::to_owned)
 }
 
 /// Returns a header of a response, which must have it.
