@@ -18,6 +18,7 @@ export function documentHead(site: Site, page: PageDescription): string {
 
   const forBrowsers = `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escapeHtml(title)}</title>
 ${named('description', description)}
 ${named('application-name', brand)}
@@ -31,7 +32,7 @@ ${named('theme-color', themeColor)}
 
   if (canonicalUrl === null) return `${forBrowsers}\n${named('robots', 'noindex')}`;
 
-  const words = { title, description, picture: plain(formatMessage({ id: 'intro.slogan.title' })) };
+  const words = { title, description, picture: formatMessage({ id: 'intro.slogan.title' }) };
   return [
     forBrowsers,
     `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`,
@@ -122,11 +123,6 @@ function linkedData({ publicUrl, assets, assetOrigin }: Site, inLanguage: string
     ],
   };
   return `<script type="application/ld+json">${escapeJson(data)}</script>`;
-}
-
-/** Removes the line break characters that the build inserts. */
-function plain(text: string): string {
-  return text.replace(/[\u200b\u2060]/g, '').replaceAll('\u00a0', ' ');
 }
 
 function named(name: string, content: string): string {

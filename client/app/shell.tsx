@@ -9,6 +9,9 @@ import { LanguageMenu } from '../language/menu.tsx';
 import { usePageStore } from '../state/store.ts';
 import './shell.css';
 
+/** Id of the footer's links, to which the focus moves from the offer above them. */
+const footerNav = 'footer-nav';
+
 /** The layout of every page: sticky header, fixed footer. */
 export function Shell({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
@@ -23,8 +26,8 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header languageMenu={<LanguageMenu />} announcement={<Announcement />} />
       {children}
       <footer className="footer">
-        <FooterOffer />
-        <FooterNav />
+        <FooterOffer nextId={footerNav} />
+        <FooterNav id={footerNav} />
       </footer>
       <p id={newTabNote} hidden>
         {formatMessage({ id: 'shell.newTab.note' })}

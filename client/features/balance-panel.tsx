@@ -9,10 +9,8 @@ export function BalancePanel() {
   const { formatMessage } = useIntl();
 
   return (
-    <section className="card balance-panel" aria-labelledby="balance-panel-title">
-      <h2 id="balance-panel-title" className="card-title">
-        {formatMessage({ id: 'balance.panel.title' })}
-      </h2>
+    <section className="card balance-panel">
+      <h2 className="card-title">{formatMessage({ id: 'balance.panel.title' })}</h2>
       <dl className="balance-panel-amounts">
         {balances.map(({ label, cents }) => (
           <div key={label} className="balance-panel-amount">

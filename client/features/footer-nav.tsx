@@ -5,16 +5,11 @@ import { footerLinks } from '../site/content.ts';
 import './footer-nav.css';
 
 /** The links at the bottom of the window, all to the operator's site. */
-export function FooterNav() {
+export function FooterNav({ id }: { id: string }) {
   const { formatMessage } = useIntl();
 
   return (
-    <nav
-      className="footer-nav"
-      aria-label={formatMessage({ id: 'footer.nav.label' })}
-      // Gets the focus when the banner before it closes.
-      tabIndex={-1}
-    >
+    <nav className="footer-nav" id={id} aria-label={formatMessage({ id: 'footer.nav.label' })}>
       <ul className="footer-nav-list">
         {footerLinks.map(({ icon, to, label }) => (
           <li key={icon}>

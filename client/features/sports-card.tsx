@@ -11,10 +11,8 @@ export function SportsCard() {
   const { formatMessage } = useIntl();
 
   return (
-    <section className="card sports-card" aria-labelledby="sports-card-title">
-      <h2 id="sports-card-title" className="card-title">
-        {formatMessage({ id: 'sports.card.title' })}
-      </h2>
+    <section className="card sports-card">
+      <h2 className="card-title">{formatMessage({ id: 'sports.card.title' })}</h2>
       <div className="sports-card-teams">
         <p className="sports-card-team">
           <Picture src={teamHome} width={96} height={96} />

@@ -46,6 +46,34 @@ function noViolations(viewport: { width: number; height: number }): void {
   });
 }
 
+test('landmarks are the parts of the page, not each card', async ({ page, home }) => {
+  await home.enter();
+  for (const [role, count] of [
+    ['banner', 1],
+    ['main', 1],
+    ['navigation', 2],
+    // The right column, and the banner of the footer.
+    ['complementary', 2],
+    ['contentinfo', 1],
+    // The announcement, and the two blocks of the menu tabs.
+    ['region', 3],
+  ] as const) {
+    await expect(page.getByRole(role), role).toHaveCount(count);
+  }
+});
+
+test('every list has markers, without which Safari hides that it is a list', async ({
+  page,
+  home,
+}) => {
+  await home.enter();
+  const styles = await page
+    .getByRole('listitem')
+    .evaluateAll((all) => all.map((it) => getComputedStyle(it).listStyleType));
+  expect(styles.length).toBeGreaterThan(30);
+  expect(styles).not.toContain('none');
+});
+
 test('axe-core finds no violations in the controls of animations', async ({
   page,
   home,

@@ -66,6 +66,30 @@ inBothDirections(() => {
   });
 });
 
+test('a carousel announces the offer that its controls show, and none that comes by itself', async ({
+  page,
+  home,
+  message,
+}) => {
+  await home.enter();
+  const carousel = home.carousel('left');
+  const status = carousel.region.getByRole('status');
+  await advanceClock(page, interval);
+  await carousel.shows(2);
+  await expect(status).toHaveText('');
+  for (const [button, shown] of [
+    [carousel.next, 'offers.welcome.title'],
+    [carousel.previous, 'offers.daily.title'],
+    [carousel.dot(1), 'offers.welcome.title'],
+  ] as const) {
+    await button.click();
+    await expect(status).toHaveText(message(shown));
+  }
+  await leave(page);
+  await advanceClock(page, interval);
+  await expect(status).toHaveText('');
+});
+
 test('a carousel pauses on hover, the other one does not', async ({ page, home }) => {
   await home.enter();
   const carousel = home.carousel('left');

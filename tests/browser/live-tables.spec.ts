@@ -64,3 +64,14 @@ test('the left table stands still under reduced motion', async ({ page, home, me
     page.getByRole('button', { name: message('transactions.table.play') }),
   ).toBeVisible();
 });
+
+test('on the narrowest phone a refresh does not change the height', async ({ page, home }) => {
+  await page.setViewportSize({ width: 280, height: 653 });
+  await home.enter();
+  const heights = new Set<number>();
+  for (let refresh = 0; refresh < 6; refresh += 1) {
+    heights.add((await home.table('left').boundingBox())?.height ?? Number.NaN);
+    await advanceClock(page, 10_000);
+  }
+  expect(heights.size).toBe(1);
+});

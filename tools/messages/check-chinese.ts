@@ -1,6 +1,5 @@
 import { Converter } from 'opencc-js';
 import { run } from 'zhlint';
-import { withoutBreaks } from './check-texts.ts';
 import { messageCheck } from './findings.ts';
 import { isChinese } from './language-codes.ts';
 
@@ -52,10 +51,9 @@ const rules = {
 export const checkChineseTypography = messageCheck(({ text }, { script }) => {
   // zhlint would treat the commas of {…, select, …} as punctuation.
   if (!isChinese(script) || /\{\s*\w+\s*,/.test(text)) return [];
-  const message = withoutBreaks(text);
   const unifiedPunctuation = script === 'Hans' ? 'simplified' : 'traditional';
-  const { result } = run(message, { rules: { ...rules, unifiedPunctuation } });
+  const { result } = run(text, { rules: { ...rules, unifiedPunctuation } });
   const right = result.replace(/\.{2,}|。{2,}|…(?!…)(?<!……)/g, '……');
-  if (right === message) return [];
+  if (right === text) return [];
   return [{ what: 'punctuation or spacing is not Chinese', fix: `write “${right}”` }];
 });

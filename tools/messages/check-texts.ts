@@ -53,22 +53,18 @@ const spacingErrors = [
   },
 ];
 
-/** Line break opportunities are for languages without spaces, isolates for right-to-left ones. */
+/** Lines break by CSS alone: such characters are copied with a text. Isolates are for right-to-left languages. */
 export const checkSpacing = messageCheck(({ text }, { script }) => {
   const problems = spacingErrors
     .filter(({ pattern }) => pattern.test(text))
     .map(({ what, fix }) => ({ what: `${what}: “${text}”`, fix }));
-  const [invisible] = /[\u200b\u2066-\u2069]/u.exec(text) ?? [];
-  const isMeant = invisible === '\u200b' ? isChinese(script) : directionOf(script) === 'rtl';
-  if (invisible === undefined || isMeant) return problems;
+  const unwanted =
+    directionOf(script) === 'rtl' ? /[\u200b\u2060]/u : /[\u200b\u2060\u2066-\u2069]/u;
+  const [invisible] = unwanted.exec(text) ?? [];
+  if (invisible === undefined) return problems;
   const what = `an invisible character (${codePointOf(invisible)}): “${text}”`;
   return [...problems, { what, fix: 'delete it, or replace it with a space' }];
 });
-
-/** Removes the characters that only control line breaks: U+200B and U+2060. */
-export function withoutBreaks(text: string) {
-  return text.replace(/[\u200b\u2060]/g, '');
-}
 
 /**
  * Returns the letters of a script as a part of a character class. Unicode has no property for scripts
@@ -170,5 +166,5 @@ export const checkLength = (siteConstants: Constants): Check =>
 
 /** Returns the width of a text in Latin letters. Combining marks have none. */
 function widthOf(text: string) {
-  return withoutBreaks(text).replace(/\p{M}/gu, '').replace(wide, '##').length;
+  return text.replace(/\p{M}/gu, '').replace(wide, '##').length;
 }

@@ -15,7 +15,6 @@ import {
   siteConstants,
 } from './icu.ts';
 import { defaultLanguage, isDraft, type Language, readLanguages } from './language.ts';
-import { setLineBreaks } from './line-breaks.ts';
 import { pseudoLocales } from './pseudo-locales.ts';
 
 /** A language as the site uses it. */
@@ -121,10 +120,7 @@ function compileLocale(
     ids.map((id) => {
       const tree = parseMessage(messages[id] ?? original[id] ?? '');
       const language = id in messages ? code : defaultLanguage;
-      const message = compileMessage(tree, language, constants, (formatted) =>
-        setLineBreaks(id, formatted, language),
-      );
-      return [id, withoutTypes(message)];
+      return [id, withoutTypes(compileMessage(tree, language, constants))];
     }),
   );
   const missing = Object.keys(original).filter((id) => !(id in messages));

@@ -40,15 +40,9 @@ export function constantsOf(
  * data in Node, so that neither the server's engine nor browsers need Intl.
  *
  * @param code of the language
- * @param transform applied to the formatted AST
  */
-export function compileMessage(
-  tree: Tree,
-  code: string,
-  constants: Constants,
-  transform = (formatted: Tree) => formatted,
-): CompiledMessage {
-  const formatted = transform(withConstants(tree, code, constants));
+export function compileMessage(tree: Tree, code: string, constants: Constants): CompiledMessage {
+  const formatted = withConstants(tree, code, constants);
   const plain = formatted.map((element) => (element.type === TYPE.literal ? element.value : null));
   return plain.includes(null) ? formatted : plain.join('');
 }

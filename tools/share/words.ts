@@ -56,9 +56,9 @@ export async function readWords(): Promise<Words[]> {
         brand,
         age: `${offer.adultAge}+`,
         headline: message('headline')
-          .split('\u200b')
           // A line break replaces the comma.
-          .map((line) => parts(line.replace(/[,，]$/, ''))),
+          .split(/[,，]\s*/)
+          .map(parts),
         offers: [parts(message('newMembers')), parts(message('freeBonus'))],
         terms: message('terms'),
       };
@@ -78,7 +78,6 @@ export async function digestOf(words: Words) {
 function partsOf(message: string, currency: string): Part[] {
   const amount = new RegExp(`((?:${escaped(currency)})?\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*)`, 'u');
   return message
-    .replaceAll('\u200b', '')
     .split(amount)
     .map((piece, index) => {
       const isAmount = index % 2 === 1;

@@ -9,6 +9,7 @@ import './carousel.css';
 
 interface CarouselSlide {
   key: string;
+  title: string;
   content: ReactNode;
 }
 
@@ -27,12 +28,16 @@ interface CarouselProps {
  */
 export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
-  const { root, strip, current, isPlaying, goTo, toggle, handlers } = useCarousel(slides.length);
+  const { root, strip, current, chosen, isPlaying, choose, toggle, handlers } = useCarousel(
+    slides.length,
+  );
   const dragHandlers = useDragScroll(strip, isDraggable);
 
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the controls of a form
+    <div
       ref={root}
+      role="group"
       className={`frame carousel${isDraggable ? ' is-draggable' : ''}`}
       aria-roledescription={formatMessage({ id: 'offers.carousel.role' })}
       aria-label={label}
@@ -55,7 +60,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
           type="button"
           className="carousel-button carousel-previous"
           aria-label={formatMessage({ id: 'offers.carousel.previous' })}
-          onClick={() => goTo(current - 1)}
+          onClick={() => choose(current - 1)}
         >
           <Icon name="previous" />
         </button>
@@ -66,7 +71,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
                 type="button"
                 className="carousel-dot"
                 aria-current={index === current}
-                onClick={() => goTo(index)}
+                onClick={() => choose(index)}
               >
                 <span className="visually-hidden">
                   {formatMessage({ id: 'offers.carousel.goTo' }, { place: index + 1 })}
@@ -86,11 +91,15 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
           type="button"
           className="carousel-button carousel-next"
           aria-label={formatMessage({ id: 'offers.carousel.next' })}
-          onClick={() => goTo(current + 1)}
+          onClick={() => choose(current + 1)}
         >
           <Icon name="next" />
         </button>
       </div>
-    </section>
+      {/* Announces what the controls have shown, but not what the timer does. */}
+      <span className="visually-hidden" role="status">
+        {chosen !== null && slides[chosen]?.title}
+      </span>
+    </div>
   );
 }

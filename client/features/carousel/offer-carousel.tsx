@@ -36,6 +36,7 @@ export function OfferCarousel({
       isFocusable={!hasLinks}
       slides={ordered.map((offer, index) => ({
         key: offer.picture,
+        title: formatMessage({ id: offer.title }),
         content: <OfferBanner offer={offer} hasPriority={isFirstView && index === 0} />,
       }))}
     />

@@ -6,18 +6,30 @@ import { carousel } from '../../site/config.ts';
 
 /** State and event handlers of a carousel, with the timer that advances it. */
 export function useCarousel(count: number) {
-  const root = useRef<HTMLElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const strip = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
+  // Null after the timer has advanced.
+  const [chosen, setChosen] = useState<number | null>(null);
   const { isPlaying, isRunning, toggle, pauseHandlers } = usePlayback(root);
 
-  useInterval(() => goTo(current + 1), isRunning ? carousel.intervalMilliseconds : null);
+  useInterval(advance, isRunning ? carousel.intervalMilliseconds : null);
   useVisibleSlide(strip, setCurrent);
 
-  function goTo(index: number) {
+  function goTo(index: number): number {
     const wrapped = (index + count) % count;
     setCurrent(wrapped);
     scrollToSlide(strip.current, wrapped);
+    return wrapped;
+  }
+
+  function advance() {
+    goTo(current + 1);
+    setChosen(null);
+  }
+
+  function choose(index: number) {
+    setChosen(goTo(index));
   }
 
   function onFocus({ target }: FocusEvent) {
@@ -27,7 +39,8 @@ export function useCarousel(count: number) {
     if (index !== -1) goTo(index);
   }
 
-  return { root, strip, current, isPlaying, goTo, toggle, handlers: { ...pauseHandlers, onFocus } };
+  const handlers = { ...pauseHandlers, onFocus };
+  return { root, strip, current, chosen, isPlaying, choose, toggle, handlers };
 }
 
 function scrollToSlide(strip: HTMLElement | null, index: number): void {

@@ -12,8 +12,8 @@ export function SocialLinks() {
   const messagingLink = usePageStore((store) => store.messagingLink);
 
   return (
-    <section className="card social-links" aria-labelledby="social-title">
-      <h3 id="social-title">{formatMessage({ id: 'content.social.title' })}</h3>
+    <section className="card social-links">
+      <h3>{formatMessage({ id: 'content.social.title' })}</h3>
       <ul className="social-links-list">
         {socialLinks.map(({ icon, label, isMessaging }) => {
           const content = (

@@ -14,8 +14,8 @@ export function TrustMarks() {
 
   return (
     <div className="trust-marks">
-      <section className="card trust-mark trust-mark-licence" aria-labelledby="licence-title">
-        <h3 id="licence-title">{formatMessage({ id: 'content.licence.title' })}</h3>
+      <section className="card trust-mark trust-mark-licence">
+        <h3>{formatMessage({ id: 'content.licence.title' })}</h3>
         <HomeLink>
           <Picture
             src={regulator}
@@ -26,12 +26,12 @@ export function TrustMarks() {
         </HomeLink>
         <p>{formatMessage({ id: 'content.licence.text' })}</p>
       </section>
-      <section className="card trust-mark trust-mark-payment" aria-labelledby="payment-title">
-        <h3 id="payment-title">{formatMessage({ id: 'content.payment.title' })}</h3>
+      <section className="card trust-mark trust-mark-payment">
+        <h3>{formatMessage({ id: 'content.payment.title' })}</h3>
         <NamedMark picture={paymentMethods} width={360} name="content.payment.logo" />
       </section>
-      <section className="card trust-mark" aria-labelledby="security-title">
-        <h3 id="security-title">{formatMessage({ id: 'content.security.title' })}</h3>
+      <section className="card trust-mark">
+        <h3>{formatMessage({ id: 'content.security.title' })}</h3>
         <NamedMark picture={certificate} width={160} name="content.certificate.logo" />
         <NamedMark picture={security} width={160} name="content.security.logo" />
       </section>

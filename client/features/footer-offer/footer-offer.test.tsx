@@ -17,7 +17,7 @@ test('The banner closes even if storage is blocked', () => {
   const { classList } = document.documentElement;
   renderPart(
     <footer>
-      <FooterOffer />
+      <FooterOffer nextId="next" />
       <nav tabIndex={-1} />
     </footer>,
   );

@@ -1,29 +1,23 @@
-import { useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import { takeFocus } from '../../dom/take-focus.ts';
 import picture from '../../site/pictures/footer-offer.svg';
 import { dismissFooterOffer } from './dismissal.ts';
 import './footer-offer.css';
 
-/** The offer above the footer's links, dismissible for the session. */
-export function FooterOffer() {
+/** The offer above the footer's links, dismissible for the session, which moves the focus on. */
+export function FooterOffer({ nextId }: { nextId: string }) {
   const { formatMessage } = useIntl();
-  const banner = useRef<HTMLElement>(null);
 
-  /** Moves the focus on, to what follows the banner. */
   function dismiss() {
-    (banner.current?.nextElementSibling as HTMLElement | null)?.focus();
+    takeFocus(document.getElementById(nextId));
     dismissFooterOffer();
   }
 
   return (
-    <aside
-      ref={banner}
-      className="footer-offer"
-      aria-label={formatMessage({ id: 'footer.offer.label' })}
-    >
+    <aside className="footer-offer" aria-label={formatMessage({ id: 'footer.offer.label' })}>
       <OperatorLink to="signUp" className="footer-offer-link">
         <Picture className="footer-offer-picture" src={picture} width={104} height={104} />
         <span className="footer-offer-words">

@@ -32,7 +32,7 @@ export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
   );
 
   return (
-    <section ref={root} className="card live-table" aria-labelledby={id} {...pauseHandlers}>
+    <section ref={root} className="card live-table" {...pauseHandlers}>
       <div className="live-table-head">
         <h2 id={id} className="card-title">
           {formatMessage({ id: title })}

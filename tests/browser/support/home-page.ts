@@ -58,7 +58,7 @@ export class HomePage {
 
   carousel(side: 'left' | 'right'): Carousel {
     const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
-    const region = this.page.getByRole('region', { name: this.message(id), exact: true });
+    const region = this.page.getByRole('group', { name: this.message(id), exact: true });
     return new Carousel(region, this.message);
   }
 

@@ -8,7 +8,6 @@ import {
   shownText,
   siteConstants,
 } from '../../../tools/messages/icu.ts';
-import { isSentence } from '../../../tools/messages/line-breaks.ts';
 import { idsLocale, pseudoLocales } from '../../../tools/messages/pseudo-locales.ts';
 
 /** A language of the site, and how to select it. */
@@ -82,12 +81,8 @@ export function messageFormatter(code: string): MessageFormatter {
 
   return (id, runTimeValues = {}) => {
     const values = { ...constants.values, ...runTimeValues };
-    return (
-      shownText(compileMessage(parseMessage(messages[id]), code, { ...constants, values }))
-        // As in `setLineBreaks`, which consumes U+2060 in running text only.
-        .replaceAll(isSentence(id) ? /[\u200b\u2060]/g : /\u200b/g, '')
-        .replaceAll('\u00a0', ' ')
-    );
+    const message = compileMessage(parseMessage(messages[id]), code, { ...constants, values });
+    return shownText(message).replaceAll('\u00a0', ' ');
   };
 }
 

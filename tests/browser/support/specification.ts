@@ -135,7 +135,7 @@ export function takeSnapshot(selectors: Record<string, string>): Snapshot {
     const texts: string[] = [];
     while (nodes.nextNode()) texts.push(nodes.currentNode.textContent ?? '');
     const words = texts.flatMap((text) => text.split(/\s+/)).filter(Boolean);
-    return words.join(' ').replaceAll(/[\u200b\u2060]/g, '');
+    return words.join(' ');
   };
   const describe = (element: globalThis.Element) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();

@@ -52,12 +52,17 @@ for (const language of languages) {
   }
 }
 
+/**
+ * Measures each state with greedy line breaks: to balance lines, and to avoid a short last one, each engine
+ * has its own way (CSS Text 4, `text-wrap-style`).
+ */
 async function layoutOfStates(side: Side, size: typeof phone) {
   const { engine, page } = side;
   await page.resize(size);
   const measured = [];
   for (const [, selector, reach] of states) {
     await reach(side);
+    await page.run(() => document.styleSheets[0]?.insertRule('* { text-wrap: wrap !important }'));
     await page.settle();
     measured.push({
       boxes: await page.run(measureBoxes, selector),

@@ -69,7 +69,7 @@ export class HomePage {
 
   async carousel(side: 'left' | 'right'): Promise<Carousel> {
     const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
-    return new Carousel(this.page, this.message, await this.page.find('region', this.message(id)));
+    return new Carousel(this.page, this.message, await this.page.find('group', this.message(id)));
   }
 
   /** The menu tabs, which are links. */

@@ -36,9 +36,10 @@ export function measureLines(selector: string): Line[] {
       range.setStart(text, start);
       start += character.length;
       range.setEnd(text, start);
-      const { top, left, right, height, width } = range.getBoundingClientRect();
-      // Engines differ in whether a break opportunity has a box.
-      if (width === 0 || character === '\u200b') continue;
+      // At the start of a line, WebKit has another box at the end of the previous one.
+      const { top, left, right, height, width } =
+        [...range.getClientRects()].at(-1) ?? range.getBoundingClientRect();
+      if (width === 0) continue;
       let line = found.at(-1);
       if (!line || top - line.top > height / 2) {
         line = { top, words: '', left, right };

@@ -12,22 +12,6 @@ import type { Browser, Size } from '../engines/browser.ts';
 /** Timeout of waits in milliseconds. */
 const timeout = 20_000;
 
-/** The characters that `tools/messages/line-breaks.ts` inserts into messages. */
-const lineBreaks = { boundary: /\u200b/g, space: /\u00a0/g };
-
-/** Removes the line break characters from all strings in a value. */
-function withoutLineBreaks<Value>(value: Value): Value;
-function withoutLineBreaks(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.replace(lineBreaks.boundary, '').replace(lineBreaks.space, ' ');
-  if (Array.isArray(value)) return value.map((part) => withoutLineBreaks(part));
-  // Leaves `WebElement`s alone.
-  if (value?.constructor !== Object) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, withoutLineBreaks(part)]),
-  );
-}
-
 /** Testing Library, whose queries find elements by role and accessible name. */
 const queries = readFileSync(
   createRequire(import.meta.url).resolve(
@@ -82,7 +66,7 @@ export class Page {
     ...values: Values
   ): Promise<Awaited<Result>> {
     const call = `return (${script}).apply(null, arguments)`;
-    return withoutLineBreaks(await this.driver.executeScript(call, ...values));
+    return await this.driver.executeScript(call, ...values);
   }
 
   /** Waits until a function returns true inside the page. */
@@ -101,7 +85,7 @@ export class Page {
         `const [role, name, within] = arguments;
         return window.queryAllByRole?.(role, name, within ?? document.body) ?? null`,
         role,
-        withoutLineBreaks(name) ?? null,
+        name ?? null,
         within,
       );
       if (found) return found;
@@ -109,9 +93,8 @@ export class Page {
       // script in its own scope.
       await this.driver.executeScript(
         `const exports = {}, module = {};${queries}
-        const plain = (text) => text.replace(${lineBreaks.boundary}, '').replace(${lineBreaks.space}, ' ');
         window.queryAllByRole = (role, name, within) =>
-          exports.queryAllByRole(within, role, name === null ? {} : { name: (it) => plain(it) === name });`,
+          exports.queryAllByRole(within, role, name === null ? {} : { name: (it) => it.replaceAll('\\u00a0', ' ') === name });`,
       );
     }
   }

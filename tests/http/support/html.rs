@@ -63,9 +63,7 @@ impl Page {
     }
 }
 
-/// Returns the text of an element, with white space collapsed, without the characters
-/// that only control line breaks.
+/// Returns the text of an element, with white space collapsed.
 pub fn text_of(element: ElementRef<'_>) -> String {
-    let text = element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ");
-    text.replace(['\u{200b}', '\u{2060}'], "")
+    element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }

@@ -107,9 +107,9 @@ pub fn translated_messages_of(code: &str) -> Messages {
     messages.into_iter().map(|(id, text)| (id, plain(&text))).collect()
 }
 
-/// Returns a text without the characters that only control line breaks.
+/// Returns a text without no-break spaces.
 pub fn plain(text: &str) -> String {
-    text.replace(['\u{200b}', '\u{2060}'], "").replace('\u{a0}', " ")
+    text.replace('\u{a0}', " ")
 }
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> T {
