@@ -17,7 +17,7 @@ beforeEach(() => {
 
 async function choose(name: string) {
   await act(async () => {
-    fireEvent.click(screen.getByText(name, { selector: '[role="menuitemradio"]' }));
+    fireEvent.click(screen.getByText(name, { selector: '.language-menu-item' }));
   });
 }
 

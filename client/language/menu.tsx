@@ -2,7 +2,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  type ToggleEvent,
   useEffect,
   useEffectEvent,
   useRef,
@@ -10,10 +9,9 @@ import {
 } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
-import { hasModifier, isPlainClick } from '../dom/plain-click.ts';
+import { isPlainClick } from '../dom/plain-click.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
-import { moveInMenu } from './menu-keys.ts';
 import { useLanguageStore, useLanguageStoreApi, useLocales } from './store.ts';
 import { currentUrlIn } from './url.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
@@ -22,7 +20,8 @@ import './menu.css';
 const popoverId = 'language-menu';
 
 /**
- * The language button and its menu, a popover of links that works without JavaScript.
+ * The language button and the list of links that it discloses (WAI-ARIA Authoring Practices, disclosure): a
+ * popover, which works without JavaScript. In browsers without popovers, the button opens it.
  */
 export function LanguageMenu() {
   // The language of the text, in which the page is only after it has rendered.
@@ -36,19 +35,19 @@ export function LanguageMenu() {
   const isBusy = target !== locale;
   const label = formatMessage({ id: 'header.language.button' });
   const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  // The language of the page when the menu was opened, or null while it is closed.
+  const [openedIn, setOpenedIn] = useState<string | null>(null);
+  const isOpen = openedIn !== null;
   const goTo = useGoTo();
-  // The Tab key leaves the menu; without JavaScript, nothing else moves among its items.
-  const hasKeys = useHydrated();
-  useLightDismiss(popover, root, isOpen);
+  const isHydrated = useHydrated();
+  useLightDismiss(root, isOpen, close);
 
-  // Returns the focus to the button, which has its new name by now.
-  const closeTranslated = useEffectEvent(() => {
-    if (isOpen) close();
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language closes the menu
-  useEffect(() => closeTranslated(), [locale]);
+  const closeTranslated = useEffectEvent(close);
+  useEffect(() => {
+    if (openedIn !== null && openedIn !== locale) closeTranslated();
+  }, [openedIn, locale]);
 
   async function choose(event: MouseEvent, code: string) {
     if (!isPlainClick(event)) return;
@@ -60,21 +59,24 @@ export function LanguageMenu() {
     if (code === locale) close();
   }
 
-  function openWithArrow(event: KeyboardEvent) {
-    if (hasModifier(event) || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
-    event.preventDefault();
-    popover.current?.showPopover?.();
+  function setOpen(open: boolean) {
+    setOpenedIn(open ? locale : null);
+    if (!open) store.setState({ hasFailed: false });
   }
 
+  /** Closes the menu. A focus inside returns to the button, which has its name in a new language by now. */
   function close() {
-    // In browsers without popovers, CSS opens and closes the menu.
     popover.current?.hidePopover?.();
+    if (popover.current?.contains(document.activeElement)) button.current?.focus();
+    setOpen(false);
   }
 
-  function updateOpen({ newState, currentTarget }: ToggleEvent<HTMLElement>) {
-    setOpen(newState === 'open');
-    if (newState === 'closed') store.setState({ hasFailed: false });
-    else currentTarget.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+  function toggleWithoutPopover() {
+    if (!popover.current?.togglePopover) setOpen(!isOpen);
+  }
+
+  function closeOnEscape({ key }: KeyboardEvent) {
+    if (key === 'Escape' && isOpen) close();
   }
 
   /**
@@ -86,22 +88,25 @@ export function LanguageMenu() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it handles bubbling events of button and menu
+    // biome-ignore lint/a11y/noStaticElementInteractions: it handles bubbling events of button and links
     <div
       ref={root}
       className="language-menu"
       onPointerEnter={preload}
       onFocus={preload}
       onBlur={closeOnBlur}
+      onKeyDown={closeOnEscape}
     >
       <button
+        ref={button}
         type="button"
         className="language-menu-button"
         popoverTarget={popoverId}
-        aria-haspopup="menu"
+        // Until then popovers or CSS open the menu.
+        aria-expanded={isHydrated ? isOpen : undefined}
         aria-label={label}
         aria-busy={isBusy || undefined}
-        onKeyDown={openWithArrow}
+        onClick={toggleWithoutPopover}
       >
         <Icon name="globe" />
         <span className="language-menu-name" translate="no">
@@ -115,31 +120,25 @@ export function LanguageMenu() {
         popover="auto"
         className="language-menu-list"
         onBeforeToggle={preload}
-        onToggle={updateOpen}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        <div
-          role="menu"
-          tabIndex={-1}
-          aria-label={formatMessage({ id: 'header.language.label' })}
-          onKeyDown={moveInMenu}
-        >
+        <ul aria-label={formatMessage({ id: 'header.language.label' })}>
           {locales.map(({ code, name }) => (
-            <a
-              key={code}
-              className="language-menu-item"
-              role="menuitemradio"
-              aria-checked={code === target}
-              tabIndex={hasKeys ? -1 : undefined}
-              aria-busy={(isBusy && code === target) || undefined}
-              href={`?lang=${code}`}
-              hrefLang={code}
-              lang={code}
-              onClick={(event) => choose(event, code)}
-            >
-              {name}
-            </a>
+            <li key={code}>
+              <a
+                className="language-menu-item"
+                aria-current={code === target || undefined}
+                aria-busy={(isBusy && code === target) || undefined}
+                href={`?lang=${code}`}
+                hrefLang={code}
+                lang={code}
+                onClick={(event) => choose(event, code)}
+              >
+                {name}
+              </a>
+            </li>
           ))}
-        </div>
+        </ul>
         {/* Always present: screen readers announce changes in a live region, not its insertion. */}
         <div role="status">
           {hasFailed && (
@@ -147,10 +146,6 @@ export function LanguageMenu() {
           )}
         </div>
       </div>
-      {/* Announces a change, in the new language. */}
-      <span className="visually-hidden" role="status">
-        {label}
-      </span>
     </div>
   );
 }

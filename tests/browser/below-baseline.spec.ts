@@ -38,7 +38,7 @@ for (const [feature, remove] of missing) {
     }
     expect(await ariaSnapshotOf(page)).toContain(message('announcement.bar.text'));
     await page.getByRole('banner').getByRole('button').filter({ hasText: /\p{L}/u }).click();
-    await page.locator(`[hreflang="${third.code}"][role="menuitemradio"]`).click();
+    await page.locator(`.language-menu-item[hreflang="${third.code}"]`).click();
     await expect(page).toHaveURL(`/?lang=${third.code}`);
   });
 }

@@ -65,40 +65,6 @@ test('choosing a language does not reload the page, and Back restores the previo
   expect(await isMarked(page)).toBe(true);
 });
 
-test('the language menu works with the keyboard', async ({ page, home, message, language }) => {
-  await home.enter();
-  const target = at(1);
-  const { button, menu, item } = new LanguageMenu(page, message);
-  await button.focus();
-  await page.keyboard.press('Enter');
-  await expect(item(language)).toBeFocused();
-
-  // Arrow keys wrap around.
-  const place = languages.indexOf(language);
-  await page.keyboard.press('ArrowDown');
-  await expect(item(target)).toBeFocused();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowUp');
-  await expect(item(at(place - 1))).toBeFocused();
-  await page.keyboard.press('End');
-  await expect(item(at(-1))).toBeFocused();
-  await page.keyboard.press('Home');
-  await expect(item(at(0))).toBeFocused();
-
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(button).toBeFocused();
-
-  await page.keyboard.press('Space');
-  await expect(item(language)).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  const translated = new LanguageMenu(page, messageFormatter(target.code));
-  await expect(translated.button).toBeFocused();
-  await expect(translated.menu).toBeHidden();
-  await expect(page).toHaveURL(`/?lang=${target.code}`);
-});
-
 /** Expects the page's `lang`, title and heading in a language. */
 async function isIn({ page, heading, message }: HomePage, { code }: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', code);

@@ -34,7 +34,7 @@ test('the preview shows each page in each language and state without a server', 
       message('notFound.page.title'),
     );
     await page.goto(urlOf('en/language-menu.html'));
-    await page.getByRole('menuitemradio', { name: ownName, exact: true }).click();
+    await page.getByRole('link', { name: ownName, exact: true }).click();
     await expect(page).toHaveURL(urlOf(`${code}/home.html`));
     await expect(page.locator('html')).toHaveAttribute('lang', code);
     const picture = page.getByRole('main').locator('img').first();

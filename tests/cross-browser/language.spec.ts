@@ -1,5 +1,6 @@
 import { Key } from 'selenium-webdriver';
 import { languages } from '../browser/support/languages.ts';
+import { removePopovers } from '../browser/support/remove-popovers.ts';
 import type { HomePage } from './support/home-page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,11 +13,11 @@ test('choosing a language translates the page without a reload, and Back restore
   await home.enter();
   await page.run(() => void Reflect.set(window, 'mark', 'still here'));
   const menu = await home.openLanguageMenu();
-  await (await page.find('menuitemradio', translated.language.ownName, menu)).click();
+  await (await page.find('link', translated.language.ownName, menu)).click();
 
   await isTranslated(translated);
   expect(await page.path()).toBe(translated.path);
-  await page.gone('menu');
+  await page.gone('list', translated.message('header.language.label'));
 
   await page.driver.navigate().back();
   await isTranslated(home);
@@ -28,28 +29,56 @@ test('choosing a language translates the page without a reload, and Back restore
   expect(await page.all('heading', message('intro.slogan.title'))).toEqual([]);
 });
 
-test('the language button opens and closes the menu', async ({ page, home }) => {
+test('the language button opens and closes the menu', async ({ page, home, message }) => {
   await home.enter();
   for (const time of ['first', 'second']) {
     const menu = await home.openLanguageMenu();
-    const items = await page.all('menuitemradio', undefined, menu);
+    const items = await page.all('link', undefined, menu);
     const words = await Promise.all(items.map((item) => page.text(item)));
     expect(words, `the ${time} time`).toEqual(languages.map(({ ownName }) => ownName));
     await (await home.languageButton()).click();
-    await page.gone('menu');
+    await page.gone('list', message('header.language.label'));
   }
 });
 
-test('Escape and a click outside close the language menu', async ({ page, home }) => {
+test('Escape and a click outside close the language menu', async ({ page, home, message }) => {
   await home.enter();
   await home.openLanguageMenu();
   await page.press(Key.ESCAPE);
-  await page.gone('menu');
+  await page.gone('list', message('header.language.label'));
 
   await home.openLanguageMenu();
   await page.driver.actions().move({ x: 5, y: 300 }).click().perform();
-  await page.gone('menu');
+  await page.gone('list', message('header.language.label'));
 });
+
+for (const popovers of ['with', 'without'] as const) {
+  test(`a language is chosen with the keyboard, ${popovers} popovers`, async ({
+    page,
+    home,
+    message,
+  }) => {
+    await home.enter();
+    if (popovers === 'without') await page.run(removePopovers);
+    const name = message('header.language.label');
+    const focused = () => page.run(() => document.activeElement?.textContent);
+    await page.run((it) => it.focus(), await home.languageButton());
+    await page.press(Key.ENTER);
+    await page.find('list', name);
+    await page.press(Key.TAB);
+    await expect.poll(focused).toBe(languages[0]?.ownName);
+    await page.press(Key.ESCAPE);
+    await page.gone('list', name);
+    expect(await page.run((it) => it === document.activeElement, await home.languageButton())).toBe(
+      true,
+    );
+    await page.press(Key.ENTER);
+    const place = languages.indexOf(home.translated.language);
+    await page.press(...Array(place + 1).fill(Key.TAB), Key.ENTER);
+    await isTranslated(home.translated);
+    await page.gone('list', home.translated.message('header.language.label'));
+  });
+}
 
 /** Expects heading, title, `lang` and `dir` of the page in its language. */
 async function isTranslated({ page, message, language }: HomePage): Promise<void> {

@@ -77,7 +77,7 @@ const homeVisits: Visit[] = [
           // Before the menu opens, which preloads the languages.
           await page.context().setOffline(true);
           await openMenu(page);
-          await press(page.locator('[role="menuitemradio"][aria-checked="false"]').first());
+          await press(page.locator('.language-menu-item:not([aria-current])').first());
           await page.locator('.language-menu-note').waitFor();
         },
       },

@@ -11,7 +11,7 @@ const states = [
   ['the page', 'body', ({ home }: Side) => home.closeWelcome()],
   [
     'the language menu',
-    '[role=menu]',
+    '.language-menu-list ul',
     async ({ home }: Side) => void (await home.openLanguageMenu()),
   ],
   [

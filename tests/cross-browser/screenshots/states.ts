@@ -21,7 +21,7 @@ export const states: readonly State[] = [
     reach: async (page, message) => {
       await enter(page, message);
       await (await page.find('button', message('header.language.button'))).click();
-      await page.find('menu', message('header.language.label'));
+      await page.find('list', message('header.language.label'));
     },
   },
   {

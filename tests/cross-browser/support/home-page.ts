@@ -64,7 +64,7 @@ export class HomePage {
   /** Opens the language menu with the mouse. */
   async openLanguageMenu(): Promise<WebElement> {
     await (await this.languageButton()).click();
-    return this.page.find('menu', this.message('header.language.label'));
+    return this.page.find('list', this.message('header.language.label'));
   }
 
   async carousel(side: 'left' | 'right'): Promise<Carousel> {
