@@ -13,7 +13,6 @@ import { isPlainClick } from '../dom/plain-click.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
 import { useLanguageStore, useLanguageStoreApi, useLocales } from './store.ts';
-import { currentUrlIn } from './url.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import './menu.css';
 
@@ -27,7 +26,7 @@ export function LanguageMenu() {
   // The language of the text, in which the page is only after it has rendered.
   const { formatMessage, locale } = useIntl();
   const store = useLanguageStoreApi();
-  const { preload, load } = store.getState();
+  const { preload } = store.getState();
   const locales = useLocales();
   const pending = useLanguageStore((it) => it.pending?.code);
   const hasFailed = useLanguageStore((it) => it.hasFailed);
@@ -49,13 +48,10 @@ export function LanguageMenu() {
     if (openedIn !== null && openedIn !== locale) closeTranslated();
   }, [openedIn, locale]);
 
-  async function choose(event: MouseEvent, code: string) {
+  function choose(event: MouseEvent, code: string) {
     if (!isPlainClick(event)) return;
     event.preventDefault();
-    const result = await load(code);
-    if (result === 'needs page load') window.location.assign(currentUrlIn(code));
-    if (result !== 'loaded') return;
-    goTo(currentUrlIn(code));
+    store.getState().choose(code, goTo);
     if (code === locale) close();
   }
 

@@ -1,46 +1,17 @@
-import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import { intlFor } from './intl.ts';
-import { useLanguageStore, useLanguageStoreApi, useUrlLanguage } from './store.ts';
+import { useLanguageStore, useLanguageStoreApi } from './store.ts';
 import { useTextMutationObserver } from './use-text-mutation-observer.ts';
 
-/**
- * Shows its children in the language of the URL; until the messages of that are loaded, in the language
- * shown before.
- */
+/** Shows its children in the language of the URL; until that is loaded, in the one shown before. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const store = useLanguageStoreApi();
   const location = useLocation();
-  const { served, messages: loaded } = store.getInitialState();
-  const target = useUrlLanguage() ?? served;
-  // React cannot update a page that was rewritten.
-  const messages = useLanguageStore((it) => (it.isRewritten ? undefined : it.messages[target]));
-  const [shown, setShown] = useState({ language: served, messages: loaded[served] ?? {} });
-  if (messages && target !== shown.language) setShown({ language: target, messages });
-  const { language } = shown;
+  useEffect(() => store.getState().follow(location), [store, location]);
+
   // A change of language re-renders the whole page; deferring makes that interruptible.
-  const intl = useDeferredValue(intlFor(language, shown.messages));
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation ends a choice
-  useEffect(() => {
-    const { pending } = store.getState();
-    // It was made before the navigation, or its language is shown.
-    if (pending?.href !== window.location.href || pending.code === language)
-      store.setState({ pending: null });
-  }, [store, location, language]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL alone asks for a language
-  useEffect(() => {
-    if (target === language) return;
-    void store
-      .getState()
-      .load(target)
-      .then((result) => {
-        if (result === 'needs page load') window.location.reload();
-      });
-  }, [store, location, target]);
-
+  const intl = useDeferredValue(useLanguageStore((it) => it.shown));
   useDocumentLanguage(intl.locale);
   useTextMutationObserver(intl.locale);
 

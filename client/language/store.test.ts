@@ -18,21 +18,30 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('A language is loaded when the second response for its messages is complete', async () => {
+test('A choice navigates when the second response for its messages is complete', async () => {
   fetchMock.mockImplementation(async () => Response.json(other.table));
   fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-  const store = createLanguageStore(exampleState());
-  const change = store.getState().load(other.code);
+  const goTo = vi.fn();
+  createLanguageStore(exampleState()).getState().choose(other.code, goTo);
   await vi.advanceTimersByTimeAsync(1_000);
-  assert.equal(await change, 'loaded');
-  assert.ok(store.getState().messages[other.code]);
+  assert.deepEqual(goTo.mock.calls, [[`/?lang=${other.code}`]]);
 });
 
-test('A language whose file lacks messages is not loaded', async () => {
+test('A navigation shows the language of its URL', async () => {
+  fetchMock.mockImplementation(async () => Response.json(other.table));
+  const store = createLanguageStore(exampleState());
+  store.getState().follow({ search: `?lang=${other.code}` });
+  assert.equal(store.getState().shown.locale, 'en');
+  await vi.advanceTimersByTimeAsync(0);
+  assert.equal(store.getState().shown.locale, other.code);
+  assert.equal(store.getState().pending, null);
+});
+
+test('A language whose file lacks messages is not shown', async () => {
   fetchMock.mockImplementation(async () => Response.json({}));
   const store = createLanguageStore(exampleState());
-  const change = store.getState().load(other.code);
+  store.getState().follow({ search: `?lang=${other.code}` });
   await vi.advanceTimersByTimeAsync(1_000);
-  assert.equal(await change, 'failed');
-  assert.equal(store.getState().messages[other.code], undefined);
+  assert.equal(store.getState().shown.locale, 'en');
+  assert.equal(store.getState().hasFailed, true);
 });

@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
-import { useLocation } from 'react-router-dom';
+import { type Location, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { intlFor, type PageIntl } from './intl.ts';
 import {
   isLoadable,
   type Locale,
@@ -9,28 +10,28 @@ import {
   messageSource,
   type PageLanguages,
 } from './messages.ts';
-import { languageInUrl } from './url.ts';
+import { currentUrlIn, languageInUrl } from './url.ts';
 
 /**
- * The languages of a page: what is loaded, and what the visitor has chosen. The language that it shows is
- * that of its URL (`LanguageProvider`).
+ * The languages of a page. The URL names the language: a choice loads it and navigates there, and each
+ * navigation, also by Back, shows the language of its URL.
  */
 export interface LanguageStore {
   locales: Locale[];
-  /** The language that the page was served in. */
-  served: string;
-  /** The messages of each language that is loaded. */
-  messages: Record<string, Messages>;
+  /** The language that the page shows. */
+  shown: PageIntl;
   /** The language that is loading. Replacing it cancels the change. */
   pending: PendingLanguage | null;
   /** Whether the last change failed, until the language menu is closed. */
   hasFailed: boolean;
-  /** Whether an extension or a translation has replaced React's text nodes, which breaks updates. */
-  isRewritten: boolean;
+  /** The language in which an extension or a translation has replaced React's text nodes, if any. */
+  rewritten: string | null;
   /** Loads the messages of all languages in advance. */
   preload: () => void;
-  /** Loads the messages of a language, unless the visitor navigates or chooses another one by then. */
-  load: (code: string) => Promise<LoadResult>;
+  /** Loads a language and navigates to its URL, unless the visitor does something else by then. */
+  choose: (code: string, goTo: (url: string) => void) => void;
+  /** Ends a choice that was made before a navigation, and shows the language of its URL. */
+  follow: (location: Pick<Location, 'search'>) => void;
 }
 
 interface PendingLanguage {
@@ -39,46 +40,68 @@ interface PendingLanguage {
   href: string;
 }
 
-/** `needs page load` if only a page load can change the language, which will succeed. */
-type LoadResult = 'loaded' | 'canceled' | 'needs page load' | 'failed';
-
 export type LanguageStoreApi = StoreApi<LanguageStore>;
 
 /** Creates the store of a page. On the server, each render has its own. */
 export function createLanguageStore(page: PageLanguages): LanguageStoreApi {
   const source = messageSource(page);
 
-  return createStore<LanguageStore>((set, get) => ({
-    locales: page.locales,
-    served: page.currentLanguage,
-    messages: { [page.currentLanguage]: page.messages },
-    pending: null,
-    hasFailed: false,
-    isRewritten: false,
-    preload: source.preload,
+  return createStore<LanguageStore>((set, get) => {
+    /** React cannot update text that was rewritten. */
+    const isRewritten = () => get().rewritten === get().shown.locale;
 
-    async load(code) {
+    /**
+     * Loads a language, unless the visitor navigates or chooses another one by then.
+     *
+     * @param onGone called if only a page load can show the language, which will succeed
+     */
+    async function load(
+      code: string,
+      onLoaded: (messages: Messages) => void,
+      onGone: () => void,
+    ): Promise<void> {
       const pending = { code, href: window.location.href };
       set({ pending, hasFailed: false });
       // The router reports a navigation only after it has rendered the page.
       const isCanceled = () => get().pending !== pending || window.location.href !== pending.href;
 
-      const messages = get().isRewritten ? 'gone' : await source.load(code);
-      if (isCanceled()) return 'canceled';
-      if (messages === null) {
-        set({ pending: null, hasFailed: true });
-        return 'failed';
-      }
-      if (messages !== 'gone' && !get().isRewritten) {
-        set((store) => ({ messages: { ...store.messages, [code]: messages } }));
-        return 'loaded';
-      }
-      const canLoad = await isLoadable(code);
-      if (isCanceled()) return 'canceled';
+      const messages = isRewritten() ? 'gone' : await source.load(code);
+      if (isCanceled()) return;
+      if (messages !== null && messages !== 'gone' && !isRewritten()) return onLoaded(messages);
+      const canLoad = messages !== null && (await isLoadable(code));
+      if (isCanceled()) return;
       set({ pending: null, hasFailed: !canLoad });
-      return canLoad ? 'needs page load' : 'failed';
-    },
-  }));
+      if (canLoad) onGone();
+    }
+
+    return {
+      locales: page.locales,
+      shown: intlFor(page.currentLanguage, page.messages),
+      pending: null,
+      hasFailed: false,
+      rewritten: null,
+      preload: source.preload,
+
+      choose(code, goTo) {
+        const url = currentUrlIn(code);
+        void load(
+          code,
+          () => goTo(url),
+          () => window.location.assign(url),
+        );
+      },
+
+      follow({ search }) {
+        const code = languageInUrl(search, page.locales) ?? page.currentLanguage;
+        if (code === get().shown.locale) return set({ pending: null });
+        void load(
+          code,
+          (messages) => set({ shown: intlFor(code, messages), pending: null }),
+          () => window.location.reload(),
+        );
+      },
+    };
+  });
 }
 
 const LanguageStoreContext = createContext<LanguageStoreApi | null>(null);

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useLanguageStoreApi } from './store.ts';
 
 /**
- * Sets `isRewritten` when a browser's translation or an extension replaces text nodes.
+ * Records that a browser's translation or an extension has replaced text nodes of a language.
  *
  * Within one language React updates text nodes in place, and removes them only with their element;
  * a text node removed on its own was replaced by someone else. Chrome and Edge insert `<font>`
@@ -12,14 +12,13 @@ import { useLanguageStoreApi } from './store.ts';
 export function useTextMutationObserver(language: string): void {
   const store = useLanguageStoreApi();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of language replaces the text nodes, so the observer restarts after it
+  // Disconnected before React's own changes to another language are reported.
   useLayoutEffect(() => {
     const app = document.getElementById('app');
     if (!app) return;
-    store.setState({ isRewritten: false });
     const observer = new MutationObserver((changes) => {
       if (!changes.some(removesText)) return;
-      store.setState({ isRewritten: true });
+      store.setState({ rewritten: language });
       observer.disconnect();
     });
     observer.observe(app, { childList: true, subtree: true });
