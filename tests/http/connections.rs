@@ -160,7 +160,7 @@ fn connection_ends_after_the_response_that_says_so() {
     let closing = [
         "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".to_owned(),
         "GET / HTTP/1.0\r\n\r\n".to_owned(),
-        format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(4000)),
+        format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(10_000)),
         format!("GET / HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "x".repeat(20_000)),
         "not HTTP\r\n\r\n".to_owned(),
     ];
