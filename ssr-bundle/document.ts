@@ -40,11 +40,9 @@ function spriteOf({ sprite }: Site): string {
 
 /**
  * Returns the HTML after React's output, with the state for hydration.
- *
- * @param more HTML to insert after the app's element
  */
-export function documentEnd(state: PageState, more = ''): string {
-  return `</div>${more}
+export function documentEnd(state: PageState): string {
+  return `</div>
 <script type="application/json" id="state">${stateJson(state)}</script>
 </body>
 </html>
@@ -55,18 +53,17 @@ export function documentEnd(state: PageState, more = ''): string {
 const sharedStates = new WeakMap<Messages, string>();
 
 function stateJson(state: PageState): string {
-  const { link, blogLink, seed, ...shared } = state;
+  const { path, htmlLength, link, blogLink, seed, ...shared } = state;
   const sharedJson = memoized(sharedStates, state.messages, () => escapeJson(shared));
-  const ownJson = escapeJson({ link, blogLink, seed });
+  const ownJson = escapeJson({ path, htmlLength, link, blogLink, seed });
   return `${ownJson.slice(0, -1)},${sharedJson.slice(1)}`;
 }
 
-/** Returns the rest of an app shell, a document that the client renders. */
+/** Returns the rest of an app shell, a document that the client renders, with words until then. */
 export function shellEnd({ state, meta }: PageDescription): string {
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const [title, description] = [meta.title, meta.description].map((id) =>
     escapeHtml(formatMessage({ id })),
   );
-  const words = `<noscript><h1>${title}</h1><p>${description}</p></noscript>`;
-  return documentEnd(state, words);
+  return `<main><h1>${title}</h1><p>${description}</p></main>${documentEnd(state)}`;
 }

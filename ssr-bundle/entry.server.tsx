@@ -33,7 +33,7 @@ export async function render(id: number, request: PageRequest): Promise<void> {
     </StaticRouter>
   );
   const app = await renderApp(tree);
-  writeHtml(id, app + documentEnd(page.state));
+  writeHtml(id, app + documentEnd({ ...page.state, htmlLength: app.length }));
 }
 
 /**

@@ -25,7 +25,7 @@ ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
 <link rel="stylesheet" href="${assetOrigin}${assets.style}">
 <script src="${assetOrigin}${assets.beforePaint}"></script>
-<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}"${vitalsOf(site)}${preconnectOf(site)}></script>
+<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}" data-errors="${assetOrigin}${assets.errors}"${vitalsOf(site)}${preconnectOf(site)}></script>
 <link rel="icon" href="${assetOrigin}${assets.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assetOrigin}${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;

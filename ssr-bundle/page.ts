@@ -21,6 +21,8 @@ export function describePage(site: Site, request: PageRequest): PageDescription 
     language,
     state: {
       build: site.build,
+      path: page.path,
+      htmlLength: 0,
       assetOrigin: site.assetOrigin,
       currentLanguage: page.locale,
       link,

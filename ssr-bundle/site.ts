@@ -16,7 +16,15 @@ export interface SiteLocale extends Locale {
 export interface Site {
   build: string;
   assets: Record<
-    'beforePaint' | 'script' | 'app' | 'vitals' | 'style' | 'icon' | 'touchIcon' | 'icon512',
+    | 'beforePaint'
+    | 'script'
+    | 'app'
+    | 'errors'
+    | 'vitals'
+    | 'style'
+    | 'icon'
+    | 'touchIcon'
+    | 'icon512',
     string
   >;
   /** Origin of the hashed files, without a trailing slash; empty for the site's own. */

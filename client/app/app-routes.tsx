@@ -3,14 +3,16 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { takeFocus } from '../dom/take-focus.ts';
 import { useUrlLanguage } from '../language/store.ts';
 import { urlIn } from '../language/url.ts';
+import { usePageStore } from '../state/store.ts';
 import { type PageDefinition, resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 
-/** The page at the current path. */
+/** The page at the current path: where a page was served, that one, whatever the path is. */
 export function AppRoutes() {
   const { pathname } = useLocation();
+  const path = usePageStore((store) => (pathname === store.servedAt ? store.path : pathname));
   const language = useUrlLanguage();
-  const { page, redirect } = resolvePath(pathname);
+  const { page, redirect } = resolvePath(path);
   useDocumentMeta(page);
   usePageFocus(page);
 

@@ -1,5 +1,6 @@
 import { type ReactNode, startTransition, useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
+import { setInteractive } from '../dom/page-mode.ts';
 import { campaignOfVisit } from '../state/campaign.ts';
 import type { PageState } from '../state/page-state.ts';
 import { App, createStores, type Stores } from './app.tsx';
@@ -15,6 +16,8 @@ export function browserApp(state: PageState): ReactNode {
 /** The app in the browser's router; adds the campaign to its links after hydration. */
 function BrowserApp({ stores, campaign }: { stores: Stores; campaign: string }) {
   const { store } = stores;
+
+  useEffect(() => setInteractive(true), []);
 
   useEffect(() => {
     if (campaign !== '') startTransition(() => store.setState({ campaign }));

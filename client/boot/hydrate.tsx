@@ -8,48 +8,42 @@ import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
 import { browserApp } from '../app/browser-app.tsx';
+import { setInteractive } from '../dom/page-mode.ts';
 import { preconnectOnIntent } from '../dom/preconnect.ts';
 import type { PageState } from '../state/page-state.ts';
-import { report, reportMismatch } from './hydration-errors.ts';
-import { becomeStatic } from './static-mode.ts';
-
-function elementById(id: string): HTMLElement {
-  const element = document.getElementById(id);
-  if (!element) throw new Error(`the page has no #${id}`);
-  return element;
-}
 
 /** Pause before the app starts again after an uncaught error, in milliseconds. */
 const restartDelay = 2_000;
 
-const stateText = elementById('state').textContent;
-const state: PageState = JSON.parse(stateText);
-const element = elementById('app');
+const stateText = (document.getElementById('state') as HTMLElement).textContent;
+const state: PageState = { ...JSON.parse(stateText), servedAt: location.pathname };
+const element = document.getElementById('app') as HTMLElement;
 
 const served = {
   build: state.build,
   url: location.href,
-  html: element.innerHTML,
+  // A document without a window loads no pictures.
+  app: new Document().importNode(element, true),
   state: stateText,
 };
 
 let hasFailed = false;
 
-// A transition makes hydration interruptible.
-startTransition(() => {
-  const app = browserApp(state);
-  // Without HTML it is an app shell, which is rendered on the client.
-  if (served.html) hydrateRoot(element, app, { onRecoverableError, onUncaughtError });
-  else createRoot(element, { onUncaughtError }).render(app);
-});
+const { errors, vitals, vitalsSample } =
+  document.querySelector<HTMLElement>('[data-app]')?.dataset ?? {};
 
 preconnectOnIntent();
 void measureVisit();
 
+// A transition makes hydration interruptible.
+startTransition(() => {
+  // An app shell is rendered on the client.
+  if (state.htmlLength === 0) render();
+  else hydrateRoot(element, browserApp(state), { onRecoverableError, onUncaughtError });
+});
+
 /** Loads the measuring of sampled visits, when nothing else is to do. */
 async function measureVisit(): Promise<void> {
-  const { vitals, vitalsSample } =
-    document.querySelector<HTMLElement>('[data-vitals]')?.dataset ?? {};
   if (!vitals || Math.random() >= Number(vitalsSample)) return;
   await new Promise((resolve) => {
     // WebKit has no idle callbacks.
@@ -61,23 +55,33 @@ async function measureVisit(): Promise<void> {
 
 function onRecoverableError(error: unknown, { componentStack }: ErrorInfo): void {
   // The error's own stack is within React.
-  if (error instanceof Error) Object.assign(error, { componentStack });
-  void reportMismatch(served, error);
+  if (error instanceof Error) Reflect.set(error, 'componentStack', componentStack);
+  void report(error, true);
 }
 
 /**
- * Restores the served HTML, as React unmounts the app on an uncaught error. Starts the app once more;
- * if that fails too, the page stays as it is without JavaScript.
+ * Restores the served page, static as it was, since React unmounts the app on an uncaught error. Starts the
+ * app once more.
  */
 function onUncaughtError(error: unknown): void {
-  report(served, error);
-  element.innerHTML = served.html;
-  if (hasFailed) becomeStatic();
-  else setTimeout(restart, restartDelay);
+  element.replaceChildren(...served.app.cloneNode(true).childNodes);
+  setInteractive(false);
+  if (!hasFailed) setTimeout(render, restartDelay);
   hasFailed = true;
+  void report(error, false);
 }
 
-/** Renders the app instead of hydrating: the URL may have changed, or the served HTML be the cause. */
-function restart(): void {
+/** Reports an error by a script of its own, without which the page goes on. */
+async function report(error: unknown, isMismatch: boolean): Promise<void> {
+  try {
+    const script: typeof import('./hydration-errors.ts') = await import(errors ?? '');
+    await script.report(served, error, isMismatch);
+  } catch {
+    console.error(error);
+  }
+}
+
+/** Renders the app; after an error too, when the URL may have changed, or the served HTML be the cause. */
+function render(): void {
   createRoot(element, { onUncaughtError }).render(browserApp(state));
 }

@@ -1,11 +1,11 @@
-/** Reports errors of pages in the browser to the server. */
+/** Reports errors of pages in the browser to the server. A file of its own, which few visits load. */
 
 interface ServedPage {
   build: string;
   /** URL it was loaded from. */
   url: string;
-  /** Inner HTML of the app's element before hydration. */
-  html: string;
+  /** The app's element before hydration. */
+  app: Element;
   /** The text of the state's data block. */
   state: string;
 }
@@ -13,11 +13,19 @@ interface ServedPage {
 /** A frame of a stack trace, of V8 or another engine. */
 const frame = /(?:([\w$.]+)(?: \(|@))?https?:\S+\/([\w.-]+\.js:\d+:\d+)/g;
 
+/** The app's HTML and the text of the state's data block, in that of a page. */
+const appAndState =
+  /<div id="app">(.*)<\/div>\s*<script type="application\/json" id="state">(.*?)</s;
+
 /**
  * Reports an error of the page's own code, with its component stack, or else its own. The server finds the
  * places in the sources.
+ *
+ * @param isMismatch whether it is a hydration mismatch, which is not reported if the page was modified before
+ *   hydration: extensions and proxies cause mismatches on every visit, from which React recovers
  */
-export function report({ build }: ServedPage, error: unknown): void {
+export async function report(page: ServedPage, error: unknown, isMismatch: boolean): Promise<void> {
+  if (isMismatch && (await wasModified(page).catch(() => false))) return;
   reportError(error);
   const message = String(error).slice(0, 200);
   const { componentStack, stack } = Object(error);
@@ -25,30 +33,24 @@ export function report({ build }: ServedPage, error: unknown): void {
     `${componentStack ?? stack}`.matchAll(frame),
     ([, name = '', place]) => `${name}@${place} `,
   );
+  const { build } = page;
   const query = new URLSearchParams({ build, message, frames: frames.slice(0, 5).join('') });
   // Fits into the URL limit: an escaped message takes up to 1,800 bytes.
   navigator.sendBeacon(`/api/hydration-errors?${query}`.slice(0, 2_000));
 }
 
 /**
- * Reports a hydration mismatch, unless the page was modified before hydration: extensions cause
- * mismatches on every visit, from which React recovers.
+ * Whether the page was modified on its way or before hydration, by comparison with the response, usually
+ * from the browser's cache. With another state, as in a new time window, the two cannot be compared.
  */
-export async function reportMismatch(page: ServedPage, error: unknown): Promise<void> {
-  if (!(await wasModified(page))) report(page, error);
-}
-
-/**
- * Whether the page was modified before hydration, by comparison with the response, usually from the
- * browser's cache. Returns false if a fetched page has another state, as in a new time window.
- */
-async function wasModified({ url, html, state }: ServedPage): Promise<boolean> {
-  try {
-    const response = await fetch(url, { cache: 'force-cache' });
-    const served = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const isSame = served.getElementById('state')?.textContent === state;
-    return isSame && served.getElementById('app')?.innerHTML !== html;
-  } catch {
-    return false;
-  }
+async function wasModified({ url, app, state }: ServedPage): Promise<boolean> {
+  const response = await fetch(url, { cache: 'force-cache' });
+  const [, html = '', fetchedState = '{}'] = appAndState.exec(await response.text()) ?? [];
+  if (html.length !== JSON.parse(fetchedState).htmlLength) return true;
+  // Without a parser, which Trusted Types would not allow: React escapes all other `<` and `>`.
+  const text = html.replace(/<[^>]*>|&[^;]*;/g, '');
+  const isSame =
+    html.split(/<\w/).length === app.getElementsByTagName('*').length + 1 &&
+    text === app.textContent.replace(/[&<>"']/g, '');
+  return fetchedState === state && !isSame;
 }

@@ -1,18 +1,23 @@
-/** Resolves in a task after the next frame with the element. */
-export function nextFrame(element: Element): Promise<void> {
+/** Resolves in a task after the next frame. */
+export function nextFrame(): Promise<void> {
+  if (!('IntersectionObserver' in window)) return nextTask();
   return new Promise((resolve) => {
     // The initial callback comes with the next frame, after layout.
     const observer = new IntersectionObserver(() => {
       observer.disconnect();
       void nextTask().then(resolve);
     });
-    observer.observe(element);
+    observer.observe(document.documentElement);
   });
 }
 
 /** Resolves in a new task, which yields to more urgent work. */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {
+    if (!('MessageChannel' in window)) {
+      setTimeout(resolve);
+      return;
+    }
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();

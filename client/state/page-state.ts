@@ -3,6 +3,12 @@ import type { PageLanguages } from '../language/messages.ts';
 /** The state that the server serializes for hydration. */
 export interface PageState extends PageLanguages {
   build: string;
+  /** Route of the page: one of `client/app/pages.ts`, or `/404`. */
+  path: string;
+  /** Path of the URL at which the browser got the page, which adds it. */
+  servedAt?: string;
+  /** Length of the app's HTML as it was served, in UTF-16 code units; 0 in an app shell. */
+  htmlLength: number;
   /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
   assetOrigin: string;
   /** Base URL of the operator's site, or null while unknown. */

@@ -11,6 +11,7 @@ export const exampleSite: Site = {
     beforePaint: '/assets/p.js',
     script: '/assets/a.js',
     app: '/assets/b.js',
+    errors: '/assets/e.js',
     vitals: '/assets/c.js',
     style: '/assets/a.css',
     icon: '/i.svg',

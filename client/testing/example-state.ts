@@ -9,6 +9,8 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
   const language = changes.currentLanguage ?? 'en';
   return {
     build: 'test',
+    path: '/',
+    htmlLength: 0,
     assetOrigin: '',
     currentLanguage: language,
     link: 'https://operator.example/',

@@ -51,14 +51,16 @@ async function download(url: URL) {
  * Returns how many elements the main part has up to the last one of the first view, and how many are
  * in a truncated document. The fixed footer covers the end of the view.
  */
-function elementsOfFirstView(page: Page, truncated: string) {
-  return page.evaluate((html) => {
-    const elementsOf = (root: Document) => [...root.querySelectorAll('main > :not(dialog) *')];
+async function elementsOfFirstView(page: Page, truncated: string) {
+  const selector = 'main > :not(dialog) *';
+  const last = await page.locator(selector).evaluateAll((elements) => {
     const end = document.querySelector('.footer')?.getBoundingClientRect().top ?? 0;
-    const last = elementsOf(document).findLastIndex(
+    return elements.findLastIndex(
       (element) => element.checkVisibility() && element.getBoundingClientRect().top < end,
     );
-    const start = new DOMParser().parseFromString(html, 'text/html');
-    return { needed: last + 1, delivered: elementsOf(start).length };
-  }, truncated);
+  });
+  // The policy of the site allows no parser.
+  const parser = await page.context().newPage();
+  await parser.setContent(truncated, { waitUntil: 'commit' });
+  return { needed: last + 1, delivered: await parser.locator(selector).count() };
 }

@@ -47,8 +47,8 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
   await advanceClock(page, 19_000);
   expect(await home.rows('left')).toEqual(left);
   expect(await home.rows('right')).toEqual(right);
-  await home.carousel('left').shows(1);
-  await home.carousel('right').shows(1);
+  for (const side of ['left', 'right'] as const)
+    await expect(home.carousel(side).slide(1)).toBeInViewport({ ratio: 0.95 });
   await expect(home.welcome).toBeHidden();
   const isMoving = () =>
     document.getAnimations().some(({ effect }) => effect?.getComputedTiming().progress !== null);
@@ -63,7 +63,7 @@ test('a hydration mismatch is reported', async ({ page, home, browserErrors }) =
   const reports = reportsOf(page);
   const frames = reportsOf(page, 'frames');
   const response = await page.request.get('/?lang=en');
-  const body = (await response.text()).replace('</h1>', ' and more</h1>');
+  const body = (await response.text()).replace(/\w(?=<\/h1>)/, '!');
   await page.route('**/?lang=en', (route) => route.fulfill({ response, body }));
   await home.enter('/?lang=en');
   await browserErrors.expectExactly(/page error: Error: Minified React error #418/);
@@ -73,8 +73,49 @@ test('a hydration mismatch is reported', async ({ page, home, browserErrors }) =
   expect(frames).toEqual([expect.stringMatching(/^(?:[\w$.]*@hydrate-\w+\.js:\d+:\d+ ){1,5}$/)]);
 });
 
-for (const change of ['translated', 'extended', 'shortened'] as const) {
+test('a tab that was chosen before hydration is the active one after it', async ({
+  page,
+  home,
+}) => {
+  const release = await delayEntryScript(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await home.tabs.nth(2).click();
+  const { y } = await page.evaluate(() => ({ y: scrollY }));
+  expect(y).toBeGreaterThan(0);
+  release();
+  await home.closeWelcome();
+  await expect(home.tabs.nth(2)).toHaveAttribute('aria-current', 'true');
+  await expect(home.activeTab).toHaveCount(1);
+  expect(await page.evaluate(() => scrollY)).toBe(y);
+});
+
+test('a control that needs the app keeps its place, invisible, until it works', async ({
+  page,
+  home,
+}) => {
+  const release = await delayEntryScript(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(home.heading).toBeVisible();
+  const { next } = home.carousel('left');
+  const control = page.locator('.carousel-next').first();
+  await expect(next).toHaveCount(0);
+  const place = await control.boundingBox();
+  release();
+  await home.closeWelcome();
+  await expect(next).toBeVisible();
+  expect(await control.boundingBox()).toEqual(place);
+  await next.click();
+  await home.carousel('left').shows(2);
+});
+
+for (const change of ['translated', 'extended', 'shortened', 'collapsed'] as const) {
   test(`a page ${change} before hydration hydrates and reports nothing`, async ({ page, home }) => {
+    if (change === 'collapsed') {
+      // By a proxy.
+      const response = await page.request.get('/');
+      const body = (await response.text()).replace(/\w+(?=<\/h1>)/, '\n $&');
+      await page.route(/:\d+\/$/, (route) => route.fulfill({ response, body }));
+    }
     await page.addInitScript((how) => {
       // After parsing, before the app runs.
       document.addEventListener('readystatechange', () => {
@@ -92,7 +133,7 @@ for (const change of ['translated', 'extended', 'shortened'] as const) {
     await home.enter();
     await compared;
     // A report would be sent before this response arrives.
-    await page.evaluate(() => fetch('/favicon.ico'));
+    await page.evaluate(() => fetch('/').then((response) => response.text()));
     await expect(home.heading).toBeVisible();
     expect(reports).toEqual([]);
   });

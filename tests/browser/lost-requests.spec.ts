@@ -91,6 +91,56 @@ test('the app starts without the script before the first paint', async ({
   await browserErrors.expectExactly(networkError, reset('before-paint'));
 });
 
+test('an app shell with an app that fails shows the words of the page', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  const response = await page.request.get('/?lang=en');
+  const body = (await response.text())
+    .replace(/(?<=<div id="app">).*(?=<\/div>\s*<script type="application)/s, '<h1>Words</h1>')
+    .replace(/"htmlLength":\d+/, '"htmlLength":0');
+  await page.route('**/?lang=en', (route) => route.fulfill({ response, body }));
+  await home.enter('/?lang=en');
+  await expect(home.heading).toBeVisible();
+
+  await failToOpenWelcome(page, 2);
+  await page.reload();
+  const error = /^page error: Error: no dialogs today/;
+  await browserErrors.expectExactly(error, error);
+  await expect(page.getByRole('heading', { name: 'Words' })).toBeVisible();
+  await expect(page.locator('html')).toHaveClass('is-static');
+});
+
+for (const [lost, times] of [
+  ['once', 1],
+  ['always', Number.MAX_SAFE_INTEGER],
+] as const) {
+  test(`no advert opens over a page without style: its style sheet is lost ${lost}`, async ({
+    page,
+    home,
+    browserErrors,
+  }) => {
+    await page.route('**/assets/*.css*', lose, { times });
+    const styleReset = /^request failed: .*\.css.* net::ERR_CONNECTION_RESET/;
+    const loads = loadsOf(page);
+    await page.goto('/?lang=en');
+    if (lost === 'once') {
+      await home.closeWelcome();
+      await expect(home.carousel('left').next).toBeVisible();
+      await browserErrors.expectExactly(networkError, styleReset);
+    } else {
+      await expect(page.locator('html')).toHaveClass('is-static');
+      await expect(home.heading).toBeVisible();
+      await expect(home.welcome).toBeHidden();
+      const failed = [1, 2, 3].map(() => styleReset);
+      const error = /^page error: Error: .*\.css\?retry does not apply/;
+      await browserErrors.expectExactly(...failed.map(() => networkError), error, ...failed);
+    }
+    expect(loads()).toBe(1);
+  });
+}
+
 test('an app that fails once starts again', async ({ page, home, browserErrors }) => {
   await failToOpenWelcome(page, 1);
   await home.enter();
@@ -107,6 +157,7 @@ test('an app that fails again leaves the served page, for browsers without JavaS
   await failToOpenWelcome(page, 2);
   const reports = reportsOf(page);
   const served = await page.goto('/?lang=en');
+  await expect.poll(() => reports.length).toBe(2);
   await isWithoutScript(home);
   expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');

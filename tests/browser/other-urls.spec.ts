@@ -37,6 +37,17 @@ test('a URL that resembles a page is not found, before and after hydration', asy
   }
 });
 
+test('a page that is served at another path stays that page', async ({ page, home, message }) => {
+  const response = await page.request.get('/?lang=en');
+  await page.route('**/archive/1/**', (route) => route.fulfill({ response }));
+  await home.enter('/archive/1/index.html');
+  await expect(home.heading).toBeVisible();
+  await page.getByRole('link', { name: message('header.logo.label') }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(home.heading).toBeVisible();
+});
+
 test('client-side navigation to a former path redirects to the home page', async ({
   page,
   home,

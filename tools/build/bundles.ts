@@ -45,7 +45,9 @@ export const sharedOptions: BuildOptions = {
 /** The app, and the style sheet of every page: the CSS files that the app imports. */
 const clientOptions: BuildOptions = {
   ...sharedOptions,
-  entryPoints: { hydrate: 'client/boot/hydrate.tsx', 'web-vitals': 'client/boot/web-vitals.ts' },
+  entryPoints: ['hydrate.tsx', 'hydration-errors.ts', 'web-vitals.ts'].map(
+    (it) => `client/boot/${it}`,
+  ),
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: supportedBrowsers(),

@@ -43,6 +43,7 @@ export async function writeDist(
     beforePaint: files.urlOf('before-paint', '.js'),
     script: files.urlOf('entry', '.js'),
     app: files.urlOf('hydrate', '.js'),
+    errors: files.urlOf('hydration-errors', '.js'),
     vitals: files.urlOf('web-vitals', '.js'),
     style: files.urlOf('entry', '.css'),
   };

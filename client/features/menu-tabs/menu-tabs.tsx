@@ -1,6 +1,7 @@
-import { type FocusEvent, type MouseEvent, useState } from 'react';
+import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
+import { wasLastClicked } from '../../dom/last-click.ts';
 import { isPlainClick } from '../../dom/plain-click.ts';
 import { scrollBehavior } from '../../dom/scroll-behavior.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
@@ -21,6 +22,13 @@ interface MenuTabsProps {
 export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
   const { formatMessage } = useIntl();
   const [active, setActive] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
+
+  // A tab that was chosen before hydration; the browser has followed its link.
+  useEffect(() => {
+    const chosen = [...(list.current?.children ?? [])].findIndex(wasLastClicked);
+    if (chosen !== -1) setActive(chosen);
+  }, []);
 
   /** Scrolls to the block and moves the focus there, as the browser does without JavaScript. */
   function choose(event: MouseEvent, index: number, id: string) {
@@ -41,7 +49,7 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
 
   return (
     <nav aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
-      <ul className="menu-tabs">
+      <ul ref={list} className="menu-tabs">
         {menuTabs.map(({ picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;
           return (

@@ -36,6 +36,6 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: bo
  */
 export async function closeModal(dialog: HTMLDialogElement): Promise<void> {
   dialog.hidden = true;
-  await nextFrame(document.documentElement);
+  await nextFrame();
   dialog.close();
 }

@@ -18,8 +18,10 @@ export function reportsOf(page: Page, field = 'message'): string[] {
 /**
  * Returns the HTML of `#app`, now or as served, without the attributes that hydration changes.
  */
-export function appOf(page: Page, served?: string): Promise<string> {
-  return page.evaluate((html) => {
+export async function appOf(page: Page, served?: string): Promise<string> {
+  // The policy of the site allows no parser.
+  const parser = served ? await page.context().newPage() : page;
+  const app = await parser.evaluate((html) => {
     const app = html
       ? new DOMParser().parseFromString(html, 'text/html').getElementById('app')
       : document.getElementById('app');
@@ -30,4 +32,6 @@ export function appOf(page: Page, served?: string): Promise<string> {
     }
     return copy.innerHTML;
   }, served);
+  if (served) await parser.close();
+  return app;
 }
