@@ -1,4 +1,4 @@
-import { test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test('the page neither runs injected scripts nor loads from other origins', async ({
   page,
@@ -6,18 +6,29 @@ test('the page neither runs injected scripts nor loads from other origins', asyn
   browserErrors,
 }) => {
   await home.enter();
-  await page.evaluate(() => {
-    const markup = document.createElement('div');
-    markup.innerHTML = '<img src="/favicon.ico" onload="alert(1)">';
-    const script = document.createElement('script');
-    script.textContent = 'alert(1)';
-    document.body.append(markup, script);
-  });
+  const rejections = await page.evaluate(() =>
+    [
+      () => Reflect.set(document.createElement('div'), 'innerHTML', '<img onerror="alert(1)">'),
+      () => document.createElement('img').setAttribute('onload', 'alert(1)'),
+      () => Reflect.set(document.createElement('script'), 'text', 'alert(1)'),
+      () => Reflect.set(document.createElement('script'), 'src', 'data:,alert(1)'),
+      () => Reflect.get(window, 'trustedTypes').createPolicy('any', {}),
+    ].flatMap((inject) => {
+      try {
+        inject();
+        return [];
+      } catch (error) {
+        return [String(error)];
+      }
+    }),
+  );
+  expect(rejections).toHaveLength(5);
   await browserErrors.expectExactly(
-    /^console error: .*inline event handler/,
-    /^console error: .*inline script/,
-    /^policy: script-src-attr blocked inline$/,
-    /^policy: script-src-elem blocked inline$/,
+    ...rejections.map(() => /^console error: .*trusted/i),
+    ...rejections
+      .slice(1)
+      .map(() => /^policy: require-trusted-types-for blocked trusted-types-sink$/),
+    /^policy: trusted-types blocked trusted-types-policy$/,
   );
 
   await page.evaluate(async () => {

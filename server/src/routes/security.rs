@@ -12,7 +12,7 @@ use crate::http::{Headers, value};
 use crate::settings::Settings;
 
 /// Allows only the site's own scripts, styles, images and requests, and those of its hashed
-/// files; no inline code, no framing.
+/// files; no inline code, no framing. No script can make HTML or code of text (Trusted Types).
 fn content_security_policy(asset_origin: Option<&str>) -> HeaderValue {
     let own = match asset_origin {
         None => "'self'".to_owned(),
@@ -20,7 +20,8 @@ fn content_security_policy(asset_origin: Option<&str>) -> HeaderValue {
     };
     value(format!(
         "default-src 'none'; script-src {own}; style-src {own}; img-src {own}; connect-src {own}; \
-         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+         manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'"
     ))
 }
 
