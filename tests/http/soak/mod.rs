@@ -186,7 +186,8 @@ async fn disconnecting_clients_leak_no_memory() {
     let after = server.resident_bytes();
     println!("{CLIENTS} clients disconnected: {resident} B, then {after} B");
     assert!(after <= resident / 10 * 11, "memory grew from {resident} to {after} bytes");
-    assert_eq!(server.threads(), threads);
+    // Idle threads of the pool for files and compression may have ended.
+    assert!(server.threads() <= threads, "{} threads, not {threads}", server.threads());
     let pages = join_all((0..4).map(|_| server.page("/short"))).await;
     assert!(pages.iter().all(|page| page == "<p>short</p>"));
 }
