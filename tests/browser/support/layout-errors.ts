@@ -82,7 +82,7 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
       return errors;
     }
 
-    /** Text beyond the first half of a wide picture, the part without a drawing. */
+    /** Text beyond the first half of a wide picture, or above the end of a high one: over its drawing. */
     function textOverPictures(): string[] {
       const all = [...document.querySelectorAll('.offer-words, .bonus-banner-words')];
       if (document.querySelector('.home') && all.length < 6) throw new Error('no banners');
@@ -91,7 +91,8 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
         if (!box || !isShown(words)) return [];
         const range = document.createRange();
         range.selectNodeContents(words);
-        const { left, right } = range.getBoundingClientRect();
+        const { left, right, top } = range.getBoundingClientRect();
+        if (top > box.top + 0.6 * box.height) return [];
         const middle = box.left + box.width / 2;
         const picture = words.parentElement?.querySelector('img');
         const isMirrored = picture && getComputedStyle(picture).scale !== 'none';
