@@ -11,7 +11,6 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { isPlainClick } from '../dom/plain-click.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
-import { useHydrated } from '../hooks/use-hydrated.ts';
 import { useLanguageStore, useLanguageStoreApi, useLocales } from './store.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import './menu.css';
@@ -40,7 +39,6 @@ export function LanguageMenu() {
   const [openedIn, setOpenedIn] = useState<string | null>(null);
   const isOpen = openedIn !== null;
   const goTo = useGoTo();
-  const isHydrated = useHydrated();
   useLightDismiss(root, isOpen, close);
 
   const closeTranslated = useEffectEvent(close);
@@ -98,8 +96,7 @@ export function LanguageMenu() {
         type="button"
         className="language-menu-button"
         popoverTarget={popoverId}
-        // Until then popovers or CSS open the menu.
-        aria-expanded={isHydrated ? isOpen : undefined}
+        aria-expanded={isOpen}
         aria-label={label}
         aria-busy={isBusy || undefined}
         onClick={toggleWithoutPopover}
