@@ -14,7 +14,8 @@ export function preconnectOnIntent(): void {
   // Without hover, `pointerover` precedes `pointerdown` (Pointer Events, section 8.2).
   for (const sign of ['pointerover', 'focusin']) {
     document.addEventListener(sign, ({ target }) => {
-      const link = (target as Element).closest<HTMLAnchorElement>('a[href]');
+      // The document is a target too, of events that scripts dispatch.
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
       if (link) preconnect(link);
     });
   }

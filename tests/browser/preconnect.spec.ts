@@ -86,6 +86,12 @@ test.describe('without the welcome pop-up', () => {
   });
 });
 
+test('focus events of the document itself are no error', async ({ page, home }) => {
+  await home.visit();
+  await page.evaluate(() => document.dispatchEvent(new FocusEvent('focusin')));
+  await home.closeWelcome();
+});
+
 test('visitors who save data get no hint', async ({ page, home }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
