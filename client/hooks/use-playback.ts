@@ -2,8 +2,8 @@ import {
   type FocusEvent,
   type RefObject,
   type TouchEvent,
+  useCallback,
   useEffect,
-  useRef,
   useState,
 } from 'react';
 import { usePageStore } from '../state/store.ts';
@@ -14,40 +14,37 @@ type Interaction = 'pointer' | 'touch' | 'focus';
 
 /**
  * Whether an element that changes by itself may do so (WCAG 2.2.2). A button pauses it, and so do
- * pointer, touch and focus inside; it pauses in a hidden tab and behind the welcome pop-up, and under reduced
+ * pointer, touch and focus inside; it pauses in a hidden tab and behind a modal, and under reduced
  * motion until the visitor presses play.
  */
 export function usePlayback(root: RefObject<HTMLElement | null>) {
-  // All interactions with the element, and those that began after play was pressed.
-  const present = useRef(new Set<Interaction>());
-  const [pausing, setPausing] = useState<Interaction[]>([]);
+  // Interactions with the element: whether each pauses, since it began after play was pressed.
+  const [pauses, setPauses] = useState<Partial<Record<Interaction, boolean>>>({});
   // Null: follows `prefers-reduced-motion`.
   const [choice, setChoice] = useState<boolean | null>(null);
   const prefersReducedMotion = usePrefersReducedMotion();
   const isPageVisible = usePageVisible();
-  const isWelcomeClosed = usePageStore((store) => store.isWelcomeClosed);
+  const isModalOpen = usePageStore((store) => store.isModalOpen);
   const isPlaying = choice ?? !prefersReducedMotion;
 
-  function begin(interaction: Interaction) {
-    if (present.current.has(interaction)) return;
-    present.current.add(interaction);
-    setPausing((others) => [...others, interaction]);
-  }
+  const begin = useCallback((interaction: Interaction) => {
+    setPauses((all) => (interaction in all ? all : { ...all, [interaction]: true }));
+  }, []);
 
   function end(interaction: Interaction) {
-    present.current.delete(interaction);
-    setPausing((all) => all.filter((it) => it !== interaction));
+    setPauses(({ [interaction]: _, ...others }) => others);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what began before hydration and sends no event
+  // What began before hydration sends no event.
   useEffect(() => {
     if (root.current?.matches(':hover')) begin('pointer');
     if (root.current?.contains(document.activeElement)) begin('focus');
-  }, []);
+  }, [root, begin]);
 
   function toggle() {
     setChoice(!isPlaying);
-    if (!isPlaying) setPausing([]);
+    if (!isPlaying)
+      setPauses((all) => Object.fromEntries(Object.keys(all).map((each) => [each, false])));
   }
 
   function onTouchRelease({ targetTouches }: TouchEvent) {
@@ -56,7 +53,7 @@ export function usePlayback(root: RefObject<HTMLElement | null>) {
 
   return {
     isPlaying,
-    isRunning: isPlaying && isPageVisible && isWelcomeClosed && pausing.length === 0,
+    isRunning: isPlaying && isPageVisible && !isModalOpen && !Object.values(pauses).includes(true),
     toggle,
     pauseHandlers: {
       onPointerEnter: () => begin('pointer'),

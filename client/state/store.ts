@@ -17,6 +17,9 @@ export interface PageStore extends Omit<PageState, keyof PageLanguages> {
   fetchBlogLink: () => Promise<void>;
   /** Query string for links to the operator's site; empty until hydration, as in the served HTML. */
   campaign: string;
+  /** Whether a modal dialog is open, behind which nothing moves by itself. */
+  isModalOpen: boolean;
+  setModalOpen: (isModalOpen: boolean) => void;
   /** Whether the visitor has closed the welcome pop-up, until the next page load. */
   isWelcomeClosed: boolean;
   closeWelcome: () => void;
@@ -42,6 +45,9 @@ export function createPageStore(state: PageState): PageStoreApi {
     }),
 
     campaign: '',
+
+    isModalOpen: false,
+    setModalOpen: (isModalOpen) => set({ isModalOpen }),
 
     isWelcomeClosed: false,
     closeWelcome: () => set({ isWelcomeClosed: true }),

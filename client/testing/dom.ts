@@ -1,19 +1,16 @@
 /** Setup file that adds stubs of the APIs that jsdom lacks. */
 
+/** Reports nothing. */
+class Observer {
+  observe() {}
+  disconnect() {}
+}
+
 Object.assign(window, {
   matchMedia: () => ({ matches: false, addEventListener() {}, removeEventListener() {} }),
   scrollTo() {},
-  /** Reports at once that nothing intersects. */
-  IntersectionObserver: class {
-    #onFrame: (entries: never[]) => void;
-    constructor(onFrame: (entries: never[]) => void) {
-      this.#onFrame = onFrame;
-    }
-    observe() {
-      queueMicrotask(() => this.#onFrame([]));
-    }
-    disconnect() {}
-  },
+  IntersectionObserver: Observer,
+  ResizeObserver: Observer,
 });
 
 Element.prototype.scrollTo = () => {};

@@ -1,4 +1,5 @@
 import { Key } from 'selenium-webdriver';
+import { adBlockers, block } from '../browser/support/ad-blockers.ts';
 import type { Page } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
@@ -49,6 +50,33 @@ test('the open welcome pop-up locks scrolling until Escape closes it', async ({ 
   await home.welcomeIsClosed();
   await scrolls(page);
 });
+
+for (const [what, rules] of adBlockers) {
+  for (const when of rules ? ['before it opens', 'once it is open'] : ['once it is open'])
+    test(`an ad blocker that ${what} ${when} leaves a page that works`, async ({
+      page,
+      home,
+      message,
+    }) => {
+      await page.goto('/nowhere');
+      await page.hydrated();
+      if (when === 'before it opens') await page.run(block, rules);
+      await page.click(await page.find('link', message('notFound.page.home')));
+      if (when === 'once it is open') {
+        await page.find('dialog', message('welcome.popup.title'));
+        await page.run(block, rules);
+        // Nothing reports that it has become invisible before a press.
+        await page.driver.actions().move({ x: 5, y: 5 }).click().perform();
+      }
+      await page.until('the dialog is closed', () => !document.querySelector('dialog[open]'));
+      await home.welcomeIsClosed();
+      await (await home.carousel('left')).shows(2);
+      await scrolls(page);
+      const [, , tab] = await home.tabs();
+      if (tab) await page.click(tab);
+      expect(await tab?.getAttribute('aria-current')).toBe('true');
+    });
+}
 
 async function scrolls(page: Page): Promise<void> {
   await page.turnWheel();

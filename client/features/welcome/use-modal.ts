@@ -1,6 +1,7 @@
 import { type RefObject, useEffect } from 'react';
-import { nextFrame } from '../../dom/next-frame.ts';
+import { nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
+import { usePageStore } from '../../state/store.ts';
 
 /** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';
@@ -10,32 +11,49 @@ const gutterClass = 'has-scrollbar';
 
 /**
  * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
- * dialog closes.
+ * dialog closes. A modal whose close control is not rendered closes: that is how it is closed, in two
+ * frames, the second of which ends the inertness of the page and so recalculates all of its styles; and
+ * what an ad blocker hides or removes, at any time, keeps nothing locked.
  */
-export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
+export function useModal(
+  dialog: RefObject<HTMLDialogElement | null>,
+  closeControl: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
+  const setModalOpen = usePageStore((store) => store.setModalOpen);
+
   useEffect(() => {
-    const element = dialog.current;
-    if (!isOpen || !element) return;
+    const [element, control] = [dialog.current, closeControl.current];
+    if (!isOpen || !element?.isConnected || !control) return;
+    // Nothing would unlock what it cannot see.
+    if (!('ResizeObserver' in window)) return;
+    const closeUnlessShown = () => {
+      if (!isShown(control)) void nextTask().then(() => element.close());
+    };
+    const observer = new ResizeObserver(closeUnlessShown);
     const root = document.documentElement;
     root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
     element.showModal();
     root.classList.add(lockClass);
+    setModalOpen(true);
+    // No observer reports `visibility`, nor what is hidden from the start.
+    window.addEventListener('pointerdown', closeUnlessShown);
+    closeUnlessShown();
+    observer.observe(control);
     return () => {
+      observer.disconnect();
+      window.removeEventListener('pointerdown', closeUnlessShown);
+      setModalOpen(false);
       root.classList.remove(lockClass);
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
       const { activeElement, body } = document;
       if (activeElement === body || element.contains(activeElement)) takeFocus(body);
     };
-  }, [dialog, isOpen]);
+  }, [dialog, closeControl, isOpen, setModalOpen]);
 }
 
-/**
- * Closes a modal dialog in two frames: hides it in the first, and in the second ends the inertness of
- * the page, which recalculates all of its styles.
- */
-export async function closeModal(dialog: HTMLDialogElement): Promise<void> {
-  dialog.hidden = true;
-  await nextFrame();
-  dialog.close();
+/** Whether an element is rendered. An animation may begin without opacity. */
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
 }

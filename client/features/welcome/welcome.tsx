@@ -1,4 +1,4 @@
-import { type MouseEvent, type SyntheticEvent, useEffect, useRef } from 'react';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
@@ -9,7 +9,7 @@ import { usePageVisible } from '../../hooks/use-page-visible.ts';
 import { brand } from '../../site/config.ts';
 import picture from '../../site/pictures/welcome.svg';
 import { usePageStore } from '../../state/store.ts';
-import { closeModal, useModal } from './use-modal.ts';
+import { useModal } from './use-modal.ts';
 import './welcome.css';
 
 /** Whether Back or Forward has loaded this document. */
@@ -25,10 +25,11 @@ function isReturn(): boolean {
 export function Welcome() {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
+  const closeControl = useRef<HTMLButtonElement>(null);
   const isClosed = usePageStore((store) => store.isWelcomeClosed);
   const setClosed = usePageStore((store) => store.closeWelcome);
   const isOpen = useHydrated() && !isClosed;
-  useModal(dialog, isOpen);
+  useModal(dialog, closeControl, isOpen);
 
   // Its button is the likely next click.
   const link = usePageStore((store) => store.link);
@@ -40,18 +41,12 @@ export function Welcome() {
   // Back shows the page, whether or not the browser keeps it (back/forward cache).
   useEffect(() => {
     if (isReturn()) setClosed();
-    const closeAtOnce = () => dialog.current?.close();
-    window.addEventListener('pagehide', closeAtOnce);
-    return () => window.removeEventListener('pagehide', closeAtOnce);
+    window.addEventListener('pagehide', setClosed);
+    return () => window.removeEventListener('pagehide', setClosed);
   }, [setClosed]);
 
   function close() {
-    if (dialog.current) void closeModal(dialog.current);
-  }
-
-  function closeOnBackdrop({ target, currentTarget }: MouseEvent) {
-    // The content covers the dialog, so only clicks on the backdrop target the dialog itself.
-    if (target === currentTarget) close();
+    if (dialog.current) dialog.current.hidden = true;
   }
 
   /** Also called when the browser closes the dialog on Escape. */
@@ -60,16 +55,13 @@ export function Welcome() {
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same with the keyboard
-    <dialog
-      ref={dialog}
-      className="welcome"
-      aria-labelledby="welcome-title"
-      onClick={closeOnBackdrop}
-      onClose={updateClosed}
-    >
+    <dialog ref={dialog} className="welcome" aria-labelledby="welcome-title" onClose={updateClosed}>
+      {/* An element of its own: no click whose press began elsewhere targets it. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape does the same with the keyboard */}
+      <div role="presentation" className="welcome-backdrop" onClick={close} />
       <div className="welcome-content">
         <button
+          ref={closeControl}
           type="button"
           className="welcome-close"
           aria-label={formatMessage({ id: 'welcome.popup.close' })}
