@@ -1,7 +1,11 @@
+/** Maximum time to wait for a frame, in milliseconds: what waits for one is only better after it. */
+const frameTimeout = 1_000;
+
 /** Resolves in a task after the next frame. */
 export function nextFrame(): Promise<void> {
-  if (!('IntersectionObserver' in window)) return nextTask();
   return new Promise((resolve) => {
+    setTimeout(resolve, frameTimeout);
+    if (!('IntersectionObserver' in window)) return;
     // The initial callback comes with the next frame, after layout.
     const observer = new IntersectionObserver(() => {
       observer.disconnect();

@@ -15,7 +15,7 @@ export function useTextMutationObserver(language: string): void {
   // Disconnected before React's own changes to another language are reported.
   useLayoutEffect(() => {
     const app = document.getElementById('app');
-    if (!app) return;
+    if (!app || !('MutationObserver' in window)) return;
     const observer = new MutationObserver((changes) => {
       if (!changes.some(removesText)) return;
       store.setState({ rewritten: language });

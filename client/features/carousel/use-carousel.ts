@@ -53,7 +53,7 @@ function scrollToSlide(strip: HTMLElement | null, index: number): void {
 function useVisibleSlide(strip: RefObject<HTMLElement | null>, onShown: (index: number) => void) {
   useEffect(() => {
     const root = strip.current;
-    if (!root) return;
+    if (!root || !('IntersectionObserver' in window)) return;
     const slides = [...root.children];
     const observer = new IntersectionObserver(
       (entries) => {

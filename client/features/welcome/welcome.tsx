@@ -14,7 +14,7 @@ import './welcome.css';
 
 /** Whether Back or Forward has loaded this document. */
 function isReturn(): boolean {
-  const [navigation] = performance.getEntriesByType('navigation');
+  const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   return (navigation as PerformanceNavigationTiming | undefined)?.type === 'back_forward';
 }
 

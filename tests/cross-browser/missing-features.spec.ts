@@ -1,0 +1,86 @@
+/** Browsers without one of the features that the app uses: it starts, or the page stays as it was served. */
+import { start } from './engines/engines.ts';
+import { Page } from './support/page.ts';
+import { base, expect, phone, withServer } from './support/test.ts';
+
+/** By outcome, each a global or a path to a property; `()` has no effect, `!` throws when it is read. */
+const features = {
+  interactive: `
+    PerformanceObserver PerformanceObserver.supportedEntryTypes PerformanceObserver.prototype.observe()
+    Performance.prototype.getEntriesByType IntersectionObserver IntersectionObserver.prototype.observe()
+    ResizeObserver ResizeObserver.prototype.observe() MutationObserver MutationObserver.prototype.observe()
+    MessageChannel sessionStorage sessionStorage! localStorage! Navigator.prototype.sendBeacon
+    Navigator.prototype.onLine AbortSignal.timeout fetch requestIdleCallback
+    HTMLImageElement.prototype.decode HTMLDialogElement
+    HTMLElement.prototype.showPopover HTMLElement.prototype.hidePopover
+    HTMLElement.prototype.popover Element.prototype.checkVisibility Element.prototype.scrollTo
+    Element.prototype.scrollIntoView Element.prototype.setPointerCapture scrollTo queueMicrotask reportError
+    requestAnimationFrame`,
+  // Of the baseline, without which the app does not start or fails.
+  static: `
+    HTMLScriptElement.supports CSS.supports History.prototype.replaceState matchMedia URLSearchParams
+    HTMLDialogElement.prototype.showModal`,
+};
+
+/** Removes the feature that the URL names, before the page's own scripts. */
+function removeFeature(): void {
+  const missing = decodeURIComponent(/[?&]missing=([^&]*)/.exec(document.URL)?.[1] ?? '');
+  const path = missing.replace(/\(\)|!/, '').split('.');
+  const property = path.pop() ?? '';
+  const owner = path.reduce<object>((object, name) => Reflect.get(object, name), window);
+  if (missing.endsWith('()')) Reflect.set(owner, property, () => {});
+  else if (missing.endsWith('!'))
+    Reflect.defineProperty(owner, property, {
+      get() {
+        throw new Error(`no ${property}`);
+      },
+    });
+  else Reflect.deleteProperty(owner, property);
+}
+
+/** Uses the carousel and closes the modal. Returns what does not work. */
+async function tryControls(): Promise<string[]> {
+  const wrong: string[] = [];
+  const next = document.querySelector<HTMLElement>('.carousel-next');
+  const current = () => [...document.querySelectorAll('.carousel-dot')].map((it) => it.ariaCurrent);
+  const before = current().join();
+  if (!next?.offsetWidth || getComputedStyle(next).visibility !== 'visible') wrong.push('hidden');
+  if (wrong.length === 0) next?.click();
+  await new Promise((resolve) => setTimeout(resolve));
+  if (current().join() === before) wrong.push('dead');
+  document.querySelector<HTMLElement>('dialog[open] button')?.click();
+  return wrong;
+}
+
+const test = base.extend<object, { visit: Page }>({
+  visit: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use, { project }) => {
+      const preferences = { motion: 'no-preference', scripting: 'enabled' } as const;
+      const browser = await start(project.name, preferences, `(${removeFeature})()`);
+      await withServer({}, async (site) => {
+        const page = new Page(browser, site);
+        await page.resize(phone);
+        await use(page);
+      });
+      await browser.quit();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const [outcome, names] of Object.entries(features)) {
+  for (const feature of names.trim().split(/\s+/)) {
+    test(`without ${feature} the page is ${outcome}`, async ({ visit: page }) => {
+      await page.goto(`/?lang=en&missing=${encodeURIComponent(feature)}`);
+      await page.until(
+        `it is ${outcome}`,
+        (mode) => document.documentElement.classList.contains(mode),
+        `is-${outcome}`,
+      );
+      expect(await page.run(tryControls)).toEqual(outcome === 'static' ? ['hidden', 'dead'] : []);
+      await page.until('nothing is covered', () => !document.querySelector('dialog[open]'));
+      expect(await page.run(() => document.querySelectorAll('h1, table').length)).toBe(3);
+    });
+  }
+}
