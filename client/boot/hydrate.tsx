@@ -17,7 +17,7 @@ const restartDelay = 2_000;
 
 const stateText = (document.getElementById('state') as HTMLElement).textContent;
 const state: PageState = { ...JSON.parse(stateText), servedAt: location.pathname };
-const element = document.getElementById('app') as HTMLElement;
+let element = document.getElementById('app') as HTMLElement;
 
 const served = {
   build: state.build,
@@ -29,6 +29,9 @@ const served = {
 
 let hasFailed = false;
 
+// Not within the transition, which would catch an error.
+const app = browserApp(state);
+
 const { errors, vitals, vitalsSample } =
   document.querySelector<HTMLElement>('[data-app]')?.dataset ?? {};
 
@@ -39,7 +42,7 @@ void measureVisit();
 startTransition(() => {
   // An app shell is rendered on the client.
   if (state.htmlLength === 0) render();
-  else hydrateRoot(element, browserApp(state), { onRecoverableError, onUncaughtError });
+  else hydrateRoot(element, app, { onRecoverableError, onUncaughtError });
 });
 
 /** Loads the measuring of sampled visits, when nothing else is to do. */
@@ -64,7 +67,10 @@ function onRecoverableError(error: unknown, { componentStack }: ErrorInfo): void
  * app once more.
  */
 function onUncaughtError(error: unknown): void {
-  element.replaceChildren(...served.app.cloneNode(true).childNodes);
+  // Another element: React empties its own, now or later.
+  const restored = document.importNode(served.app, true);
+  element.replaceWith(restored);
+  element = restored;
   setInteractive(false);
   if (!hasFailed) setTimeout(render, restartDelay);
   hasFailed = true;
