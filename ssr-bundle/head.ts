@@ -18,7 +18,7 @@ export function documentHead(site: Site, page: PageDescription): string {
 
   const forBrowsers = `<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<meta name="format-detection" content="telephone=no,date=no">
 <title>${escapeHtml(title)}</title>
 ${named('description', description)}
 ${named('application-name', brand)}
