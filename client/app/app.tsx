@@ -10,7 +10,7 @@ import {
 import type { PageState } from '../state/page-state.ts';
 import { createPageStore, type PageStoreApi, PageStoreProvider } from '../state/store.ts';
 import { AppRoutes } from './app-routes.tsx';
-import { Shell } from './shell.tsx';
+import { Layout } from './layout.tsx';
 
 /** The stores of a page. */
 export interface Stores {
@@ -30,9 +30,9 @@ export function App({ store, languages }: Stores) {
       <PageStoreProvider value={store}>
         <LanguageStoreProvider value={languages}>
           <LanguageProvider>
-            <Shell>
+            <Layout>
               <AppRoutes />
-            </Shell>
+            </Layout>
           </LanguageProvider>
         </LanguageStoreProvider>
       </PageStoreProvider>

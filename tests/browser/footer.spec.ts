@@ -14,7 +14,7 @@ test('closing the banner moves the focus to the links that follow', async ({
   await page.keyboard.press('Tab');
   const link = navigation.getByRole('link').first();
   await expect(link).toBeFocused();
-  await expect(link).toHaveAccessibleDescription(message('shell.newTab.note'));
+  await expect(link).toHaveAccessibleDescription(message('layout.newTab.note'));
 });
 
 for (const [width, height] of [

@@ -112,7 +112,7 @@ test('the keyboard pauses and resumes the announcement', async ({ page, home, me
 test('the first Tab focuses the skip link', async ({ page, home, message }) => {
   await home.enter();
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: message('shell.skip.content') });
+  const skip = page.getByRole('link', { name: message('layout.skip.content') });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Enter');

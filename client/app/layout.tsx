@@ -7,13 +7,13 @@ import { FooterOffer } from '../features/footer-offer/footer-offer.tsx';
 import { Header } from '../features/header.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
 import { usePageStore } from '../state/store.ts';
-import './shell.css';
+import './layout.css';
 
 /** Id of the footer's links, to which the focus moves from the offer above them. */
 const footerNav = 'footer-nav';
 
 /** The layout of every page: sticky header, fixed footer. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Layout({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
   const fetchLink = usePageStore((store) => store.fetchLink);
   useEffect(() => void fetchLink(), [fetchLink]);
@@ -21,7 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <a className="skip-link" href="#main">
-        {formatMessage({ id: 'shell.skip.content' })}
+        {formatMessage({ id: 'layout.skip.content' })}
       </a>
       <Header languageMenu={<LanguageMenu />} announcement={<Announcement />} />
       {children}
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <FooterNav id={footerNav} />
       </footer>
       <p id={newTabNote} hidden>
-        {formatMessage({ id: 'shell.newTab.note' })}
+        {formatMessage({ id: 'layout.newTab.note' })}
       </p>
     </>
   );
