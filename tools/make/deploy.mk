@@ -101,3 +101,9 @@ target/deploy/caddy:
 
 target/deploy/promtool target/deploy/prometheus &:
 	$(call extract,download,prometheus,./usr/bin/promtool ./usr/bin/prometheus)
+
+# The list that most ad blockers have. Installed, the package would add a blocker to each Firefox.
+EASYLIST ?= target/deploy/easylist.txt
+export EASYLIST
+$(EASYLIST):
+	$(call extract,download,webext-ublock-origin-firefox,./usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/uBlock0@raymondhill.net/assets/thirdparties/easylist/easylist.txt)

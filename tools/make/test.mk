@@ -46,7 +46,7 @@ test-browser: need-build+node+browser build ## Browser tests in Chromium against
 TEST_LANGUAGE ?= en
 
 .PHONY: test-cross-browser
-test-cross-browser: need-build+node+browser+cross build $(GECKODRIVER) ## Firefox and WebKit, and their layout compared with Chromium's; TEST_LANGUAGE=zh
+test-cross-browser: need-build+node+browser+cross build $(GECKODRIVER) $(EASYLIST) ## Firefox and WebKit, and their layout compared with Chromium's; TEST_LANGUAGE=zh
 	TEST_LANGUAGE=$(TEST_LANGUAGE) npx playwright test --config tests/cross-browser/playwright.config.ts
 
 .PHONY: soak
@@ -84,7 +84,7 @@ audit-dependencies: node_modules/.package-lock.json $(CARGO_BIN)/cargo-deny ## L
 	$(TSX) tools/audit/dependencies.ts
 
 .PHONY: screenshots
-screenshots: need-build+node+browser+cross build $(GECKODRIVER) ## Screenshots of every state in every engine; LANGS, WIDTHS, STATES
+screenshots: need-build+node+browser+cross build $(GECKODRIVER) $(EASYLIST) ## Screenshots of every state in every engine; LANGS, WIDTHS, STATES
 	npx playwright test --config tests/cross-browser/screenshots/playwright.config.ts
 	@echo "See test-results/screenshots/index.html"
 
