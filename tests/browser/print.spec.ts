@@ -41,7 +41,7 @@ test('prints the headline first and the content block last, from a wide window t
     home.table('left'),
     home.rightColumn,
     home.contentBlock,
-    page.getByText(message('content.adults.mark'), { exact: true }),
+    home.contentBlock.getByText(message('content.adults.mark'), { exact: true }),
   ].map(async (part) => (await part.boundingBox())?.y ?? Number.NaN);
   const order = await Promise.all(tops);
   expect(order).toEqual(order.toSorted((one, other) => one - other));

@@ -27,13 +27,18 @@ const browser = await launchBrowser();
 try {
   /** The names of pages by their paths. */
   const pages = Object.fromEntries(visits.map(({ path }) => [path, nameOf(path)]));
-  const frozen = { codes: languages, pages, sprite: site.sprite };
+  const frozen = { codes: languages, pages };
+  // Browsers load no icons of another file from a file share.
+  const icons = site.sprite.replace('<svg ', '<svg hidden ');
   await Promise.all(
     languages.map(async (language) => {
       await mkdir(join(folder, language));
       await visitAll(browser, viewport, server.url, language, async (page, { name }) => {
         const html = await page.evaluate(freeze, frozen);
-        await writeFile(join(folder, language, `${name}.html`), html);
+        await writeFile(
+          join(folder, language, `${name}.html`),
+          html.replace('</body>', () => `${icons}</body>`),
+        );
       });
     }),
   );
@@ -58,12 +63,10 @@ interface Site {
   codes: string[];
   /** Names by path. */
   pages: Record<string, string>;
-  /** Browsers load no icons of another file from a file share. */
-  sprite: string;
 }
 
 /** Returns the page in its present state as HTML. Runs in the page. */
-function freeze({ codes, pages, sprite }: Site) {
+function freeze({ codes, pages }: Site) {
   const copy = document.implementation.createHTMLDocument();
   const root = copy.importNode(document.documentElement, true);
   const unneeded = root.querySelectorAll('script, noscript, link:not([rel="stylesheet"])');
@@ -73,12 +76,10 @@ function freeze({ codes, pages, sprite }: Site) {
     const code = codes.find((each) => each === searchParams.get('lang')) ?? root.lang;
     link.setAttribute('href', `../${code}/${pages[pathname] ?? 'home'}.html`);
   }
-  const icons = sprite.replace('<svg ', '<svg hidden ');
-  root.querySelector('body')?.insertAdjacentHTML('beforeend', icons);
   for (const icon of root.querySelectorAll('use[href^="/assets/"]')) {
     icon.setAttribute('href', icon.getAttribute('href')?.replace(/^.*#/, '#') ?? '');
   }
-  for (const attribute of ['href', 'src']) {
+  for (const attribute of ['href', 'src', 'srcset']) {
     for (const element of root.querySelectorAll(`[${attribute}^="/assets/"]`)) {
       element.setAttribute(attribute, `..${element.getAttribute(attribute)}`);
     }
