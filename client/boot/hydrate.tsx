@@ -3,7 +3,7 @@
 // The bundle evaluates its modules in this order: each library, and then the app, in a task of its own.
 // Dynamic imports would do so too, but esbuild would wrap each of the modules in a function.
 import './tasks/before-react.ts';
-import { type ErrorInfo, startTransition } from 'react';
+import { type ErrorInfo, type ReactNode, startTransition } from 'react';
 import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
@@ -41,7 +41,7 @@ void measureVisit();
 // A transition makes hydration interruptible.
 startTransition(() => {
   // An app shell is rendered on the client.
-  if (state.htmlLength === 0) render();
+  if (state.htmlLength === 0) render(app);
   else hydrateRoot(element, app, { onRecoverableError, onUncaughtError });
 });
 
@@ -72,7 +72,8 @@ function onUncaughtError(error: unknown): void {
   element.replaceWith(restored);
   element = restored;
   setInteractive(false);
-  if (!hasFailed) setTimeout(render, restartDelay);
+  // Not hydrated again: the URL may have changed, or the served HTML be the cause.
+  if (!hasFailed) setTimeout(() => render(browserApp(state)), restartDelay);
   hasFailed = true;
   void report(error, false);
 }
@@ -87,7 +88,6 @@ async function report(error: unknown, isMismatch: boolean): Promise<void> {
   }
 }
 
-/** Renders the app; after an error too, when the URL may have changed, or the served HTML be the cause. */
-function render(): void {
-  createRoot(element, { onUncaughtError }).render(browserApp(state));
+function render(tree: ReactNode): void {
+  createRoot(element, { onUncaughtError }).render(tree);
 }
