@@ -9,7 +9,7 @@ export type PageIntl = ReturnType<typeof createIntl>;
 
 const intls = new WeakMap<Messages, PageIntl>();
 
-/** Memoized by the language's messages. */
+/** Returns what React Intl provides to components, of a language; memoized by its messages. */
 export function intlFor(language: string, messages: Messages): PageIntl {
   return memoized(intls, messages, () => createIntl(language, messages));
 }
