@@ -71,7 +71,7 @@ dev: need-build+node $(BINARY) node_modules/.package-lock.json ## Serve, rebuild
 	exec $(TSX) tools/build/dev.ts $(if $(PREBUILT),--prebuilt,--engine=$(ENGINE) --profile=$(PROFILE))
 
 .PHONY: test
-test: need-build+node+browser+cross+test test-server test-client test-browser test-cross-browser ## Run all tests
+test: need-build+node+browser+cross+test test-server test-client test-browser test-cross-browser target/tested-tools ## Run all tests
 
 .PHONY: check
 check: lint ## Lint, and the tests that take seconds

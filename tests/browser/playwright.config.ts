@@ -14,7 +14,11 @@ process.env.FONTCONFIG_FILE = fileURLToPath(
 
 /** End-to-end tests in Chromium against the real server. */
 export default defineConfig({
-  testDir: '.',
+  projects: [
+    { name: 'site', testDir: '.', testIgnore: 'tools/**' },
+    // Those of the development tools, which build the site several times.
+    { name: 'tools', testDir: 'tools' },
+  ],
   outputDir: '../../test-results',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -10,7 +10,8 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { binary, languages, startServer } from './server.ts';
+import { binary } from '../binary.ts';
+import { languages, startServer } from './server.ts';
 
 /** What the checker reports. */
 interface Message {

@@ -2,9 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-
-/** The server's binary. */
-export const binary = process.env.MARQUEE ?? 'target/fast-build/marquee';
+import { binary } from '../binary.ts';
 
 const site: { locales: { code: string; isPseudo: boolean }[] } = JSON.parse(
   await readFile('dist/site.json', 'utf8'),

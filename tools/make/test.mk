@@ -40,7 +40,17 @@ test-client: node_modules/.package-lock.json ## Component tests
 
 .PHONY: test-browser
 test-browser: need-build+node+browser build ## Browser tests in Chromium against the real server
-	npx playwright test --config tests/browser/playwright.config.ts
+	npx playwright test --config tests/browser/playwright.config.ts --project site
+
+.PHONY: test-tools
+test-tools: need-build+node+browser build ## The development server, the preview and a new language, in Chromium
+	npx playwright test --config tests/browser/playwright.config.ts --project tools
+
+# Of `make test`, when one of these has changed since they passed.
+TOOLS_SOURCES := $(shell find tools/build tools/gallery tools/messages tests/browser/tools tests/browser/support -type f)
+target/tested-tools: $(TOOLS_SOURCES) | build
+	$(MAKE) test-tools
+	@touch $@
 
 # The language of the behaviour; layout is compared in every language.
 TEST_LANGUAGE ?= en

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { binary } from '../../../tools/binary.ts';
 
-const root = new URL('../../../', import.meta.url);
-const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/fast-build/marquee', root));
-const dist = fileURLToPath(new URL('dist', root));
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** A running `marquee` process. */
 export interface MarqueeServer {

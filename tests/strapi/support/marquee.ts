@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { linkPath } from '../../../client/site/config.ts';
+import { binary } from '../../../tools/binary.ts';
 import { type After, Program } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
 
-const root = new URL('../../../', import.meta.url);
-const binary = fileURLToPath(new URL(process.env.MARQUEE ?? 'target/fast-build/marquee', root));
-const dist = fileURLToPath(new URL('dist', root));
+const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
 
 /** Refresh interval of the links in milliseconds. */
 export const refreshInterval = 1000;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { binary } from '../../../tools/binary.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -17,10 +18,9 @@ export interface DevServer {
 /** Starts a development server in a folder with the sources. */
 export async function startDevServer(folder: string, options: string[] = []): Promise<DevServer> {
   const program = ['--import', 'tsx', 'tools/build/dev.ts', ...options];
-  const MARQUEE = resolve(root, process.env.MARQUEE ?? 'target/release/marquee');
   const server = spawn('node', program, {
     cwd: resolve(root, folder),
-    env: { ...process.env, MARQUEE },
+    env: { ...process.env, MARQUEE: binary },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(server, 'exit');

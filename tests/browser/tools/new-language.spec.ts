@@ -4,11 +4,11 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { brand, offer } from '../../client/site/config.ts';
-import { HomePage } from './support/home-page.ts';
-import { languages, messageFormatter, messagesOf } from './support/languages.ts';
-import { type MarqueeServer, startServer } from './support/marquee-server.ts';
-import { test as base, expect } from './support/test.ts';
+import { brand, offer } from '../../../client/site/config.ts';
+import { HomePage } from '../support/home-page.ts';
+import { languages, messageFormatter, messagesOf } from '../support/languages.ts';
+import { type MarqueeServer, startServer } from '../support/marquee-server.ts';
+import { test as base, expect } from '../support/test.ts';
 
 /** Esperanto, which the site will never ship. */
 const esperanto = {

@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect as expectSoon } from '@playwright/test';
-import { SiteCopy } from '../../tools/build/testing.ts';
-import { type DevServer, startDevServer } from './support/dev-server.ts';
+import { SiteCopy } from '../../../tools/build/testing.ts';
+import { type DevServer, startDevServer } from './dev-server.ts';
 
 /** A slow machine takes many seconds to build the site and to check its types. */
 const expect = expectSoon.configure({ timeout: 90_000 });
@@ -150,16 +150,19 @@ for (const { name, file, edit, imports = '', place, words } of mistakes) {
 }
 
 test('an error of a page that an edit has replaced does not show', async ({ page, dev }) => {
+  // On each load: the build of an edit before this test may reload the page.
+  await page.addInitScript(() =>
+    addEventListener('load', () => {
+      // A text node: the policy forbids to set the text of a script element.
+      const state = document.querySelector('#state')?.firstChild as Text;
+      const { data } = state;
+      state.data = JSON.stringify({ build: 'before the edit' });
+      reportError(new Error('of before the edit'));
+      state.data = data;
+      reportError(new Error('of after the edit'));
+    }),
+  );
   await page.goto(dev.url);
-  await page.evaluate(() => {
-    // A text node: the policy forbids to set the text of a script element.
-    const state = document.querySelector('#state')?.firstChild as Text;
-    const { data } = state;
-    state.data = JSON.stringify({ build: 'before the edit' });
-    reportError(new Error('of before the edit'));
-    state.data = data;
-    reportError(new Error('of after the edit'));
-  });
   const findings = page.locator('pre');
   await expect(findings).toContainText('of after the edit');
   await expect(findings).not.toContainText('of before the edit');

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { languages, messageFormatter } from './support/languages.ts';
-import { expect, test } from './support/test.ts';
+import { languages, messageFormatter } from '../support/languages.ts';
+import { expect, test } from '../support/test.ts';
 
 test('the preview shows each page in each language and state without a server', async ({
   page,

@@ -3,8 +3,8 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect as expectSoon } from '@playwright/test';
-import { type DevServer, startDevServer } from './support/dev-server.ts';
-import { messageFormatter, second, third } from './support/languages.ts';
+import { messageFormatter, second, third } from '../support/languages.ts';
+import { type DevServer, startDevServer } from './dev-server.ts';
 
 /** A slow machine takes many seconds to build the site and to check its translations. */
 const expect = expectSoon.configure({ timeout: 60_000 });
