@@ -141,6 +141,28 @@ for (const [lost, times] of [
   });
 }
 
+test('a page whose style sheet is gone reloads once, and is without script then', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  await page.route('**/assets/*.css*', (route) => route.fulfill({ status: 404 }));
+  const loads = loadsOf(page);
+  await page.goto('/?lang=en');
+  await expect.poll(loads).toBe(2);
+  const error = /^page error: Error: .*\.css\?retry does not apply/;
+  // Of the first document the link and the check, of the second one the repeated request, too.
+  const files = ['css', 'css', 'css', 'css', 'css\\?retry'];
+  await browserErrors.expectExactly(
+    ...files.map((file) => new RegExp(`^HTTP 404: .*\\.${file}$`)),
+    ...files.map(() => /^console error: .* status of 404/),
+    error,
+  );
+  await expect(page.locator('html')).toHaveClass('is-static');
+  await expect(home.heading).toBeVisible();
+  expect(loads()).toBe(2);
+});
+
 test('an app that fails once starts again', async ({ page, home, browserErrors }) => {
   await failToOpenWelcome(page, 1);
   await home.enter();
