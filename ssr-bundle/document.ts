@@ -65,5 +65,5 @@ export function shellEnd({ state, meta }: PageDescription): string {
   const [title, description] = [meta.title, meta.description].map((id) =>
     escapeHtml(formatMessage({ id })),
   );
-  return `<main><h1>${title}</h1><p>${description}</p></main>${documentEnd(state)}`;
+  return `<main class="notice"><h1>${title}</h1><p>${description}</p></main>${documentEnd(state)}`;
 }

@@ -66,7 +66,7 @@ for (const { code } of locales) {
         const [start, ...rest] = readShell({ page });
         const html = await read({ page });
         assert.ok(start && html.startsWith(start), path);
-        assert.match(rest.join(''), /^<main>.*<\/main><\/div>\n.*<\/html>\n$/s);
+        assert.match(rest.join(''), /^<main class="notice">.*<\/main><\/div>\n.*<\/html>\n$/s);
       }
     }
   });

@@ -7,7 +7,7 @@ export function NotFoundPage() {
   const { formatMessage } = useIntl();
 
   return (
-    <main id="main" className="not-found">
+    <main id="main" className="notice">
       <h1>{formatMessage({ id: 'notFound.page.title' })}</h1>
       <p>{formatMessage({ id: 'notFound.page.text' })}</p>
       <HomeLink className="button">{formatMessage({ id: 'notFound.page.home' })}</HomeLink>
