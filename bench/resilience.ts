@@ -5,7 +5,8 @@
  *     make resilience FAULTS="rolling kill" SUBJECTS="marquee nginx"
  *     make resilience QUICK=1                                   short, to see that it works
  *
- * With any of these variables, the report is written to `target/bench/resilience/`.
+ * With any of these variables, the report is written to `target/bench/resilience/`. The exit status is 1 if
+ * something was not measured, or a claim about Marquee does not hold.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -13,6 +14,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from './errors.ts';
 import { marqueeVersion, prepareBuilds } from './resilience/builds.ts';
+import { claimsOf } from './resilience/claims.ts';
 import { workFolder } from './resilience/folders.ts';
 import { failuresOf } from './resilience/load.ts';
 import { writeReport } from './resilience/report.ts';
@@ -147,7 +149,10 @@ async function main() {
     `see ${writeReport(results, { ...some, settings, version, load, isComplete, minutes })}`,
   );
   const all = Object.values(results).flatMap((bySubject) => Object.values(bySubject));
-  return all.some((result) => 'error' in result) ? 1 : 0;
+  const unmet = claimsOf(results).filter(({ holds }) => !holds);
+  for (const { text, value, unit } of unmet)
+    console.log(`does not hold: ${text}: ${value} ${unit}`);
+  return unmet.length > 0 || all.some((result) => 'error' in result) ? 1 : 0;
 }
 
 try {

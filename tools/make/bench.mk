@@ -20,9 +20,11 @@ bench: need-build+node+bench dist/site.json $(PEERS) ## Compare Marquee with oth
 	install --mode 755 $(BINARY) target/bench/marquee-quickjs
 	$(TSX) bench/bench.ts $(BENCH)
 
+COMPARED := $(or $(foreach id,$(SUBJECTS),bench/peers/$(id)/%),bench/peers/next/% bench/peers/rari/%)
+
 # FAULTS="rolling kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
-resilience: need-build+node+bench+resilience build $(filter-out bench/peers/bundle/% target/%,$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
+resilience: need-build+node+bench+resilience build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
 	$(TSX) bench/resilience.ts
 
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
