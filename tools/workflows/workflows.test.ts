@@ -1,5 +1,16 @@
-/** The workflows in .github/workflows/, as GitHub's own editor service validates them. */
-import { readdirSync, readFileSync } from 'node:fs';
+/** The workflows in .github/workflows/, as GitHub's own editor service validates them, and what they select. */
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { validate } from '@actions/languageservice';
 import { expect, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
@@ -16,4 +27,39 @@ async function findings(name: string, text: string) {
 
 test.each(readdirSync(folder))('%s has valid keys and expressions', async (name) => {
   expect(await findings(name, readFileSync(`${folder}/${name}`, 'utf8'))).toEqual([]);
+});
+
+test('A change runs the parts that it can break, and everything if that is not known', () => {
+  const root = mkdtempSync(join(tmpdir(), 'select-'));
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  const select = () =>
+    run('.ci/select')
+      .split('\n')
+      .flatMap((line) => /^1\|([^|]*)/.exec(line)?.[1] ?? []);
+  cpSync('.ci/select', join(root, '.ci/select'));
+  const everything = select();
+  expect(everything.length).toBeGreaterThan(10);
+  run('git', 'init', '--initial-branch=main');
+  run('git', 'add', '.');
+  run('git', '-c', 'user.name=x', '-c', 'user.email=x', 'commit', '--message=x');
+  expect(select()).toEqual(everything);
+  run('git', 'checkout', '-b', 'branch');
+  expect(select()).toEqual([]);
+  const always = 'Lint and unit tests';
+  for (const [path, expected] of [
+    ['README.md', [always]],
+    ['locales/ms.json', [always, 'Server', 'Chromium']],
+    ['client/pages/home.test.tsx', [always]],
+    ['deploy/strapi/package.json', [always, 'Deployment', 'Content service', 'Compose']],
+    ['server/renderer/src/lib.rs', [always, 'Server', 'Engine tests on V8']],
+    ['Cargo.lock', everything],
+    ['unknown', everything],
+  ] as const) {
+    mkdirSync(join(root, dirname(path)), { recursive: true });
+    writeFileSync(join(root, path), 'x');
+    expect(select(), path).toEqual(expected);
+    rmSync(join(root, path));
+  }
+  rmSync(root, { recursive: true });
 });
