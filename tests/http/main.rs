@@ -4,7 +4,6 @@
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a panic fails the test")]
 
 mod assets;
-mod client_errors;
 mod connections;
 mod content_service;
 mod crawlers;
@@ -13,7 +12,6 @@ mod disasters;
 mod early_flush;
 mod framing;
 mod health;
-mod limits;
 mod logging;
 mod many_pages;
 mod metrics;
@@ -25,6 +23,7 @@ mod pseudo_locales;
 mod published_react;
 mod reloads;
 mod renderer;
+mod reports;
 mod security;
 mod serving;
 mod shared_cache;
@@ -36,7 +35,5 @@ mod start;
 mod stopping;
 mod support;
 mod traces;
-mod version_skew;
-mod web_vitals;
 
 use marquee::connection;

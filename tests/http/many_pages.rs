@@ -1,13 +1,11 @@
 //! Sites with many pages, healthy and failing ones, on few engines.
 
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::support::builds::reload;
-use crate::support::bundles::{record_digests, site_of};
+use crate::support::builds::{edit_site, reload};
+use crate::support::bundles::site_of;
 use crate::support::load::{LoadGenerator, PageResponse};
 use crate::support::metrics::sample;
 use crate::support::server::{Server, header};
@@ -30,14 +28,6 @@ fn site_in_three_languages(paths: &[String]) -> TempDir {
         site["locales"] = languages.into();
     });
     site
-}
-
-fn edit_site(folder: &Path, edit: impl FnOnce(&mut Value)) {
-    let file = folder.join("site.json");
-    let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    edit(&mut site);
-    fs::write(file, site.to_string()).unwrap();
-    record_digests(folder);
 }
 
 fn check_page(response: &PageResponse) -> Option<&'static str> {

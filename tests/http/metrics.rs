@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::reports::VISIT;
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::generated::assert_up_to_date;
 use crate::support::metrics::sample;
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, header, until};
 use crate::support::site::SITE;
-use crate::web_vitals;
 
 const SHORT_TTL: (&str, &str) = ("PAGE_TTL", "1s");
 
@@ -27,8 +27,7 @@ async fn send_requests(server: &Server) {
     }
     server.request("HEAD", "/").send().await.unwrap();
     server.request("BREW", "/").send().await.unwrap();
-    let visit = format!("{}?{}", web_vitals::PATH, web_vitals::VISIT);
-    server.request("POST", &visit).send().await.unwrap();
+    server.request("POST", VISIT).send().await.unwrap();
 }
 
 #[tokio::test]

@@ -5,13 +5,14 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
 use crate::support::bundles::site_of;
+use crate::support::caches::is_root;
 use crate::support::content_service::TOKEN;
 use crate::support::generated::assert_up_to_date;
 use crate::support::server::{Running, Server, client, marquee, run_to_end, signal, wait_for};
@@ -185,10 +186,6 @@ fn unreadable_site_is_reported_as_such() {
     let line = rejection(command.env("DIST_DIR", &site));
     let site = site.join("site.json");
     assert!(line.contains(&format!("DIST_DIR: {}: Permission denied", site.display())), "{line}");
-}
-
-fn is_root() -> bool {
-    fs::metadata("/proc/self").unwrap().uid() == 0
 }
 
 #[test]

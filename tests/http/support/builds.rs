@@ -50,9 +50,14 @@ pub fn build(folder: &Path, id: &str) {
 
 /// Gives a build another id.
 pub fn name_build(folder: &Path, id: &str) {
+    edit_site(folder, |site| site["build"] = id.into());
+}
+
+/// Changes `site.json`.
+pub fn edit_site(folder: &Path, edit: impl FnOnce(&mut Value)) {
     let file = folder.join("site.json");
     let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    site["build"] = id.into();
+    edit(&mut site);
     // Atomically, for servers that read it.
     let next = folder.join("site.json.next");
     fs::write(&next, site.to_string()).unwrap();
@@ -60,7 +65,7 @@ pub fn name_build(folder: &Path, id: &str) {
 }
 
 /// Copies a folder with all that is in it.
-pub fn copy(from: &Path, to: &Path) {
+fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();

@@ -3,14 +3,16 @@
 
 use std::fs;
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
-use std::os::unix::fs::PermissionsExt;
+use std::net::{SocketAddr, TcpStream};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use super::nginx::{free_port, is_root};
+use socket2::{Domain, Socket, Type};
+
 use super::server::wait_for;
+use super::skip;
 use super::temp_dir::TempDir;
 
 /// A cache that Debian packages.
@@ -31,6 +33,8 @@ impl Kind {
         let mut all = vec![Self::Apache, Self::Nginx, Self::Squid, Self::Varnish];
         if Path::new(TRAFFIC_SERVER).exists() {
             all.push(Self::TrafficServer);
+        } else {
+            skip::report("Debian's package `trafficserver` is not installed");
         }
         all
     }
@@ -44,6 +48,7 @@ pub struct Cache {
     pub port: u16,
     process: Child,
     _folder: TempDir,
+    _reserved: Socket,
 }
 
 impl Cache {
@@ -53,7 +58,7 @@ impl Cache {
         let folder = TempDir::new();
         // Started by root, caches switch to another user.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).unwrap();
-        let port = free_port();
+        let (reserved, port) = reserve_port();
         let mut command = match kind {
             Kind::Apache => apache(folder.path(), port, origin),
             Kind::Nginx => nginx(folder.path(), port, origin),
@@ -66,7 +71,7 @@ impl Cache {
             .stderr(Stdio::null())
             .spawn()
             .unwrap_or_else(|error| panic!("{kind:?} is not installed: {error}"));
-        let cache = Self { kind, port, process, _folder: folder };
+        let cache = Self { kind, port, process, _folder: folder, _reserved: reserved };
         // Traffic Server listens before it is ready, and closes connections until then.
         wait_for(|| is_served(port).then_some(()))
             .unwrap_or_else(|| panic!("{kind:?} does not serve"));
@@ -85,6 +90,17 @@ impl Drop for Cache {
         let _ = Command::new("kill").arg(self.process.id().to_string()).status();
         let _ = self.process.wait();
     }
+}
+
+/// Returns a free port of the loopback interface, for a program that cannot choose one itself, or is
+/// restarted. It stays reserved by a socket that does not listen: with `SO_REUSEADDR`, as servers
+/// set it, another one can.
+pub fn reserve_port() -> (Socket, u16) {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_reuse_address(true).unwrap();
+    socket.bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into()).unwrap();
+    let port = socket.local_addr().unwrap().as_socket().unwrap().port();
+    (socket, port)
 }
 
 /// Returns a file of `deploy/caches/` with these replacements.
@@ -110,6 +126,35 @@ fn is_served(port: u16) -> bool {
     request().is_ok_and(|response| response.contains(" 200 "))
 }
 
+/// Returns the command of an nginx with the http block `site`, which writes only in
+/// `folder`.
+fn nginx_command(folder: &Path, site: &str) -> Command {
+    let path = folder.display();
+    // Started by root, its workers could not write to the folder.
+    let user = if is_root() { "user root;" } else { "" };
+    let configuration = format!(
+        "{user} daemon off; pid {path}/pid; error_log stderr crit;
+         events {{ worker_connections 4096; }}
+         http {{
+           access_log off;
+           client_body_temp_path {path}/body; proxy_temp_path {path}/proxy;
+           fastcgi_temp_path {path}/fastcgi; uwsgi_temp_path {path}/uwsgi;
+           scgi_temp_path {path}/scgi;
+           {site}
+         }}"
+    );
+    let file = folder.join("nginx.conf");
+    fs::write(&file, configuration).unwrap();
+    let mut command = Command::new("nginx");
+    command.args(["-e", "stderr", "-c"]).arg(file);
+    command
+}
+
+/// Whether the tests are run by root.
+pub fn is_root() -> bool {
+    fs::metadata("/proc/self").unwrap().uid() == 0
+}
+
 fn write(path: PathBuf, text: &str) -> PathBuf {
     fs::write(&path, text).unwrap();
     path
@@ -126,7 +171,7 @@ fn nginx(folder: &Path, port: u16, origin: &str) -> Command {
             ("10s", "1s"),
         ],
     );
-    super::nginx::command(folder, &site)
+    nginx_command(folder, &site)
 }
 
 fn varnish(folder: &Path, port: u16, origin: &str) -> Command {

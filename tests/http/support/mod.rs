@@ -10,7 +10,6 @@ pub mod html;
 pub mod load;
 pub mod memory;
 pub mod metrics;
-pub mod nginx;
 pub mod raw_client;
 pub mod server;
 pub mod site;

@@ -1,0 +1,215 @@
+//! Reports of browsers, of Core Web Vitals and hydration errors, and abuse of their endpoints.
+
+use serde_json::Value;
+
+use crate::support::builds::{Deployment, reload};
+use crate::support::metrics::sample;
+use crate::support::server::{Server, wait_for};
+use crate::support::site::{SITE, built_site};
+
+const VITALS: &str = "/api/web-vitals";
+const ERRORS: &str = "/api/hydration-errors";
+
+/// What a browser reports of a visit.
+pub const VISIT: &str =
+    "/api/web-vitals?path=/&lang=en&connection=4g&cls=0.02&fcp=700.5&inp=80&lcp=1900&ttfb=120";
+
+/// The build that the tests' server serves.
+fn build() -> String {
+    built_site()["build"].as_str().unwrap().to_owned()
+}
+
+async fn post(server: &Server, path: &str) -> u16 {
+    server.request("POST", path).send().await.unwrap().status().as_u16()
+}
+
+/// Sends a report of an error on a page of `build`, which is accepted whether it counts or not.
+async fn report(server: &Server, build: &str, message: &str) {
+    let request = server.request("POST", ERRORS).query(&[("build", build), ("message", message)]);
+    assert_eq!(request.send().await.unwrap().status(), 204);
+}
+
+async fn counted(server: &Server) -> u64 {
+    sample(&server.metrics().await, "marquee_hydration_errors_total ")
+}
+
+fn reports(server: &Server) -> Vec<Value> {
+    server.log().into_iter().filter(|event| event["report"].is_string()).collect()
+}
+
+#[tokio::test]
+async fn visit_is_counted_by_page_language_and_connection() {
+    let server = Server::start(&[]);
+    assert_eq!(post(&server, VISIT).await, 204);
+    assert_eq!(post(&server, "/api/web-vitals?path=/secret%3fx=1&lang=en&ttfb=10").await, 204);
+    let metrics = server.metrics().await;
+    let known = "connection=\"4g\",language=\"en\",page=\"/\"";
+    for (name, bucket, count) in [
+        ("lcp_seconds", "1.5", 0),
+        ("lcp_seconds", "2.0", 1),
+        ("inp_seconds", "0.05", 0),
+        ("inp_seconds", "0.1", 1),
+        ("fcp_seconds", "1.0", 1),
+        ("ttfb_seconds", "0.1", 0),
+        ("ttfb_seconds", "0.2", 1),
+        ("cls", "0.01", 0),
+        ("cls", "0.025", 1),
+    ] {
+        let series = format!("marquee_web_vitals_{name}_bucket{{le=\"{bucket}\",{known}}}");
+        assert_eq!(sample::<u64>(&metrics, &series), count, "{series}\n{metrics}");
+    }
+    let unknown = "{connection=\"unknown\",language=\"en\",page=\"/404\"}";
+    for (metric, count) in [("ttfb", 1), ("lcp", 0)] {
+        let series = format!("marquee_web_vitals_{metric}_seconds_count{unknown} {count}\n");
+        assert_eq!(metrics.contains(&series), count > 0, "{metrics}");
+    }
+    assert!(!metrics.contains("secret"), "{metrics}");
+}
+
+/// Returns reports that are not valid, with the status that each gets.
+fn invalid() -> Vec<(String, u16)> {
+    let changed = |from: &str, to: &str| {
+        assert!(VISIT.contains(from), "{from}");
+        (VISIT.replace(from, to), 400)
+    };
+    let error = format!("{ERRORS}?build={}", build());
+    let long = "x".repeat(9000);
+    vec![
+        (VITALS.into(), 400),
+        (format!("{VITALS}?"), 400),
+        (format!("{VITALS}?{{"), 400),
+        (format!("{VITALS}?%ff"), 400),
+        changed("lang=en", "lang=xx"),
+        changed("lang=en", "lang=en%22,x=%22"),
+        changed("lang=en&", ""),
+        changed("lang=en", "lang=en&lang=en"),
+        changed("4g", "5g"),
+        changed("lcp=1900", "lcp=-1"),
+        changed("lcp=1900", "lcp=1e9"),
+        changed("lcp=1900", "lcp=1e999"),
+        changed("lcp=1900", "lcp=NaN"),
+        changed("lcp=1900", "lcp="),
+        changed("cls=0.02", "cls=101"),
+        (format!("{VISIT}&id=visitor-1"), 400),
+        (format!("{VISIT}&fid=1"), 400),
+        (format!("{VISIT}&x={long}"), 414),
+        (ERRORS.into(), 400),
+        ("/api/%68ydration-errors".into(), 400),
+        (error.clone(), 400),
+        (format!("{error}&build={}&message=x", build()), 400),
+        (format!("{error}&message={long}"), 414),
+    ]
+}
+
+#[tokio::test]
+async fn invalid_report_is_rejected_and_not_counted() {
+    let server = Server::start(&[]);
+    for (path, status) in invalid() {
+        assert_eq!(post(&server, &path).await, status, "{path}");
+    }
+    for path in [VISIT, &format!("{ERRORS}?build={}&message=x", build())] {
+        let request = server.request("POST", path).header("sec-fetch-site", "cross-site");
+        let response = request.send().await.unwrap();
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()["cache-control"]),
+            (403, &"no-store".parse().unwrap())
+        );
+    }
+    let metrics = server.metrics().await;
+    assert!(!metrics.contains("marquee_web_vitals_lcp_seconds_count{"), "{metrics}");
+    assert_eq!(counted(&server).await, 0);
+}
+
+#[tokio::test]
+async fn page_has_no_trace_of_the_measuring_when_it_is_off() {
+    let server = Server::start(&[("WEB_VITALS_SAMPLE", "0")]);
+    assert!(!server.page("/").await.contains("vitals"));
+    let server = Server::start(&[("WEB_VITALS_SAMPLE", "0.25")]);
+    assert!(server.page("/").await.contains("data-vitals-sample=\"0.25\""));
+}
+
+#[tokio::test]
+async fn method_of_a_resource_is_checked_however_its_path_is_written() {
+    let server = Server::start(&[]);
+    let (start, last) = SITE.links.split_at(SITE.links.len() - 1);
+    let encoded = format!("{start}%{:x}", last.as_bytes()[0]);
+    for (path, allowed, rejected) in [
+        (ERRORS, "POST", ["GET", "DELETE"]),
+        ("/api/hydration-errors?x", "POST", ["GET", "PUT"]),
+        ("/api/%68ydration-errors", "POST", ["GET", "DELETE"]),
+        ("/api/web-vital%73", "POST", ["HEAD", "PATCH"]),
+        (&SITE.links, "GET, HEAD", ["POST", "DELETE"]),
+        (&encoded, "GET, HEAD", ["POST", "DELETE"]),
+        ("/", "GET, HEAD", ["POST", "PUT"]),
+        ("/none", "GET, HEAD", ["POST", "PUT"]),
+        (&SITE.redirect, "GET, HEAD", ["POST", "PATCH"]),
+        ("/assets/x.js", "GET, HEAD", ["POST", "OPTIONS"]),
+        ("/favicon.ico", "GET, HEAD", ["POST", "DELETE"]),
+        ("/robots.txt", "GET, HEAD", ["POST", "OPTIONS"]),
+    ] {
+        for method in rejected {
+            let response = server.request(method, path).send().await.unwrap();
+            assert_eq!(response.status(), 405, "{method} {path}");
+            assert_eq!(response.headers()["allow"], allowed, "{method} {path}");
+            assert_eq!(response.headers()["cache-control"], "no-store", "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn error_of_a_known_build_is_counted_and_logged_under_a_field_of_its_own() {
+    let server = Server::start(&[]);
+    for unknown in ["", "b1", &format!("{}x", build())] {
+        report(&server, unknown, "an error").await;
+    }
+    let forged = "\"}\n{\"level\":\"ERROR\",\"message\":\"forged\"}";
+    report(&server, &build(), forged).await;
+    let line = server.wait_for_log("the report", |event| event["report"].is_string());
+    assert_eq!((&line["report"], &line["build"]), (&forged.into(), &build().into()));
+    assert_eq!(line["message"], "page did not hydrate as it was served");
+    assert!(server.log().iter().all(|event| event["message"] != "forged"));
+    assert_eq!(counted(&server).await, 1);
+}
+
+#[tokio::test]
+async fn report_of_the_previous_build_is_counted_after_a_reload() {
+    const BUILDS: [&str; 3] = ["first", "second", "third"];
+    let deployment = Deployment::of(&BUILDS);
+    let server = Server::with_site(&deployment.current(), &[]);
+    for build in &BUILDS[1..] {
+        deployment.point_to(build);
+        reload(&server, "applied").await;
+    }
+    for build in BUILDS {
+        report(&server, build, "an error").await;
+    }
+    // The first one is two builds ago.
+    assert_eq!(counted(&server).await, 2);
+}
+
+#[tokio::test]
+async fn reports_are_capped_per_minute() {
+    const REPORTS: u64 = 200;
+    let server = Server::start(&[]);
+    for _ in 0..REPORTS {
+        report(&server, &build(), "an error").await;
+    }
+    let counted = counted(&server).await;
+    // A slow machine may take several minutes.
+    assert!((5..REPORTS / 2).contains(&counted), "{counted}");
+    let last = wait_for(|| Some(reports(&server).len() as u64).filter(|lines| *lines == counted));
+    assert!(last.is_some(), "{counted} counted, {} logged", reports(&server).len());
+}
+
+#[tokio::test]
+async fn hostile_report_is_escaped_in_text_log() {
+    let server = Server::start(&[("LOG_FORMAT", "text"), ("NO_COLOR", "1")]);
+    let hostile = "a\n2026-01-01T00:00:00Z ERROR forged\r\u{1b}[2J\u{7}\u{8}\u{7f}\u{9b}31m\u{85}\u{2028}\u{202e}b";
+    report(&server, &build(), hostile).await;
+    let is_report = |line: &Value| line.as_str().is_some_and(|line| line.contains("forged"));
+    let line = server.wait_for_log("the report", is_report);
+    let line = line.as_str().unwrap();
+    assert!(line.contains(" WARN ") && line.contains("report="), "{line}");
+    assert!(line.ends_with("b\""), "{line}");
+    assert!(line.chars().all(|c| !c.is_control() && !('\u{2028}'..='\u{202e}').contains(&c)));
+}
