@@ -21,7 +21,7 @@ export function SignUpIcons({ className, label, icons }: SignUpIconsProps) {
   const { formatMessage } = useIntl();
 
   return (
-    <ul className={className} aria-label={label}>
+    <ul role="list" className={className} aria-label={label}>
       {icons.map(({ icon, label: name }) => (
         <li key={icon}>
           <OperatorLink to="signUp" className="icon-button">

@@ -10,7 +10,7 @@ export function FooterNav({ id }: { id: string }) {
 
   return (
     <nav className="footer-nav" id={id} aria-label={formatMessage({ id: 'footer.nav.label' })}>
-      <ul className="footer-nav-list">
+      <ul role="list" className="footer-nav-list">
         {footerLinks.map(({ icon, to, label }) => (
           <li key={icon}>
             <OperatorLink to={to} isInNewTab className="footer-nav-link">

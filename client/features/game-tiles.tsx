@@ -13,7 +13,7 @@ export function GameTiles({ id }: { id: string }) {
       <h2 id="game-tiles-title" className="card-title">
         {formatMessage({ id: 'games.block.title' })}
       </h2>
-      <ul className="game-tiles-list">
+      <ul role="list" className="game-tiles-list">
         {games.map(({ picture, title, text }) => (
           <li key={title}>
             <OperatorLink to="signUp" className="frame poster game-tile">

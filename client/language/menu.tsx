@@ -115,7 +115,7 @@ export function LanguageMenu() {
         onBeforeToggle={preload}
         onToggle={({ newState }) => setOpen(newState === 'open')}
       >
-        <ul aria-label={formatMessage({ id: 'header.language.label' })}>
+        <ul role="list" aria-label={formatMessage({ id: 'header.language.label' })}>
           {locales.map(({ code, name }) => (
             <li key={code}>
               <a

@@ -44,6 +44,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
       {...handlers}
     >
       <ul
+        role="list"
         ref={strip}
         className="carousel-strip"
         tabIndex={isFocusable ? 0 : undefined}
@@ -64,7 +65,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
         >
           <Icon name="previous" />
         </button>
-        <ul className="carousel-dots">
+        <ul role="list" className="carousel-dots">
           {slides.map(({ key }, index) => (
             <li key={key}>
               <button

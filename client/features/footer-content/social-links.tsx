@@ -14,7 +14,7 @@ export function SocialLinks() {
   return (
     <section className="card social-links">
       <h3>{formatMessage({ id: 'content.social.title' })}</h3>
-      <ul className="social-links-list">
+      <ul role="list" className="social-links-list">
         {socialLinks.map(({ icon, label, isMessaging }) => {
           const content = (
             <>

@@ -49,7 +49,7 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
 
   return (
     <nav aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
-      <ul ref={list} className="menu-tabs">
+      <ul role="list" ref={list} className="menu-tabs">
         {menuTabs.map(({ picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;
           return (

@@ -11,9 +11,8 @@ const gutterClass = 'has-scrollbar';
 
 /**
  * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
- * dialog closes. A modal whose close control is not rendered closes: that is how it is closed, in two
- * frames, the second of which ends the inertness of the page and so recalculates all of its styles; and
- * what an ad blocker hides or removes, at any time, keeps nothing locked.
+ * dialog closes. A modal whose close control is not rendered closes: what an ad blocker hides or
+ * removes, at any time, keeps nothing locked.
  */
 export function useModal(
   dialog: RefObject<HTMLDialogElement | null>,

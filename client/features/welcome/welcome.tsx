@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import { nextFrame } from '../../dom/next-frame.ts';
 import { preconnect } from '../../dom/preconnect.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { usePageVisible } from '../../hooks/use-page-visible.ts';
@@ -45,8 +46,12 @@ export function Welcome() {
     return () => window.removeEventListener('pagehide', setClosed);
   }, [setClosed]);
 
+  // In two frames, since closing it recalculates the styles of the whole page.
   function close() {
-    if (dialog.current) dialog.current.hidden = true;
+    const { current: element } = dialog;
+    if (!element) return;
+    element.hidden = true;
+    void nextFrame().then(() => element.close());
   }
 
   /** Also called when the browser closes the dialog on Escape. */

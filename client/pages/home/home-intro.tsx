@@ -24,7 +24,7 @@ export function HomeIntro({ contentId, noticeId }: HomeIntroProps) {
     <div className="home-intro">
       <h1 className="home-title">{formatMessage({ id: 'intro.slogan.title' })}</h1>
       <p className="home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
-      <ul className="home-amounts">
+      <ul role="list" className="home-amounts">
         {amounts.map(({ text, amount }) => {
           const [before, after] = formatMessage({ id: text }).split(amount);
           return (
