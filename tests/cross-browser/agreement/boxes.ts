@@ -44,7 +44,7 @@ export function measureBoxes(selector: string): (Box | null)[] {
   return [...root.querySelectorAll('*')]
     .filter((element) => !element.matches('svg *, script, template'))
     .map((element) => {
-      const { parentElement } = element;
+      const parentElement = element.parentElement?.closest(':not(picture)');
       const isShown =
         element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
         // Excludes visually hidden elements.
@@ -59,7 +59,7 @@ export function measureBoxes(selector: string): (Box | null)[] {
         y: round(box.y - parent.y),
         width: round(box.width),
         height: round(box.height),
-        lines: linesIn(element.closest(filler)?.parentElement ?? element),
+        lines: linesIn(element.closest(filler)?.closest('a') ?? element),
         linesOfParent: linesIn(parentElement),
       };
     });
