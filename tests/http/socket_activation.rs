@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use tokio::task::block_in_place;
 
-use crate::support::activation::{SteadyClients, activated};
+use crate::support::activation::activated;
+use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, marquee, run_to_end, wait_for};
 use crate::support::skip::skip;
@@ -98,25 +99,24 @@ fn request_on_a_new_connection_is_served_after_the_listener_was_paused() {
 
 const REQUEST: &str = "GET / HTTP/1.1\r\nhost: marquee.example\r\n\r\n";
 
-#[tokio::test]
+// Clients run while this thread waits.
+#[tokio::test(flavor = "multi_thread", worker_threads = 1)]
 async fn upgrade_with_inherited_socket_fails_no_request() {
-    /// Requests before, between and after the upgrades.
-    const REQUESTS: usize = 100;
-    let (public, address) = socket();
-    let settings = [("DRAIN_DELAY", "500ms"), ("SHUTDOWN_TIMEOUT", "10s"), ("RENDER_THREADS", "1")];
+    let (public, _) = socket();
+    let settings = [("DRAIN_DELAY", "500ms"), ("RENDER_THREADS", "1")];
     let start = || Server::run(&mut activated(("public", &public), None, &settings));
     let mut server = start();
     server.wait_for_status("/readyz", 200).await;
-    let clients = SteadyClients::start(&address);
+    let mut load = LoadGenerator::start(&server, &["/"], 8, check_complete_page);
     for _ in 0..2 {
-        clients.wait_for(REQUESTS);
+        load.wait_for(50).await;
         server.signal("TERM");
         assert_eq!(server.wait(), Some(0));
         server = start();
         server.wait_for_status("/readyz", 200).await;
     }
-    clients.wait_for(REQUESTS);
-    clients.stop();
+    load.wait_for(50).await;
+    load.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
