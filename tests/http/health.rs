@@ -1,11 +1,7 @@
 //! Health endpoints, as load balancers and Kubernetes use them.
 
-use std::time::{Duration, Instant};
-
-use tokio::task::JoinHandle;
-
 use crate::support::content_service::{Behaviour, ContentService};
-use crate::support::server::{Server, marquee, run_to_end};
+use crate::support::server::{Server, marquee, run_to_end, until};
 
 #[tokio::test]
 async fn serving_process_is_started_live_and_ready() {
@@ -62,73 +58,47 @@ async fn verbose_readiness_lists_false_conditions() {
     assert_eq!(server.admin("/livez").await.status(), 200);
 }
 
-/// Requests the page repeatedly, so that its engines break repeatedly.
-fn request_continuously(server: &Server) -> JoinHandle<()> {
-    let request = server.request("GET", "/");
-    tokio::spawn(async move {
-        loop {
-            // Some requests fail.
-            let _ = request.try_clone().unwrap().send().await;
-        }
-    })
-}
-
-/// Waits until `up` engines are up. Returns status and text of `/readyz?verbose` then.
-async fn readiness_with_engines_up(server: &Server, up: usize) -> (u16, String) {
-    let line = format!("\nmarquee_engines_up {up}\n");
-    let begun = Instant::now();
-    loop {
-        assert!(begun.elapsed() < Duration::from_mins(1), "there are never {up} engines up");
-        if !server.metrics().await.contains(&line) {
-            continue;
-        }
-        let ready = server.admin("/readyz?verbose").await;
-        let found = (ready.status().as_u16(), ready.text().await.unwrap());
-        // Still the same number of engines.
-        if server.metrics().await.contains(&line) {
-            return found;
-        }
+#[tokio::test]
+async fn readiness_depends_on_engines_and_cache() {
+    let all_true = "[+] engines\n[+] pages-en\n[+] serving\n";
+    let none_up = "[-] engines: 0 of 1 engines are up, and not every page is cached\n\
+                   [+] pages-en\n[+] serving\n";
+    for (cache, threads, up, expected) in [
+        ("on", "1", 0, (200, all_true)),
+        ("off", "2", 1, (200, all_true)),
+        ("off", "1", 0, (503, none_up)),
+    ] {
+        let settings = [
+            ("PAGE_CACHE", cache),
+            ("PAGE_TTL", "1s"),
+            ("RENDER_THREADS", threads),
+            ("RENDER_HEAP_LIMIT", "16MiB"),
+        ];
+        let server = Server::with_bundle("breaking.js", &["/"], &settings);
+        server.wait_for_status("/readyz", 200).await;
+        // Engines break repeatedly, and some requests fail.
+        let request = server.request("GET", "/");
+        let requests = tokio::spawn(async move {
+            loop {
+                let _ = request.try_clone().unwrap().send().await;
+            }
+        });
+        let line = format!("\nmarquee_engines_up {up}\n");
+        until(&format!("{up} engines up of {threads}, with the cache {cache}"), async || {
+            if !server.metrics().await.contains(&line) {
+                return false;
+            }
+            let ready = server.admin("/readyz?verbose").await;
+            let found = (ready.status().as_u16(), ready.text().await.unwrap());
+            // Still the same number of engines.
+            server.metrics().await.contains(&line) && {
+                assert_eq!(found, (expected.0, expected.1.to_owned()), "{cache} {threads}");
+                true
+            }
+        })
+        .await;
+        requests.abort();
     }
-}
-
-const ALL_TRUE: &str = "[+] engines\n[+] pages-en\n[+] serving\n";
-
-#[tokio::test]
-async fn ready_with_full_cache_while_only_engine_is_replaced() {
-    let settings = [
-        ("PAGE_CACHE", "on"),
-        ("PAGE_TTL", "1s"),
-        ("RENDER_THREADS", "1"),
-        ("RENDER_HEAP_LIMIT", "16MiB"),
-    ];
-    let server = Server::with_bundle("breaking.js", &["/"], &settings);
-    server.page("/").await;
-    server.page("/?lang=en").await;
-    let requests = request_continuously(&server);
-    assert_eq!(readiness_with_engines_up(&server, 0).await, (200, ALL_TRUE.into()));
-    requests.abort();
-}
-
-#[tokio::test]
-async fn ready_without_cache_while_one_engine_is_up() {
-    let settings = [("RENDER_THREADS", "2"), ("RENDER_HEAP_LIMIT", "16MiB")];
-    let server = Server::with_bundle("breaking.js", &["/"], &settings);
-    server.wait_for_status("/readyz", 200).await;
-    let requests = request_continuously(&server);
-    assert_eq!(readiness_with_engines_up(&server, 1).await, (200, ALL_TRUE.into()));
-    requests.abort();
-}
-
-#[tokio::test]
-async fn unready_without_engine_and_cache() {
-    let settings = [("RENDER_THREADS", "1"), ("RENDER_HEAP_LIMIT", "16MiB")];
-    let server = Server::with_bundle("breaking.js", &["/"], &settings);
-    server.wait_for_status("/readyz", 200).await;
-    let requests = request_continuously(&server);
-    let expected = "[-] engines: 0 of 1 engines are up, and not every page is cached\n\
-                 [+] pages-en\n[+] serving\n";
-    assert_eq!(readiness_with_engines_up(&server, 0).await, (503, expected.into()));
-    requests.abort();
 }
 
 #[tokio::test]
