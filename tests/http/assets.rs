@@ -5,6 +5,7 @@ use std::fs;
 use reqwest::Response;
 
 use crate::support::builds::build;
+use crate::support::encoding::decode;
 use crate::support::html::Page;
 use crate::support::server::{Server, header};
 use crate::support::temp_dir::TempDir;
@@ -25,7 +26,16 @@ async fn get(server: &Server, path: &str, headers: &[(&str, &str)]) -> Response 
 async fn responses_under_assets_vary_with_the_encoding_and_errors_are_not_stored() {
     let server = Server::start(&[]);
     let script = script(&server).await;
-    let tag = header(&get(&server, &script, &[]).await, "etag").to_owned();
+    let plain = get(&server, &script, &[]).await;
+    let tag = header(&plain, "etag").to_owned();
+    let plain = plain.bytes().await.unwrap();
+    for encoding in ["br", "gzip"] {
+        let response = get(&server, &script, &[("accept-encoding", encoding)]).await;
+        assert_eq!(header(&response, "content-encoding"), encoding);
+        assert!(header(&response, "content-type").contains("javascript"));
+        let body = response.bytes().await.unwrap();
+        assert!(body.len() < plain.len() / 2 && decode(Some(encoding), &body) == plain);
+    }
     let below = format!("{script}/nothing");
     let long = format!("/assets/{}.js", "x".repeat(300));
     for (path, headers, status) in [
@@ -39,6 +49,8 @@ async fn responses_under_assets_vary_with_the_encoding_and_errors_are_not_stored
         ("/assets/none.js", &[("if-none-match", "*")], 404),
         ("/assets/none.js", &[("if-match", "\"other\"")], 404),
         ("/assets/", &[], 404),
+        // No path escapes the folder of public files.
+        ("/assets/..%2fsite.webmanifest", &[], 404),
         ("/assets/%00", &[], 404),
         (&below, &[], 404),
         (&long, &[], 404),

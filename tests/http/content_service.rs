@@ -92,7 +92,7 @@ async fn token_file_is_read_again_without_a_restart() {
     assert!(log.iter().all(|event| !event.to_string().contains(TOKEN)), "{log:#?}");
 }
 
-/// Each is tried with a server that has no links yet, and some with others.
+/// What is wrong with a service, and the reason in the log.
 fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
     let Site { base_field, blog_field, .. } = &*SITE;
     let good = json!({"data": {"attributes": {base_field: BASE}}}).to_string();
@@ -113,27 +113,43 @@ fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
 }
 
 #[tokio::test]
-async fn pages_have_no_links_until_failing_service_recovers() {
-    for (name, behaviour, reason) in misbehaviours() {
-        let service = ContentService::start(behaviour);
-        let server = Server::using(&service, &[]);
+async fn configured_or_no_links_are_used_until_failing_service_recovers_and_the_last_good_ones_after()
+ {
+    for (number, (name, behaviour, reason)) in misbehaviours().into_iter().enumerate() {
+        let service = ContentService::start(behaviour.clone());
+        let configured = [
+            ("OPERATOR_LINK", "https://configured.example/my"),
+            ("OPERATOR_BLOG_LINK", "https://configured.example/blog"),
+        ];
+        let is_configured = number % 2 == 1;
+        let server = Server::using(&service, if is_configured { &configured } else { &[] });
         let page = Page::parse(&server.page("/").await);
-        assert_eq!(page.state()["link"], Value::Null, "{name}");
-        assert!(page.disabled_anchors() > 10, "{name}: no disabled anchors");
-        let known = "[href^='/'], [href^='?'], [href^='#'], [href^='https://']";
-        let incomplete = page.find(&format!("a[href]:not({known})"));
-        assert!(incomplete.is_empty(), "{name}: an incomplete link: {}", incomplete[0].html());
+        let state = page.state();
+        if is_configured {
+            assert_eq!(state["link"], "https://configured.example/my/", "{name}");
+            assert_eq!(state["blogLink"], "https://configured.example/blog", "{name}");
+            assert_eq!(page.disabled_anchors(), 0, "{name}");
+        } else {
+            assert_eq!(state["link"], Value::Null, "{name}");
+            assert!(page.disabled_anchors() > 10, "{name}: no disabled anchors");
+            let known = "[href^='/'], [href^='?'], [href^='#'], [href^='https://']";
+            assert_eq!(page.count(&format!("a[href]:not({known})")), 0, "{name}: {}", page.html());
+        }
         assert!(!page.html().contains("javascript:"), "{name}");
 
         // On a busy machine a response may time out before it is found invalid.
-        server.wait_for_log(name, |event| {
+        let is_warning = |event: &Value| {
             event["level"] == "WARN" && event["reason"].as_str().unwrap().contains(reason)
-        });
-        let log = format!("{:?}", server.log());
-        assert!(!log.contains(TOKEN), "{name}: the token is in the log");
-
+        };
+        server.wait_for_log(name, is_warning);
         service.behave(Behaviour::Links(BASE.into(), BLOG.into()));
         wait_for_link(&server, Some(BASE)).await;
+
+        let known = warnings(&server).len();
+        service.behave(behaviour);
+        wait_for(|| warnings(&server)[known..].iter().any(is_warning).then_some(())).expect(name);
+        assert_eq!(sign_up_link(&server).await.as_deref(), Some(BASE), "{name}");
+        assert!(!format!("{:?}", server.log()).contains(TOKEN), "{name}: the token is in the log");
     }
 }
 
@@ -143,26 +159,12 @@ async fn page_does_not_wait_for_a_service_that_hangs() {
     // The test would not end.
     let server = Server::using(&service, &[("CONTENT_API_TIMEOUT", "1h")]);
     assert!(Page::parse(&server.page("/").await).disabled_anchors() > 10);
-    assert!(!service.requests().is_empty());
-}
-
-#[tokio::test]
-async fn configured_links_are_used_until_service_responds() {
-    let configured = [
-        ("OPERATOR_LINK", "https://configured.example/my"),
-        ("OPERATOR_BLOG_LINK", "https://configured.example/blog"),
-    ];
-    for (name, behaviour, _) in misbehaviours().into_iter().step_by(4) {
-        let service = ContentService::start(behaviour);
-        let server = Server::using(&service, &configured);
-        server.wait_for_log(name, |event| event["level"] == "WARN");
-        let page = Page::parse(&server.page("/").await);
-        assert_eq!(page.state()["link"], "https://configured.example/my/", "{name}");
-        assert_eq!(page.state()["blogLink"], "https://configured.example/blog", "{name}");
-        assert_eq!(page.disabled_anchors(), 0, "{name}");
-
-        service.behave(Behaviour::Links(BASE.into(), BLOG.into()));
-        wait_for_link(&server, Some(BASE)).await;
+    let requests = service.requests();
+    assert!(!requests.is_empty());
+    // Version, trace, span and flags, whether traces are exported or not.
+    for request in requests {
+        let parent = request.lines().find_map(|line| line.strip_prefix("traceparent: ")).unwrap();
+        assert_eq!(parent.split('-').map(str::len).collect::<Vec<_>>(), [2, 32, 16, 2]);
     }
 }
 
@@ -239,18 +241,6 @@ async fn link_to_a_host_that_is_not_listed_is_rejected() {
 }
 
 #[tokio::test]
-async fn last_good_links_are_used_when_service_fails() {
-    for (name, behaviour, _) in misbehaviours().into_iter().skip(1).step_by(4) {
-        let service = ContentService::with_links(BASE, BLOG);
-        let server = Server::using(&service, &[]);
-        wait_for_link(&server, Some(BASE)).await;
-        service.behave(behaviour);
-        server.wait_for_log(name, |event| event["level"] == "WARN");
-        assert_eq!(sign_up_link(&server).await.as_deref(), Some(BASE), "{name}");
-    }
-}
-
-#[tokio::test]
 async fn each_failed_refresh_is_logged_once() {
     let service = ContentService::start(Behaviour::Status(500));
     let server = Server::using(&service, &[]);
@@ -275,16 +265,11 @@ async fn api_responds_in_content_service_shape() {
         let body: Value = response.json().await.unwrap();
         assert_eq!(body["data"]["attributes"][field], link, "{body}");
     }
-}
-
-#[tokio::test]
-async fn unknown_link_is_null() {
-    let service = ContentService::start(Behaviour::Status(500));
-    let server = Server::using(&service, &[]);
-    let response = server.get(&SITE.base_link).await;
-    assert_eq!(response.status(), 200);
-    let body: Value = response.json().await.unwrap();
-    assert_eq!(body["data"]["attributes"][&SITE.base_field], Value::Null);
+    let down = ContentService::start(Behaviour::Down);
+    let unknown = Server::using(&down, &[]).get(&SITE.base_link).await;
+    assert_eq!(unknown.status(), 200);
+    let body: Value = unknown.json().await.unwrap();
+    assert_eq!(body["data"]["attributes"][base_field], Value::Null);
 }
 
 #[tokio::test]

@@ -38,7 +38,7 @@ fn check_page(response: &PageResponse) -> Option<&'static str> {
 async fn many_pages_start_reload_and_expire_without_failed_render() {
     let paths: Vec<_> = (0..40).map(|number| format!("/page-{number}")).collect();
     let site = site_in_three_languages(&paths);
-    let settings = [("RENDER_THREADS", "1"), ("PAGE_TTL", "2s"), ("LOG_LEVEL", "debug")];
+    let settings = [("RENDER_THREADS", "1"), ("PAGE_TTL", "2s")];
     let server = Server::with_site(site.path(), &settings);
     let urls: Vec<_> = paths
         .iter()

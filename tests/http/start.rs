@@ -67,11 +67,23 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("ACCESS_LOG", "perhaps", "give on or off"),
         ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "only http and https"),
         ("DIST_DIR", "/nowhere", "no built site"),
+        ("PUBLIC_URL", "https://marquee.example/?a=b", "without `?`"),
+        ("ASSET_ORIGIN", "https://cdn.example/?a=b", "base URL"),
+        ("CONTENT_API_URL", "https://me:secret@cms.example", "without a user"),
+        ("OPERATOR_LINK", "https://operator.example/?a=b", "base URL"),
+        ("OPERATOR_LINK", "https://me:secret@operator.example/", "user or password"),
+        ("CAMPAIGN_PARAMETERS", "utm_source,lang", "selects the language"),
+        ("CAMPAIGN_PARAMETERS", "aff,,gclid", "not a name"),
+        ("CAMPAIGN_PARAMETERS", "a=b", "not a name"),
+        ("CAMPAIGN_PARAMETERS", "aff,gclid,aff", "twice"),
+        ("MESSAGING_LINK", "mailto:someone@example.org", "only http and https"),
     ] {
         let line = rejection(marquee().env(variable, value));
         assert_eq!(line.lines().count(), 1, "{line}");
-        assert!(line.contains(variable) && line.contains(value), "{line}");
-        assert!(line.contains(reason), "{variable}={value}: {line}");
+        assert!(line.contains(variable) && line.contains(reason), "{variable}={value}: {line}");
+        // Of a URL, what could be a secret is left out.
+        let is_printed = line.contains(value) || value.contains(['?', '@']);
+        assert!(is_printed && !line.contains("secret"), "{variable}={value}: {line}");
     }
 }
 
@@ -94,22 +106,6 @@ fn invalid_url_is_printed_without_secrets() {
         let line = rejection(marquee().env(variable, value));
         assert!(line.contains(&format!("{variable}={printed}: ")), "{value}: {line}");
         assert!(!line.contains("s3cret") && !line.contains("et@"), "{value}: {line}");
-    }
-    for (variable, value, reason) in [
-        ("PUBLIC_URL", "https://marquee.example/?a=b", "without `?`"),
-        ("ASSET_ORIGIN", "https://cdn.example/?a=b", "base URL"),
-        ("CONTENT_API_URL", "https://me:secret@cms.example", "without a user"),
-        ("OPERATOR_LINK", "https://operator.example/?a=b", "base URL"),
-        ("OPERATOR_LINK", "https://me:secret@operator.example/", "user or password"),
-        ("CAMPAIGN_PARAMETERS", "utm_source,lang", "selects the language"),
-        ("CAMPAIGN_PARAMETERS", "aff,,gclid", "not a name"),
-        ("CAMPAIGN_PARAMETERS", "a=b", "not a name"),
-        ("CAMPAIGN_PARAMETERS", "aff,gclid,aff", "twice"),
-        ("MESSAGING_LINK", "mailto:someone@example.org", "only http and https"),
-    ] {
-        let ended = run_to_end(marquee().env(variable, value));
-        let line = String::from_utf8(ended.stderr).unwrap();
-        assert!(line.contains(reason), "{variable}={value}: {line}");
     }
 }
 

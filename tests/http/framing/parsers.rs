@@ -169,11 +169,19 @@ fn decode(connection: &[u8]) -> Vec<Request> {
 /// Its path in the repository.
 const LLHTTP_SCRIPT: &str = "tests/http/framing/llhttp.ts";
 
-/// A Node process with llhttp, which ends with its input.
+/// A Node process with llhttp.
 struct Llhttp {
-    _process: Child,
+    process: Child,
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
+}
+
+impl Drop for Llhttp {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
 }
 
 impl Llhttp {
@@ -192,7 +200,7 @@ impl Llhttp {
             .expect("Node");
         let (input, output) = (node.stdin.take(), node.stdout.take());
         Self {
-            _process: node,
+            process: node,
             input: input.expect("its input"),
             output: BufReader::new(output.expect("its output")).lines(),
         }
