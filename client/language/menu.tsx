@@ -11,6 +11,7 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { isPlainClick } from '../dom/plain-click.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
+import { useHydrated } from '../hooks/use-hydrated.ts';
 import { useLanguageStore, useLanguageStoreApi, useLocales } from './store.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import './menu.css';
@@ -38,6 +39,8 @@ export function LanguageMenu() {
   // The language of the page when the menu was opened, or null while it is closed.
   const [openedIn, setOpenedIn] = useState<string | null>(null);
   const isOpen = openedIn !== null;
+  // Without JavaScript the browser knows whether the popover is open, and this would not.
+  const isHydrated = useHydrated();
   const goTo = useGoTo();
   useLightDismiss(root, isOpen, close);
 
@@ -96,7 +99,7 @@ export function LanguageMenu() {
         type="button"
         className="language-menu-button"
         popoverTarget={popoverId}
-        aria-expanded={isOpen}
+        aria-expanded={isHydrated ? isOpen : undefined}
         aria-label={label}
         aria-busy={isBusy || undefined}
         onClick={toggleWithoutPopover}
