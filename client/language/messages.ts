@@ -15,7 +15,7 @@ type MessagePart = string | { name: string; content?: Message };
 /** Compiled messages by id. */
 export type Messages = Record<string, Message>;
 
-/** A language of the menu. */
+/** A language of the site: what renders a page in it. */
 export interface Locale {
   code: string;
   /** Name in the language itself. */
@@ -29,6 +29,7 @@ export interface Locale {
 export interface PageLanguages {
   /** The language that it was rendered in. */
   currentLanguage: string;
+  /** All that the site has. */
   locales: Locale[];
   /** Messages of the language that it was rendered in. */
   messages: Messages;

@@ -119,7 +119,7 @@ export function useLanguageStore<Part>(select: (store: LanguageStore) => Part): 
   return useStore(useLanguageStoreApi(), select);
 }
 
-/** Returns the site's languages, which never change. */
+/** Returns the site's locales, which never change. */
 export function useLocales(): Locale[] {
   return useLanguageStoreApi().getState().locales;
 }
