@@ -18,7 +18,7 @@ export default defineConfig({
       testMatch: '*.spec.ts',
       testIgnore: '{agreement,screenshots}/**',
     })),
-    { name: 'chromium', testMatch: 'missing-features.spec.ts' },
+    { name: 'chromium', testMatch: '{missing-features,ad-blocker}.spec.ts' },
     { name: 'agreement', testDir: 'agreement' },
   ],
 });
