@@ -106,7 +106,7 @@ fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
         ("sends a web page", Behaviour::Body("<html>welcome</html>".into()), "not JSON"),
         ("sends other JSON", Behaviour::Body(r#"{"data":[]}"#.into()), "no text field"),
         ("breaks off", Behaviour::Truncated(good), "cannot be reached"),
-        ("sends 10 MB", Behaviour::Flood(10 << 20), "longer than"),
+        ("sends 10 MB", Behaviour::Body("x".repeat(10 << 20)), "longer than"),
         ("sends a script for a link", Behaviour::Body(scripted), "only http and https"),
         ("redirects", Behaviour::Redirect("http://127.0.0.1:9/".into()), "status 302"),
     ]

@@ -7,7 +7,6 @@ use serde_json::json;
 use crate::support::builds::{edit_site, reload};
 use crate::support::bundles::site_of;
 use crate::support::load::{LoadGenerator, PageResponse};
-use crate::support::metrics::sample;
 use crate::support::server::{Server, header};
 use crate::support::temp_dir::TempDir;
 
@@ -70,7 +69,6 @@ async fn many_pages_start_reload_and_expire_without_failed_render() {
 
 #[tokio::test]
 async fn hanging_pages_leave_an_engine_to_healthy_pages() {
-    const TIMEOUT: Duration = Duration::from_millis(500);
     const HANGING: [&str; 6] =
         ["/hangs-1", "/hangs-2", "/hangs-3", "/hangs-4", "/hangs-5", "/hangs-6"];
     let settings = [
@@ -84,17 +82,6 @@ async fn hanging_pages_leave_an_engine_to_healthy_pages() {
     let check_status = |response: &PageResponse| (response.status != 200).then_some("an error");
     let mut load = LoadGenerator::start(&server, &HANGING, 2, check_status);
     load.wait_for(100).await;
-    // Each of them has failed once, or is about to.
-    let timeouts = async || -> u64 {
-        let metrics = server.metrics().await;
-        let lines = metrics.lines().filter(|line| {
-            line.starts_with("marquee_render_duration_seconds_count")
-                && line.contains("outcome=\"timeout\"")
-        });
-        lines.map(|line| sample::<u64>(line, "marquee")).sum()
-    };
-    let first_attempts = 2 * HANGING.len() as u64;
-    let (begun, known) = (Instant::now(), timeouts().await);
     let mut page = String::new();
     for _ in 0..5 {
         // It is rendered in a new time window.
@@ -113,11 +100,5 @@ async fn hanging_pages_leave_an_engine_to_healthy_pages() {
             load.wait_for(1).await;
         }
     }
-    let max_retries = begun.elapsed().as_secs_f64() / (4 * TIMEOUT).as_secs_f64();
-    #[expect(clippy::cast_precision_loss, reason = "a small number")]
-    let attempts = (timeouts().await - known) as f64;
     load.stop().await;
-    #[expect(clippy::cast_precision_loss, reason = "a small number")]
-    let limit = max_retries.ceil() + 1.0 + first_attempts.saturating_sub(known) as f64;
-    assert!(attempts <= limit, "{attempts} attempts, more than {limit}");
 }

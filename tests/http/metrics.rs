@@ -113,50 +113,35 @@ async fn page_durations_are_in_buckets_of_seconds_and_limits_and_lag_are_exporte
 }
 
 #[tokio::test]
-async fn content_service_requests_are_timed_by_status_and_error() {
-    let service = ContentService::with_links("https://play.example/", "https://blog.example/");
-    let server = Server::using(&service, &[]);
+async fn content_service_requests_are_timed_and_its_links_known_or_missing() {
+    let service = ContentService::start(Behaviour::Down);
+    let server = Server::using(&service, &[("OPERATOR_LINK", "https://play.example/")]);
     let port = service.url().rsplit(':').next().unwrap().to_owned();
-    let series = |error: &str, status: &str| {
-        format!(
+    let known = |link: &str, host: &str| {
+        let is_known = u8::from(!host.is_empty());
+        format!("\nmarquee_operator_link_known{{link=\"{link}\",host=\"{host}\"}} {is_known}\n")
+    };
+    server.wait_for_metrics(&known("blog", "")).await;
+    let links = |blog: &str| Behaviour::Links("https://play.example/".into(), blog.into());
+    for (behaviour, error, status, blog_host) in [
+        (links("https://blog.example/"), "", "200", "blog.example"),
+        (Behaviour::Status(500), "500", "500", "blog.example"),
+        (Behaviour::Hang, "timeout", "", "blog.example"),
+        (Behaviour::Body("<html>".into()), "not_json", "200", "blog.example"),
+        (links("https://news.example/"), "", "200", "news.example"),
+        (links(""), "", "200", ""),
+    ] {
+        service.behave(behaviour);
+        let series = format!(
             "http_client_request_duration_seconds_count{{error_type=\"{error}\",\
              http_request_method=\"GET\",http_response_status_code=\"{status}\",\
              server_address=\"127.0.0.1\",server_port=\"{port}\"}}"
-        )
-    };
-    for (behaviour, error, status) in [
-        (None, "", "200"),
-        (Some(Behaviour::Status(500)), "500", "500"),
-        (Some(Behaviour::Hang), "timeout", ""),
-        (Some(Behaviour::Body("<html>".into())), "not_json", "200"),
-    ] {
-        if let Some(behaviour) = behaviour {
-            service.behave(behaviour);
-        }
-        let series = series(error, status);
+        );
         server.wait_for_metrics(&series).await;
-    }
-}
-
-#[tokio::test]
-async fn operator_links_are_exported_as_known_or_missing() {
-    let service = ContentService::start(Behaviour::Down);
-    let server = Server::using(&service, &[("OPERATOR_LINK", "https://play.example/")]);
-    let series = |link: &str, host: &str, value: u8| {
-        format!("\nmarquee_operator_link_known{{link=\"{link}\",host=\"{host}\"}} {value}\n")
-    };
-    let links = |blog: &str| Behaviour::Links("https://play.example/".into(), blog.into());
-    for (behaviour, host, is_known) in [
-        (Behaviour::Down, "", 0),
-        (links("https://blog.example/"), "blog.example", 1),
-        (links("https://news.example/"), "news.example", 1),
-        (links(""), "", 0),
-    ] {
-        service.behave(behaviour);
-        server.wait_for_metrics(&series("blog", host, is_known)).await;
+        server.wait_for_metrics(&known("blog", blog_host)).await;
         let metrics = server.metrics().await;
         assert_eq!(metrics.matches("marquee_operator_link_known{").count(), 2, "{metrics}");
-        assert!(metrics.contains(&series("base", "play.example", 1)), "{metrics}");
+        assert!(metrics.contains(&known("base", "play.example")), "{metrics}");
     }
 }
 

@@ -26,7 +26,7 @@ const NO_DELAY: (&str, &str) = ("DRAIN_DELAY", "0s");
 /// Starts a server that sends its traces to this collector.
 fn traced(collector: &Collector, settings: &[(&str, &str)]) -> Server {
     Server::start(
-        &[&[("OTEL_EXPORTER_OTLP_ENDPOINT", &*collector.url()), NO_DELAY], settings].concat(),
+        &[&[("OTEL_EXPORTER_OTLP_ENDPOINT", &*collector.url), NO_DELAY], settings].concat(),
     )
 }
 
@@ -135,8 +135,8 @@ async fn request_spans_have_the_attributes_of_the_semantic_conventions_for_http(
 #[tokio::test]
 async fn spans_of_server_errors_and_disconnected_clients_have_error_status() {
     let collector = Collector::start();
-    let url = collector.url();
-    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), ("RENDER_TIMEOUT", "2s"), NO_DELAY];
+    let settings =
+        [("OTEL_EXPORTER_OTLP_ENDPOINT", &*collector.url), ("RENDER_TIMEOUT", "2s"), NO_DELAY];
     let mut server = Server::with_bundle("misbehaving.js", &["/loops"], &settings);
     let mut client = RawClient::connect(server.address());
     client.send("GET /loops HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -168,8 +168,7 @@ async fn spans_of_server_errors_and_disconnected_clients_have_error_status() {
 async fn content_service_request_carries_traceparent() {
     let collector = Collector::start();
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
-    let url = collector.url();
-    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*url), NO_DELAY];
+    let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*collector.url), NO_DELAY];
     let mut server = Server::using(&service, &settings);
     service.behave(content_service::Behaviour::Status(500));
     let Site { links, base_field, .. } = &*SITE;
@@ -285,7 +284,8 @@ async fn collector_gets_configured_headers() {
 
 #[tokio::test]
 async fn unreachable_or_hanging_collector_does_not_affect_requests() {
-    let hanging = Collector::hanging();
+    // Receives requests, and never responds.
+    let hanging = ContentService::start(content_service::Behaviour::Hang);
     // No process listens on port 9. More requests than the queue of the SDK has room for.
     for (url, count, is_logged) in [("http://127.0.0.1:9", 20, true), (&hanging.url(), 3000, false)]
     {

@@ -1,11 +1,9 @@
-//! A content service with configurable misbehaviour. It uses bare sockets, so that it can
-//! violate the protocol.
+//! A content service with configurable misbehaviour.
 
-use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
-use std::thread;
 
+use super::double::serve;
 use super::site::SITE;
 
 /// The token that the service accepts.
@@ -24,8 +22,6 @@ pub enum Behaviour {
     Body(String),
     /// Sends 200 and half of this body.
     Truncated(String),
-    /// Sends 200 with a body of this size in bytes.
-    Flood(usize),
     /// Redirects to another URL.
     Redirect(String),
     /// Responds as Strapi 4 does: with the base URL, and the blog's URL.
@@ -34,7 +30,7 @@ pub enum Behaviour {
 
 /// A running content service.
 pub struct ContentService {
-    address: SocketAddr,
+    url: String,
     state: Arc<Mutex<State>>,
 }
 
@@ -48,18 +44,18 @@ struct State {
 
 impl ContentService {
     pub fn start(behaviour: Behaviour) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let address = listener.local_addr().unwrap();
         let state = State { behaviour, requests: Vec::new(), hanging: Vec::new() };
         let state = Arc::new(Mutex::new(state));
         let shared = Arc::clone(&state);
-        thread::spawn(move || {
-            for connection in listener.incoming().flatten() {
-                let shared = Arc::clone(&shared);
-                thread::spawn(move || respond(connection, &shared));
+        let url = serve(move |head, _, connection| {
+            let mut state = shared.lock().unwrap();
+            state.requests.push(head.to_owned());
+            if matches!(state.behaviour, Behaviour::Hang) {
+                state.hanging.push(connection.try_clone().unwrap());
             }
+            respond(head, &state.behaviour)
         });
-        Self { address, state }
+        Self { url, state }
     }
 
     pub fn with_links(base: &str, blog: &str) -> Self {
@@ -74,7 +70,7 @@ impl ContentService {
     }
 
     pub fn url(&self) -> String {
-        format!("http://{}", self.address)
+        self.url.clone()
     }
 
     /// Returns the heads of all requests so far.
@@ -93,54 +89,30 @@ impl ContentService {
     }
 }
 
-fn respond(mut connection: TcpStream, shared: &Mutex<State>) {
-    let head = read_head(&connection);
-    let behaviour = {
-        let mut state = shared.lock().unwrap();
-        state.requests.push(head.clone());
-        state.behaviour.clone()
+fn respond(head: &str, behaviour: &Behaviour) -> Option<String> {
+    let response = |status: u16, field: &str, body: &str| {
+        let length = body.len();
+        format!(
+            "HTTP/1.1 {status} Configured\r\ncontent-type: application/json\r\n{field}\
+             content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+        )
     };
-    let response = match behaviour {
-        Behaviour::Down => return,
-        Behaviour::Hang => return shared.lock().unwrap().hanging.push(connection),
-        Behaviour::Status(status) => response(status, r#"{"data":null,"error":{}}"#),
-        Behaviour::Body(body) => response(200, &body),
+    Some(match behaviour {
+        Behaviour::Down | Behaviour::Hang => return None,
+        Behaviour::Status(status) => response(*status, "", r#"{"data":null,"error":{}}"#),
+        Behaviour::Body(body) => response(200, "", body),
         Behaviour::Truncated(body) => {
-            let whole = response(200, &body);
+            let whole = response(200, "", body);
             whole[..whole.len() - body.len() / 2].to_owned()
         }
-        Behaviour::Flood(bytes) => response(200, &"x".repeat(bytes)),
-        Behaviour::Redirect(to) => {
-            format!(
-                "HTTP/1.1 302 Found\r\nlocation: {to}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-            )
-        }
+        Behaviour::Redirect(to) => response(302, &format!("location: {to}\r\n"), ""),
         Behaviour::Links(base, blog) => {
-            let (field, link) = if head.contains(&format!("={} ", SITE.base_field)) {
-                (&SITE.base_field, base)
-            } else {
-                (&SITE.blog_field, blog)
-            };
+            let is_base = head.contains(&format!("={} ", SITE.base_field));
+            let (field, link) =
+                if is_base { (&SITE.base_field, base) } else { (&SITE.blog_field, blog) };
             let authorised = head.contains(&format!("authorization: Bearer {TOKEN}\r\n"));
             let body = serde_json::json!({"data": {"id": 1, "attributes": {field: link}}});
-            response(if authorised { 200 } else { 401 }, &body.to_string())
+            response(if authorised { 200 } else { 401 }, "", &body.to_string())
         }
-    };
-    // The client may have closed the connection.
-    let _ = connection.write_all(response.as_bytes());
-}
-
-fn response(status: u16, body: &str) -> String {
-    let length = body.len();
-    format!(
-        "HTTP/1.1 {status} Configured\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\
-         connection: close\r\n\r\n{body}"
-    )
-}
-
-fn read_head(connection: &TcpStream) -> String {
-    let mut head = String::new();
-    let mut reader = BufReader::new(connection);
-    while reader.read_line(&mut head).unwrap_or(0) > 2 {}
-    head
+    })
 }

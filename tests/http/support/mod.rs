@@ -4,6 +4,7 @@ pub mod bundles;
 pub mod caches;
 pub mod collector;
 pub mod content_service;
+pub mod double;
 pub mod encoding;
 pub mod generated;
 pub mod html;

@@ -10,9 +10,6 @@ use serde_json::Value;
 
 use super::server::dist;
 
-/// The messages of a language by their ids.
-pub type Messages = BTreeMap<String, String>;
-
 /// What another site has other names for.
 pub struct Site {
     /// Path of the operator's links, and the field of each.
@@ -94,22 +91,15 @@ fn built_locale(code: &str) -> Value {
     locales.find(|locale| locale["code"] == code).unwrap().clone()
 }
 
-/// Returns the messages of a language; the English ones if they are not translated.
-pub fn messages_of(code: &str) -> Messages {
-    let mut messages = translated_messages_of("en");
-    messages.extend(translated_messages_of(code));
+/// Returns the messages of a language as plain text; the English ones if they are not translated.
+pub fn messages_of(code: &str) -> BTreeMap<String, String> {
+    let of = |code| read(&dist().join(format!("../locales/{code}.json")));
+    let mut messages: BTreeMap<String, String> = of("en");
+    messages.extend(of(code));
+    for text in messages.values_mut() {
+        *text = text.replace('\u{a0}', " ");
+    }
     messages
-}
-
-/// Returns the translated messages of a language, as plain text.
-pub fn translated_messages_of(code: &str) -> Messages {
-    let messages: Messages = read(&dist().join(format!("../locales/{code}.json")));
-    messages.into_iter().map(|(id, text)| (id, plain(&text))).collect()
-}
-
-/// Returns a text without no-break spaces.
-pub fn plain(text: &str) -> String {
-    text.replace('\u{a0}', " ")
 }
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> T {
