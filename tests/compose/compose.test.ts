@@ -14,7 +14,6 @@ import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { operatorPaths } from '../../client/site/config.ts';
 import { freePort } from '../../tools/free-port.ts';
-import { type Panel, visitReport, withVariables } from '../support/dashboard.ts';
 import { Program } from '../support/program.ts';
 import { type ReverseProxy, startCaddy } from '../support/proxies.ts';
 import { until } from '../support/until.ts';
@@ -169,26 +168,13 @@ test('Prometheus scrapes the site and has its alerts', async () => {
   assert.notEqual(rules.data.groups.length, 0);
 });
 
-test('Grafana finds the dashboard, all of whose panels have data', async () => {
+// Its queries are tested in tests/signals.
+test('Grafana finds the dashboard and its data source', () => {
   const dashboard = environment('grafana').GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH ?? '';
   const provider = mounted('grafana', '/etc/grafana/provisioning/dashboards/marquee.yaml');
   const [, path] = /path: (\S+)/.exec(readFileSync(provider, 'utf8')) ?? [];
   assert.equal(`${path}/${basename(dashboard)}`, dashboard);
-  const { panels }: { panels: Panel[] } = JSON.parse(
-    readFileSync(mounted('grafana', dashboard), 'utf8'),
-  );
-  for (const { title, targets } of panels.flatMap((panel) => panel.panels ?? panel)) {
-    if (!targets) continue;
-    await until(`data of the panel ${title}`, async () => {
-      // A rate needs two scrapes with requests between them.
-      await caddy.request();
-      await caddy.request({ ':path': visitReport, ':method': 'POST' });
-      const results = await Promise.all(
-        targets.map(({ expr }) => query(withVariables(expr, '60s'))),
-      );
-      return results.flat().some(({ value }) => value[1] !== 'NaN');
-    });
-  }
+  assert.ok(JSON.parse(readFileSync(mounted('grafana', dashboard), 'utf8')).panels.length > 0);
 });
 
 test('the image of the content service copies files that are in the repository', () => {

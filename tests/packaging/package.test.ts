@@ -1,5 +1,5 @@
 /**
- * The package of `make dist`: what it needs, its size and its cold start. `systemd.test.ts` and
+ * The package of `make dist`: what it needs, and its size. `systemd.test.ts` and
  * `tests/image/` run it confined.
  *
  *     TARBALL=target/marquee-….tar.gz node --import tsx --test tests/packaging/package.test.ts
@@ -7,27 +7,16 @@
  * `make test-dist` builds the package and sets `TARBALL`. The server chooses free ports.
  */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { Program } from '../support/program.ts';
 
 const tarball = process.env.TARBALL ?? '';
 /** Maximum size of the binary by engine, MiB: a third above the size in 2026. */
 const maxSize = { quickjs: 22, v8: 75 };
-/** A server that renders nothing, for comparison. It logs its address as Marquee does. */
-const nodeServer = `
-  const server = require('node:http').createServer((_, response) => response.end('page'));
-  server.listen(0, '127.0.0.1', () => {
-    console.error(JSON.stringify({ address: '127.0.0.1:' + server.address().port }));
-  });`;
-/** Starts of each server, of which the fastest counts: the least disturbed one. */
-const starts = 5;
-/** Maximum CPU time of a cold start, in those of a server in Node that renders nothing. */
-const maxColdStart = 2.5;
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-package-'));
 const cwd = join(folder, 'marquee');
@@ -57,47 +46,6 @@ test('the binary is stripped and within the size limit', (run) => {
   assert.ok(size <= max, `${size.toFixed(1)} MiB, the limit is ${max}`);
   const sections = execFileSync('readelf', ['--sections', '--wide', binary], { encoding: 'utf8' });
   assert.doesNotMatch(sections, /\.symtab/, 'not stripped');
-});
-
-/** Returns the CPU time of a server from its start to the end of its first page, in milliseconds. */
-async function coldStart(command: string, args: string[]) {
-  const started = spawn(command, args, { cwd, env: {}, stdio: ['ignore', 'ignore', 'pipe'] });
-  try {
-    for await (const line of createInterface(started.stderr)) {
-      const address = line.startsWith('{') && JSON.parse(line).address;
-      if (!address) continue;
-      assert.ok(await (await fetch(`http://${address}`)).text());
-      const threads = readdirSync(`/proc/${started.pid}/task`);
-      const times = threads.map((thread) => {
-        const [onCpu] = readFileSync(`/proc/${started.pid}/task/${thread}/schedstat`, 'utf8').split(
-          ' ',
-        );
-        return Number(onCpu) / 1e6;
-      });
-      return times.reduce((total, time) => total + time);
-    }
-    throw new Error(`${command} ended`);
-  } finally {
-    started.kill('SIGKILL');
-  }
-}
-
-// Other processes prolong the time that passes, and hardly the CPU time; the machine's speed matters to
-// both servers. 1.5 times as much is usual, and without the engine cache nearly 3 times.
-test('the first page takes little more CPU time than the first one of a server in Node', async (run) => {
-  const addresses = ['--listen-addr', '127.0.0.1:0', '--admin-addr', '127.0.0.1:0'];
-  const args = [...addresses, '--render-threads', '1', '--workers', '1'];
-  const own: number[] = [];
-  const others: number[] = [];
-  for (let start = 0; start < starts; start += 1) {
-    own.push(await coldStart(binary, args));
-    others.push(await coldStart(process.execPath, ['--eval', nodeServer]));
-  }
-  const marquee = Math.min(...own);
-  const node = Math.min(...others);
-  const figures = `${marquee.toFixed(0)} ms of CPU time, Node ${node.toFixed(0)} ms`;
-  run.diagnostic(`cold start: ${figures}`);
-  assert.ok(marquee <= node * maxColdStart, figures);
 });
 
 test('the package has the source maps with which the server logs errors', () => {

@@ -7,13 +7,12 @@
  * Requires Debian's packages `nginx-light` and `openssl`, and CADDY.
  */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
-import { Program } from '../support/program.ts';
+import { startMarquee } from '../support/marquee.ts';
+import type { Program } from '../support/program.ts';
 import { type ReverseProxy, startCaddy, startNginx } from '../support/proxies.ts';
 import { until } from '../support/until.ts';
 
@@ -22,51 +21,26 @@ const trace = '0af7651916cd43dd8448eb211c80319c';
 /** What only proxies may send. */
 const forged = {
   'x-request-id': 'forged-request-id',
-  'x-forwarded-for': '192.0.2.1',
   traceparent: `00-${trace}-b7ad6b7169203331-01`,
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'marquee-proxies-'));
 let marquee: Program;
 let proxies: Record<'Caddy' | 'nginx', ReverseProxy>;
-/** Proxies in front of a server that records the header of each request. */
-let recorded: typeof proxies;
-const headers: NodeJS.Dict<string[]>[] = [];
-const recorder = createServer((request, response) => {
-  headers.push(request.headersDistinct);
-  response.end();
-});
 
 before(async () => {
-  marquee = new Program(join(packageFolder, 'marquee'), [], {
-    env: {
-      LISTEN_ADDR: '127.0.0.1:0',
-      LOG_FORMAT: 'json',
-      ADMIN_ADDR: '127.0.0.1:0',
-      PUBLIC_URL: 'https://www.example.com',
-      TRUSTED_PROXIES: '127.0.0.1',
-      DRAIN_DELAY: '0s',
-    },
-  });
-  recorder.listen(0, '127.0.0.1');
-  await once(recorder, 'listening');
-  const port = recorder.address();
-  assert.ok(port && typeof port === 'object');
-  const address = await marquee.until('the server listens', () =>
-    marquee.lines.map((line) => JSON.parse(line).address).find(Boolean),
-  );
-  const start = async (upstream: string) => ({
-    Caddy: await startCaddy(folder, upstream).then((proxy) => proxy.started()),
-    nginx: await startNginx(folder, upstream).then((proxy) => proxy.started()),
-  });
-  proxies = await start(address);
-  recorded = await start(`127.0.0.1:${port.port}`);
+  const settings = { PUBLIC_URL: 'https://www.example.com', TRUSTED_PROXIES: '127.0.0.1' };
+  const DIST_DIR = join(packageFolder, 'dist');
+  const started = await startMarquee({ ...settings, DIST_DIR }, join(packageFolder, 'marquee'));
+  marquee = started.program;
+  proxies = {
+    Caddy: await startCaddy(folder, started.address ?? '').then((proxy) => proxy.started()),
+    nginx: await startNginx(folder, started.address ?? '').then((proxy) => proxy.started()),
+  };
 });
 
 after(async () => {
-  const all = [...Object.values(proxies), ...Object.values(recorded), marquee];
-  await Promise.all(all.map((program) => program.stop()));
-  recorder.close();
+  await Promise.all([...Object.values(proxies), marquee].map((program) => program.stop()));
   rmSync(folder, { recursive: true });
 });
 
@@ -108,23 +82,9 @@ for (const name of ['Caddy', 'nginx'] as const) {
       const log = proxies[name].log();
       return log.includes(`${id}`) ? log : undefined;
     });
-    for (const text of [forged['x-request-id'], forged['x-forwarded-for'], trace]) {
+    for (const text of [forged['x-request-id'], trace]) {
       assert.ok(!marquee.lines.some((line) => line.includes(text)), `${text} is in the log`);
       assert.ok(!log.includes(text), `${text} is in the log of ${name}`);
-    }
-  });
-
-  test(`forged addresses of clients behind ${name} do not reach the server`, async () => {
-    headers.length = 0;
-    const addresses = Array.from({ length: 15 }, (_, number) => `192.0.2.${number}`);
-    for (const address of addresses) {
-      await recorded[name].request({ ...forged, 'x-forwarded-for': address });
-    }
-    assert.equal(headers.length, addresses.length);
-    for (const received of headers) {
-      assert.deepEqual(received['x-forwarded-for'], ['127.0.0.1']);
-      assert.equal(received.traceparent, undefined);
-      assert.notDeepEqual(received['x-request-id'], [forged['x-request-id']]);
     }
   });
 }

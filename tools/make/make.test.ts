@@ -1,7 +1,7 @@
 /** The Makefile, on machines that differ from those of developers. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
@@ -20,33 +20,9 @@ function make(args: string[], cwd = '.', path = process.env.PATH, variables = {}
   return { status, output: stdout + stderr };
 }
 
-test('The help needs no program of bsdextrautils', () => {
-  writeFileSync(join(folder, 'column'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
-  const { status, output } = make([], '.', `${folder}:${process.env.PATH}`);
-  assert.equal(status, 0, output);
-  assert.match(output, /^ {2}make run {2,}Build everything and serve/m);
-});
-
-test('Terms are checked in an unpacked archive, without what is built in it', () => {
-  for (const source of ['Makefile', 'tools/make', 'tools/avoided-terms.txt', '.gitignore']) {
-    cpSync(source, join(folder, source), { recursive: true });
-  }
-  const avoided = ['last', 'good'].join(' ');
-  mkdirSync(join(folder, 'dist'));
-  writeFileSync(join(folder, 'dist/built.js'), avoided);
-  const before = make(['terms'], folder);
-  assert.equal(before.status, 0, before.output);
-  writeFileSync(join(folder, 'README.md'), avoided);
-  const after = make(['terms'], folder);
-  assert.match(after.output, /^README\.md:1:/m);
-  assert.equal(after.status, 2);
-});
-
-test('The binary of a release is used as it is, and must be of the version of the sources', () => {
+test('The binary of a release must be of the version of the sources', () => {
   const binary = join(folder, 'marquee');
   writeFileSync(binary, '#!/bin/sh\necho marquee 0.0.0\n', { mode: 0o755 });
-  const { output: commands } = make(['--dry-run', '--always-make', 'run', `BINARY=${binary}`]);
-  assert.doesNotMatch(commands, /cargo|install\.sh.* build/);
   const { status, output } = make(['run', `BINARY=${binary}`]);
   assert.match(output, /marquee is not marquee \d+\.\d+\.\d+, the version of these sources/);
   assert.equal(status, 2);

@@ -1,46 +1,31 @@
-import { fileURLToPath } from 'node:url';
 import { linkPath } from '../../../client/site/config.ts';
-import { binary } from '../../../tools/binary.ts';
-import { type After, Program } from '../../support/program.ts';
+import { startMarquee } from '../../support/marquee.ts';
+import type { After, Program } from '../../support/program.ts';
 import { until } from '../../support/until.ts';
-
-const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
-
-/** Refresh interval of the links in milliseconds. */
-export const refreshInterval = 1000;
 
 /** The real server, with access to its pages and log. */
 export class Marquee {
-  url = '';
-  #program: Program;
+  readonly url: string;
+  readonly #program: Program;
 
-  constructor(program: Program) {
+  constructor(program: Program, address: string | undefined) {
     this.#program = program;
+    this.url = `http://${address}`;
   }
 
   /** Starts a server that uses a content service, and stops it after the test. */
   static async start(test: After, { url, token }: { url: string; token: string }) {
-    const program = new Program(binary, [], {
-      env: {
-        DIST_DIR: dist,
-        LISTEN_ADDR: '127.0.0.1:0',
-        ADMIN_ADDR: '127.0.0.1:0',
-        RENDER_TIMEOUT: '20s',
-        // Cached pages expire soon, so that they show the current links.
-        PAGE_TTL: '1s',
-        CONTENT_API_URL: url,
-        CONTENT_API_TOKEN: token,
-        CONTENT_API_TIMEOUT: '5s',
-        CONTENT_API_REFRESH: `${refreshInterval}ms`,
-      },
+    const { program, address } = await startMarquee({
+      RENDER_TIMEOUT: '20s',
+      // Cached pages expire soon, so that they show the current links.
+      PAGE_TTL: '1s',
+      CONTENT_API_URL: url,
+      CONTENT_API_TOKEN: token,
+      CONTENT_API_TIMEOUT: '5s',
+      CONTENT_API_REFRESH: '1s',
     });
-    const marquee = new Marquee(program);
     test.after(() => program.stop('SIGKILL'));
-    const { address } = await program.until('Marquee serves', () =>
-      marquee.log.find(({ address }) => address),
-    );
-    marquee.url = `http://${address}`;
-    return marquee;
+    return new Marquee(program, address);
   }
 
   get log(): Record<string, string>[] {
@@ -64,15 +49,11 @@ export class Marquee {
     );
   }
 
-  async page() {
-    const response = await fetch(this.url);
-    return { status: response.status, html: await response.text() };
-  }
-
   /** Returns the distinct URLs of the home page's operator links, '' for disabled ones. */
   async links() {
-    const { status, html } = await this.page();
-    if (status !== 200) return [`status ${status}`];
+    const response = await fetch(this.url);
+    if (response.status !== 200) return [`status ${response.status}`];
+    const html = await response.text();
     const anchors = html.match(/<a [^>]*\b(rel="[^"]*sponsored|aria-disabled="true")[^>]*>/g) ?? [];
     const urls = anchors.map((anchor) => / href="([^"]*)"/.exec(anchor)?.[1] ?? '');
     return [...new Set(urls)].toSorted();

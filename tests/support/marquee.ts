@@ -1,0 +1,18 @@
+import { fileURLToPath } from 'node:url';
+import { binary } from '../../tools/binary.ts';
+import { Program } from './program.ts';
+
+const DIST_DIR = fileURLToPath(new URL('../../dist', import.meta.url));
+
+/** Starts the real server on free ports. */
+export async function startMarquee(settings: Record<string, string>, command = binary) {
+  const addresses = { LISTEN_ADDR: '127.0.0.1:0', ADMIN_ADDR: '127.0.0.1:0' };
+  const program = new Program(command, [], {
+    env: { DIST_DIR, ...addresses, LOG_FORMAT: 'json', DRAIN_DELAY: '0s', ...settings },
+  });
+  const line = await program.until('the server listens', () =>
+    program.lines.find((line) => line.includes('"admin_address"')),
+  );
+  const { address, admin_address }: Record<string, string> = JSON.parse(line);
+  return { program, address, admin: admin_address };
+}
