@@ -30,113 +30,37 @@ const ROBOTS: &str = "Sitemap: ";
 const LARGE: &str = "LARGE";
 
 /// One error at a time, and a line of the report that names its place and its reason.
+#[rustfmt::skip]
 const ERRORS: &[(Change, &str)] = &[
     // Pages.
-    (
-        (PAGE, "404\n<!doctype", "200\n<!doctype"),
-        "/no/such/page in en: status: is 200 instead of 404",
-    ),
-    (
-        (PAGE, "<title>", r#"<meta name="robots" content="noindex"><title>"#),
-        "/?lang=en: status: has `noindex`",
-    ),
-    (
-        (PAGE, r#"content="noindex""#, r#"content="all""#),
-        "/no/such/page in en: status: has no `noindex`",
-    ),
-    (
-        (PAGE, r#"<html lang="en""#, r#"<html lang="xx""#),
-        r#"/?lang=en: language: <html lang> is ["xx"] instead of "en""#,
-    ),
-    (
-        (
-            PAGE,
-            r#"rel="canonical" href="http://127.0.0.1:8080/?lang=en"#,
-            r#"rel="canonical" href="http://127.0.0.1:8080/"#,
-        ),
-        r#"/?lang=en: canonical URL: is ["http://127.0.0.1:8080/"] instead of"#,
-    ),
-    (
-        // Ends the head.
-        (PAGE, "<title>", "<div></div><title>"),
-        "/?lang=en: canonical URL: is [] instead of",
-    ),
-    (
-        ("<html lang=\"en\"", r#"rel="alternate" hreflang="x-default""#, r#"rel="x""#),
-        "/?lang=en: translations (hreflang): does not list x-default at http://127.0.0.1:8080/",
-    ),
-    (
-        (
-            PAGE,
-            r#"hreflang="en" href="http://127.0.0.1:8080/?lang=en"#,
-            r#"hreflang="en" href="http://127.0.0.1:8080/?lang=enX"#,
-        ),
-        "/?lang=en: translations (hreflang): lists en at http://127.0.0.1:8080/?lang=enX",
-    ),
-    (
-        (
-            PAGE,
-            r#""og:url" content="http://127.0.0.1:8080/?lang=en"#,
-            r#""og:url" content="http://127.0.0.1:8080/?lang=enX"#,
-        ),
-        r#"/?lang=en: social card: og:url is ["http://127.0.0.1:8080/?lang=enX"] instead of"#,
-    ),
-    (
-        (
-            PAGE,
-            r#""og:image" content="http://127.0.0.1:8080/assets"#,
-            r#""og:image" content="/assets"#,
-        ),
-        r#"/?lang=en: social card: og:image is ["/assets/"#,
-    ),
+    ((PAGE, "404\n<!doctype", "200\n<!doctype"), "/no/such/page in en: status: is 200 instead of 404"),
+    ((PAGE, "<title>", r#"<meta name="robots" content="noindex"><title>"#), "/?lang=en: status: has `noindex`"),
+    ((PAGE, r#"content="noindex""#, r#"content="all""#), "/no/such/page in en: status: has no `noindex`"),
+    ((PAGE, r#"<html lang="en""#, r#"<html lang="xx""#), r#"/?lang=en: language: <html lang> is ["xx"] instead of "en""#),
+    ((PAGE, r#"rel="canonical" href="http://127.0.0.1:8080/?lang=en"#, r#"rel="canonical" href="http://127.0.0.1:8080/"#), r#"/?lang=en: canonical URL: is ["http://127.0.0.1:8080/"] instead of"#),
+    // Ends the head.
+    ((PAGE, "<title>", "<div></div><title>"), "/?lang=en: canonical URL: is [] instead of"),
+    (("<html lang=\"en\"", r#"rel="alternate" hreflang="x-default""#, r#"rel="x""#), "/?lang=en: translations (hreflang): does not list x-default at http://127.0.0.1:8080/"),
+    ((PAGE, r#"hreflang="en" href="http://127.0.0.1:8080/?lang=en"#, r#"hreflang="en" href="http://127.0.0.1:8080/?lang=enX"#), "/?lang=en: translations (hreflang): lists en at http://127.0.0.1:8080/?lang=enX"),
+    ((PAGE, r#""og:url" content="http://127.0.0.1:8080/?lang=en"#, r#""og:url" content="http://127.0.0.1:8080/?lang=enX"#), r#"/?lang=en: social card: og:url is ["http://127.0.0.1:8080/?lang=enX"] instead of"#),
+    ((PAGE, r#""og:image" content="http://127.0.0.1:8080/assets"#, r#""og:image" content="/assets"#), r#"/?lang=en: social card: og:image is ["/assets/"#),
     ((PAGE, r#"{"@context""#, r#"{"@context"#), "/?lang=en: linked data (JSON-LD): is not JSON"),
-    (
-        (PAGE, r#""url":"http://127.0.0.1:8080"#, r#""url":"http://elsewhere.example"#),
-        "linked data (JSON-LD): has the URL http://elsewhere.example",
-    ),
+    ((PAGE, r#""url":"http://127.0.0.1:8080"#, r#""url":"http://elsewhere.example"#), "linked data (JSON-LD): has the URL http://elsewhere.example"),
     ((PAGE, r#""build":"#, r#""build""#), "/?lang=en: state: is not JSON"),
     (("<html lang=\"en\"", r#""build":""#, r#""build":"other"#), r#"" is not "other"#),
     (("Googlebot", "</h1>", " Casino</h1>"), "/?lang=en: crawlers: Googlebot gets another page"),
     // Files of pages.
-    (
-        (
-            PAGE,
-            r#""og:image" content="http://127.0.0.1:8080/assets/"#,
-            r#""og:image" content="http://127.0.0.1:8080/assets/gone.jpg#"#,
-        ),
-        "/assets/gone.jpg: files of pages: is 404",
-    ),
+    ((PAGE, r#""og:image" content="http://127.0.0.1:8080/assets/"#, r#""og:image" content="http://127.0.0.1:8080/assets/gone.jpg#"#), "/assets/gone.jpg: files of pages: is 404"),
     ((PAGE, r#"src="/assets/partner"#, r#"src="assets/partner"#), "/no/such/assets/partner-logo-"),
-    (
-        (PAGE, r#"src="/assets/partner"#, r#"src="//127.0.0.1:9/assets/partner"#),
-        "http://127.0.0.1:9/assets/partner-logo-",
-    ),
+    ((PAGE, r#"src="/assets/partner"#, r#"src="//127.0.0.1:9/assets/partner"#), "http://127.0.0.1:9/assets/partner-logo-"),
     ((PAGE, "/assets/icons-", "/assets/gone.svg#"), "/assets/gone.svg: files of pages: is 404"),
-    (
-        ("theme_color", "{", LARGE),
-        "/site.webmanifest: files of pages: cannot be fetched: the response is larger than 4 MiB",
-    ),
+    (("theme_color", "{", LARGE), "/site.webmanifest: files of pages: cannot be fetched: the response is larger than 4 MiB"),
     // Files for crawlers.
-    (
-        (SITEMAP, "</urlset>", "<url><loc>http://elsewhere.example/</loc></url></urlset>"),
-        "/sitemap.xml: sitemap: names http://elsewhere.example/, which is no URL of the site",
-    ),
-    (
-        (SITEMAP, "<loc>http://127.0.0.1:8080/?lang=en</loc>", ""),
-        "/sitemap.xml: sitemap: does not name http://127.0.0.1:8080/?lang=en",
-    ),
-    (
-        (SITEMAP, "</urlset>", "<url><loc>http://127.0.0.1:8080/</loc></url></urlset>"),
-        "/sitemap.xml: sitemap: names http://127.0.0.1:8080/ twice",
-    ),
-    (
-        (ROBOTS, "Allow: /", "Disallow: /assets/"),
-        "/robots.txt: robots.txt: has `Disallow: /assets/`",
-    ),
-    (
-        (ROBOTS, "Sitemap: http://127.0.0.1:8080", "Sitemap: "),
-        "/robots.txt: robots.txt: does not name http://127.0.0.1:8080/sitemap.xml",
-    ),
+    ((SITEMAP, "</urlset>", "<url><loc>http://elsewhere.example/</loc></url></urlset>"), "/sitemap.xml: sitemap: names http://elsewhere.example/, which is no URL of the site"),
+    ((SITEMAP, "<loc>http://127.0.0.1:8080/?lang=en</loc>", ""), "/sitemap.xml: sitemap: does not name http://127.0.0.1:8080/?lang=en"),
+    ((SITEMAP, "</urlset>", "<url><loc>http://127.0.0.1:8080/</loc></url></urlset>"), "/sitemap.xml: sitemap: names http://127.0.0.1:8080/ twice"),
+    ((ROBOTS, "Allow: /", "Disallow: /assets/"), "/robots.txt: robots.txt: has `Disallow: /assets/`"),
+    ((ROBOTS, "Sitemap: http://127.0.0.1:8080", "Sitemap: "), "/robots.txt: robots.txt: does not name http://127.0.0.1:8080/sitemap.xml"),
 ];
 
 /// Other spellings of a file's URL.

@@ -63,6 +63,7 @@ test('Reports nothing about translations without a mistake', () => {
 });
 
 /** One text in place of another: mistake, file, id, text, and what is reported. */
+// biome-ignore format: a row a line
 const texts: [
   mistake: string,
   code: 'ms' | 'zh',
@@ -70,112 +71,21 @@ const texts: [
   text: string,
   ...reports: RegExp[],
 ][] = [
-  [
-    'a missing brace',
-    'ms',
-    'offers.daily.title',
-    'Bonus harian {percent%',
-    /^ms\.json:7:25 offers\.daily\.title: syntax error in braces or tags: .* \| copy the \{ \} and < > from the English/,
-  ],
-  [
-    'a translated placeholder',
-    'ms',
-    'offers.daily.title',
-    'Bonus harian {peratus}%',
-    /\{percent\} is missing; the English is “\{percent\}% daily bonus” \| add \{percent\}; variable names are not translated/,
-    /\{peratus\} is unknown; .* \| use \{percent\}/,
-  ],
-  [
-    'a dropped tag',
-    'ms',
-    'content.blog.visit',
-    'Mahu lagi? Lawati blog kami.',
-    /<link> is missing; .* \| put <link> and <\/link> around the link text/,
-  ],
-  [
-    'an empty text',
-    'ms',
-    'actions.copy.label',
-    '',
-    /^ms\.json:2:25 actions\.copy\.label: the translation is empty; the English is “Copy” \| add the translation/,
-  ],
-  [
-    'a copy of the English',
-    'ms',
-    'page.home.title',
-    'Back to the home page',
-    /the text is still the English “Back to the home page” \| translate it; if it is the same in this language, add "page\.home\.title" with the reason to "sameAsEnglish" of locales\/context\/ms\.json/,
-  ],
-  [
-    'a space at the end',
-    'ms',
-    'actions.copy.label',
-    'Salin ',
-    /trailing whitespace: .* \| delete it/,
-  ],
-  [
-    'Traditional characters',
-    'zh',
-    'actions.copy.label',
-    '複製',
-    /複 製 is Traditional Chinese in a Simplified text \| write “复制”/,
-  ],
-  [
-    'a text that is too long',
-    'ms',
-    'actions.copy.label',
-    'Salin '.repeat(11).trim(),
-    /the text is 65 letters wide; the limit is 60 \| shorten it by at least 5/,
-  ],
-  [
-    'an ASCII comma in Chinese',
-    'zh',
-    'page.home.title',
-    '返回,首页',
-    /punctuation or spacing is not Chinese \| write “返回，首页”/,
-  ],
-  [
-    'a character reference of HTML',
-    'ms',
-    'page.home.title',
-    'Laman &amp; utama',
-    /&amp; is HTML; visitors would see it as it is written here \| write the character itself, such as & for &amp;/,
-  ],
-  [
-    'a line break of HTML',
-    'ms',
-    'page.home.title',
-    'Kembali<br>ke laman',
-    /<br> is HTML, which texts cannot have; the page breaks lines by itself \| replace it with a space/,
-  ],
-  [
-    'apostrophes around a placeholder',
-    'ms',
-    'offers.daily.title',
-    "Bonus harian '{percent}'%",
-    /the apostrophe \('\) quotes \{percent\}, so visitors would see “\{percent\}” itself \| delete the apostrophe, or write the typographic one \(’\)/,
-  ],
-  [
-    'a digit beside a placeholder',
-    'ms',
-    'offers.daily.title',
-    'Bonus harian {percent}0%',
-    /a digit stands directly beside \{percent\}, which becomes a value of its own \| delete the digit, or put a space/,
-  ],
-  [
-    'a Cyrillic letter that looks Latin',
-    'ms',
-    'page.home.title',
-    'Kemb\u0430li',
-    /wrong script: а \(U\+0430\); Malay is written in Latin script \| retype the word/,
-  ],
-  [
-    'Malay in Chinese',
-    'zh',
-    'page.home.title',
-    'Kembali',
-    /“Kembali” is in Latin script; Chinese is written in Simplified.* script \| translate it; it may belong to another file/,
-  ],
+  ['a missing brace', 'ms', 'offers.daily.title', 'Bonus harian {percent%', /^ms\.json:7:25 offers\.daily\.title: syntax error in braces or tags: .* \| copy the \{ \} and < > from the English/],
+  ['a translated placeholder', 'ms', 'offers.daily.title', 'Bonus harian {peratus}%', /\{percent\} is missing; the English is “\{percent\}% daily bonus” \| add \{percent\}; variable names are not translated/, /\{peratus\} is unknown; .* \| use \{percent\}/],
+  ['a dropped tag', 'ms', 'content.blog.visit', 'Mahu lagi? Lawati blog kami.', /<link> is missing; .* \| put <link> and <\/link> around the link text/],
+  ['an empty text', 'ms', 'actions.copy.label', '', /^ms\.json:2:25 actions\.copy\.label: the translation is empty; the English is “Copy” \| add the translation/],
+  ['a copy of the English', 'ms', 'page.home.title', 'Back to the home page', /the text is still the English “Back to the home page” \| translate it; if it is the same in this language, add "page\.home\.title" with the reason to "sameAsEnglish" of locales\/context\/ms\.json/],
+  ['a space at the end', 'ms', 'actions.copy.label', 'Salin ', /trailing whitespace: .* \| delete it/],
+  ['Traditional characters', 'zh', 'actions.copy.label', '複製', /複 製 is Traditional Chinese in a Simplified text \| write “复制”/],
+  ['a text that is too long', 'ms', 'actions.copy.label', 'Salin '.repeat(11).trim(), /the text is 65 letters wide; the limit is 60 \| shorten it by at least 5/],
+  ['an ASCII comma in Chinese', 'zh', 'page.home.title', '返回,首页', /punctuation or spacing is not Chinese \| write “返回，首页”/],
+  ['a character reference of HTML', 'ms', 'page.home.title', 'Laman &amp; utama', /&amp; is HTML; visitors would see it as it is written here \| write the character itself, such as & for &amp;/],
+  ['a line break of HTML', 'ms', 'page.home.title', 'Kembali<br>ke laman', /<br> is HTML, which texts cannot have; the page breaks lines by itself \| replace it with a space/],
+  ['apostrophes around a placeholder', 'ms', 'offers.daily.title', "Bonus harian '{percent}'%", /the apostrophe \('\) quotes \{percent\}, so visitors would see “\{percent\}” itself \| delete the apostrophe, or write the typographic one \(’\)/],
+  ['a digit beside a placeholder', 'ms', 'offers.daily.title', 'Bonus harian {percent}0%', /a digit stands directly beside \{percent\}, which becomes a value of its own \| delete the digit, or put a space/],
+  ['a Cyrillic letter that looks Latin', 'ms', 'page.home.title', 'Kemb\u0430li', /wrong script: а \(U\+0430\); Malay is written in Latin script \| retype the word/],
+  ['Malay in Chinese', 'zh', 'page.home.title', 'Kembali', /“Kembali” is in Latin script; Chinese is written in Simplified.* script \| translate it; it may belong to another file/],
 ];
 
 for (const [mistake, code, id, text, ...reports] of texts) {
@@ -191,109 +101,25 @@ const own = written(malay);
 const without = ({ 'actions.copy.label': _, ...rest }: typeof malay) => rest;
 
 /** A whole file: mistake, its name, its text, and the only report. */
+// biome-ignore format: a row a line
 const files: [mistake: string, code: string, text: string, expected: RegExp][] = [
-  [
-    'an id that English lacks',
-    'ms',
-    written({ 'actions.copi.label': 'Salin', ...malay }),
-    /^ms\.json:2:25 actions\.copi\.label: en\.json has no such id, so the message is unused \| correct the id/,
-  ],
-  [
-    'a missing id',
-    'ms',
-    written(without(malay)),
-    /^ms\.json:2:3 actions\.copy\.label: the translation is missing; the English is “Copy” \| add "actions\.copy\.label"/,
-  ],
-  [
-    'a duplicate id',
-    'ms',
-    own.replace('{', '{\n  "actions.copy.label": "Salin",'),
-    /^ms\.json:3:3 actions\.copy\.label: duplicate id \| delete one of the lines/,
-  ],
-  [
-    'a missing comma',
-    'ms',
-    own.replace(',', ''),
-    /^ms\.json:2:32 : the file is not valid JSON: a comma is missing here/,
-  ],
-  [
-    'a quotation mark within a text',
-    'ms',
-    own.replace('Salin', 'Salin "ini"'),
-    /^ms\.json:2:33 : the file is not valid JSON: .*a quotation mark within a text ends it early \| .*as \\"/,
-  ],
-  [
-    'a comma after the last text',
-    'ms',
-    own.replace('utama"', 'utama",'),
-    /^ms\.json:8:46 : the file is not valid JSON: there is a comma after the last text \| delete the comma/,
-  ],
-  [
-    'typographic quotation marks around a text',
-    'ms',
-    own.replace('"Salin"', '“Salin”'),
-    /^ms\.json:2:25 : the file is not valid JSON: an id or text is not in straight double quotation marks/,
-  ],
-  [
-    'a text that is not closed',
-    'ms',
-    own.replace('Salin"', 'Salin'),
-    /^ms\.json:2:\d+ : the file is not valid JSON: a text has no closing quotation mark/,
-  ],
-  [
-    'a comma too many',
-    'ms',
-    own.replace(',', ',,'),
-    /^ms\.json:2:33 : the file is not valid JSON: there is a comma too many \| delete it/,
-  ],
-  [
-    'a backslash without meaning',
-    'ms',
-    own.replace('Salin', 'Salin\\x'),
-    /^ms\.json:2:32 : the file is not valid JSON: a backslash \(\\\) .* \| delete the backslash/,
-  ],
-  [
-    'a second object',
-    'ms',
-    `${own}}`,
-    /^ms\.json:9:2 : the file is not valid JSON: the object ends here, and more follows/,
-  ],
-  [
-    'a file that ends too early',
-    'ms',
-    own.slice(0, -2),
-    /^ms\.json:8:46 : the file is not valid JSON: the file ends too early \| put a \} in the last line/,
-  ],
-  [
-    'a byte order mark',
-    'ms',
-    `\ufeff${own}`,
-    /^ms\.json:1:1 : the file .* begins with a byte order mark \(U\+FEFF\), an invisible character \| save it as UTF-8 without byte order mark/,
-  ],
-  [
-    'texts in groups',
-    'ms',
-    written({ actions: { copy: { label: 'Salin' } } }),
-    /^ms\.json:2:14 actions: this is a group of texts in \{ \}, in place of one text \| write each text in a line of its own, with its whole id/,
-  ],
-  [
-    'an underscore in the name of the file',
-    'vi_VN',
-    own,
-    /^vi_VN\.json:1:1 : the file name is wrong: “vi_VN” is not a language code \| rename the file to vi-VN\.json, with a hyphen/,
-  ],
-  [
-    'the code of a country',
-    'vn',
-    own,
-    /“vn” is not a language code; it is the code of a country, Vietnam \| name the file after the language; for Vietnamese it is vi\.json/,
-  ],
-  [
-    'the English name of a language as its own',
-    'ms',
-    written({ ...malay, 'locale.name': 'Malay' }),
-    /^ms\.json:5:18 locale\.name: “Malay” is the English name of the language; .* \| write its name in the language itself, such as “Melayu”/,
-  ],
+  ['an id that English lacks', 'ms', written({ 'actions.copi.label': 'Salin', ...malay }), /^ms\.json:2:25 actions\.copi\.label: en\.json has no such id, so the message is unused \| correct the id/],
+  ['a missing id', 'ms', written(without(malay)), /^ms\.json:2:3 actions\.copy\.label: the translation is missing; the English is “Copy” \| add "actions\.copy\.label"/],
+  ['a duplicate id', 'ms', own.replace('{', '{\n  "actions.copy.label": "Salin",'), /^ms\.json:3:3 actions\.copy\.label: duplicate id \| delete one of the lines/],
+  ['a missing comma', 'ms', own.replace(',', ''), /^ms\.json:2:32 : the file is not valid JSON: a comma is missing here/],
+  ['a quotation mark within a text', 'ms', own.replace('Salin', 'Salin "ini"'), /^ms\.json:2:33 : the file is not valid JSON: .*a quotation mark within a text ends it early \| .*as \\"/],
+  ['a comma after the last text', 'ms', own.replace('utama"', 'utama",'), /^ms\.json:8:46 : the file is not valid JSON: there is a comma after the last text \| delete the comma/],
+  ['typographic quotation marks around a text', 'ms', own.replace('"Salin"', '“Salin”'), /^ms\.json:2:25 : the file is not valid JSON: an id or text is not in straight double quotation marks/],
+  ['a text that is not closed', 'ms', own.replace('Salin"', 'Salin'), /^ms\.json:2:\d+ : the file is not valid JSON: a text has no closing quotation mark/],
+  ['a comma too many', 'ms', own.replace(',', ',,'), /^ms\.json:2:33 : the file is not valid JSON: there is a comma too many \| delete it/],
+  ['a backslash without meaning', 'ms', own.replace('Salin', 'Salin\\x'), /^ms\.json:2:32 : the file is not valid JSON: a backslash \(\\\) .* \| delete the backslash/],
+  ['a second object', 'ms', `${own}}`, /^ms\.json:9:2 : the file is not valid JSON: the object ends here, and more follows/],
+  ['a file that ends too early', 'ms', own.slice(0, -2), /^ms\.json:8:46 : the file is not valid JSON: the file ends too early \| put a \} in the last line/],
+  ['a byte order mark', 'ms', `\ufeff${own}`, /^ms\.json:1:1 : the file .* begins with a byte order mark \(U\+FEFF\), an invisible character \| save it as UTF-8 without byte order mark/],
+  ['texts in groups', 'ms', written({ actions: { copy: { label: 'Salin' } } }), /^ms\.json:2:14 actions: this is a group of texts in \{ \}, in place of one text \| write each text in a line of its own, with its whole id/],
+  ['an underscore in the name of the file', 'vi_VN', own, /^vi_VN\.json:1:1 : the file name is wrong: “vi_VN” is not a language code \| rename the file to vi-VN\.json, with a hyphen/],
+  ['the code of a country', 'vn', own, /“vn” is not a language code; it is the code of a country, Vietnam \| name the file after the language; for Vietnamese it is vi\.json/],
+  ['the English name of a language as its own', 'ms', written({ ...malay, 'locale.name': 'Malay' }), /^ms\.json:5:18 locale\.name: “Malay” is the English name of the language; .* \| write its name in the language itself, such as “Melayu”/],
 ];
 
 for (const [mistake, code, text, expected] of files) {

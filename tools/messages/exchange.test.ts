@@ -179,27 +179,13 @@ test('Of many errors in a file, the first ten are named, and the others counted'
     ]);
   }));
 
+// biome-ignore format: a row a line
 const mistakes: [what: string, before: string, after: string, reason: RegExp][] = [
   ['loses a placeholder', 'Thưởng {newMemberBonus}', 'Thưởng', /vi\.xlf: [\w.]+: .*newMemberBonus/],
-  [
-    'has an unknown unit',
-    'id="welcome.popup.close"',
-    'id="welcome.shut"',
-    /welcome\.shut: en\.json has no/,
-  ],
-  [
-    'has marks in a text',
-    '>Đăng nhập<',
-    '>Đăng <g id="1">nhập</g><',
-    /account\.login\.label: .*elements/,
-  ],
+  ['has an unknown unit', 'id="welcome.popup.close"', 'id="welcome.shut"', /welcome\.shut: en\.json has no/],
+  ['has marks in a text', '>Đăng nhập<', '>Đăng <g id="1">nhập</g><', /account\.login\.label: .*elements/],
   ['is not XML', '<body>', '', /vi\.xlf: not an XLIFF 1\.2 file/],
-  [
-    'is of an unknown language',
-    'target-language="vi"',
-    'target-language="tlh"',
-    /no language "tlh"/,
-  ],
+  ['is of an unknown language', 'target-language="vi"', 'target-language="tlh"', /no language "tlh"/],
   ['does not say its language', ' target-language="vi"', '', /target-language/],
 ];
 for (const [what, before, after, reason] of mistakes) {

@@ -36,108 +36,29 @@ const text = (message: string) => inLine2(`  "account.login.label": ${message},`
 
 const id = 'account\\.login\\.label';
 
+// biome-ignore format: a row a line
 const mistakes: [
   mistake: string,
   file: string,
   change: (bytes: Buffer) => Buffer | null,
   expected: string,
 ][] = [
-  [
-    'a byte that is not UTF-8',
-    'ms.json',
-    inLine2(Buffer.from('  "account.login.label": "Log masuk \xe9",', 'latin1')),
-    'ms\\.json:2:\\d+: the file is not valid UTF-8',
-  ],
-  [
-    'a missing English file',
-    'en.json',
-    () => null,
-    'en\\.json:1:\\d+: the file of the default language is missing',
-  ],
-  [
-    'broken JSON',
-    'zh.json',
-    text('"登录" "登录"'),
-    'zh\\.json:2:30: the file is not valid JSON: a comma is missing here',
-  ],
-  [
-    'a control character',
-    'ms.json',
-    text('"Log\\u0007masuk"'),
-    `ms\\.json:2:\\d+: ${id}: a control character \\(U\\+0007\\)`,
-  ],
-  [
-    'a bidirectional override',
-    'ms.json',
-    text('"\u202eLog masuk"'),
-    `ms\\.json:2:\\d+: ${id}: a bidirectional override \\(U\\+202E\\)`,
-  ],
-  [
-    'a noncharacter',
-    'ms.json',
-    text('"Log masuk\\uffff"'),
-    `ms\\.json:2:\\d+: ${id}: a noncharacter or replacement character \\(U\\+FFFF\\)`,
-  ],
-  [
-    '__proto__ as an id',
-    'ms.json',
-    inLine2('  "__proto__": "x",'),
-    'ms\\.json:2:\\d+: "__proto__" is not a valid message id',
-  ],
-  [
-    '__proto__ as an id of English',
-    'en.json',
-    inLine2('  "__proto__": { "account.login.label": "x" },'),
-    'en\\.json:2:\\d+: "__proto__" is not a valid message id',
-  ],
-  [
-    'the name of an inherited property as an id',
-    'ms.json',
-    inLine2('  "constructor": "x",'),
-    'ms\\.json:2:\\d+: constructor: en\\.json has no such id',
-  ],
-  [
-    'a duplicate id, once with an escape',
-    'ms.json',
-    inLine2('  "account.login.label": "Log masuk",\n  "account.login.\\u006cabel": "Log",'),
-    `ms\\.json:3:\\d+: ${id}: duplicate id`,
-  ],
-  [
-    'broken syntax',
-    'ms.json',
-    text('"Log {masuk"'),
-    `ms\\.json:2:\\d+: ${id}: syntax error in braces or tags`,
-  ],
-  [
-    'an unknown variable',
-    'ms.json',
-    text('"Log {masuk}"'),
-    `ms\\.json:2:\\d+: ${id}: \\{masuk\\} is unknown`,
-  ],
-  [
-    'a plural of a value that is known at run time only',
-    'ms.json',
-    text('"{hari, plural, other {#}}"'),
-    `ms\\.json:2:\\d+: ${id}: \\{hari, plural, …\\}: the value of \\{hari\\} is only known`,
-  ],
-  [
-    'a text of 5 MB',
-    'ms.json',
-    text(`"${'x'.repeat(5 << 20)}"`),
-    `ms\\.json:2:\\d+: ${id}: the text has 5242880 characters; the limit is 2000`,
-  ],
-  [
-    'a number',
-    'ms.json',
-    text('7'),
-    `ms\\.json:2:\\d+: ${id}: the value is not a text \\(number\\)`,
-  ],
-  [
-    'ten thousand nested arrays',
-    'ms.json',
-    text(`${'['.repeat(1e4)}${']'.repeat(1e4)}`),
-    'ms\\.json:1:1: the file is nested too deeply',
-  ],
+  ['a byte that is not UTF-8', 'ms.json', inLine2(Buffer.from('  "account.login.label": "Log masuk \xe9",', 'latin1')), 'ms\\.json:2:\\d+: the file is not valid UTF-8'],
+  ['a missing English file', 'en.json', () => null, 'en\\.json:1:\\d+: the file of the default language is missing'],
+  ['broken JSON', 'zh.json', text('"登录" "登录"'), 'zh\\.json:2:30: the file is not valid JSON: a comma is missing here'],
+  ['a control character', 'ms.json', text('"Log\\u0007masuk"'), `ms\\.json:2:\\d+: ${id}: a control character \\(U\\+0007\\)`],
+  ['a bidirectional override', 'ms.json', text('"\u202eLog masuk"'), `ms\\.json:2:\\d+: ${id}: a bidirectional override \\(U\\+202E\\)`],
+  ['a noncharacter', 'ms.json', text('"Log masuk\\uffff"'), `ms\\.json:2:\\d+: ${id}: a noncharacter or replacement character \\(U\\+FFFF\\)`],
+  ['__proto__ as an id', 'ms.json', inLine2('  "__proto__": "x",'), 'ms\\.json:2:\\d+: "__proto__" is not a valid message id'],
+  ['__proto__ as an id of English', 'en.json', inLine2('  "__proto__": { "account.login.label": "x" },'), 'en\\.json:2:\\d+: "__proto__" is not a valid message id'],
+  ['the name of an inherited property as an id', 'ms.json', inLine2('  "constructor": "x",'), 'ms\\.json:2:\\d+: constructor: en\\.json has no such id'],
+  ['a duplicate id, once with an escape', 'ms.json', inLine2('  "account.login.label": "Log masuk",\n  "account.login.\\u006cabel": "Log",'), `ms\\.json:3:\\d+: ${id}: duplicate id`],
+  ['broken syntax', 'ms.json', text('"Log {masuk"'), `ms\\.json:2:\\d+: ${id}: syntax error in braces or tags`],
+  ['an unknown variable', 'ms.json', text('"Log {masuk}"'), `ms\\.json:2:\\d+: ${id}: \\{masuk\\} is unknown`],
+  ['a plural of a value that is known at run time only', 'ms.json', text('"{hari, plural, other {#}}"'), `ms\\.json:2:\\d+: ${id}: \\{hari, plural, …\\}: the value of \\{hari\\} is only known`],
+  ['a text of 5 MB', 'ms.json', text(`"${'x'.repeat(5 << 20)}"`), `ms\\.json:2:\\d+: ${id}: the text has 5242880 characters; the limit is 2000`],
+  ['a number', 'ms.json', text('7'), `ms\\.json:2:\\d+: ${id}: the value is not a text \\(number\\)`],
+  ['ten thousand nested arrays', 'ms.json', text(`${'['.repeat(1e4)}${']'.repeat(1e4)}`), 'ms\\.json:1:1: the file is nested too deeply'],
 ];
 
 for (const [mistake, file, change, expected] of mistakes) {
