@@ -1,51 +1,42 @@
 //! Rendered pages and files over HTTP.
 
-use std::io::Write;
-use std::net::TcpStream;
+use serde_json::Value;
 
 use crate::support::encoding::decode;
 use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
-use crate::support::server::Server;
+use crate::support::server::{Server, header_if_any};
 
 #[tokio::test]
-async fn render_timeout_responds_503_and_next_page_is_served() {
+async fn failed_page_is_an_error_without_details_and_the_next_page_is_served() {
     let settings = [("RENDER_TIMEOUT", "200ms"), ("ACCESS_LOG", "on")];
-    let server = Server::with_bundle("misbehaving.js", &["/", "/loops"], &settings);
-    let response = server.get("/loops").await;
-    assert_eq!(response.status(), 503);
-    assert_eq!(response.headers()["retry-after"], "1");
-    assert_eq!(response.headers()["cache-control"], "no-store");
-    let line = server.wait_for_log("the request", |event| event["route"] == "/loops");
-    assert_eq!((&line["status"], &line["cache"]), (&503.into(), &"unavailable".into()), "{line}");
-    assert_eq!(server.page("/").await, "<p>good</p>");
-}
-
-#[tokio::test]
-async fn failed_render_responds_500_without_details() {
-    let server = Server::with_bundle("misbehaving.js", &["/throws"], &[]);
-    let response = server.get("/throws").await;
-    assert_eq!(response.status(), 500);
-    let body = response.text().await.unwrap();
-    assert!(!body.contains("planned failure"), "{body}");
-    let line = server.wait_for_log("the failure", |event| event["level"] == "ERROR");
-    assert!(
-        line["error"].as_str().is_some_and(|error| error.contains("planned failure")),
-        "{line}"
-    );
-}
-
-#[test]
-fn page_that_fails_midway_is_an_error() {
-    let paths = ["/throws-after-first-chunk", "/loops-after-first-chunk"];
-    let server = Server::with_bundle("misbehaving.js", &paths, &[("RENDER_TIMEOUT", "200ms")]);
-    for version in ["1.0", "1.1"] {
-        for (path, status) in paths.iter().zip([500, 503]) {
+    let failing = [
+        ("/throws", 500),
+        ("/loops", 503),
+        ("/throws-after-first-chunk", 500),
+        ("/loops-after-first-chunk", 503),
+    ];
+    let paths = [&["/"][..], &failing.map(|(path, _)| path)].concat();
+    let server = Server::with_bundle("misbehaving.js", &paths, &settings);
+    for (path, status) in failing {
+        for version in ["1.0", "1.1"] {
             let mut client = RawClient::connect(server.address());
             client.send(format!("GET {path} HTTP/{version}\r\nHost: x\r\n\r\n"));
-            assert_eq!(client.response().status, status, "{path}");
+            let response = client.response();
+            assert_eq!(response.status, status, "{path}");
+            assert_eq!(response.header("cache-control"), Some("no-store"), "{path}");
+            let is_temporary = response.header("retry-after") == Some("1");
+            assert_eq!(is_temporary, status == 503, "{path}: {}", response.head);
+            let body = String::from_utf8_lossy(&response.content);
+            assert!(!body.contains("planned failure"), "{body}");
         }
+        let line = server.wait_for_log(path, |event| event["route"] == path);
+        assert_eq!((&line["status"], &line["cache"]), (&status.into(), &"unavailable".into()));
     }
+    let has_details =
+        |event: &Value| event["error"].as_str().is_some_and(|it| it.contains("planned failure"));
+    server.wait_for_log("the failure", |event| event["level"] == "ERROR" && has_details(event));
+    assert_eq!(server.page("/").await, "<p>good</p>");
 }
 
 #[test]
@@ -79,11 +70,9 @@ async fn queued_requests_are_dropped_when_clients_disconnect() {
     let mut first = RawClient::connect(server.address());
     first.send("GET /loops HTTP/1.1\r\nhost: x\r\n\r\n");
     active(1).await;
-    let mut clients = Vec::new();
-    for _ in 0..CLIENTS {
-        let mut connection = TcpStream::connect(server.address()).unwrap();
-        connection.write_all(b"GET /short HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
-        clients.push(connection);
+    let mut clients: Vec<_> = (0..CLIENTS).map(|_| RawClient::connect(server.address())).collect();
+    for client in &mut clients {
+        client.send("GET /short HTTP/1.1\r\nhost: x\r\n\r\n");
     }
     active(CLIENTS + 1).await;
     drop(clients);
@@ -115,10 +104,7 @@ async fn content_encoding_follows_accept_encoding() {
     for (accepted, expected) in CASES.repeat(3) {
         let request = server.request("GET", "/?lang=en").header("Accept-Encoding", accepted);
         let response = request.send().await.unwrap();
-        let encoding = response
-            .headers()
-            .get("content-encoding")
-            .map(|name| name.to_str().unwrap().to_owned());
+        let encoding = header_if_any(&response, "content-encoding").map(str::to_owned);
         assert_eq!(encoding.as_deref(), expected, "{accepted:?}");
         let body = response.bytes().await.unwrap();
         let page = String::from_utf8(decode(encoding.as_deref(), &body)).unwrap();

@@ -45,27 +45,22 @@ async fn inherited_ipv6_socket_serves() {
 
 #[test]
 fn unusable_inherited_socket_is_reported() {
-    let (socket, _) = socket();
-    let ended = run_to_end(&mut activated(("web", &socket), None, &[]));
-    let line = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(64), "{line}");
-    assert!(line.contains("LISTEN_FDNAMES") && line.contains("`web`"), "{line}");
-
-    let mut command = activated(("public", &socket), None, &[]);
-    // Not a socket.
-    let ended = run_to_end(command.stdin(Stdio::null()));
-    let line = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(64), "{line}");
-    assert!(line.contains("LISTEN_FDS: socket 3 is not a stream socket"), "{line}");
-}
-
-#[test]
-fn public_url_is_required_for_an_inherited_socket_that_others_reach() {
-    let socket = TcpListener::bind("0.0.0.0:0").unwrap();
-    let ended = run_to_end(&mut activated(("public", &socket), None, &[]));
-    let line = String::from_utf8(ended.stderr).unwrap();
-    assert_eq!(ended.status.code(), Some(64), "{line}");
-    assert!(line.contains("PUBLIC_URL: it is required where the inherited socket"), "{line}");
+    let (local, _) = socket();
+    let public = TcpListener::bind("0.0.0.0:0").unwrap();
+    for (name, socket, has_socket, reason) in [
+        ("web", &local, true, "LISTEN_FDNAMES: `web`"),
+        ("public", &local, false, "LISTEN_FDS: socket 3 is not a stream socket"),
+        ("public", &public, true, "PUBLIC_URL: it is required where the inherited socket"),
+    ] {
+        let mut command = activated((name, socket), None, &[]);
+        if !has_socket {
+            command.stdin(Stdio::null());
+        }
+        let ended = run_to_end(&mut command);
+        let line = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(64), "{line}");
+        assert!(reason.split(": ").all(|part| line.contains(part)), "{line}");
+    }
 }
 
 #[test]

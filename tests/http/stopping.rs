@@ -110,7 +110,7 @@ async fn response_that_nobody_reads_is_aborted_at_shutdown_timeout() {
 }
 
 #[tokio::test]
-async fn second_signal_forces_shutdown() {
+async fn second_signal_forces_shutdown_and_sigint_skips_the_drain_delay() {
     let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
     server.wait_for_status("/readyz", 200).await;
     server.signal("TERM");
@@ -119,10 +119,6 @@ async fn second_signal_forces_shutdown() {
     assert_eq!(server.wait(), Some(128 + 15));
     let message = "forced shutdown by a second signal";
     server.wait_for_log("the end", |event| event["message"] == message);
-}
-
-#[tokio::test]
-async fn sigint_skips_drain_delay() {
     let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
     server.signal("INT");
     assert_eq!(server.wait(), Some(0));
