@@ -9,14 +9,11 @@
  */
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { resolve, sep } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { watch } from 'chokidar';
 import launchEditor from 'launch-editor';
-import { freePort } from '../free-port.ts';
 import { debounced } from './debounce.ts';
 import { describeError, loggedError, type PageError } from './dev-errors.ts';
 import { DevProxy } from './dev-proxy.ts';
@@ -90,7 +87,6 @@ let server: ChildProcess | undefined;
  * its requests, and reloads the pages.
  */
 const restart = debounced(async () => {
-  const port = await freePort();
   const ofThisVersion = new Map<string, string>();
   errors = ofThisVersion;
   proxy.update({ errors: '' });
@@ -99,44 +95,34 @@ const restart = debounced(async () => {
     // React's development build is several times slower.
     RENDER_TIMEOUT: '20s',
     ...process.env,
-    ADMIN_ADDR: `127.0.0.1:${await freePort()}`,
+    ADMIN_ADDR: '127.0.0.1:0',
     DIST_DIR: out,
     DRAIN_DELAY: '0s',
-    LISTEN_ADDR: `127.0.0.1:${port}`,
+    LISTEN_ADDR: '127.0.0.1:0',
+    // That of the line with its address.
+    ...(/^(warn|error|off)$/i.test(process.env.LOG_LEVEL ?? '') && { LOG_LEVEL: 'info' }),
   };
   const next = start(binary, [], { env, stdio: ['ignore', 'inherit', 'pipe'] });
-  if (next.stderr) {
+  const port = await new Promise<number | undefined>((done) => {
+    // Its log says why.
+    next.once('exit', () => done(undefined));
+    if (!next.stderr) return;
     createInterface(next.stderr).on('line', (line) => {
+      const serving = /\baddress"?[:=]"127\.0\.0\.1:(\d+)"/.exec(line);
+      if (serving) done(Number(serving[1]));
       // Browsers report errors here as well.
       if (line.includes('"message":"page did not hydrate')) return;
       const error = loggedError(line);
       if (error === null) console.error(line);
       else void reportError(error, ofThisVersion);
     });
-  }
-  while (!(await accepts(port))) {
-    // Its log says why.
-    if (next.exitCode !== null || next.signalCode !== null) return;
-    await pause(10);
-  }
+  });
+  if (port === undefined) return;
   server?.kill();
   server = next;
   proxy.serverPort = port;
   proxy.update({ version: `${Date.now()}` });
 }, 0);
-
-/** Returns whether something listens on a port. */
-async function accepts(port: number) {
-  const socket = connect(port, '127.0.0.1');
-  try {
-    await once(socket, 'connect');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
 
 const builder = await createSiteBuilder({ out, locales, isDevelopment: true });
 
