@@ -232,11 +232,13 @@ async fn memory_stays_bounded_when_clients_pipeline_without_reading() {
     }
     // Until the server produces no further responses, although most are missing.
     let (mut pages, mut unchanged) = (0, 0);
-    while pages < CLIENTS as u64 || unchanged < 20 {
+    until("the server waits for the clients", async || {
         let now = server.counted("fresh").await;
         unchanged = if now == pages { unchanged + 1 } else { 0 };
         pages = now;
-    }
+        pages >= CLIENTS as u64 && unchanged >= 20
+    })
+    .await;
     assert!(pages < (CLIENTS * REQUESTS / 2) as u64, "the clients have read {pages} pages");
     let grown = server.resident_bytes().saturating_sub(before);
     assert!(grown < 32 << 20, "{} KiB more after {pages} pages", grown >> 10);

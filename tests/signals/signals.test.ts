@@ -14,6 +14,7 @@ import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { ContentService } from '../browser/support/content-service.ts';
 import { startMarquee } from '../support/marquee.ts';
 import { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
@@ -57,6 +58,7 @@ const paths: string[] = [
 const folder = mkdtempSync(join(tmpdir(), 'marquee-signals-'));
 const programs: Program[] = [];
 const servers: Server[] = [];
+let contentService: ContentService;
 const stopped = new AbortController();
 /** What the collector has received: protocol buffers, in which the id of a trace is 16 bytes. */
 let traces = Buffer.alloc(0);
@@ -150,13 +152,7 @@ async function nothingIsMissing(check: (missing: string[]) => Promise<void>) {
 }
 
 before(async () => {
-  const fields: string[] = Object.values(site.contentService.fields);
-  const contentService = await serve(({ url = '' }, response) => {
-    const field = fields.find((field) => url.endsWith(`=${field}`)) ?? '';
-    const link = `https://${field.replaceAll('_', '-')}.example/`;
-    response.setHeader('Content-Type', 'application/json');
-    response.end(JSON.stringify({ data: { attributes: { [field]: link } } }));
-  });
+  contentService = await ContentService.start();
   const collector = await serve(async (request, response) => {
     traces = Buffer.concat([traces, await buffer(request)]);
     response.setHeader('Content-Type', 'application/x-protobuf');
@@ -167,7 +163,7 @@ before(async () => {
     response.end('kube_deployment_spec_replicas{namespace="site",deployment="marquee"} 2\n');
   });
   const healthy = await marquee({
-    CONTENT_API_URL: `http://${contentService}`,
+    ...contentService.settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://${collector}`,
   });
   // No process listens on port 9, and not even an app shell is rendered in a microsecond: no request for
@@ -224,6 +220,7 @@ after(async () => {
   await traffic;
   await Promise.all(programs.map((program) => program.stop()));
   for (const server of servers) server.close();
+  await contentService.stop();
   rmSync(folder, { recursive: true });
 });
 
