@@ -164,8 +164,8 @@ async fn caches_serve_the_matching_variant_and_forward_no_forged_header() {
 async fn precondition_of_one_client_does_not_affect_the_next() {
     let server = Server::start(&[]);
     let http = client();
-    for kind in Kind::all() {
-        let cache = Cache::start(kind, server.address());
+    for cache in Cache::start_all(server.address()) {
+        let kind = cache.kind;
         for (url, status) in [("/", 200), (&*SITE.second_home, 200), ("/nowhere", 404)] {
             for (field, value) in [("If-Match", "\"other\""), ("If-None-Match", "*")] {
                 let conditional =
@@ -193,16 +193,14 @@ async fn caches_serve_expired_pages_while_the_origin_is_down_unless_links_are_mi
         let body = decode(encoding.as_deref(), &response.bytes().await.unwrap());
         (status, String::from_utf8_lossy(&body).into_owned())
     };
-    let caches_of = |server: &Server| -> Vec<_> {
-        Kind::all().into_iter().map(|kind| Cache::start(kind, server.address())).collect()
-    };
     let content = ContentService::start(Behaviour::Down);
     let without_links = Server::using(&content, &[("PAGE_TTL", "24h")]);
     let (_reserved, port) = reserve_port();
     let address = format!("127.0.0.1:{port}");
     let settings = [("LISTEN_ADDR", &*address), ("PAGE_TTL", "1s")];
     let server = Server::start(&settings);
-    let (caches, others) = (caches_of(&server), caches_of(&without_links));
+    let [caches, others] =
+        [&server, &without_links].map(|origin| Cache::start_all(origin.address()));
     // Twice, since a response may be stored after it was sent.
     for page in [home_urls(), home_urls()].concat() {
         for cache in &caches {

@@ -33,14 +33,10 @@ async fn inherited_sockets_replace_the_addresses_of_the_settings() {
     assert_eq!((server.address(), server.admin_address()), (&*public_address, &*admin_address));
     server.wait_for_status("/readyz", 200).await;
     assert!(server.page("/").await.contains("</html>"));
-}
 
-#[tokio::test]
-async fn inherited_ipv6_socket_serves() {
     let Ok(socket) = TcpListener::bind("[::1]:0") else { skip!("it has no IPv6") };
     let server = Server::run(&mut activated(("public", &socket), None, &[]));
-    assert!(server.address().starts_with("[::1]:"), "{}", server.address());
-    assert!(server.page("/").await.contains("</html>"));
+    assert!(server.page("/").await.contains("</html>"), "{}", server.address());
 }
 
 #[test]

@@ -5,8 +5,10 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::Duration;
 
 use socket2::{Domain, Socket, Type};
@@ -67,6 +69,7 @@ impl Cache {
             Kind::Varnish => varnish(folder.path(), port, origin),
         };
         let process = command
+            .process_group(0)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -78,6 +81,15 @@ impl Cache {
         cache
     }
 
+    /// Starts one of each kind.
+    pub fn start_all(origin: &str) -> Vec<Self> {
+        thread::scope(|scope| {
+            let start = |kind| scope.spawn(move || Self::start(kind, origin));
+            let starts: Vec<_> = Kind::all().into_iter().map(start).collect();
+            starts.into_iter().map(|start| start.join().unwrap()).collect()
+        })
+    }
+
     /// Returns the URL of a path at the cache.
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
@@ -86,8 +98,9 @@ impl Cache {
 
 impl Drop for Cache {
     fn drop(&mut self) {
-        // Their workers end only after a graceful stop.
-        let _ = Command::new("kill").arg(self.process.id().to_string()).status();
+        // With its workers.
+        let group = format!("-{}", self.process.id());
+        let _ = Command::new("kill").args(["-s", "KILL", "--", &group]).status();
         let _ = self.process.wait();
     }
 }
