@@ -47,6 +47,18 @@ test('Retries with backoff until the service recovers, and logs one error', asyn
   assert.equal(fetchMock.mock.calls.length, 3);
 });
 
+test('isFetching is true until the response, and the link is asked for once meanwhile', async () => {
+  respondWith(linkResponse(linkFields.link, 'https://operator.example/'));
+  const store = createPageStore(exampleState({ link: null }));
+  const states = [store.getState().isFetching];
+  store.subscribe(({ isFetching }) => states.push(isFetching));
+  await Promise.all([store.getState().fetchLink(), store.getState().fetchLink()]);
+  await store.getState().fetchLink();
+  assert.deepEqual([...new Set(states)], [false, true]);
+  assert.equal(states.at(-1), false);
+  assert.equal(fetchMock.mock.calls.length, 1);
+});
+
 test('A request for a link that hangs is retried', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort());

@@ -48,22 +48,6 @@ test('a page that is served at another path stays that page', async ({ page, hom
   await expect(home.heading).toBeVisible();
 });
 
-test('client-side navigation to a former path redirects to the home page', async ({
-  page,
-  home,
-  message,
-}) => {
-  await page.goto('/nowhere');
-  await waitForHydration(page);
-  await page.evaluate((path) => {
-    history.pushState(null, '', path);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, formerPath);
-  await expect(page).toHaveURL('/');
-  await expect(page).toHaveTitle(message('page.home.title'));
-  await expect(home.welcome).toBeVisible();
-});
-
 test('the logo links to the home page and keeps ?lang=', async ({ page, home, message }) => {
   await home.enter('/?lang=en');
   await page.mouse.wheel(0, 600);

@@ -1,14 +1,11 @@
 /** The pseudo-locale `en-XK`, which shows the id of each message in place of its text. */
 import type { Page } from '@playwright/test';
 import { formatMoney } from '../../client/format-money.ts';
-import type { MessageId } from '../../client/language/messages.ts';
 import { brand } from '../../client/site/config.ts';
-import { findPlaces } from '../../tools/gallery/places.ts';
 import { idsLocale } from '../../tools/messages/pseudo-locales.ts';
 import { escaped } from '../../tools/regexp.ts';
-import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
-import { english, languages, messageFormatter, messagesOf, named } from './support/languages.ts';
+import { english, messagesOf, named } from './support/languages.ts';
 import { textOn } from './support/page-text.ts';
 import { expect, test } from './support/test.ts';
 
@@ -33,32 +30,6 @@ test('each page shows ids in place of texts and labels', async ({ page, home, la
   expect(notIds(await wordsOn(page))).toEqual([]);
   expect(notIds(await labelsOn(page))).toEqual([]);
 });
-
-test('the place of an id is that of its text in every language', async ({ page, home }) => {
-  await home.enter();
-  const places = (await page.evaluate(findPlaces, [...ids])).filter((it) => isPlain(it.id));
-  expect(places.length).toBeGreaterThan(60);
-  for (const { code } of languages) {
-    const texts = messagesOf(code);
-    await new HomePage(page, messageFormatter(code)).enter(`/?lang=${code}`);
-    const found = await page.evaluate(
-      (all) =>
-        all.map(({ selector, attribute }) => {
-          const element = document.querySelector(selector);
-          return attribute === null ? element?.textContent : element?.getAttribute(attribute);
-        }),
-      places,
-    );
-    for (const [index, { id }] of places.entries()) {
-      expect(found[index] ?? '', `${id} in ${code}`).toContain(texts[id as MessageId]);
-    }
-  }
-});
-
-/** Whether a message is shown as it is, and not a language's own name in the menu of all. */
-function isPlain(id: string): boolean {
-  return !/[<{']/.test(messagesOf(english.code)[id as MessageId]) && id !== 'locale.name';
-}
 
 function notIds(words: string[]): string[] {
   return words.filter((word) => !ids.has(word));

@@ -1,10 +1,23 @@
 /**
- * The product's specification in each engine. It is about this site: for one of another brand or with
- * other languages the tests fail, as they should, until it has a specification.
+ * The product's specification in each engine: the pages, and on a phone what a visitor does. It is about
+ * this site: for one of another brand or with other languages the tests fail, as they should, until it has
+ * a specification.
  */
+import { By, Key } from 'selenium-webdriver';
 import { startServer } from '../browser/support/marquee-server.ts';
-import { checkPage, links, pages, places, takeSnapshot } from '../browser/support/specification.ts';
-import { test as base, desktop, phone } from './support/test.ts';
+import {
+  checkEach,
+  checkPage,
+  links,
+  pages,
+  places,
+  statements,
+  takeSnapshot,
+  widths,
+} from '../browser/support/specification.ts';
+import { type BrowserWindow, isPortable, Visit } from '../browser/support/visit.ts';
+import type { Page } from './support/page.ts';
+import { test as base } from './support/test.ts';
 
 const test = base.extend<object, { site: string }>({
   site: [
@@ -22,10 +35,55 @@ const test = base.extend<object, { site: string }>({
 for (const expected of pages) {
   const { url, width } = expected;
   test(`on a ${width} ${url} has the specified texts, links and order`, async ({ page }) => {
-    await page.resize(width === 'phone' ? phone : desktop);
+    await page.resize(widths[width]);
     await page.goto(url);
     await page.hydrated();
     await page.settle();
     await checkPage(expected, await page.run(takeSnapshot, places));
   });
+}
+
+const portable = statements.filter(
+  ({ width, expect: { steps } }) => steps && isPortable(steps) && width !== 'desktop',
+);
+
+for (const subject of new Set(portable.map(({ section }) => section))) {
+  test(`a visit goes as specified in section ${subject}`, async ({ page }) => {
+    test.slow();
+    await page.resize(widths.phone);
+    await page.goto('/no-such-page');
+    const visit = new Visit(await windowOf(page), 'phone');
+    const about = portable.filter(({ section }) => section === subject);
+    await checkEach(about, ({ expect: { steps } }) => visit.take(steps ?? []));
+  });
+}
+
+async function windowOf(page: Page): Promise<BrowserWindow> {
+  const { driver } = page;
+  const mouse = () => driver.actions();
+  const own = await driver.getWindowHandle();
+  return {
+    goto: (path) => page.goto(path),
+    path: () => page.path(),
+    run: (script, ...values) => page.run<never, unknown[]>(script as never, ...values),
+    click: async (selector, index = 0) => {
+      const element = (await driver.findElements(By.css(selector)))[index];
+      if (!element) throw new Error(`nothing matches ${selector}`);
+      await page.click(element);
+    },
+    press: (key) => page.press({ Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB }[key]),
+    moveMouse: (x, y) => mouse().move({ x, y }).perform(),
+    pressMouse: () => mouse().press().perform(),
+    releaseMouse: () => mouse().release().perform(),
+    turnWheel: () => page.turnWheel(),
+    tabs: async () => (await driver.getAllWindowHandles()).length,
+    closeOtherTabs: async () => {
+      for (const handle of await driver.getAllWindowHandles()) {
+        if (handle === own) continue;
+        await driver.switchTo().window(handle);
+        await driver.close();
+      }
+      await driver.switchTo().window(own);
+    },
+  };
 }

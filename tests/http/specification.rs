@@ -52,6 +52,11 @@ enum Expectation {
         of: String,
         is: usize,
     },
+    /// Names of files, and of icons within one.
+    Pictures {
+        of: String,
+        are: Vec<String>,
+    },
     Attributes(Attributes),
     Order(Vec<String>),
     Cells(Cells),
@@ -70,6 +75,8 @@ enum Expectation {
 #[derive(Deserialize)]
 struct Texts {
     of: String,
+    /// The texts are its values.
+    attribute: Option<String>,
     /// By the code of a language, or `every`.
     #[serde(flatten)]
     languages: BTreeMap<String, Vec<String>>,
@@ -122,6 +129,7 @@ struct ExpectedResponse {
 /// Fields whose calls fail, and places whose links have no target, or have one.
 #[derive(Deserialize)]
 struct Failure {
+    path: Option<String>,
     calls: Vec<String>,
     empty: Vec<String>,
     working: Vec<String>,
@@ -173,7 +181,10 @@ impl<'a> Site<'a> {
             Expectation::Failure(failure) => self.check_failure(failure).await,
             expectation => {
                 let path = statement.path.as_deref().unwrap_or("/");
-                for language in languages_of(statement) {
+                for language in ["en", "zh", "ms"] {
+                    if statement.language.as_deref().is_some_and(|only| only != language) {
+                        continue;
+                    }
                     let page = self.page(path, language).await;
                     self.check_page(&page, language, expectation)
                         .map_err(|reason| format!("in {language}: {reason}"))?;
@@ -192,7 +203,19 @@ impl<'a> Site<'a> {
     fn check_page(&self, page: &Page, language: &str, expectation: &Expectation) -> Outcome {
         match expectation {
             Expectation::Texts(texts) => {
-                equal(&self.texts(page, &texts.of), texts.expected(language))
+                let found = match &texts.attribute {
+                    Some(name) => self
+                        .find(page, &texts.of)
+                        .iter()
+                        .map(|each| each.attr(name).unwrap_or_default().to_owned())
+                        .collect(),
+                    None => self.texts(page, &texts.of),
+                };
+                equal(&found, texts.expected(language))
+            }
+            Expectation::Pictures { of, are } => {
+                let found = self.find(page, of).into_iter().map(picture_of).collect();
+                equal::<Vec<_>>(&found, are)
             }
             Expectation::Contains(texts) => {
                 let found = self.texts(page, &texts.of).join(" ");
@@ -201,7 +224,9 @@ impl<'a> Site<'a> {
                 ensure(missing.is_empty(), || format!("{missing:?} not in {found:?}"))
             }
             Expectation::Count { of, is } => equal(&self.find(page, of).len(), is),
-            Expectation::Attributes(attributes) => self.check_attributes(page, attributes),
+            Expectation::Attributes(attributes) => {
+                self.check_attributes(page, language, attributes)
+            }
             Expectation::Order(places) => {
                 let all = page.all("*");
                 let position = |place: &String| {
@@ -224,7 +249,7 @@ impl<'a> Site<'a> {
         }
     }
 
-    fn check_attributes(&self, page: &Page, attributes: &Attributes) -> Outcome {
+    fn check_attributes(&self, page: &Page, language: &str, attributes: &Attributes) -> Outcome {
         let elements = self.find(page, &attributes.of);
         ensure(!elements.is_empty(), || format!("no {}", attributes.of))?;
         for (name, value) in &attributes.values {
@@ -233,7 +258,8 @@ impl<'a> Site<'a> {
                 Value::Array(values) => values.clone(),
                 value => vec![value.clone(); elements.len()],
             };
-            equal(&found, &expected.iter().map(|value| self.with_links_in(value)).collect())
+            let with_links = |value| self.with_links_in(value, language);
+            equal(&found, &expected.iter().map(with_links).collect())
                 .map_err(|reason| format!("{name}: {reason}"))?;
         }
         Ok(())
@@ -265,7 +291,9 @@ impl<'a> Site<'a> {
     }
 
     /// Checks that failed calls are logged, empty their links and change nothing else.
-    async fn check_failure(&self, Failure { calls, empty, working }: &Failure) -> Outcome {
+    async fn check_failure(&self, failure: &Failure) -> Outcome {
+        let Failure { path, calls, empty, working } = failure;
+        let path = path.as_deref().unwrap_or("/");
         let Links { base, blog } = &self.specification.links;
         let link = |field: &str, link: &str| {
             let fails = calls.iter().any(|call| call == field);
@@ -281,9 +309,7 @@ impl<'a> Site<'a> {
             wait_for(|| site.server.log().iter().find(|event| names_call(event)).map(drop))
                 .ok_or_else(|| format!("no warning about {call} in the log"))?;
         }
-        let response = site.server.get("/").await;
-        equal(&response.status().as_u16(), &200)?;
-        let page = Page::parse(&response.text().await.unwrap());
+        let page = site.page(path, "en").await;
         for (places, has_target) in [(empty, false), (working, true)] {
             for place in places {
                 let links = self.find(&page, place);
@@ -294,10 +320,10 @@ impl<'a> Site<'a> {
             }
         }
         let without_rows = |page: &Page| {
-            let rows = page.all("tbody").into_iter().map(text_of);
+            let rows = page.find("tbody").into_iter().map(text_of);
             rows.fold(page.text(), |text, row| text.replace(&row, ""))
         };
-        equal(&without_rows(&page), &without_rows(&self.page("/", "en").await))
+        equal(&without_rows(&page), &without_rows(&self.page(path, "en").await))
     }
 
     fn find<'p>(&self, page: &'p Page, place: &str) -> Vec<ElementRef<'p>> {
@@ -308,10 +334,12 @@ impl<'a> Site<'a> {
         self.find(page, place).into_iter().map(text_of).collect()
     }
 
-    fn with_links_in(&self, value: &Value) -> Value {
+    fn with_links_in(&self, value: &Value, language: &str) -> Value {
         let Links { base, blog } = &self.specification.links;
-        let text = value.as_str();
-        text.map(|text| text.replace("{base}", base).replace("{blog}", blog)).into()
+        let home = if language == "en" { "/".to_owned() } else { format!("/?lang={language}") };
+        let links = [("{base}", base), ("{blog}", blog), ("{home}", &home)];
+        let with_link = |text: String, (name, link): (&str, &String)| text.replace(name, link);
+        value.as_str().map(|text| links.into_iter().fold(text.to_owned(), with_link)).into()
     }
 }
 
@@ -338,16 +366,14 @@ impl Format {
     }
 }
 
-/// Returns the languages of the pages that a statement is about.
-fn languages_of(statement: &Statement) -> Vec<&str> {
-    match &statement.expect {
-        Expectation::Texts(texts) | Expectation::Contains(texts) => {
-            let every = texts.languages.contains_key("every");
-            let named = texts.languages.keys().map(String::as_str).collect();
-            if every { vec!["en", "zh", "ms"] } else { named }
-        }
-        _ => vec![statement.language.as_deref().unwrap_or("en")],
-    }
+/// Returns the name of a picture's file, or of its icon.
+fn picture_of(element: ElementRef) -> String {
+    let icon = element.child_elements().next().and_then(|child| child.attr("href"));
+    let url = icon.or(element.attr("src")).unwrap_or_default();
+    let name = url.rsplit(['/', '#']).next().unwrap_or_default();
+    // Less its hash.
+    if name.contains('.') { name.rsplit_once('-').map_or(name, |(name, _)| name) } else { name }
+        .to_owned()
 }
 
 fn equal<T: PartialEq + Debug + ?Sized>(found: &T, expected: &T) -> Outcome {

@@ -2,63 +2,45 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Expects the page to scroll with the wheel, and scrolls back to the top. */
 export async function scrolls(page: Page): Promise<void> {
-  await turnTheWheel(page);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await expect
+    .poll(async () => {
+      await page.mouse.move(5, 300);
+      await page.mouse.wheel(0, 400);
+      return page.evaluate(() => scrollY);
+    })
+    .toBeGreaterThan(0);
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-}
-
-/** Expects the page not to scroll within 30 frames of a wheel event. */
-export async function doesNotScroll(page: Page): Promise<void> {
-  const framesPassed = page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        let frames = 30;
-        const countFrame = () => {
-          frames -= 1;
-          if (frames === 0) resolve();
-          else requestAnimationFrame(countFrame);
-        };
-        addEventListener('wheel', countFrame, { once: true, passive: true });
-      }),
-  );
-  await turnTheWheel(page);
-  await framesPassed;
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-}
-
-async function turnTheWheel(page: Page): Promise<void> {
-  await page.mouse.move(5, 300);
-  await page.mouse.wheel(0, 400);
 }
 
 /** Waits until scrolling stops with the block's top below the header, in the upper half. */
 export async function arrivesAt(block: Locator): Promise<void> {
-  await expect(async () => {
-    const { before, after, header, height } = await block.evaluate(async (element) => {
-      const top = () => element.getBoundingClientRect().top;
-      const before = top();
-      // A smooth scroll moves the page at each of these frames.
-      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-      const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
-      return { before, after: top(), header, height: innerHeight };
-    });
-    expect(after).toBe(before);
-    expect(after).toBeGreaterThanOrEqual(header - 1);
-    expect(after).toBeLessThan(height / 2);
-  }).toPass();
+  await expect.poll(() => block.evaluate(hasArrivedAt)).toBe(true);
 }
 
-/** Clicks a control and returns the number of steps in which the page scrolls. */
-export async function stepsFrom(control: Locator): Promise<number> {
-  await control.scrollIntoViewIfNeeded();
-  return control.evaluate(async (element: HTMLElement) => {
-    // An earlier scroll's events are sent with these frames.
-    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
-    const places = new Set<number>();
-    addEventListener('scroll', () => places.add(scrollY));
-    const ended = new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
-    element.click();
-    await ended;
-    return places.size;
-  });
+/** Whether the page stands still with a block's top below the header, in the upper half. Runs inside the page. */
+export async function hasArrivedAt(target: Element | string): Promise<boolean> {
+  const block = typeof target === 'string' ? document.querySelector(target) : target;
+  const top = () => block?.getBoundingClientRect().top ?? Number.NaN;
+  const before = top();
+  // A smooth scroll moves the page at each of these frames.
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  const header = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
+  return top() === before && before >= header - 1 && before < innerHeight / 2;
+}
+
+/** Clicks a control and counts the steps in which the page scrolls. Runs inside the page. */
+export async function stepsOfScroll(selector: string): Promise<number> {
+  // The events of an earlier scroll are sent with these frames.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const start = scrollY;
+  const places = new Set<number>();
+  document.querySelector<HTMLElement>(selector)?.click();
+  // Not each engine has the event `scrollend`.
+  for (let still = 0; still < 30; ) {
+    const before = scrollY;
+    await new Promise(requestAnimationFrame);
+    if (scrollY !== start) places.add(scrollY);
+    still = scrollY === before ? still + 1 : 0;
+  }
+  return places.size;
 }

@@ -5,10 +5,17 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 
-type Width = 'phone' | 'desktop';
+export const widths = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1440, height: 900 },
+};
 
-/** Texts by the code of a language, or of `every` language. */
-type Texts = { of: string } & Record<string, string[] | string>;
+export type Width = keyof typeof widths;
+
+const languages = ['en', 'zh', 'ms'];
+
+/** Texts by the code of a language, or of `every` language: those of elements, or of an attribute. */
+type Texts = { of: string; attribute?: string } & Record<string, string[] | string>;
 
 interface Cells {
   of: string;
@@ -26,6 +33,8 @@ interface PageExpectation {
   texts?: Texts;
   contains?: Texts;
   count?: { of: string; is: number };
+  /** Names of files, and of icons within one, of all elements. */
+  pictures?: { of: string; are: string[] };
   /** A value of all elements, or a list with one for each. */
   attributes?: { of: string } & Record<string, string | null | (string | null)[]>;
   /** Places, one after or below the other. */
@@ -39,7 +48,13 @@ interface PageExpectation {
 interface Expectation extends PageExpectation {
   /** What a visitor does and sees: each step is a verb with its object. */
   steps?: Record<string, unknown>[];
-  failure?: { calls: string[]; empty: string[]; working: string[] };
+  failure?: {
+    path?: string;
+    calls: string[];
+    empty: string[];
+    working: string[];
+    asked?: string[];
+  };
   /** For `tests/http`. */
   response?: unknown;
   call?: unknown;
@@ -92,34 +107,38 @@ export interface PageOfStatements {
   statements: Statement[];
 }
 
-/** The pages that statements are about. */
-export const pages: PageOfStatements[] = [];
-
-for (const statement of statements) {
-  const { expect: expectation, path = '/', width = 'desktop', servedHtmlOnly } = statement;
-  const isAboutPage =
+const aboutPages = statements.filter(
+  ({ servedHtmlOnly, expect: expectation }) =>
     !servedHtmlOnly &&
-    !['steps', 'failure', 'response', 'call'].some((kind) => kind in expectation);
-  for (const language of isAboutPage ? languagesOf(statement) : []) {
-    const url = language === 'en' ? path : `${path}?lang=${language}`;
-    const known = pages.find((page) => page.url === url && page.width === width);
-    if (known) known.statements.push(statement);
-    else pages.push({ url, language, width, statements: [statement] });
-  }
+    !['steps', 'failure', 'response', 'call'].some((kind) => kind in expectation),
+);
+
+/** Returns what statements say of a page. */
+export function pageOf(path: string, language: string, width: Width): PageOfStatements {
+  const url = language === 'en' ? path : `${path}?lang=${language}`;
+  const about = aboutPages.filter(
+    (statement) =>
+      (statement.path ?? '/') === path &&
+      (statement.language ?? language) === language &&
+      (statement.width ?? width) === width,
+  );
+  return { url, language, width, statements: about };
 }
 
-function languagesOf({ language = 'en', expect: { texts, contains } }: Statement): string[] {
-  const expected = texts ?? contains;
-  if (!expected) return [language];
-  if ('every' in expected) return ['en', 'zh', 'ms'];
-  return Object.keys(expected).filter((key) => key !== 'of');
-}
+/** The pages that statements are about, in each language and at each width. */
+export const pages = ['/', '/no-such-page'].flatMap((path) =>
+  languages.flatMap((language) =>
+    (Object.keys(widths) as Width[]).map((width) => pageOf(path, language, width)),
+  ),
+);
 
 interface Element {
   /** Position in the document. */
   position: number;
   text: string;
   attributes: Record<string, string>;
+  /** Name of its file, or of its icon, if it is a picture. */
+  picture: string;
   box: { left: number; top: number; right: number; bottom: number };
   isVisible: boolean;
 }
@@ -143,6 +162,13 @@ export function takeSnapshot(selectors: Record<string, string>): Snapshot {
       position: all.indexOf(element),
       text: textOf(element),
       attributes: Object.fromEntries([...element.attributes].map((it) => [it.name, it.value])),
+      picture: (
+        element.firstElementChild?.getAttribute('href') ??
+        element.getAttribute('src') ??
+        ''
+      )
+        .replace(/.*[/#]/, '')
+        .replace(/-\w+\.\w+$/, ''),
       box: { left, top, right, bottom },
       isVisible: right > left && bottom > top,
     };
@@ -157,13 +183,28 @@ export function takeSnapshot(selectors: Record<string, string>): Snapshot {
 
 /** Checks what all statements expect of a page. */
 export function checkPage(page: PageOfStatements, snapshot: Snapshot): Promise<void> {
-  return checkEach(page.statements, (it) => checkStatement(it.expect, snapshot, page.language));
+  const home = page.url.replace(/.*(?=\?)|.+/, '/');
+  return checkEach(page.statements, (it) =>
+    checkStatement(it.expect, snapshot, page.language, home),
+  );
 }
 
 function checkStatement(
-  { texts, contains, count, attributes, order, across, visible, cells, ...other }: PageExpectation,
+  {
+    texts,
+    contains,
+    count,
+    pictures,
+    attributes,
+    order,
+    across,
+    visible,
+    cells,
+    ...other
+  }: PageExpectation,
   snapshot: Snapshot,
   language: string,
+  home: string,
 ): void {
   expect(other, 'unknown expectations').toEqual({});
   const elementsOf = (place: string) => snapshot[place] ?? [];
@@ -174,10 +215,15 @@ function checkStatement(
     return element;
   };
 
-  if (texts) expect(textsOf(texts.of), texts.of).toEqual(texts[language] ?? texts.every);
+  if (texts) {
+    const { of, attribute } = texts;
+    const found = elementsOf(of).map((it) => (attribute ? it.attributes[attribute] : it.text));
+    expect(found, of).toEqual(texts[language] ?? texts.every);
+  }
   for (const text of contains?.[language] ?? contains?.every ?? [])
     expect(textsOf(contains?.of ?? '').join(' '), contains?.of).toContain(text);
   if (count) expect(elementsOf(count.of), count.of).toHaveLength(count.is);
+  if (pictures) expect(elementsOf(pictures.of).map((it) => it.picture)).toEqual(pictures.are);
   if (visible) expect(first(visible.of).isVisible, `${visible.of} is visible`).toBe(visible.is);
 
   if (attributes) {
@@ -186,7 +232,7 @@ function checkStatement(
     for (const [name, value] of Object.entries(values)) {
       const found = elementsOf(of).map((element) => element.attributes[name] ?? null);
       const expected = Array.isArray(value) ? value : found.map(() => value);
-      expect(found, `${name} of ${of}`).toEqual(expected.map(withLinks));
+      expect(found, `${name} of ${of}`).toEqual(expected.map((it) => withLinks(it, home)));
     }
   }
 
@@ -228,8 +274,9 @@ function isCell(text: string, { among, like, prefix = '', decimals, from, to }: 
   );
 }
 
-function withLinks(value: string | null): string | null {
-  return value?.replace('{base}', links.base).replace('{blog}', links.blog) ?? null;
+function withLinks(value: string | null, home: string): string | null {
+  const values = { '{base}': links.base, '{blog}': links.blog, '{home}': home };
+  return value?.replace(/\{\w+\}/, (name) => values[name as keyof typeof values]) ?? null;
 }
 
 function pairsOf<Item>(items: Item[]): [Item, Item][] {

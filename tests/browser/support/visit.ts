@@ -1,48 +1,69 @@
 /** The steps of `tests/specification.json`. */
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { advanceClock, pauseClock } from './clock.ts';
-import { arrivesAt, doesNotScroll, scrolls, stepsFrom } from './scrolling.ts';
-import { places, takeSnapshot } from './specification.ts';
+import { expect } from '@playwright/test';
+import { hasArrivedAt, stepsOfScroll } from './scrolling.ts';
+import { checkPage, pageOf, places, takeSnapshot, type Width } from './specification.ts';
 
 type Step = Record<string, unknown>;
 
+type Key = 'Enter' | 'Escape' | 'Tab';
+
+/** A window of a browser, whatever drives it. */
+export interface BrowserWindow {
+  goto: (path: string) => Promise<unknown>;
+  /** Returns the URL without its origin. */
+  path: () => Promise<string>;
+  /** Calls a function inside the page. */
+  run: <Result, Values extends unknown[]>(
+    script: (...values: Values) => Result,
+    ...values: Values
+  ) => Promise<Awaited<Result>>;
+  /** Scrolls to one of the elements that match, and clicks it. */
+  click: (selector: string, index?: number) => Promise<void>;
+  press: (key: Key) => Promise<void>;
+  moveMouse: (x: number, y: number) => Promise<void>;
+  pressMouse: () => Promise<void>;
+  releaseMouse: () => Promise<void>;
+  turnWheel: () => Promise<void>;
+  /** Number of tabs that the browser has. */
+  tabs: () => Promise<number>;
+  closeOtherTabs: () => Promise<void>;
+  preferReducedMotion?: (does: boolean) => Promise<void>;
+  advanceClock?: (milliseconds: number) => Promise<void>;
+  /** Opens a window of the next session, with what the browser stores for longer. */
+  nextSession?: () => Promise<BrowserWindow & { close: () => Promise<void> }>;
+}
+
+const has = (steps: Step[], verbs: string) =>
+  steps.some((step) => verbs.split(' ').some((verb) => verb in step));
+
 /** Whether steps are about time. Frames pass on a running clock only. */
-export function isTimed(steps: Step[] = []): boolean {
-  return steps.some((step) => ['advance', 'collect', 'drag'].some((it) => it in step));
+export function isTimed(steps: Step[]): boolean {
+  return has(steps, 'advance collect drag');
+}
+
+/** Whether any driver of a browser can take the steps. */
+export function isPortable(steps: Step[]): boolean {
+  return !has(steps, 'advance collect newSession reduceMotion fetches');
 }
 
 /** The verbs of a visitor who only looks, after whom another may continue on the same page. */
-const looking = new Set(
-  'shown inView isModal css differsInStyle collect collected largest'.split(' '),
-);
+const looking =
+  'shown inView isModal css differsInStyle collect collected distinct range focused'.split(' ');
 
 /** Steps of a visitor, in one session of the browser and in the next. */
 export class Visit {
   /** Texts of places, as they were. */
   readonly #recorded = new Map<string, string[]>();
-  /** URLs of requests to the content service's path. */
-  readonly #fetches: string[] = [];
-  #page: Page;
+  #window: BrowserWindow;
+  #next: (BrowserWindow & { close: () => Promise<void> }) | undefined;
   /** The step that has opened the page, if the visitor has only looked at it. */
   #opened: Step | undefined;
 
-  private constructor(
-    private readonly firstPage: Page,
-    private readonly nextSession: () => Promise<BrowserContext>,
+  constructor(
+    private readonly first: BrowserWindow,
+    private readonly width: Width,
   ) {
-    this.#page = firstPage;
-    firstPage.on('request', (request) => {
-      if (new URL(request.url()).pathname.startsWith('/api/')) this.#fetches.push(request.url());
-    });
-  }
-
-  static async start(
-    page: Page,
-    nextSession: () => Promise<BrowserContext>,
-    clock: 'running' | 'paused',
-  ): Promise<Visit> {
-    if (clock === 'paused') await pauseClock(page);
-    return new Visit(page, nextSession);
+    this.#window = first;
   }
 
   /** Takes the steps, as a visitor who has not been here before. */
@@ -51,13 +72,17 @@ export class Visit {
     const isOpen = JSON.stringify(open) === JSON.stringify(this.#opened);
     this.#opened = undefined;
     this.#recorded.clear();
-    if (!isOpen) this.#fetches.length = 0;
     try {
       for (const step of isOpen ? others : steps) await this.#takeStep(step);
-      if (others.every((step) => Object.keys(step).every((verb) => looking.has(verb))))
+      if (others.every((step) => Object.keys(step).every((verb) => looking.includes(verb))))
         this.#opened = open;
     } finally {
-      await this.#end();
+      await this.#next?.close();
+      this.#next = undefined;
+      this.#window = this.first;
+      await this.#window.closeOtherTabs();
+      await this.#window.releaseMouse();
+      await this.#window.run(() => sessionStorage.clear());
     }
   }
 
@@ -69,111 +94,160 @@ export class Visit {
     }
   }
 
-  async #end(): Promise<void> {
-    if (this.#page !== this.firstPage) await this.#page.context().close();
-    this.#page = this.firstPage;
-    for (const page of this.#page.context().pages()) if (page !== this.#page) await page.close();
-    await this.#page.mouse.up();
-    await this.#page.evaluate(() => sessionStorage.clear());
-  }
-
   readonly #verbs = {
-    open: (path: string) => this.#page.goto(path),
+    open: (path: string) => this.#window.goto(path),
     /** Opens the page and closes the advert. */
     enter: async (path: string) => {
-      await this.#page.goto(path);
-      await expect(this.#at('open advert')).toBeVisible();
-      await this.#page.keyboard.press('Escape');
-      await expect(this.#at('advert')).toBeHidden();
-      await expect(this.#page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+      await this.#window.goto(path);
+      await this.#verbs.shown('open advert');
+      await this.#window.press('Escape');
+      await this.#verbs.hidden('advert');
+      await this.#soon(isLocked, 'html', false);
     },
     newSession: async (path: string) => {
-      this.#page = await (await this.nextSession()).newPage();
+      this.#next = await this.#window.nextSession?.();
+      if (this.#next) this.#window = this.#next;
       await this.#verbs.enter(path);
     },
+    /** Navigates within the app, as its links do. */
+    navigate: async (path: string) => {
+      await this.#soon(isHydrated, 'h1', true);
+      await this.#window.run((url) => {
+        history.pushState(null, '', url);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+    },
 
-    click: (place: string) => this.#at(place).click(),
-    clickAt: ([x, y]: [number, number]) => this.#page.mouse.click(x, y),
-    scrollTo: (place: string) => this.#at(place).scrollIntoViewIfNeeded(),
-    advance: (milliseconds: number) => advanceClock(this.#page, milliseconds),
+    click: async (place: string) => {
+      await this.#verbs.shown(place);
+      await this.#window.click(selectorOf(place));
+    },
+    press: (key: Key) => this.#window.press(key),
+    clickAt: async ([x, y]: [number, number]) => {
+      await this.#window.moveMouse(x, y);
+      await this.#window.pressMouse();
+      await this.#window.releaseMouse();
+    },
+    scrollTo: (place: string) => this.#window.run(reveal, selectorOf(place)),
+    advance: (milliseconds: number) => this.#window.advanceClock?.(milliseconds),
+    reduceMotion: (does: boolean) => this.#window.preferReducedMotion?.(does),
     drag: async ([place, distance]: [string, number]) => {
-      await this.#at(place).scrollIntoViewIfNeeded();
-      const box = await this.#at(place).boundingBox();
-      if (!box) throw new Error(`no ${place} to drag`);
-      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-      await this.#page.mouse.move(x, y);
-      await this.#page.mouse.down();
-      await this.#page.mouse.move(x + distance, y, { steps: 8 });
+      await this.#verbs.scrollTo(place);
+      const { left, right, top, bottom } = await this.#window.run(boxOf, selectorOf(place));
+      const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
+      await this.#window.moveMouse(x, y);
+      await this.#window.pressMouse();
+      for (let step = 1; step <= 8; step += 1)
+        await this.#window.moveMouse(x + (distance * step) / 8, y);
     },
     /** Marks a document, which another one would not have. */
-    mark: () => this.#page.evaluate(() => void Reflect.set(window, 'isMarked', true)),
+    mark: () => this.#window.run(() => void Reflect.set(window, 'isMarked', true)),
     record: async (place: string) => {
       const texts = await this.#texts(place);
       expect(texts.length, place).toBeGreaterThan(0);
       this.#recorded.set(place, texts);
     },
-    /** Records the texts of several times. */
-    collect: async ([place, milliseconds, times]: [string, number, number]) => {
-      const texts = await this.#texts(place);
-      for (let time = 1; time < times; time += 1) {
-        await advanceClock(this.#page, milliseconds);
-        texts.push(...(await this.#texts(place)));
+    /** Records the texts of places at several times. */
+    collect: async ([of, milliseconds, times]: [string[], number, number]) => {
+      for (let time = 0; time < times; time += 1) {
+        if (time > 0) await this.#verbs.advance(milliseconds);
+        const snapshot = await this.#window.run(takeSnapshot, places);
+        for (const place of of) {
+          const texts = snapshot[place]?.map(({ text }) => text) ?? [];
+          this.#recorded.set(place, [...(this.#recorded.get(place) ?? []), ...texts]);
+        }
       }
-      this.#recorded.set(place, texts);
     },
 
-    isAt: (path: string) => expect(this.#page).toHaveURL(path),
-    browserTabs: (count: number) =>
-      expect.poll(() => this.#page.context().pages().length).toBe(count),
+    isAt: (path: string) => expect.poll(() => this.#window.path()).toBe(path),
+    /** Expects each of the links of a place to open a tab. */
+    opensTabs: async ([place, count]: [string, number]) => {
+      for (let index = 0; index < count; index += 1) {
+        await this.#window.click(selectorOf(place), index);
+        await expect.poll(() => this.#window.tabs(), `${place} ${index + 1}`).toBe(2);
+        await this.#window.closeOtherTabs();
+      }
+    },
     marked: async () =>
-      expect(await this.#page.evaluate(() => Reflect.get(window, 'isMarked'))).toBe(true),
-    shown: (place: string) => expect(this.#at(place)).toBeVisible(),
-    hidden: (place: string) => expect(this.#all(place).filter({ visible: true })).toHaveCount(0),
-    inView: (place: string) => expect(this.#at(place)).toBeInViewport({ ratio: 0.95 }),
-    arrives: (place: string) => arrivesAt(this.#at(place)),
+      expect(await this.#window.run(() => Reflect.get(window, 'isMarked'))).toBe(true),
+    shown: (place: string) => this.#soon(isShown, place, true),
+    hidden: (place: string) => this.#soon(isShown, place, false),
+    focused: (place: string) => this.#soon(isFocused, place, true),
+    inView: async (place: string) =>
+      expect.poll(() => this.#ratio(place), place).toBeGreaterThan(0.95),
+    arrives: (place: string) => this.#soon(hasArrivedAt, place, true),
     // A busy browser may skip frames of one scroll. An instant scroll is one step at each attempt.
     scrollsSmoothly: (control: string) =>
-      expect.poll(() => stepsFrom(this.#at(control))).toBeGreaterThan(2),
-    scrolls: (does: boolean) => (does ? scrolls(this.#page) : doesNotScroll(this.#page)),
+      expect.poll(() => this.#stepsFrom(control)).toBeGreaterThan(2),
+    scrollsAtOnce: async (control: string) => expect(await this.#stepsFrom(control)).toBe(1),
+    scrolls: async (does: boolean) => {
+      const scrollTop = () => this.#window.run(() => scrollY);
+      if (does) {
+        await this.#window.turnWheel();
+        await expect.poll(scrollTop).toBeGreaterThan(0);
+        return;
+      }
+      await this.#window.run(countFramesAfterWheel);
+      await this.#window.turnWheel();
+      await expect
+        .poll(() => this.#window.run(() => Reflect.get(window, 'framesAfterWheel')))
+        .toBeGreaterThan(30);
+      expect(await scrollTop()).toBe(0);
+    },
     scrolled: ([place, distance]: [string, number]) =>
-      expect.poll(() => this.#at(place).evaluate(({ scrollLeft }) => scrollLeft)).toBe(distance),
+      expect
+        .poll(() =>
+          this.#window.run((it) => document.querySelector(it)?.scrollLeft ?? -1, selectorOf(place)),
+        )
+        .toBeCloseTo(distance, 0),
     moves: async (place: string) => {
-      const start = await this.#at(place).boundingBox();
-      await expect.poll(async () => (await this.#at(place).boundingBox())?.x).not.toBe(start?.x);
+      const left = async () => (await this.#window.run(boxOf, selectorOf(place))).left;
+      const start = await left();
+      await expect.poll(left).not.toBe(start);
+    },
+    /** Expects no animation that runs. */
+    still: async () => {
+      await this.#soon(isHydrated, 'h1', true);
+      const running = () =>
+        this.#window.run(
+          () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+        );
+      await expect.poll(running).toBe(0);
     },
     /** Expects one of two slides to be in view. */
     slide: async ([shown, hidden]: [string, string]) => {
-      await expect(this.#at(shown)).toBeInViewport({ ratio: 0.95 });
-      await expect(this.#at(hidden)).not.toBeInViewport({ ratio: 0.05 });
+      await this.#verbs.inView(shown);
+      await expect.poll(() => this.#ratio(hidden), hidden).toBeLessThan(0.05);
     },
-    /** Expects everything but this to be covered and inert. */
-    isModal: async (place: string) => {
-      const corners = this.#at(place).evaluate((element) => {
-        const [x, y] = [innerWidth - 2, innerHeight - 2];
-        const found = [
-          [1, 1],
-          [x, 1],
-          [1, y],
-          [x, y],
-        ] as [number, number][];
-        return found.map((corner) => element.contains(document.elementFromPoint(...corner)));
-      });
-      expect(await corners).toEqual([true, true, true, true]);
+    /** Expects everything but this to be covered. */
+    isModal: async (place: string) =>
+      expect(await this.#window.run(coversCorners, selectorOf(place))).toBe(true),
+    css: async ([place, property, value]: [string, string, string]) => {
+      const [found] = await this.#window.run(stylesOf, selectorOf(place), [property]);
+      expect(found, `${property} of ${place}`).toBe(value);
     },
-    css: ([place, property, value]: [string, string, string]) =>
-      expect(this.#at(place)).toHaveCSS(property, value),
     differsInStyle: async ([place, other]: [string, string]) => {
       const style = (each: string) =>
-        this.#at(each).evaluate((element) => {
-          const { backgroundImage, backgroundColor, boxShadow, color } = getComputedStyle(element);
-          return [backgroundImage, backgroundColor, boxShadow, color];
-        });
-      await expect.poll(() => style(place)).not.toEqual(await style(other));
+        this.#window.run(stylesOf, selectorOf(each), [
+          'background-image',
+          'background-color',
+          'box-shadow',
+          'color',
+        ]);
+      const expected = await style(other);
+      await expect.poll(() => style(place)).not.toEqual(expected);
     },
 
     texts: ([place, texts]: [string, string[]]) =>
       expect.poll(() => this.#texts(place)).toEqual(texts),
-    count: ([place, count]: [string, number]) => expect(this.#all(place)).toHaveCount(count),
+    /** Expects everything that the statements say of the home page in a language. */
+    pageIn: async (language: string) => {
+      await expect.poll(() => this.#window.run(() => document.documentElement.lang)).toBe(language);
+      const page = { ...pageOf('/', language, this.width), url: await this.#window.path() };
+      await checkPage(page, await this.#window.run(takeSnapshot, places));
+    },
+    count: ([place, count]: [string, number]) =>
+      expect.poll(async () => (await this.#texts(place)).length).toBe(count),
     same: async (place: string) =>
       expect(await this.#texts(place)).toEqual(this.#recorded.get(place)),
     /** Expects each text to have changed. */
@@ -183,28 +257,124 @@ export class Visit {
     },
     collected: ([place, texts]: [string, string[]]) =>
       expect([...new Set(this.#recorded.get(place))].toSorted()).toEqual(texts),
-    /** Expects the largest amount to be above one limit and up to another. */
-    largest: ([place, above, upTo]: [string, number, number]) => {
-      const amounts = this.#recorded.get(place)?.map((text) => Number(/\d.*/.exec(text)?.[0]));
-      const largest = Math.max(...(amounts ?? []));
-      expect(largest).toBeGreaterThan(above);
-      expect(largest).toBeLessThanOrEqual(upTo);
+    /** Expects at least so many different texts among so many. */
+    distinct: ([place, least, among]: [string, number, number]) => {
+      const texts = this.#recorded.get(place) ?? [];
+      expect(texts).toHaveLength(among);
+      expect(new Set(texts).size).toBeGreaterThanOrEqual(least);
     },
-    fetches: (urls: string[]) => expect(this.#fetches).toEqual(urls),
+    /** Expects the smallest amount within two limits, and the largest one within two others. */
+    range: ([place, from, below, above, to]: [string, number, number, number, number]) => {
+      const amounts =
+        this.#recorded.get(place)?.map((text) => Number(/\d.*/.exec(text)?.[0])) ?? [];
+      const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+      expect(least >= from && least < below, `${least} is the least of ${place}`).toBe(true);
+      expect(most > above && most <= to, `${most} is the most of ${place}`).toBe(true);
+    },
+    fetches: async (paths: string[]) => expect(await this.#window.run(fetchedPaths)).toEqual(paths),
   };
 
-  #all(place: string): Locator {
-    const selector = places[place];
-    if (!selector) throw new Error(`unknown place ${place}`);
-    return this.#page.locator(selector);
+  /** Waits until a function about a place returns this inside the page. */
+  #soon<Result>(script: (selector: string) => Result, place: string, expected: Awaited<Result>) {
+    const selector = places[place] ?? place;
+    return expect.poll(() => this.#window.run(script, selector), place).toEqual(expected);
   }
 
-  #at(place: string): Locator {
-    return this.#all(place).first();
+  async #stepsFrom(control: string): Promise<number> {
+    await this.#verbs.scrollTo(control);
+    return this.#window.run(stepsOfScroll, selectorOf(control));
+  }
+
+  #ratio(place: string): Promise<number> {
+    return this.#window.run(ratioInView, selectorOf(place));
   }
 
   async #texts(place: string): Promise<string[]> {
-    const snapshot = await this.#page.evaluate(takeSnapshot, { [place]: places[place] ?? '' });
+    const snapshot = await this.#window.run(takeSnapshot, { [place]: selectorOf(place) });
     return snapshot[place]?.map(({ text }) => text) ?? [];
   }
+}
+
+function selectorOf(place: string): string {
+  const selector = places[place];
+  if (!selector) throw new Error(`unknown place ${place}`);
+  return selector;
+}
+
+// These run inside the page.
+
+function isHydrated(selector: string): boolean {
+  return Object.keys(document.querySelector(selector) ?? {}).some((it) => it.startsWith('__react'));
+}
+
+function isLocked(selector: string): boolean {
+  const element = document.querySelector(selector);
+  return element !== null && getComputedStyle(element).overflowY === 'hidden';
+}
+
+function isShown(selector: string): boolean {
+  return [...document.querySelectorAll(selector)].some(
+    (it) => it.checkVisibility({ visibilityProperty: true }) && it.getClientRects().length > 0,
+  );
+}
+
+function isFocused(selector: string): boolean {
+  return document.activeElement?.matches(selector) ?? false;
+}
+
+function boxOf(selector: string): { left: number; right: number; top: number; bottom: number } {
+  return document.querySelector(selector)?.getBoundingClientRect().toJSON();
+}
+
+function reveal(selector: string): void {
+  document.querySelector(selector)?.scrollIntoView({ block: 'center', behavior: 'instant' });
+}
+
+function ratioInView(selector: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect();
+      resolve(entry?.intersectionRatio ?? Number.NaN);
+    });
+    const element = document.querySelector(selector);
+    if (element) observer.observe(element);
+    else reject(new Error(`nothing matches ${selector}`));
+  });
+}
+
+function coversCorners(selector: string): boolean {
+  const element = document.querySelector(selector);
+  const [x, y] = [innerWidth - 2, innerHeight - 2];
+  const corners = [
+    [1, 1],
+    [x, 1],
+    [1, y],
+    [x, y],
+  ] as [number, number][];
+  return corners.every((corner) => element?.contains(document.elementFromPoint(...corner)));
+}
+
+function stylesOf(selector: string, properties: string[]): string[] {
+  const element = document.querySelector(selector);
+  if (!element) throw new Error(`nothing matches ${selector}`);
+  return properties.map((property) => getComputedStyle(element).getPropertyValue(property));
+}
+
+function countFramesAfterWheel(): void {
+  let frames = 0;
+  const count = () => {
+    frames += 1;
+    Reflect.set(window, 'framesAfterWheel', frames);
+    requestAnimationFrame(count);
+  };
+  const begin = ({ deltaY }: WheelEvent) => {
+    if (deltaY > 0 && frames === 0) count();
+  };
+  Reflect.set(window, 'framesAfterWheel', 0);
+  addEventListener('wheel', begin, { passive: true });
+}
+
+function fetchedPaths(): string[] {
+  const paths = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
+  return paths.filter((path) => path.startsWith('/api/'));
 }
