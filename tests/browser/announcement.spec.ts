@@ -55,6 +55,14 @@ test('the announcement scrolls until it is paused', async ({ page, home, message
       element.getAnimations({ subtree: true }).map(({ playState }) => playState),
     );
   await expect.poll(states).toEqual(['running']);
+  // Screen readers read the text once, not its copies.
+  const text = message('announcement.bar.text');
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  const read = nodes.filter(
+    ({ role, name }) => role?.value === 'StaticText' && name?.value === text,
+  );
+  expect(read).toHaveLength(1);
   const button = await bar.getByRole('button').boundingBox();
   expect(button).toMatchObject({ width: 44, height: 44 });
 

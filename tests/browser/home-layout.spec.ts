@@ -54,37 +54,6 @@ async function amountsAlign(page: Page, where: string): Promise<void> {
   expect(tops[1], where).toBe(tops[2]);
 }
 
-test('a window that narrows and widens again keeps the place, the slide and the selection', async ({
-  page,
-  home,
-}) => {
-  await page.setViewportSize({ width: 1100, height: 800 });
-  await home.enter();
-  const carousel = home.carousel('left');
-  await carousel.pause.click();
-  await carousel.dot(2).click();
-  await carousel.arrivesAtEnd();
-  const block = home.contentBlock.getByRole('heading').first();
-  await block.evaluate((it) => {
-    getSelection()?.selectAllChildren(it);
-    scrollTo({ top: 900, behavior: 'instant' });
-    const moved: Node[] = [];
-    Reflect.set(window, 'moved', moved);
-    const observer = new MutationObserver((all) => moved.push(...all.map(({ target }) => target)));
-    observer.observe(document.body, { childList: true, subtree: true });
-  });
-  const words = await block.textContent();
-  for (const width of [800, 1100]) {
-    await page.setViewportSize({ width, height: 800 });
-    expect(await page.evaluate(() => scrollY), `at ${width} px`).toBeGreaterThan(800);
-    await expect(carousel.dot(2)).toHaveAttribute('aria-current', 'true');
-    expect(await carousel.arrivesAtEnd()).toBeGreaterThan(200);
-    expect(await page.evaluate(() => getSelection()?.toString())).toBe(words);
-  }
-  await expect(block).toBeInViewport();
-  expect(await page.evaluate(() => Reflect.get(window, 'moved').length)).toBe(0);
-});
-
 inEachLanguage(({ ownName }) => {
   test('on narrow screens the views follow each other, and rows and amounts align', async ({
     page,

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { waitForHydration } from './support/hydration.ts';
 import { expect, fromRightToLeft, inBothDirections, test } from './support/test.ts';
 
@@ -45,25 +45,6 @@ inBothDirections(() => {
   });
 });
 
-test('after a click on text, Tab moves to the control after it', async ({
-  page,
-  home,
-  message,
-}) => {
-  await home.enter();
-  const next = home.contentBlock.getByRole('link');
-  const clickAndTab = async (text: Locator) => {
-    await text.click();
-    await page.keyboard.press('Tab');
-  };
-  await clickAndTab(home.contentBlock.getByRole('heading').first());
-  await expect(next.first()).toBeFocused();
-  // A tab has moved the focus to the whole block.
-  await home.tabs.last().click();
-  await clickAndTab(page.getByText(message('content.licence.text')));
-  await expect(next.filter({ hasText: message('content.payment.logo') })).toBeFocused();
-});
-
 test('the focus moves once, to the start of the home page, with the links that lead there', async ({
   page,
   home,
@@ -107,17 +88,6 @@ test('the keyboard pauses and resumes the announcement', async ({ page, home, me
   await page.keyboard.press('Space');
   await expect(pause).toBeFocused();
   await expect.poll(() => scrollingTexts(page)).toBe(1);
-});
-
-test('the first Tab focuses the skip link', async ({ page, home, message }) => {
-  await home.enter();
-  await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: message('layout.skip.content') });
-  await expect(skip).toBeFocused();
-  await expect(skip).toBeInViewport({ ratio: 1 });
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('main').getByRole('link').first()).toBeFocused();
 });
 
 /** Returns the number of running infinite animations; the announcement is the only one. */

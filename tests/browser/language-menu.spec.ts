@@ -1,7 +1,5 @@
 /** Opening and closing the language menu by mouse, touch and keyboard. */
 import { LanguageMenu } from './support/language-menu.ts';
-import { languages, messageFormatter, second } from './support/languages.ts';
-import { removePopovers } from './support/remove-popovers.ts';
 import { expect, test } from './support/test.ts';
 
 test.describe('on a phone', () => {
@@ -45,49 +43,3 @@ test.describe('on a phone', () => {
     await expect(menu).toBeHidden();
   });
 });
-
-for (const popovers of ['with', 'without'] as const) {
-  test(`the keyboard alone chooses a language, ${popovers} popovers`, async ({
-    page,
-    home,
-    message,
-  }) => {
-    await home.enter();
-    if (popovers === 'without') await page.evaluate(removePopovers);
-    const { button, menu, item } = new LanguageMenu(page, message);
-    await expect(button).toHaveAttribute('aria-expanded', 'false');
-    await button.focus();
-    for (const key of ['Enter', 'Space']) {
-      await page.keyboard.press(key);
-      await expect(menu).toBeVisible();
-      await expect(button).toHaveAttribute('aria-expanded', 'true');
-      await page.keyboard.press(key);
-      await expect(menu).toBeHidden();
-      await expect(button).toBeFocused();
-    }
-
-    await page.keyboard.press('Enter');
-    for (const language of languages) {
-      await page.keyboard.press('Tab');
-      await expect(item(language)).toBeFocused();
-    }
-    await page.keyboard.press('Escape');
-    await expect(menu).toBeHidden();
-    await expect(button).toBeFocused();
-
-    await page.keyboard.press('Enter');
-    for (const _ of [...languages, 'outside']) await page.keyboard.press('Tab');
-    await expect(menu).toBeHidden();
-    await expect(button).not.toBeFocused();
-
-    await button.focus();
-    await page.keyboard.press('Enter');
-    for (const _ of languages.slice(0, languages.indexOf(second) + 1))
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(`/?lang=${second.code}`);
-    const translated = new LanguageMenu(page, messageFormatter(second.code));
-    await expect(translated.button).toBeFocused();
-    await expect(translated.menu).toBeHidden();
-  });
-}

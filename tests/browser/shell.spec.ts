@@ -7,7 +7,9 @@ test.use({ language: third });
 
 test('the app shell renders on the client', async ({ page, home, server, language }) => {
   const shell = await printPage(['--shell', '--lang', language.code]);
-  expect(shell).toMatch(/<div id="app"><main class="notice"><h1>[^<]+<\/h1><p>[^<]+<\/p><\/main><\/div>/);
+  expect(shell).toMatch(
+    /<div id="app"><main class="notice"><h1>[^<]+<\/h1><p>[^<]+<\/p><\/main><\/div>/,
+  );
   await page.route(`${server.url}/?lang=${language.code}`, (route) =>
     route.fulfill({ contentType: 'text/html; charset=utf-8', body: shell }),
   );

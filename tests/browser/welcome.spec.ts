@@ -1,4 +1,3 @@
-import { adBlockers, block } from './support/ad-blockers.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
 import type { HomePage } from './support/home-page.ts';
@@ -97,34 +96,6 @@ test('a closed welcome pop-up does not reopen when the home page mounts again', 
   await expect(home.welcome).toBeHidden();
 });
 
-for (const [what, rules] of adBlockers) {
-  for (const when of rules ? ['before it opens', 'once it is open'] : ['once it is open'])
-    test(`an ad blocker that ${what} ${when} leaves a page that works`, async ({
-      page,
-      home,
-      message,
-    }) => {
-      await page.goto('/nowhere');
-      await waitForHydration(page);
-      if (when === 'before it opens') await page.evaluate(block, rules);
-      const link = page.getByRole('link', { name: message('notFound.page.home'), exact: true });
-      // By key, so that the pointer does not rest on the carousel.
-      await link.press('Enter');
-      if (when === 'once it is open') {
-        await expect(home.welcome).toBeVisible();
-        await page.evaluate(block, rules);
-        // Nothing reports that it has become invisible before a press.
-        await page.mouse.click(5, 5);
-      }
-      await expect(page.locator('dialog[open]')).toHaveCount(0);
-      await expect(page.locator('html')).not.toHaveClass(/is-scroll-locked/);
-      await expect(home.carousel('left').dot(2)).toHaveAttribute('aria-current', 'true');
-      await scrolls(page);
-      await home.tabs.nth(3).click();
-      await expect(home.tabs.nth(3)).toHaveAttribute('aria-current', 'true');
-    });
-}
-
 test('a click counts as one on the backdrop if it begins and ends there', async ({
   page,
   home,
@@ -148,12 +119,6 @@ test('a click counts as one on the backdrop if it begins and ends there', async 
   }
   await page.mouse.click(5, 300);
   await expect(home.welcome).toBeHidden();
-});
-
-test('the welcome pop-up has an edge in forced colours', async ({ page, home }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await home.visit();
-  await expect(home.welcome.getByRole('link')).not.toHaveCSS('border-block-start-width', '0px');
 });
 
 test('the LCP element is not in the welcome pop-up, on any screen', async ({ page, home }) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { block } from '../browser/support/ad-blockers.ts';
+import { block } from './support/block.ts';
 import type { Page } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 

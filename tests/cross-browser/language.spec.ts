@@ -1,7 +1,7 @@
 import { Key } from 'selenium-webdriver';
 import { languages } from '../browser/support/languages.ts';
-import { removePopovers } from '../browser/support/remove-popovers.ts';
 import type { HomePage } from './support/home-page.ts';
+import { removePopovers } from './support/remove-popovers.ts';
 import { expect, test } from './support/test.ts';
 
 test('choosing a language translates the page without a reload, and Back restores it', async ({
@@ -12,11 +12,21 @@ test('choosing a language translates the page without a reload, and Back restore
   const { translated } = home;
   await home.enter();
   await page.run(() => void Reflect.set(window, 'mark', 'still here'));
+  const rows = () => page.run(() => document.querySelector('.home-right tbody')?.textContent);
+  const before = await rows();
   const menu = await home.openLanguageMenu();
   await (await page.find('link', translated.language.ownName, menu)).click();
 
   await isTranslated(translated);
   expect(await page.path()).toBe(translated.path);
+  const canonical = () =>
+    document
+      .querySelector('[rel="canonical"]')
+      ?.getAttribute('href')
+      ?.split(location.hostname)[1]
+      ?.replace(/^:\d+/, '');
+  await expect.poll(() => page.run(canonical)).toBe(translated.path);
+  expect(await rows()).toBe(before);
   await page.gone('list', translated.message('header.language.label'));
 
   await page.driver.navigate().back();
@@ -63,6 +73,13 @@ for (const popovers of ['with', 'without'] as const) {
     const name = message('header.language.label');
     const focused = () => page.run(() => document.activeElement?.textContent);
     await page.run((it) => it.focus(), await home.languageButton());
+    for (const key of [Key.ENTER, Key.SPACE]) {
+      await page.press(key);
+      await page.find('list', name);
+      expect(await (await home.languageButton()).getAttribute('aria-expanded')).toBe('true');
+      await page.press(key);
+      await page.gone('list', name);
+    }
     await page.press(Key.ENTER);
     await page.find('list', name);
     await page.press(Key.TAB);

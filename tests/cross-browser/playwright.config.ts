@@ -12,13 +12,17 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: process.env.CI ? 'list' : 'line',
   projects: [
-    // Chromium has its own suite; here it is the reference that the others are compared with.
+    // Chromium has its own suite; here it is the reference that the others are compared with, and has the
+    // tests of behaviour that are the same in all three.
     ...['firefox', 'webkit'].map((name) => ({
       name,
       testMatch: '*.spec.ts',
       testIgnore: '{agreement,screenshots}/**',
     })),
-    { name: 'chromium', testMatch: '{missing-features,ad-blocker}.spec.ts' },
+    {
+      name: 'chromium',
+      testMatch: '{ad-blocker,language,missing-features,reading,welcome}.spec.ts',
+    },
     { name: 'agreement', testDir: 'agreement' },
   ],
 });

@@ -16,6 +16,10 @@ test('a window that narrows and widens again keeps the place, the slide and the 
   await page.run((it) => {
     getSelection()?.selectAllChildren(it);
     scrollTo({ top: 900, behavior: 'instant' });
+    const moved: Node[] = [];
+    Reflect.set(window, 'moved', moved);
+    const observer = new MutationObserver((all) => moved.push(...all.map(({ target }) => target)));
+    observer.observe(document.body, { childList: true, subtree: true });
   }, block);
   const words = await page.text(block);
   for (const width of [800, 1100]) {
@@ -24,6 +28,7 @@ test('a window that narrows and widens again keeps the place, the slide and the 
     await carousel.shows(2);
     expect(await page.run(() => getSelection()?.toString())).toBe(words);
   }
+  expect(await page.run(() => Reflect.get(window, 'moved').length)).toBe(0);
   await page.until('the block is in view', (it) => it.getBoundingClientRect().top < 400, block);
 });
 

@@ -1,18 +1,16 @@
 import { Key } from 'selenium-webdriver';
-import { adBlockers, block } from '../browser/support/ad-blockers.ts';
+import { block } from './support/block.ts';
 import type { Page } from './support/page.ts';
 import { expect, test } from './support/test.ts';
 
-test('the welcome pop-up opens on load, and its button closes it', async ({
-  page,
-  home,
-  message,
-}) => {
-  await home.visit();
-  await (await page.find('button', message('welcome.popup.close'))).click();
-  await home.welcomeIsClosed();
-  await scrolls(page);
-});
+/** What ad blockers do to the welcome pop-up: the rules that they apply, or none for its removal. */
+const adBlockers: [what: string, rules: string | null][] = [
+  ['hides it', '.welcome { display: none !important }'],
+  ['hides its content', '.welcome-content { display: none !important }'],
+  ['hides its close control', '.welcome-close { display: none !important }'],
+  ['makes it invisible', '.welcome { visibility: hidden !important }'],
+  ['removes it', null],
+];
 
 test('Back from another page shows the page as it was left, without the welcome pop-up', async ({
   page,
@@ -30,25 +28,6 @@ test('Back from another page shows the page as it was left, without the welcome 
     Boolean(document.querySelector('.announcement.is-scrolling')),
   );
   await page.gone('dialog');
-});
-
-test('a click on the backdrop closes the welcome pop-up', async ({ page, home }) => {
-  await home.visit();
-  await page.driver.actions().move({ x: 5, y: 300 }).click().perform();
-  await home.welcomeIsClosed();
-  await scrolls(page);
-});
-
-test('the open welcome pop-up locks scrolling until Escape closes it', async ({ page, home }) => {
-  await home.visit();
-  await page.run(countFramesAfterWheel);
-  await page.turnWheel();
-  await page.until('30 frames have passed', () => Reflect.get(window, 'framesAfterWheel') > 30);
-  expect(await page.run(() => scrollY)).toBe(0);
-
-  await page.press(Key.ESCAPE);
-  await home.welcomeIsClosed();
-  await scrolls(page);
 });
 
 for (const [what, rules] of adBlockers) {
@@ -82,18 +61,4 @@ for (const [what, rules] of adBlockers) {
 async function scrolls(page: Page): Promise<void> {
   await page.turnWheel();
   await page.until('the page scrolls', () => scrollY > 0);
-}
-
-/** Runs inside the page. */
-function countFramesAfterWheel(): void {
-  let frames = 0;
-  const count = () => {
-    frames += 1;
-    Reflect.set(window, 'framesAfterWheel', frames);
-    requestAnimationFrame(count);
-  };
-  const begin = ({ deltaY }: WheelEvent) => {
-    if (deltaY > 0 && frames === 0) count();
-  };
-  addEventListener('wheel', begin, { passive: true });
 }

@@ -1,8 +1,6 @@
 /** A server with two builds of the site: the one of all tests, and a newer one. */
-import { execFile } from 'node:child_process';
 import {
   appendFile,
-  cp,
   mkdtemp,
   readdir,
   readFile,
@@ -13,8 +11,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
+import { SiteCopy } from '../../../tools/build/testing.ts';
 import type { MessageFormatter } from './languages.ts';
 import { type MarqueeServer, startServer } from './marquee-server.ts';
 import { test as base } from './test.ts';
@@ -38,25 +36,21 @@ export function labelIn(build: Build, message: MessageFormatter): string {
  * Builds the site with other messages and another app script. The style sheet stays the same, as
  * Chromium logs a missing one once or twice, at random.
  */
-async function buildNew(folder: string): Promise<void> {
-  const sources = ['client', 'locales', 'ssr-bundle', 'tools', 'package.json', 'tsconfig.json'];
-  for (const source of sources) {
-    await cp(source, join(folder, source), { recursive: true });
-  }
-  await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-  const names = await readdir(join(folder, 'locales'));
-  for (const name of names.filter((each) => each.endsWith('.json'))) {
-    const file = join(folder, 'locales', name);
+async function buildNew(): Promise<SiteCopy> {
+  const copy = new SiteCopy();
+  for (const name of await readdir('locales')) {
+    if (!name.endsWith('.json')) continue;
+    const file = join(copy.folder, 'locales', name);
     const messages = JSON.parse(await readFile(file, 'utf8'));
     messages[registerLabel] += ' 2';
     await writeFile(file, JSON.stringify(messages));
   }
   await appendFile(
-    join(folder, 'client/boot/hydrate.tsx'),
+    join(copy.folder, 'client/boot/hydrate.tsx'),
     `Reflect.set(window, 'build', 'new');\n`,
   );
-  const build = ['--import', 'tsx', 'tools/build/build.ts', `--out=${join(folder, 'dist')}`];
-  await promisify(execFile)(process.execPath, build, { cwd: folder });
+  expect(copy.build()).toMatchObject({ status: 0 });
+  return copy;
 }
 
 /** A server of one of two builds, which can switch to the other. */
@@ -112,10 +106,9 @@ export const test = base.extend<{ site: DeployedSite }, { builds: Builds }>({
   builds: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
-      const folder = await mkdtemp(join(tmpdir(), 'new-build-'));
-      await buildNew(folder);
-      await use({ old: resolve('dist'), new: join(folder, 'dist') });
-      await rm(folder, { recursive: true });
+      const copy = await buildNew();
+      await use({ old: resolve('dist'), new: join(copy.folder, 'dist') });
+      copy.remove();
     },
     { scope: 'worker' },
   ],
