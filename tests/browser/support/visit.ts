@@ -41,9 +41,9 @@ export function isTimed(steps: Step[]): boolean {
   return has(steps, 'advance collect drag');
 }
 
-/** Whether any driver of a browser can take the steps. */
+/** Whether any driver of a browser can take the steps. WebKit's has no windows that links open. */
 export function isPortable(steps: Step[]): boolean {
-  return !has(steps, 'advance collect newSession reduceMotion fetches');
+  return !has(steps, 'advance collect newSession reduceMotion fetches opensTabs');
 }
 
 /** The verbs of a visitor who only looks, after whom another may continue on the same page. */
