@@ -80,22 +80,6 @@ test('forced colours replace gradients, bound the controls, and mark focus and a
   expect(other).not.toBe(highlight);
 });
 
-test('landmarks are the parts of the page, not each card', async ({ page, home }) => {
-  await home.enter();
-  for (const [role, count] of [
-    ['banner', 1],
-    ['main', 1],
-    ['navigation', 2],
-    // The right column, and the banner of the footer.
-    ['complementary', 2],
-    ['contentinfo', 1],
-    // The announcement, and the two blocks of the menu tabs.
-    ['region', 3],
-  ] as const) {
-    await expect(page.getByRole(role), role).toHaveCount(count);
-  }
-});
-
 test('every list has its role as an attribute, without which Safari hides that it is a list', async ({
   page,
   home,

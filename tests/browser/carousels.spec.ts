@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
 import type { HomePage } from './support/home-page.ts';
-import { expect, fromRightToLeft, inBothDirections, test } from './support/test.ts';
+import { expect, fromRightToLeft, test } from './support/test.ts';
 
 const interval = 2_000;
 const sides = ['left', 'right'] as const;
@@ -46,7 +46,7 @@ fromRightToLeft(() => {
   });
 });
 
-inBothDirections(() => {
+fromRightToLeft(() => {
   test('buttons and dots select the slide', async ({ home }) => {
     await home.enter();
     for (const side of sides) {
@@ -90,21 +90,6 @@ test('a carousel announces the offer that its controls show, and none that comes
   await expect(status).toHaveText('');
 });
 
-test('a carousel pauses on hover, the other one does not', async ({ page, home }) => {
-  await home.enter();
-  const carousel = home.carousel('left');
-  await carousel.slide(1).hover();
-  await advanceClock(page, 5 * interval);
-  await carousel.shows(1);
-  await home.carousel('right').shows(2);
-
-  await leave(page);
-  await advanceClock(page, interval - 1);
-  await carousel.shows(1);
-  await advanceClock(page, 1);
-  await carousel.shows(2);
-});
-
 test('a carousel pauses on hover that began before hydration', async ({ page, home }) => {
   const release = await delayEntryScript(page);
   await page.goto(home.url, { waitUntil: 'commit' });
@@ -118,33 +103,6 @@ test('a carousel pauses on hover that began before hydration', async ({ page, ho
   await carousel.shows(1);
 });
 
-test('a carousel pauses while it contains the focus', async ({ page, home, message }) => {
-  await home.enter();
-  const carousel = home.carousel('right');
-  await carousel.slide(1).focus();
-  await advanceClock(page, 5 * interval);
-  await carousel.shows(1);
-
-  await page.getByRole('link', { name: message('header.logo.label') }).focus();
-  await advanceClock(page, interval);
-  await carousel.shows(2);
-});
-
-test('pause and play stop and resume a carousel', async ({ page, home }) => {
-  await home.enter();
-  const carousel = home.carousel('left');
-  await carousel.pause.click();
-  await page.mouse.move(0, 0);
-  await advanceClock(page, 5 * interval);
-  await carousel.shows(1);
-
-  // Play overrides the pauses by focus and by hover.
-  await carousel.play.click();
-  await carousel.pause.hover({ position: { x: 5, y: 5 } });
-  await advanceClock(page, interval);
-  await carousel.shows(2);
-});
-
 test('the carousels pause in a hidden tab', async ({ page, home }) => {
   await home.enter();
   await setVisibility(page, 'hidden');
@@ -152,21 +110,6 @@ test('the carousels pause in a hidden tab', async ({ page, home }) => {
   await bothShow(home, 1);
 
   await setVisibility(page, 'visible');
-  await advanceClock(page, interval);
-  await bothShow(home, 2);
-});
-
-test('the carousels advance under reduced motion only after play is pressed', async ({
-  page,
-  home,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await home.enter();
-  await advanceClock(page, 5 * interval);
-  await bothShow(home, 1);
-
-  for (const side of sides) await home.carousel(side).play.click();
-  await leave(page);
   await advanceClock(page, interval);
   await bothShow(home, 2);
 });

@@ -2,21 +2,6 @@ import type { Page } from '@playwright/test';
 import { delayEntryScript } from './support/delayed-script.ts';
 import { expect, test } from './support/test.ts';
 
-test('closing the banner moves the focus to the links that follow', async ({
-  page,
-  home,
-  message,
-}) => {
-  await home.enter();
-  const navigation = page.getByRole('navigation', { name: message('footer.nav.label') });
-  await page.getByRole('button', { name: message('footer.offer.close') }).press('Enter');
-  await expect(navigation).toBeFocused();
-  await page.keyboard.press('Tab');
-  const link = navigation.getByRole('link').first();
-  await expect(link).toBeFocused();
-  await expect(link).toHaveAccessibleDescription(message('layout.newTab.note'));
-});
-
 for (const [width, height] of [
   [390, 844],
   [1440, 900],

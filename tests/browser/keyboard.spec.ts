@@ -76,33 +76,6 @@ test('the focus moves once, to the start of the home page, with the links that l
   await expect(main.getByRole('link').first()).toBeInViewport();
 });
 
-test('the keyboard pauses and resumes the announcement', async ({ page, home, message }) => {
-  await home.enter();
-  const pause = page.getByRole('button', { name: message('announcement.bar.pause') });
-  const play = page.getByRole('button', { name: message('announcement.bar.play') });
-  await expect.poll(() => scrollingTexts(page)).toBe(1);
-  await pause.focus();
-  await page.keyboard.press('Enter');
-  await expect(play).toBeFocused();
-  await expect.poll(() => scrollingTexts(page)).toBe(0);
-  await page.keyboard.press('Space');
-  await expect(pause).toBeFocused();
-  await expect.poll(() => scrollingTexts(page)).toBe(1);
-});
-
-/** Returns the number of running infinite animations; the announcement is the only one. */
-function scrollingTexts(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      document
-        .getAnimations()
-        .filter(
-          ({ playState, effect }) =>
-            playState === 'running' && effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-        ).length,
-  );
-}
-
 /**
  * Returns the controls of the page's content that are neither in a later column nor below or beside the one
  * before. Those of the headline come first at every width.

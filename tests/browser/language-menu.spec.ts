@@ -5,23 +5,16 @@ import { expect, test } from './support/test.ts';
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  for (const gesture of ['click', 'tap'] as const) {
-    test(`a ${gesture} on the button opens and closes the menu`, async ({
-      page,
-      home,
-      message,
-      language,
-    }) => {
-      await home.enter();
-      const { button, menu, item } = new LanguageMenu(page, message);
-      for (let round = 0; round < 2; round += 1) {
-        await button[gesture]();
-        await expect(item(language)).toBeVisible();
-        await button[gesture]();
-        await expect(menu).toBeHidden();
-      }
-    });
-  }
+  test('a tap on the button opens and closes the menu', async ({ page, home, message }) => {
+    await home.enter();
+    const { button, menu } = new LanguageMenu(page, message);
+    for (let round = 0; round < 2; round += 1) {
+      await button.tap();
+      await expect(menu).toBeVisible();
+      await button.tap();
+      await expect(menu).toBeHidden();
+    }
+  });
 
   test('a tap outside closes the menu, a tap inside does not', async ({ page, home, message }) => {
     // As on iOS before 18.3, without native light dismiss.

@@ -75,27 +75,6 @@ test('closing the welcome pop-up restores the focus', async ({ page, home, messa
   await expect(logo).toBeFocused();
 });
 
-test('a closed welcome pop-up does not reopen when the home page mounts again', async ({
-  page,
-  home,
-  message,
-}) => {
-  await page.goto('/nowhere');
-  await waitForHydration(page);
-  await page.getByRole('link', { name: message('notFound.page.home'), exact: true }).click();
-  await expect(home.welcome).toBeVisible();
-  await page.keyboard.press('Escape');
-  // Scrolling is unlocked after React has handled the close event.
-  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: message('notFound.page.title') })).toBeVisible();
-  await page.goForward();
-  // The carousel advances only after the page's effects have run.
-  await home.carousel('left').shows(2);
-  await expect(home.welcome).toBeHidden();
-});
-
 test('a click counts as one on the backdrop if it begins and ends there', async ({
   page,
   home,

@@ -123,6 +123,10 @@ export class Visit {
       await this.#window.click(selectorOf(place));
     },
     press: (key: Key) => this.#window.press(key),
+    back: () => this.#window.run(() => history.back()),
+    forward: () => this.#window.run(() => history.forward()),
+    focus: (place: string) => this.#window.run(focus, selectorOf(place)),
+    hover: async (place: string) => this.#window.moveMouse(...(await this.#middleOf(place))),
     clickAt: async ([x, y]: [number, number]) => {
       await this.#window.moveMouse(x, y);
       await this.#window.pressMouse();
@@ -132,14 +136,13 @@ export class Visit {
     advance: (milliseconds: number) => this.#window.advanceClock?.(milliseconds),
     reduceMotion: (does: boolean) => this.#window.preferReducedMotion?.(does),
     drag: async ([place, distance]: [string, number]) => {
-      await this.#verbs.scrollTo(place);
-      const { left, right, top, bottom } = await this.#window.run(boxOf, selectorOf(place));
-      const [x, y] = [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
+      const [x, y] = await this.#middleOf(place);
       await this.#window.moveMouse(x, y);
       await this.#window.pressMouse();
       for (let step = 1; step <= 8; step += 1)
         await this.#window.moveMouse(x + (distance * step) / 8, y);
     },
+    drop: () => this.#window.releaseMouse(),
     /** Marks a document, which another one would not have. */
     mark: () => this.#window.run(() => void Reflect.set(window, 'isMarked', true)),
     record: async (place: string) => {
@@ -280,6 +283,13 @@ export class Visit {
     return expect.poll(() => this.#window.run(script, selector), place).toEqual(expected);
   }
 
+  /** Scrolls to a place. Returns its middle. */
+  async #middleOf(place: string): Promise<[number, number]> {
+    await this.#verbs.scrollTo(place);
+    const { left, right, top, bottom } = await this.#window.run(boxOf, selectorOf(place));
+    return [Math.round((left + right) / 2), Math.round((top + bottom) / 2)];
+  }
+
   async #stepsFrom(control: string): Promise<number> {
     await this.#verbs.scrollTo(control);
     return this.#window.run(stepsOfScroll, selectorOf(control));
@@ -320,6 +330,10 @@ function isShown(selector: string): boolean {
 
 function isFocused(selector: string): boolean {
   return document.activeElement?.matches(selector) ?? false;
+}
+
+function focus(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
 }
 
 function boxOf(selector: string): { left: number; right: number; top: number; bottom: number } {

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { Origin, type WebElement } from 'selenium-webdriver';
+import type { WebElement } from 'selenium-webdriver';
 import type { MessageFormatter } from '../../browser/support/languages.ts';
 import type { Page } from './page.ts';
 
@@ -63,23 +63,9 @@ export class Carousel {
     );
   }
 
-  /** Returns the scroll offset of the strip. */
-  scrolled(): Promise<number> {
-    return this.page.run(
-      (region) => region.querySelector('ul')?.scrollLeft ?? Number.NaN,
-      this.region,
-    );
-  }
-
   /** Moves the mouse to the middle of the carousel. */
   async hover(): Promise<void> {
     await this.page.reveal(this.region);
     await this.page.driver.actions().move({ origin: this.region }).perform();
-  }
-
-  /** Moves the pressed mouse horizontally by a distance in pixels. */
-  async dragBy(distance: number): Promise<void> {
-    const pointer = { origin: Origin.POINTER, x: distance, y: 0, duration: 200 };
-    await this.page.driver.actions().move(pointer).perform();
   }
 }

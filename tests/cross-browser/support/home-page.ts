@@ -78,11 +78,6 @@ export class HomePage {
     return this.page.all('link', undefined, navigation);
   }
 
-  /** The block of all menu tabs, which the first one scrolls to. */
-  firstBlock(): Promise<WebElement> {
-    return this.page.find('region', this.message('games.block.title'));
-  }
-
   /** The block that the other menu tabs scroll to. */
   contentBlock(): Promise<WebElement> {
     return this.page.find('region', this.message('content.copyright.title'));
