@@ -90,7 +90,11 @@ export class Visit {
     for (const [verb, object] of Object.entries(step)) {
       const run = (this.#verbs as Record<string, (object: never) => unknown>)[verb];
       if (!run) throw new Error(`unknown step ${verb}`);
-      await run(object as never);
+      try {
+        await run(object as never);
+      } catch (error) {
+        throw new Error(`at the step ${JSON.stringify(step)}: ${error}`);
+      }
     }
   }
 
@@ -245,9 +249,11 @@ export class Visit {
       expect.poll(() => this.#texts(place)).toEqual(texts),
     /** Expects everything that the statements say of the home page in a language. */
     pageIn: async (language: string) => {
-      await expect.poll(() => this.#window.run(() => document.documentElement.lang)).toBe(language);
       const page = { ...pageOf('/', language, this.width), url: await this.#window.path() };
-      await checkPage(page, await this.#window.run(takeSnapshot, places));
+      // Title and description follow the texts.
+      await expect(async () => {
+        await checkPage(page, await this.#window.run(takeSnapshot, places));
+      }).toPass({ timeout: 20_000 });
     },
     count: ([place, count]: [string, number]) =>
       expect.poll(async () => (await this.#texts(place)).length).toBe(count),
