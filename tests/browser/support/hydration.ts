@@ -28,7 +28,8 @@ export async function appOf(page: Page, served?: string): Promise<string> {
     if (!app?.firstElementChild) throw new Error('the app is empty');
     const copy = app.cloneNode(true) as HTMLElement;
     for (const element of copy.querySelectorAll('*')) {
-      for (const name of ['open', 'tabindex', 'class']) element.removeAttribute(name);
+      for (const name of ['aria-expanded', 'open', 'tabindex', 'class'])
+        element.removeAttribute(name);
     }
     return copy.innerHTML;
   }, served);
