@@ -140,7 +140,8 @@ const FORGED_TRACE: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331
 async fn serve_the_matching_variant(kind: Kind) {
     /// Each combination three times. An odd spelling of `lang` would poison the other URLs.
     const REQUESTS: usize = 3 * 19 * 7 * 5;
-    let server = Server::start(&[("TRUSTED_PROXIES", "127.0.0.1"), ("ACCESS_LOG", "on")]);
+    let settings = [("TRUSTED_PROXIES", "127.0.0.1"), ("ACCESS_LOG", "on"), ("PAGE_TTL", "24h")];
+    let server = Server::start(&settings);
     let cache = Cache::start(kind, server.address());
     let http = client();
     let requests = (0..REQUESTS).map(|number| fetch(&http, &cache, number));
