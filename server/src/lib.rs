@@ -11,7 +11,7 @@
 //! - [`locale`] chooses the language. [`page`] has the page cache and its fallback chain;
 //!   [`crawlers`] has the files for search engines.
 //! - [`site`] is what the build made; [`operator`] keeps the operator's links fresh.
-//! - [`marquee_renderer`] passes a typed request to one of its engine threads, where
+//! - [`marquee_renderer`] passes a typed request to one of its engines, which are processes, where
 //!   React renders it.
 //! - [`settings`], [`process`], [`telemetry`] and [`metrics`] are what an operator
 //!   configures and observes.

@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    marquee_renderer::run_engine_if_asked();
     marquee::commands::main()
 }

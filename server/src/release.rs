@@ -3,7 +3,7 @@
 use std::iter;
 use std::sync::Arc;
 
-use marquee_renderer::{Renderer, RendererOptions};
+use marquee_renderer::{Bundle, Renderer, RendererOptions};
 use tokio::task::spawn_blocking;
 
 use crate::VERSION;
@@ -167,6 +167,28 @@ pub(crate) async fn start_engines(
     links: OperatorLinks,
     metrics: RenderMetrics,
 ) -> anyhow::Result<PageRenderer> {
+    let (bundle, options) = engine_options(site, settings)?;
+    let renderer = match Renderer::start(bundle, options, Arc::new(metrics)).await {
+        Ok(renderer) => renderer,
+        Err(error) => {
+            let maps = Arc::clone(&site.source_maps);
+            // It reads the map, which would block the event loop.
+            let error = spawn_blocking(move || maps.map_error(error)).await;
+            return Err(error.map_err(std::io::Error::other)?.into());
+        }
+    };
+    let windows = TimeWindows::of(settings.page_ttl);
+    Ok(PageRenderer::new(renderer, links, windows, Arc::clone(&site.source_maps)))
+}
+
+/// Returns the bundle of a site and the options of its engines.
+///
+/// # Errors
+/// When the bundle cannot be read.
+pub(crate) fn engine_options(
+    site: &Site,
+    settings: &Settings,
+) -> anyhow::Result<(Bundle, RendererOptions)> {
     let bundle = site.bundle(
         &settings.public_url,
         &settings.messaging_link,
@@ -175,19 +197,13 @@ pub(crate) async fn start_engines(
         settings.preconnect,
     )?;
     let options = RendererOptions {
-        threads: settings.render_threads,
+        engines: settings.render_threads,
         timeout: settings.render_timeout,
         heap_limit: settings.render_heap_limit,
+        cache: Some(site.engine_cache()),
+        program: None,
     };
-    // It would block the event loop.
-    let maps = Arc::clone(&site.source_maps);
-    let start = move || {
-        let started = Renderer::start(bundle, options, Arc::new(metrics));
-        started.map_err(|error| maps.map_error(error))
-    };
-    let renderer = spawn_blocking(start).await.map_err(std::io::Error::other)??;
-    let windows = TimeWindows::of(settings.page_ttl);
-    Ok(PageRenderer::new(renderer, links, windows, Arc::clone(&site.source_maps)))
+    Ok((bundle, options))
 }
 
 fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCache> {

@@ -100,15 +100,19 @@ impl SiteServer {
                     actix_web::rt::spawn(async move { app.reload().await });
                 }
                 Signal::Interrupt | Signal::Terminate => {
-                    tokio::select! {
-                        () = stop(signal, &self.app, &self.settings, &public, self.handover.as_ref()) => {}
+                    let stopped = async {
+                        stop(signal, &self.app, &self.settings, &public, self.handover.as_ref())
+                            .await;
+                        admin.stop(false).await;
+                        served.await.map_err(io::Error::other)?.map(|()| Shutdown::Graceful)
+                    };
+                    return tokio::select! {
+                        stopped = stopped => stopped,
                         status = signals.second() => {
                             tracing::warn!("forced shutdown by a second signal");
-                            return Ok(Shutdown::Forced(status));
+                            Ok(Shutdown::Forced(status))
                         }
-                    }
-                    admin.stop(false).await;
-                    return served.await.map_err(io::Error::other)?.map(|()| Shutdown::Graceful);
+                    };
                 }
             }
         }

@@ -58,6 +58,6 @@ async fn reload_rejects_build_that_does_not_render() {
     let metrics = server.metrics().await;
     assert!(metrics.contains("marquee_reloads_total{outcome=\"rejected\"} 4"), "{metrics}");
     // None of the engines that serve was replaced.
-    let none = "marquee_engine_replacements_total{reason=\"start\"} 0";
+    let none = "marquee_engine_restarts_total{reason=\"start\"} 0";
     assert!(metrics.contains(none), "{metrics}");
 }

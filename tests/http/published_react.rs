@@ -4,15 +4,14 @@ use std::io::Write;
 use std::iter::repeat_with;
 use std::num::NonZeroUsize;
 use std::process::{Command, Stdio};
-use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use marquee::site::built_files::sha256;
-use marquee_renderer::{PageRequest, Renderer, RendererOptions};
+use marquee_renderer::{PageRequest, RendererOptions};
 use serde_json::{Value, json};
 
-use crate::support::bundles::{get_page, site_bundle};
+use crate::support::bundles::{get_page, options, site_bundle, start};
 use crate::support::server::dist;
 use crate::support::site::language_codes;
 
@@ -107,11 +106,12 @@ pub async fn render_random_states(count: usize) {
     assert_eq!(expected.len(), count);
 
     let options = RendererOptions {
-        threads: NonZeroUsize::new(2).unwrap(),
+        engines: NonZeroUsize::new(2).unwrap(),
         timeout: Duration::from_secs(30),
         heap_limit: 64 << 20,
+        ..options()
     };
-    let renderer = Renderer::start(bundle, options, Arc::new(())).unwrap();
+    let renderer = start(bundle, options).await;
     let mut pages = stream::iter(requests.iter().zip(expected))
         .map(|(request, digest)| {
             let page = get_page(&renderer, PageRequest::new("/", request).unwrap());

@@ -32,7 +32,7 @@ const HARMLESS: [&str; 18] = [
 ];
 
 async fn inspect(path: &str) -> Value {
-    let found = get(&renderer("prying.js"), path).await.unwrap();
+    let found = get(&renderer("prying.js").await, path).await.unwrap();
     serde_json::from_str(&found).unwrap()
 }
 

@@ -9,7 +9,7 @@ use crate::support::server::{Server, header_if_any};
 
 #[tokio::test]
 async fn failed_page_is_an_error_without_details_and_the_next_page_is_served() {
-    let settings = [("RENDER_TIMEOUT", "200ms"), ("ACCESS_LOG", "on")];
+    let settings = [("RENDER_TIMEOUT", "200ms"), ("ACCESS_LOG", "on"), ("RENDER_THREADS", "1")];
     let failing = [
         ("/throws", 500),
         ("/loops", 503),
@@ -20,6 +20,8 @@ async fn failed_page_is_an_error_without_details_and_the_next_page_is_served() {
     let server = Server::with_bundle("misbehaving.js", &paths, &settings);
     for (path, status) in failing {
         for version in ["1.0", "1.1"] {
+            // A page that loops takes its engine with it.
+            server.wait_for_metrics("\nmarquee_engines_up 1\n").await;
             let mut client = RawClient::connect(server.address());
             client.send(format!("GET {path} HTTP/{version}\r\nHost: x\r\n\r\n"));
             let response = client.response();
@@ -36,6 +38,7 @@ async fn failed_page_is_an_error_without_details_and_the_next_page_is_served() {
     let has_details =
         |event: &Value| event["error"].as_str().is_some_and(|it| it.contains("planned failure"));
     server.wait_for_log("the failure", |event| event["level"] == "ERROR" && has_details(event));
+    server.wait_for_metrics("\nmarquee_engines_up 1\n").await;
     assert_eq!(server.page("/").await, "<p>good</p>");
 }
 

@@ -4,26 +4,17 @@
 //!
 //! [`Renderer::render`] takes a typed [`PageRequest`] and returns a
 //! [`PageStream`]: the page in one or two chunks ([`page_stream`]). Requests go through one
-//! queue ([`queue`]) to named engine threads ([`worker`]), each with one
-//! long-lived runtime ([`runtime`], [`isolate`]) under a [`watchdog`], in which a page reaches
-//! nothing but the host API ([`host`]). Measurements go to an [`Observer`].
+//! queue ([`queue`]) to engines ([`engine`]), each of which is a process ([`child`]) that receives
+//! them in frames ([`frame`]). Measurements go to an [`Observer`].
 
-mod engine_cache;
+mod child;
+mod engine;
 mod error;
-#[cfg(all(feature = "quickjs", target_os = "linux"))]
-mod heap;
-mod host;
-mod isolate;
+mod frame;
 mod observer;
 mod page_stream;
-mod platform;
 mod queue;
 mod request;
-mod runtime;
-#[cfg(all(feature = "v8", target_os = "linux"))]
-mod thread_priority;
-mod watchdog;
-mod worker;
 
 #[cfg(all(feature = "quickjs", feature = "v8"))]
 compile_error!(
@@ -33,86 +24,82 @@ compile_error!(
 compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread::JoinHandle;
+use std::sync::atomic::Ordering;
 
-use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 
-pub use engine_cache::{
-    BytecodeError, EngineCache, list_bytecode, use_engine_cache, write_snapshot,
-};
+pub use child::{BUNDLE_SPECIFIER, run_engine_if_asked};
+use engine::Engine;
 pub use error::RenderError;
-pub use isolate::BUNDLE_SPECIFIER;
-pub use observer::{FinishedRender, Level, Observer};
+pub use observer::{FinishedRender, Level, Observer, RestartReason};
 pub use page_stream::PageStream;
-pub use platform::ENGINE;
 pub use queue::Priority;
-use queue::{Job, Queue};
 pub use request::{Bundle, Content, PageRequest, RendererOptions};
-use runtime::{ProbePages, RuntimeContext};
-use worker::WorkerContext;
 
-/// A cloneable handle to the engine threads. They end when the last handle is
-/// dropped.
+/// The name of the engine in this program: `quickjs` or `v8`.
+pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
+
+/// A cloneable handle to the engines. They end when the last handle is dropped, each after the
+/// page that it renders.
 #[derive(Clone)]
 pub struct Renderer {
     pool: Arc<Pool>,
 }
 
-/// Numbers of engine threads.
+/// Numbers of engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Engines {
-    /// Those with a working runtime.
+    /// Those that are ready to render or do so.
     pub up: usize,
     /// All of them.
     pub desired: usize,
 }
 
 struct Pool {
-    queue: Arc<Queue>,
-    threads: Threads,
+    engines: Arc<engine::Engines>,
     desired: usize,
-    up: Arc<AtomicUsize>,
-    observer: Arc<dyn Observer>,
 }
 
 impl Renderer {
-    /// Starts the engine threads and evaluates the bundle in each; returns when
-    /// all of them are ready to render. Blocks the calling thread meanwhile
-    /// (tens of milliseconds).
+    /// Starts the engines and evaluates the bundle in each; resolves when all of them are ready
+    /// to render. They are supervised by tasks of the current Tokio runtime, whose IO and time
+    /// drivers must be enabled, and are killed when that ends.
     ///
     /// # Errors
-    /// [`RenderError::Start`] when the bundle does not load in the engine.
-    pub fn start(
+    /// [`RenderError::Start`] when the bundle does not load in the engine, or the program does not
+    /// call [`run_engine_if_asked`].
+    pub async fn start(
         bundle: Bundle,
         options: RendererOptions,
         observer: Arc<dyn Observer>,
     ) -> Result<Self, RenderError> {
-        platform::init();
-        let desired = options.threads.get();
+        refuse_in_engine()?;
+        let desired = options.engines.get();
         observer.engines_desired(desired);
-        let queue = Arc::new(Queue::new(options.threads));
-        let up = Arc::<AtomicUsize>::default();
-        let runtime = RuntimeContext {
-            bundle: Arc::new(bundle),
-            options,
-            probe_pages: ProbePages::default(),
-            observer: Arc::clone(&observer),
-        };
-        let context = WorkerContext { queue: Arc::clone(&queue), up: Arc::clone(&up), runtime };
-        let started: Vec<_> = (0..desired)
-            .map(|index| worker::spawn(index, context.clone()))
-            .collect::<Result<_, _>>()?;
-
-        let mut pool = Pool { queue, threads: Threads::default(), desired, up, observer };
-        let mut outcome = Ok(());
-        for worker in started {
-            outcome = outcome.and(worker.ready.recv().unwrap_or(Err(RenderError::EngineLost)));
-            pool.threads.0.push(worker.thread);
+        let engines = Arc::new(engine::Engines::new(bundle, options, observer));
+        let pool = Arc::new(Pool { engines: Arc::clone(&engines), desired });
+        let starts: Vec<_> = (0..desired)
+            .map(|index| {
+                let engines = Arc::clone(&engines);
+                let (announce, ready) = oneshot::channel();
+                tokio::spawn(async move {
+                    let (started, engine) = match Engine::start(index, &engines).await {
+                        Ok(engine) => (Ok(()), Some(engine)),
+                        Err(error) => (Err(error), None),
+                    };
+                    // Without a receiver, the renderer was dropped meanwhile.
+                    let _ = announce.send(started);
+                    if let Some(engine) = engine {
+                        engine.run(&engines).await;
+                    }
+                });
+                ready
+            })
+            .collect();
+        for ready in starts {
+            ready.await.unwrap_or(Err(RenderError::EngineLost))?;
         }
-        #[cfg(all(feature = "v8", target_os = "linux"))]
-        thread_priority::lower();
-        outcome.map(|()| Self { pool: Arc::new(pool) })
+        Ok(Self { pool })
     }
 
     /// Renders one page for a client. Resolves when the page's start is known.
@@ -136,65 +123,43 @@ impl Renderer {
         priority: &Priority,
         request: PageRequest,
     ) -> Result<PageStream, RenderError> {
-        let (job, page) = Job::new(request, priority.clone(), &self.pool.observer);
-        self.pool.queue.push(job)?;
+        let (_ticket, page) = self.pool.engines.queue.push(request, priority.clone())?;
         page.await.unwrap_or(Err(RenderError::EngineLost))
     }
 
     /// Records that a client waits for a background render now.
     pub fn raise(&self, priority: &Priority) {
-        self.pool.queue.raise(priority);
+        self.pool.engines.queue.raise(priority);
     }
 
-    /// Returns the numbers of engine threads.
+    /// Returns the numbers of engines.
     #[must_use]
     pub fn engines(&self) -> Engines {
-        let Pool { desired, up, .. } = &*self.pool;
-        Engines { up: up.load(Ordering::Relaxed), desired: *desired }
+        let up = self.pool.engines.up.load(Ordering::Relaxed);
+        Engines { up, desired: self.pool.desired }
     }
+}
+
+/// Writes what shortens the start of engines with this bundle into the folder `options.cache`: a
+/// snapshot, and bytecode. Part of a build; the folder belongs to one build of the program.
+///
+/// # Errors
+/// [`RenderError::Start`] when the folder cannot be written to, or the bundle does not load.
+pub async fn prepare_engines(bundle: Bundle, options: RendererOptions) -> Result<(), RenderError> {
+    refuse_in_engine()?;
+    let cache = options.cache.clone();
+    let engines = engine::Engines::new(bundle, options, Arc::new(()));
+    Engine::start_with(0, &engines, cache.as_deref(), true).await.map(drop)
+}
+
+/// An engine that starts engines would not end.
+fn refuse_in_engine() -> Result<(), RenderError> {
+    let error = "this process is an engine: `main` must call `run_engine_if_asked` first";
+    if child::is_engine() { Err(RenderError::Start(error.into())) } else { Ok(()) }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        self.queue.close();
-        let threads = std::mem::take(&mut self.threads);
-        // Joining them takes a while, which must not block an event loop.
-        if let Ok(runtime) = Handle::try_current() {
-            runtime.spawn_blocking(move || drop(threads));
-        }
-    }
-}
-
-/// Engine threads; dropping them blocks until they have ended.
-#[derive(Default)]
-struct Threads(Vec<JoinHandle<()>>);
-
-impl Drop for Threads {
-    fn drop(&mut self) {
-        for thread in self.0.drain(..) {
-            // A panic in an engine thread was reported when it happened.
-            let _ = thread.join();
-        }
-    }
-}
-
-#[cfg(all(test, feature = "v8", target_os = "linux"))]
-mod tests {
-    use std::num::NonZeroUsize;
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn worker_threads_of_v8_have_a_lower_priority_than_engines() {
-        let source = "export function render() {}";
-        let bundle = Bundle { source: source.into(), configuration: serde_json::Value::Null };
-        let threads = NonZeroUsize::MIN;
-        let options =
-            RendererOptions { threads, timeout: Duration::from_secs(20), heap_limit: 32 << 20 };
-        let _renderer = Renderer::start(bundle, options, Arc::new(())).expect("it starts");
-        let niceness: Vec<_> = thread_priority::threads().map(thread_priority::niceness).collect();
-        assert!(!niceness.is_empty());
-        assert!(niceness.iter().all(|niceness| *niceness == 5), "{niceness:?}");
+        self.engines.queue.close();
     }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::{PageRequest, Priority, RenderError};
 
-/// Receives the renderer's measurements. Most calls come from engine threads, so
-/// an implementation must not block. By default, all are ignored.
+/// Receives the renderer's measurements. They come from
+/// the tasks of the engines, so an implementation must not block. By default, all are ignored.
 pub trait Observer: Send + Sync + 'static {
     /// A level rose (`1`) or fell (`-1`).
     fn level_changed(&self, _level: Level, _change: i64) {}
@@ -18,9 +18,53 @@ pub trait Observer: Send + Sync + 'static {
     fn rendered(&self, _render: &FinishedRender<'_>) {}
     /// Engine number `engine` uses `bytes` of its heap after a render.
     fn heap_measured(&self, _engine: usize, _bytes: usize) {}
-    /// An engine's runtime had to be replaced. `reason` is [`RenderError::kind`],
-    /// or `panic`.
-    fn runtime_replaced(&self, _reason: &'static str) {}
+    /// An engine is started again, for this reason.
+    fn engine_restarted(&self, _reason: RestartReason) {}
+}
+
+/// Why an engine is started again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RestartReason {
+    /// It did not render a page within its deadline, and was killed.
+    Deadline,
+    /// A page exceeded the heap limit.
+    Memory,
+    /// It ended by itself, or sent what is no frame.
+    Crash,
+    /// A page threw, for which its engine may be to blame.
+    Exception,
+    /// It did not start.
+    Start,
+}
+
+impl RestartReason {
+    /// All of them.
+    pub const ALL: [Self; 5] =
+        [Self::Deadline, Self::Memory, Self::Crash, Self::Exception, Self::Start];
+
+    /// Returns the reason as a metric label.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Deadline => "deadline",
+            Self::Memory => "memory",
+            Self::Crash => "crash",
+            Self::Exception => "exception",
+            Self::Start => "start",
+        }
+    }
+}
+
+impl From<&RenderError> for RestartReason {
+    fn from(error: &RenderError) -> Self {
+        match error {
+            RenderError::Timeout(_) => Self::Deadline,
+            RenderError::HeapExhausted(_) => Self::Memory,
+            RenderError::Failed { .. } => Self::Exception,
+            RenderError::Start(_) => Self::Start,
+            RenderError::QueueFull | RenderError::EngineLost => Self::Crash,
+        }
+    }
 }
 
 /// A gauge.
@@ -30,7 +74,7 @@ pub enum Level {
     Queued,
     /// Renders in progress.
     InFlight,
-    /// Engines with a working runtime.
+    /// Engines that are ready to render or do so.
     EnginesUp,
 }
 

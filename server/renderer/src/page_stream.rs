@@ -1,4 +1,4 @@
-//! The way of a page from its engine thread to the task that waits for it: as a whole, or in
+//! The way of a page from its engine to the task that waits for it: as a whole, or in
 //! two chunks, its start before the app is rendered (early flush) and then the rest.
 
 use std::time::{Duration, Instant};
@@ -8,27 +8,27 @@ use tokio::sync::oneshot;
 
 use crate::RenderError;
 
-/// Size from which a page is rejected, in bytes: a bundle that writes without end must not
-/// fill the process's memory until its deadline.
-const MAX_PAGE_BYTES: usize = 16 << 20;
-
 /// A page whose start is known and whose rest may still be rendered. Dropping it makes the
 /// engine discard the rest.
 ///
-/// ```
-/// # use std::{num::NonZeroUsize, sync::Arc, time::Duration};
+/// ```standalone_crate
+/// # use std::{sync::Arc, time::Duration};
 /// # use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
+/// # fn main() -> Result<(), RenderError> {
+/// #     marquee_renderer::run_engine_if_asked();
+/// #     serve()
+/// # }
 /// # #[tokio::main(flavor = "current_thread")]
-/// # async fn main() -> Result<(), RenderError> {
+/// # async fn serve() -> Result<(), RenderError> {
 /// let source = "export function render(id, isEndless) {
 ///     marquee.head(id, '<!doctype html><title>Streamed</title>');
 ///     while (isEndless);
 ///     marquee.write(id, '<p>rest');
 /// }";
 /// # let timeout = Duration::from_millis(500);
-/// # let options = RendererOptions { threads: NonZeroUsize::MIN, timeout, heap_limit: 32 << 20 };
+/// # let options = RendererOptions { timeout, ..RendererOptions::default() };
 /// # let bundle = Bundle { source: source.into(), configuration: serde_json::Value::Null };
-/// # let renderer = Renderer::start(bundle, options, Arc::new(()))?;
+/// # let renderer = Renderer::start(bundle, options, Arc::new(())).await?;
 /// for (is_endless, rest) in [(false, Ok("<p>rest".into())), (true, Err(RenderError::Timeout(timeout)))] {
 ///     let request = PageRequest { early_flush: true, ..PageRequest::new("/", &is_endless)? };
 ///     let page = renderer.render(request).await?;
@@ -40,7 +40,7 @@ const MAX_PAGE_BYTES: usize = 16 << 20;
 /// ```
 #[derive(Debug)]
 pub struct PageStream {
-    /// Time that the request waited for an engine thread.
+    /// Time that the request waited for an engine.
     pub queue_wait: Duration,
     /// The document, UTF-8 encoded HTML: up to the app with [`PageRequest::early_flush`],
     /// otherwise the whole of it.
@@ -73,43 +73,25 @@ impl PageStream {
 /// Receives the page when its start is known, or the error before that.
 pub(crate) type Reply = oneshot::Receiver<Result<PageStream, RenderError>>;
 
-/// A misuse of the host API by the bundle.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum SinkError {
-    #[error("a page has one head, written before everything else")]
-    MisplacedHead,
-    #[error("the page is longer than {} MiB", MAX_PAGE_BYTES >> 20)]
-    TooLong,
-}
-
-/// The engine thread's end of one render.
+/// The engine's end of one render.
 pub(crate) struct Sink {
-    /// Until the start is sent.
-    reply_to: Option<oneshot::Sender<Result<PageStream, RenderError>>>,
-    /// After that.
-    rest_to: Option<oneshot::Sender<Result<Bytes, RenderError>>>,
+    reply: ReplySender,
     queued: Instant,
     queue_wait: Duration,
-    /// Whether the start is sent before the app is rendered.
-    early_flush: bool,
-    has_head: bool,
-    /// What is written and not sent.
-    buffer: Vec<u8>,
+}
+
+enum ReplySender {
+    /// Until the start is sent.
+    Start(oneshot::Sender<Result<PageStream, RenderError>>),
+    /// After that.
+    Rest(oneshot::Sender<Result<Bytes, RenderError>>),
 }
 
 impl Sink {
-    pub(crate) fn new(early_flush: bool) -> (Self, Reply) {
+    pub(crate) fn new() -> (Self, Reply) {
         let (reply_to, reply) = oneshot::channel();
-        let sink = Self {
-            reply_to: Some(reply_to),
-            rest_to: None,
-            queued: Instant::now(),
-            queue_wait: Duration::ZERO,
-            early_flush,
-            has_head: false,
-            buffer: Vec::new(),
-        };
-        (sink, reply)
+        let (queued, queue_wait) = (Instant::now(), Duration::ZERO);
+        (Self { reply: ReplySender::Start(reply_to), queued, queue_wait }, reply)
     }
 
     /// Records that an engine took the job, and returns how long that was queued.
@@ -120,58 +102,26 @@ impl Sink {
 
     /// Whether nothing waits for the page any more.
     pub(crate) fn is_abandoned(&self) -> bool {
-        self.reply_to.as_ref().is_some_and(oneshot::Sender::is_closed)
+        matches!(&self.reply, ReplySender::Start(reply_to) if reply_to.is_closed())
     }
 
-    /// Starts the page with the HTML before the app, which `append` appends to the buffer.
-    pub(crate) fn head(&mut self, append: impl FnOnce(&mut Vec<u8>)) -> Result<(), SinkError> {
-        if std::mem::replace(&mut self.has_head, true) {
-            return Err(SinkError::MisplacedHead);
-        }
-        append(&mut self.buffer);
-        if self.early_flush && !self.buffer.is_empty() {
-            self.send_start();
-        }
-        Ok(())
-    }
-
-    /// Appends to the page.
-    pub(crate) fn write(&mut self, append: impl FnOnce(&mut Vec<u8>)) -> Result<(), SinkError> {
-        if !self.has_head {
-            return Err(SinkError::MisplacedHead);
-        }
-        if self.buffer.len() >= MAX_PAGE_BYTES {
-            return Err(SinkError::TooLong);
-        }
-        append(&mut self.buffer);
-        Ok(())
-    }
-
-    /// Sends what is written as the start of the page, unless that was done.
-    fn send_start(&mut self) {
-        if let Some(reply_to) = self.reply_to.take() {
-            let (rest_to, rest) = oneshot::channel();
-            self.rest_to = Some(rest_to);
-            let start = Bytes::from(std::mem::take(&mut self.buffer));
-            // It fails when nothing waits for the page any more, as all sends here do.
-            let _ = reply_to.send(Ok(PageStream { queue_wait: self.queue_wait, start, rest }));
-        }
+    /// Sends the start of the page, and returns the sink of what follows.
+    pub(crate) fn start(self, start: Bytes) -> Self {
+        let ReplySender::Start(reply_to) = self.reply else { return self };
+        let (rest_to, rest) = oneshot::channel();
+        // It fails when nothing waits for the page any more, as all sends here do.
+        let _ = reply_to.send(Ok(PageStream { queue_wait: self.queue_wait, start, rest }));
+        Self { reply: ReplySender::Rest(rest_to), ..self }
     }
 
     /// Ends the page: sends what is left of it, or the error.
-    pub(crate) fn finish(mut self, result: Result<(), RenderError>) {
-        let result = match result {
-            Ok(()) if !self.has_head => Err(RenderError::failed("the bundle wrote no page")),
-            result => result,
-        };
-        if result.is_ok() {
-            self.send_start();
-        }
-        let rest = result.map(|()| Bytes::from(self.buffer));
-        if let Some(rest_to) = self.rest_to {
-            let _ = rest_to.send(rest);
-        } else if let (Some(reply_to), Err(error)) = (self.reply_to, rest) {
-            let _ = reply_to.send(Err(error));
+    pub(crate) fn finish(self, result: Result<Bytes, RenderError>) {
+        match (self.reply, result) {
+            (ReplySender::Rest(rest_to), result) => drop(rest_to.send(result)),
+            (ReplySender::Start(reply_to), Err(error)) => drop(reply_to.send(Err(error))),
+            (reply @ ReplySender::Start(_), Ok(page)) => {
+                Self { reply, ..self }.start(page).finish(Ok(Bytes::new()));
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
-//! The queue before the engine threads: renders that clients wait for first, then
+//! The queue before the engines: renders that clients wait for first, then
 //! background renders.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -45,12 +45,15 @@ impl Priority {
     }
 }
 
-/// Limit of queued renders of clients for each engine thread.
-const LIMIT_PER_THREAD: u32 = 64;
+/// Limit of queued renders of clients for each engine.
+const LIMIT_PER_ENGINE: u32 = 64;
 
 /// Longest wait that a client is let into the queue for. It leaves a page the other half of a
 /// second to be rendered and sent.
 const MAX_WAIT: Duration = Duration::from_millis(500);
+
+/// Least number of jobs at which abandoned ones are removed.
+const MIN_COMPACTED: usize = 64;
 
 /// Weight of earlier jobs in the average duration of a job, in multiples of that of the last one.
 const EARLIER: u32 = 7;
@@ -68,23 +71,45 @@ pub(crate) struct Job {
     pub(crate) request: PageRequest,
     pub(crate) sink: Sink,
     pub(crate) priority: Priority,
-    /// Dropped when an engine takes the job.
-    pub(crate) queued: LevelGuard,
+    waiting: Waiting,
 }
 
-impl Job {
-    pub(crate) fn new(
-        request: PageRequest,
-        priority: Priority,
-        observer: &Arc<dyn Observer>,
-    ) -> (Self, Reply) {
-        let (sink, reply) = Sink::new(request.early_flush);
-        let queued = LevelGuard::new(observer, Level::Queued);
-        (Self { request, sink, priority, queued }, reply)
+/// A queued render that something waits for. Shared by the two that can end this: the engine that
+/// takes the job, and the client that disconnects.
+#[derive(Clone)]
+struct Waiting(Arc<Mutex<Option<WaitingGuard>>>);
+
+impl Waiting {
+    fn end(&self) {
+        let guard = self.0.lock().take();
+        drop(guard);
     }
 }
 
-/// The queue before all engine threads of a renderer.
+struct WaitingGuard {
+    /// Of a client: how many of them wait.
+    clients: Option<Arc<AtomicUsize>>,
+    _level: LevelGuard,
+}
+
+impl Drop for WaitingGuard {
+    fn drop(&mut self) {
+        if let Some(clients) = &self.clients {
+            clients.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What a client holds while it waits.
+pub(crate) struct Ticket(Waiting);
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// The queue before all engines of a renderer.
 ///
 /// Renders for clients are bounded, in number and by the time that they would wait: one more is
 /// rejected at once, since its page would be late. A bound in number alone is too long on a slow
@@ -92,25 +117,30 @@ impl Job {
 /// bounded: their callers have no more of them than pages.
 pub(crate) struct Queue {
     state: Mutex<State>,
-    /// Wakes an idle engine thread.
+    /// Renders that clients wait for.
+    clients: Arc<AtomicUsize>,
+    observer: Arc<dyn Observer>,
+    /// Wakes an idle engine.
     changed: Notify,
     /// Engine threads.
-    threads: u32,
-    /// Limit of engine threads that do background renders at a time. Where there
+    engines: u32,
+    /// Limit of engines that do background renders at a time. Where there
     /// are two threads or more, one is always left to clients.
     background_limit: u32,
 }
 
 struct State {
     jobs: VecDeque<Job>,
-    /// Average time for which a job occupies its engine thread, of the last jobs.
+    /// Average time for which a job occupies its engine, of the last jobs.
     average: Duration,
     /// Engine threads that do background renders.
     in_background: u32,
+    /// Number of jobs at which abandoned ones are removed.
+    compact_at: usize,
     is_closed: bool,
 }
 
-/// An engine thread's permit to work on the job it took; returned when dropped.
+/// An engine's permit to work on the job it took; returned when dropped.
 pub(crate) struct Permit {
     queue: Arc<Queue>,
     is_background: bool,
@@ -118,42 +148,65 @@ pub(crate) struct Permit {
 }
 
 impl Queue {
-    /// Creates a queue for `threads` engine threads.
-    pub(crate) fn new(threads: NonZeroUsize) -> Self {
-        let threads = threads.get().try_into().unwrap_or(u32::MAX);
+    /// Creates a queue for this number of engines.
+    pub(crate) fn new(engines: NonZeroUsize, observer: Arc<dyn Observer>) -> Self {
+        let engines = engines.get().try_into().unwrap_or(u32::MAX);
         let state = State {
             jobs: VecDeque::new(),
             // Until there are others, only the number is a limit.
-            average: MAX_WAIT / LIMIT_PER_THREAD,
+            average: MAX_WAIT / LIMIT_PER_ENGINE,
             in_background: 0,
+            compact_at: MIN_COMPACTED,
             is_closed: false,
         };
         Self {
             state: state.into(),
+            clients: Arc::default(),
+            observer,
             changed: Notify::new(),
-            threads,
-            background_limit: threads.saturating_sub(1).max(1),
+            engines,
+            background_limit: engines.saturating_sub(1).max(1),
         }
     }
 
-    /// Adds a job.
+    /// Adds a job. It is skipped once its ticket or its reply is dropped.
     ///
     /// # Errors
     /// [`RenderError::QueueFull`] when too many clients wait,
-    /// [`RenderError::EngineLost`] when the engine threads have ended.
-    pub(crate) fn push(&self, job: Job) -> Result<(), RenderError> {
+    /// [`RenderError::EngineLost`] when the queue is closed.
+    pub(crate) fn push(
+        &self,
+        request: PageRequest,
+        priority: Priority,
+    ) -> Result<(Ticket, Reply), RenderError> {
         let mut state = self.state.lock();
         if state.is_closed {
             return Err(RenderError::EngineLost);
         }
-        state.remove_abandoned();
-        if job.priority.has_client() && state.is_full(self.threads) {
+        let clients = self.clients.load(Ordering::Relaxed);
+        let has_client = priority.has_client();
+        if has_client && state.is_full(clients, self.engines) {
             return Err(RenderError::QueueFull);
         }
-        state.jobs.push_back(job);
+        // As many as are left after that can be added before the next time.
+        if state.jobs.len() >= state.compact_at {
+            state.jobs.retain(|job| !job.sink.is_abandoned());
+            state.compact_at = 2 * state.jobs.len() + MIN_COMPACTED;
+        }
+        let guard = WaitingGuard {
+            clients: has_client.then(|| {
+                self.clients.fetch_add(1, Ordering::Relaxed);
+                Arc::clone(&self.clients)
+            }),
+            _level: LevelGuard::new(&self.observer, Level::Queued),
+        };
+        let waiting = Waiting(Arc::new(Mutex::new(Some(guard))));
+        let ticket = Ticket(waiting.clone());
+        let (sink, reply) = Sink::new();
+        state.jobs.push_back(Job { request, sink, priority, waiting });
         drop(state);
         self.changed.notify_one();
-        Ok(())
+        Ok((ticket, reply))
     }
 
     /// Moves the render with this priority before all background renders.
@@ -215,28 +268,25 @@ impl State {
         self.average = (average * EARLIER + duration.min(average * OUTLIER)) / (EARLIER + 1);
     }
 
-    /// Removes the renders of disconnected clients.
-    fn remove_abandoned(&mut self) {
-        self.jobs.retain(|job| !job.sink.is_abandoned());
-    }
-
     /// Whether one more client would wait too long.
-    fn is_full(&self, threads: u32) -> bool {
-        let clients = self.jobs.iter().filter(|job| job.priority.has_client()).count();
-        let per_thread = u32::try_from(clients).unwrap_or(u32::MAX) / threads;
-        per_thread >= LIMIT_PER_THREAD || self.average.saturating_mul(per_thread) > MAX_WAIT
+    fn is_full(&self, clients: usize, engines: u32) -> bool {
+        let per_engine = u32::try_from(clients).unwrap_or(u32::MAX) / engines;
+        per_engine >= LIMIT_PER_ENGINE || self.average.saturating_mul(per_engine) > MAX_WAIT
     }
 
     fn take(&mut self, background_limit: u32) -> Option<(Job, bool)> {
-        self.remove_abandoned();
-        if let Some(first) = self.jobs.iter().position(|job| job.priority.has_client()) {
-            return self.jobs.remove(first).map(|job| (job, false));
+        loop {
+            let client = self.jobs.iter().position(|job| job.priority.has_client());
+            let job = match client {
+                Some(first) => self.jobs.remove(first),
+                None if self.in_background < background_limit => self.jobs.pop_front(),
+                None => None,
+            }?;
+            job.waiting.end();
+            if !job.sink.is_abandoned() {
+                self.in_background += u32::from(client.is_none());
+                return Some((job, client.is_none()));
+            }
         }
-        if self.in_background >= background_limit {
-            return None;
-        }
-        let job = self.jobs.pop_front()?;
-        self.in_background += 1;
-        Some((job, true))
     }
 }

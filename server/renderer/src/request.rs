@@ -2,6 +2,7 @@
 //! request for each page.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::RenderError;
 
-/// The server bundle, which an engine thread evaluates before its first render: an ES
+/// The server bundle, which an engine evaluates before its first render: an ES
 /// module that exports `render(id, request)` and, optionally, `shell(id, request)` and
 /// `configure(configuration)`.
 #[derive(Debug, Clone)]
@@ -21,16 +22,34 @@ pub struct Bundle {
     pub configuration: serde_json::Value,
 }
 
-/// The limits that engine threads work within.
-#[derive(Debug, Clone, Copy)]
+/// How many engines there are, and the limits that they work within.
+#[derive(Debug, Clone)]
 pub struct RendererOptions {
-    /// Engine threads; each renders one page at a time.
-    pub threads: NonZeroUsize,
-    /// Longest duration of one render, from the moment an engine thread begins it
-    /// to its last chunk.
+    /// Engines; each is a process that renders one page at a time.
+    pub engines: NonZeroUsize,
+    /// Longest duration of one render, from the moment an engine begins it
+    /// to its last chunk. An engine that takes longer is killed.
     pub timeout: Duration,
     /// Size limit of one engine's heap, in bytes.
     pub heap_limit: usize,
+    /// A folder with what shortens the start of an engine; see
+    /// [`prepare_engines`](crate::prepare_engines).
+    pub cache: Option<PathBuf>,
+    /// The program whose `main` calls [`run_engine_if_asked`](crate::run_engine_if_asked); `None`
+    /// for the one that runs.
+    pub program: Option<PathBuf>,
+}
+
+impl Default for RendererOptions {
+    fn default() -> Self {
+        Self {
+            engines: NonZeroUsize::MIN,
+            timeout: Duration::from_secs(2),
+            heap_limit: 64 << 20,
+            cache: None,
+            program: None,
+        }
+    }
 }
 
 /// How much of a page to render.

@@ -9,7 +9,6 @@ use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use marquee_renderer::EngineCache;
 
 use crate::process::lifecycle::Signals;
 use crate::process::memory;
@@ -72,41 +71,29 @@ pub fn main() -> ExitCode {
         Ok(signals) => signals,
         Err(error) => return failure(&format!("signals: {error}")),
     };
-    let engine_cache = match Site::find(settings.dist_dir.as_deref()) {
-        Ok(dist) => Site::engine_cache(&dist),
-        Err(error) => return usage_error(&error),
-    };
-    memory::limit_arenas();
-    let mode = match command {
-        Command::Prepare => EngineCache::Write,
-        _ => EngineCache::Read,
-    };
-    #[expect(unsafe_code, reason = "the engine takes the folder from the environment only")]
-    // SAFETY: no thread was started yet.
-    let cache = unsafe { marquee_renderer::use_engine_cache(&engine_cache, mode) };
-    if mode == EngineCache::Write
-        && let Err(error) = marquee_renderer::write_snapshot(&engine_cache)
-    {
-        return failure(&format!("{}: {error}", engine_cache.display()));
+    if let Err(error) = Site::find(settings.dist_dir.as_deref()) {
+        return usage_error(&error);
     }
+    memory::limit_arenas();
     let telemetry = match telemetry::start(&settings.telemetry) {
         Ok(telemetry) => telemetry,
         Err(error) => return usage_error(&error),
     };
-    if let Err(error) = cache {
-        tracing::warn!(%error, "engine bytecode not used");
-    }
     let result = system.block_on(async {
         match &command {
             Command::Serve => return serve::run(&settings, signals, inherited).await,
-            Command::Prepare => prepare::run(&settings, &engine_cache).await,
+            Command::Prepare => prepare::run(&settings).await,
             Command::Render(options) => render::run(&settings, options).await,
             Command::Healthcheck => healthcheck::run(&settings).await,
         }
         .map(|()| Shutdown::Graceful)
     });
     match result {
-        Ok(Shutdown::Graceful) => ExitCode::SUCCESS,
+        Ok(Shutdown::Graceful) => {
+            drop(telemetry);
+            // A look-up of a name, which may take seconds, must not keep the process.
+            std::process::exit(0)
+        }
         Ok(Shutdown::Forced(status)) => {
             telemetry.discard_traces();
             std::process::exit(status)

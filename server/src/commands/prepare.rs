@@ -1,15 +1,11 @@
 //! `marquee prepare`.
 
-use std::path::Path;
-
+use crate::release;
 use crate::settings::Settings;
-use marquee_renderer::Content;
 
-use super::render;
-
-/// Renders one page, so that the engine writes the bundle's bytecode into the
-/// engine cache, and lists that.
-pub(super) async fn run(settings: &Settings, engine_cache: &Path) -> anyhow::Result<()> {
-    render::html(settings, "/", "en", Content::Page).await?;
-    Ok(marquee_renderer::list_bytecode(engine_cache)?)
+/// Writes the engine cache.
+pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
+    let site = release::load_site(settings).await?;
+    let (bundle, options) = release::engine_options(&site, settings)?;
+    Ok(marquee_renderer::prepare_engines(bundle, options).await?)
 }

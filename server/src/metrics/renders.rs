@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use marquee_renderer::{FinishedRender, Level, Observer, Priority, RenderError};
+use marquee_renderer::{FinishedRender, Level, Observer, Priority, RenderError, RestartReason};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -22,7 +22,7 @@ pub(crate) struct RenderMetrics {
     engines_up: Gauge,
     engines_desired: Gauge,
     heap_bytes: Family<EngineLabels, Gauge>,
-    replacements: Family<ReplacementLabels, Counter>,
+    restarts: Family<RestartLabels, Counter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -43,20 +43,20 @@ struct EngineLabels {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct ReplacementLabels {
+struct RestartLabels {
     reason: &'static str,
 }
 
 impl RenderMetrics {
     pub(super) fn register(registry: &mut Registry) -> Self {
-        let replacements = register(
+        let restarts = register(
             registry,
-            "marquee_engine_replacements",
-            "Engine runtimes replaced, by reason",
-            Family::<ReplacementLabels, Counter>::default(),
+            "marquee_engine_restarts",
+            "Engines started again, by reason",
+            Family::<RestartLabels, Counter>::default(),
         );
-        for reason in ["failed", "timeout", "heap", "panic", "start"] {
-            drop(replacements.get_or_create(&ReplacementLabels { reason }));
+        for reason in RestartReason::ALL.map(RestartReason::name) {
+            drop(restarts.get_or_create(&RestartLabels { reason }));
         }
         Self {
             durations: register(
@@ -86,7 +86,7 @@ impl RenderMetrics {
             engines_up: register(
                 registry,
                 "marquee_engines_up",
-                "Engines with a working runtime",
+                "Engines that are ready to render or do so",
                 Gauge::default(),
             ),
             engines_desired: register(
@@ -101,7 +101,7 @@ impl RenderMetrics {
                 "Heap in use of each engine",
                 Family::default(),
             ),
-            replacements,
+            restarts,
         }
     }
 }
@@ -139,7 +139,7 @@ impl Observer for RenderMetrics {
         gauge.set(i64::try_from(bytes).unwrap_or(i64::MAX));
     }
 
-    fn runtime_replaced(&self, reason: &'static str) {
-        self.replacements.get_or_create(&ReplacementLabels { reason }).inc();
+    fn engine_restarted(&self, reason: RestartReason) {
+        self.restarts.get_or_create(&RestartLabels { reason: reason.name() }).inc();
     }
 }

@@ -121,7 +121,7 @@ impl PageRenderer {
         Ok(Document { html, window, links })
     }
 
-    /// Returns the document, and the time that it waited for an engine thread.
+    /// Returns the document, and the time that it waited for an engine.
     async fn whole(
         &self,
         request: PageRequest,

@@ -142,7 +142,7 @@ pub(crate) struct Settings {
     #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]
     pub workers: NonZeroUsize,
 
-    /// Engine threads; by default one for each core
+    /// Engines, each a process; by default one for each core
     #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]
     pub render_threads: NonZeroUsize,
 

@@ -306,8 +306,8 @@ impl Site {
 
     /// Returns the folder of the engine cache.
     #[must_use]
-    pub fn engine_cache(dist: &Path) -> PathBuf {
-        dist.join("engine")
+    pub fn engine_cache(&self) -> PathBuf {
+        self.files.path("engine")
     }
 }
 

@@ -6,20 +6,20 @@ mod long_run;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use marquee_renderer::{ENGINE, PageRequest, Renderer, RendererOptions};
+use marquee_renderer::{ENGINE, PageRequest, RendererOptions};
 use serde_json::json;
 use tokio::task::block_in_place;
 
 use crate::published_react::render_random_states;
 use crate::support::builds::{Deployment, engine_starts, reload};
-use crate::support::bundles::{get_page, site_bundle};
+use crate::support::bundles::{get_page, options, site_bundle, start};
+use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::memory::resident_bytes;
-use crate::support::server::{Server, wait_for};
-use crate::support::site::{SITE, language_codes};
+use crate::support::server::{Server, try_signal, wait_for};
+use crate::support::site::{SITE, home_urls, language_codes};
 
 const RENDERS: u32 = 20_000;
 const WARM_UP: u32 = 4_000;
@@ -47,11 +47,12 @@ async fn ten_thousand_random_states_render_as_with_published_react_in_node() {
 #[tokio::test]
 async fn renders_do_not_grow_memory() {
     let options = RendererOptions {
-        threads: NonZeroUsize::new(2).unwrap(),
+        engines: NonZeroUsize::new(2).unwrap(),
         timeout: Duration::from_secs(10),
         heap_limit: 64 << 20,
+        ..options()
     };
-    let renderer = Renderer::start(site_bundle(), options, Arc::new(())).unwrap();
+    let renderer = start(site_bundle(), options).await;
 
     let languages = language_codes();
     let begun = Instant::now();
@@ -63,11 +64,11 @@ async fn renders_do_not_grow_memory() {
         assert!(pages.iter().all(Result::is_ok));
         let count = (batch + 1) * 20;
         if count.is_multiple_of(MEASURE_EVERY) {
-            levels.push((count, resident_bytes()));
+            levels.push((count, resident_bytes(std::process::id())));
         }
     }
     println!(
-        "{ENGINE}: {RENDERS} renders in {:.1} s on two threads",
+        "{ENGINE}: {RENDERS} renders in {:.1} s on two engines",
         begun.elapsed().as_secs_f64()
     );
     for (count, bytes) in &levels {
@@ -190,4 +191,32 @@ async fn disconnecting_clients_leak_no_memory() {
     assert!(server.threads() <= threads, "{} threads, not {threads}", server.threads());
     let pages = join_all((0..4).map(|_| server.page("/short"))).await;
     assert!(pages.iter().all(|page| page == "<p>short</p>"));
+}
+
+#[tokio::test]
+async fn engines_killed_under_load_fail_no_request() {
+    const KILLS: usize = 200;
+    let settings = [("PAGE_CACHE", "off"), ("RENDER_THREADS", "2")];
+    let server = Server::start(&settings);
+    server.wait_for_metrics("\nmarquee_app_shells_missing 0\n").await;
+    let mut load = LoadGenerator::start(&server, &home_urls(), 1, check_complete_page);
+    load.wait_for(100).await;
+    let mut levels = Vec::new();
+    for number in 0..KILLS {
+        let engine = wait_for(|| server.engines().first().copied()).unwrap();
+        // The first is ignored by the handler for overflows of the stack, unless there is one.
+        for name in if number % 2 == 0 { &["KILL"][..] } else { &["SEGV", "SEGV"] } {
+            try_signal(engine, name);
+        }
+        assert!(wait_for(|| (!server.engines().contains(&engine)).then_some(())).is_some());
+        server.wait_for_metrics("\nmarquee_engines_up 2\n").await;
+        if (number + 1).is_multiple_of(KILLS / 2) {
+            levels.push(server.own_resident_bytes());
+        }
+    }
+    load.wait_for(100).await;
+    load.stop().await;
+    println!("{KILLS} engines killed: {levels:?} bytes");
+    assert!(levels[1] <= levels[0] / 100 * 105, "memory grew: {levels:?} bytes");
+    assert_eq!(server.engines().len(), 2);
 }

@@ -1,7 +1,6 @@
 //! Renderers with the test bundles of `tests/bundles`.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,8 +18,15 @@ use crate::support::server::dist;
 /// machine, short enough to wait for.
 pub const TIMEOUT: Duration = Duration::from_millis(500);
 
-pub const OPTIONS: RendererOptions =
-    RendererOptions { threads: NonZeroUsize::MIN, timeout: TIMEOUT, heap_limit: 32 << 20 };
+/// One engine, which is the server's program: `main` of these tests is not theirs.
+pub fn options() -> RendererOptions {
+    RendererOptions {
+        timeout: TIMEOUT,
+        heap_limit: 32 << 20,
+        program: Some(env!("CARGO_BIN_EXE_marquee").into()),
+        ..RendererOptions::default()
+    }
+}
 
 pub fn bundle(name: &str) -> Bundle {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bundles").join(name);
@@ -34,9 +40,14 @@ pub fn site_bundle() -> Bundle {
     Site::load(&dist()).unwrap().bundle(&public_url, &messaging_link, &[], 0.1, true).unwrap()
 }
 
-/// Starts one engine thread with the bundle `name`.
-pub fn renderer(name: &str) -> Renderer {
-    Renderer::start(bundle(name), OPTIONS, Arc::new(())).unwrap()
+/// Starts one engine with the bundle `name`.
+pub async fn renderer(name: &str) -> Renderer {
+    start(bundle(name), options()).await
+}
+
+/// Starts engines.
+pub async fn start(bundle: Bundle, options: RendererOptions) -> Renderer {
+    Renderer::start(bundle, options, Arc::new(())).await.unwrap()
 }
 
 /// A request for the page at `path` of a test bundle.

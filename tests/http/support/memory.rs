@@ -1,9 +1,30 @@
-//! How much memory this process takes.
+//! The memory of processes.
 
-/// Resident set size in bytes, from Linux's `/proc/self/statm`.
-pub fn resident_bytes() -> u64 {
-    const PAGE_BYTES: u64 = 4096;
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
-    let pages: u64 = statm.split(' ').nth(1).unwrap().parse().unwrap();
-    pages * PAGE_BYTES
+use std::fs;
+
+/// Returns the resident set size of a process and its children, which are engines, in bytes.
+pub fn resident_bytes(pid: u32) -> u64 {
+    resident_bytes_of(pid) + children(pid).into_iter().map(resident_bytes_of).sum::<u64>()
+}
+
+/// Returns the resident set size of a process in bytes: none, if it has ended.
+pub fn resident_bytes_of(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let field = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
+    field.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
+}
+
+/// Returns the ids of the children of a process.
+pub fn children(pid: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{pid}/task")).unwrap();
+    tasks
+        .flat_map(|task| {
+            let children = task.unwrap().path().join("children");
+            fs::read_to_string(children)
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(|pid| pid.parse().unwrap())
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }

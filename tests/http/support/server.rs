@@ -12,6 +12,7 @@ use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect};
 use serde_json::Value;
 
 use super::content_service::ContentService;
+use super::memory;
 use super::metrics::sample;
 use super::temp_dir::TempDir;
 
@@ -184,9 +185,19 @@ impl Server {
         until(&format!("the metrics contain {text}"), contain).await;
     }
 
-    /// Returns the resident set size of the process in bytes.
+    /// Returns the resident set size of the process and its engines in bytes.
     pub fn resident_bytes(&self) -> u64 {
-        self.status_field("VmRSS:") * 1024
+        memory::resident_bytes(self.process.id())
+    }
+
+    /// Returns the resident set size of the process without its engines in bytes.
+    pub fn own_resident_bytes(&self) -> u64 {
+        memory::resident_bytes_of(self.process.id())
+    }
+
+    /// Returns the ids of the processes of its engines.
+    pub fn engines(&self) -> Vec<u32> {
+        memory::children(self.process.id())
     }
 
     /// Returns the number of threads of the process.
@@ -267,8 +278,13 @@ pub fn run_to_end(command: &mut Command) -> Output {
 
 /// Sends a process a signal: `TERM`, `INT`, `HUP`, `KILL`.
 pub fn signal(pid: u32, name: &str) {
-    let sent = Command::new("kill").args(["-s", name, &pid.to_string()]).status().unwrap();
-    assert!(sent.success(), "no process receives {name}");
+    assert!(try_signal(pid, name), "no process receives {name}");
+}
+
+/// Sends a process a signal, unless it has ended.
+pub fn try_signal(pid: u32, name: &str) -> bool {
+    let mut kill = Command::new("kill");
+    kill.args(["-s", name, &pid.to_string()]).stderr(Stdio::null()).status().unwrap().success()
 }
 
 /// Polls until there is a result, or a timeout passes.

@@ -11,22 +11,28 @@ use futures_util::stream::{StreamExt, once};
 use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 use serde_json::json;
 
+fn main() -> Result<(), Box<dyn Error>> {
+    // Before anything else: an engine does not return from it.
+    marquee_renderer::run_engine_if_asked();
+    serve()
+}
+
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn serve() -> Result<(), Box<dyn Error>> {
     let bundle = Bundle {
         source: fs::read_to_string("dist/entry-server.js")?.into(),
         configuration: json!({ "title": "Example" }),
     };
     let options = RendererOptions {
-        threads: NonZeroUsize::new(2).ok_or("no threads")?,
+        engines: NonZeroUsize::new(2).ok_or("no engines")?,
         timeout: Duration::from_secs(1),
-        heap_limit: 64 << 20,
+        ..RendererOptions::default()
     };
     let pages = Router::new()
         .route("/stream", get(streamed))
         .route("/stream/loop", get(streamed))
         .fallback(whole)
-        .with_state(Renderer::start(bundle, options, Arc::new(()))?);
+        .with_state(Renderer::start(bundle, options, Arc::new(())).await?);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:3000").await?;
     Ok(axum::serve(listener, pages).await?)
 }

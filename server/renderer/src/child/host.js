@@ -1,4 +1,4 @@
-// Runs once in every runtime, before the bundle. Exposes only ECMAScript, two
+// Runs once in every engine, before the bundle. Exposes only ECMAScript, two
 // operations and a console that writes to the log: a page has no access to files,
 // the network, the environment, the process or the engine's internals.
 import { core } from "ext:core/mod.js";
@@ -7,19 +7,40 @@ const {
   op_call_failed,
   op_call_returned,
   op_page_head,
-  op_page_stray_error,
+  op_page_print,
+  op_page_unhandled,
   op_page_write,
 } = core.ops;
 
+// Longest text that is reported, in UTF-16 code units.
+const MAX_TEXT = 8192;
+
+// A value that was thrown or printed. Whatever its own code does meanwhile, this returns a text, or
+// ends with its render at the deadline.
 function text(value) {
   try {
-    return String(value?.stack ?? value);
+    const stack = value?.stack;
+    const message = String(value);
+    const whole = typeof stack !== "string" || stack === "" ? message
+      : stack.includes(message) ? stack
+      : `${message}\n${stack}`;
+    return whole.slice(0, MAX_TEXT);
   } catch {
     return "[object]";
   }
 }
 
-const print = (isError) => (...values) => core.print(values.map(text).join(" "), isError);
+function componentStack(value) {
+  try {
+    const stack = value?.componentStack;
+    return typeof stack === "string" ? stack.slice(0, MAX_TEXT) : "";
+  } catch {
+    return "";
+  }
+}
+
+const print = (isError) => (...values) =>
+  op_page_print(values.map(text).join(" ").slice(0, MAX_TEXT), isError);
 
 globalThis.console = Object.freeze({
   debug: print(false),
@@ -33,7 +54,7 @@ globalThis.console = Object.freeze({
 // Logs unhandled promise rejections. By default the engine would raise the error in
 // the page that it renders next.
 core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
-  op_page_stray_error(text(reason));
+  op_page_unhandled(text(reason));
   return true;
 });
 
@@ -50,6 +71,6 @@ globalThis.callBundle = async (id, callee, json) => {
     await callee(...JSON.parse(json));
     op_call_returned(id);
   } catch (error) {
-    op_call_failed(id, error);
+    op_call_failed(id, text(error), componentStack(error));
   }
 };

@@ -1,0 +1,189 @@
+//! One JavaScript runtime with the bundle evaluated in it.
+
+use std::cell::{RefCell, RefMut};
+use std::fs::File;
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::Poll;
+
+use deno_core::{JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, scope, v8};
+
+use super::host::{self, Current};
+use super::{Load, Thrown};
+use crate::Content;
+
+/// The name that the bundle has inside the engine and in stack traces.
+pub const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
+
+/// Initialises the engine.
+pub(super) fn init_platform() {
+    // Each page is half a MiB of short-lived objects. A young generation of 1 MiB, as
+    // derived from the heap limit, takes 16 % more CPU time, one of 16 MiB 7 %. In MiB.
+    #[cfg(feature = "v8")]
+    v8::V8::set_flags_from_string("--min-semi-space-size=4 --max-semi-space-size=4");
+    JsRuntime::init_platform(None);
+}
+
+/// A runtime and the functions of its bundle.
+pub(super) struct Isolate {
+    runtime: JsRuntime,
+    op_state: Rc<RefCell<OpState>>,
+    call_bundle: v8::Global<v8::Function>,
+    render: Option<v8::Global<v8::Function>>,
+    shell: Option<v8::Global<v8::Function>>,
+}
+
+impl Isolate {
+    /// A runtime without a bundle. `heap_limit` is in bytes.
+    ///
+    /// # Errors
+    /// Why it does not start.
+    pub(super) fn new(
+        heap_limit: usize,
+        snapshot: Option<&'static [u8]>,
+        output: File,
+    ) -> Result<Self, String> {
+        #[cfg(feature = "v8")]
+        let heap_output = output.try_clone().map_err(|error| error.to_string())?;
+        let mut runtime = JsRuntime::new(RuntimeOptions {
+            extensions: vec![host::extension(output)],
+            startup_snapshot: snapshot,
+            // The snapshot has them.
+            skip_op_registration: cfg!(feature = "quickjs"),
+            create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
+            ..RuntimeOptions::default()
+        });
+        let call_bundle = host::confine(&mut runtime).ok_or("the host script was not evaluated")?;
+        // V8 aborts the process when its heap is full, unless a callback raises the limit.
+        #[cfg(feature = "v8")]
+        runtime.add_near_heap_limit_callback(move |_current, _initial| {
+            let _ = crate::frame::write(&heap_output, crate::frame::Kind::HeapExhausted, &[]);
+            // The host kills this process.
+            loop {
+                std::thread::park();
+            }
+        });
+        let op_state = runtime.op_state();
+        Ok(Self { op_state, runtime, call_bundle, render: None, shell: None })
+    }
+
+    /// Bytes of the heap in use.
+    pub(super) fn heap_bytes(&mut self) -> usize {
+        self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
+    }
+
+    /// Whether the engine has stopped the script, for lack of memory.
+    pub(super) fn is_heap_exhausted(&mut self) -> bool {
+        self.runtime.v8_isolate().is_execution_terminating()
+    }
+
+    /// Evaluates the bundle and calls its `configure`.
+    ///
+    /// # Errors
+    /// Why it does not load.
+    pub(super) async fn load(&mut self, load: &Load) -> Result<(), String> {
+        let specifier =
+            deno_core::resolve_url(BUNDLE_SPECIFIER).map_err(|error| error.to_string())?;
+        let module = self
+            .runtime
+            .load_main_es_module_from_code(&specifier, load.source.clone())
+            .await
+            .map_err(|error| error.to_string())?;
+        let evaluation = self.runtime.mod_evaluate(module);
+        self.runtime
+            .with_event_loop_promise(Box::pin(evaluation), PollEventLoopOptions::default())
+            .await
+            .map_err(|error| error.to_string())?;
+
+        let exports =
+            self.runtime.get_module_namespace(module).map_err(|error| error.to_string())?;
+        if let Some(configure) = self.function(&exports, "configure") {
+            let configuration =
+                serde_json::to_string(&[&load.configuration]).map_err(|error| error.to_string())?;
+            let id = self.current().begin(false);
+            self.call(&configure, id, &configuration).await.map_err(|thrown| thrown.error)?;
+        }
+        self.shell = self.function(&exports, "shell");
+        self.render = self.function(&exports, "render");
+        match self.render {
+            Some(_) => Ok(()),
+            None => Err("it exports no function `render`".into()),
+        }
+    }
+
+    /// Renders one page. Returns what is left of it when its head was sent.
+    ///
+    /// # Errors
+    /// What the bundle threw.
+    pub(super) async fn render(
+        &mut self,
+        content: Content,
+        early_flush: bool,
+        data: &[u8],
+    ) -> Result<Vec<u8>, Thrown> {
+        let render = match content {
+            Content::Page => self.render.clone(),
+            Content::Shell => self.shell.clone(),
+        };
+        let render =
+            render.ok_or_else(|| format!("the bundle has no function for a {content:?}"))?;
+        let id = self.current().begin(early_flush);
+        // The engine's JSON parser makes objects that share hidden classes. Those of
+        // `serde_v8` are dictionaries with a class each: slower to read, and the classes
+        // are garbage of V8's old generation.
+        let arguments = format!("[{id},{}]", String::from_utf8_lossy(data));
+        self.call(&render, id, &arguments).await?;
+        self.current().end()
+    }
+
+    fn current(&self) -> RefMut<'_, Current> {
+        RefMut::map(self.op_state.borrow_mut(), |state| state.borrow_mut())
+    }
+
+    /// Calls a function of the bundle, and runs the event loop until its promise is
+    /// settled. `arguments` is an array in JSON.
+    async fn call(
+        &mut self,
+        function: &v8::Global<v8::Function>,
+        id: u32,
+        arguments: &str,
+    ) -> Result<(), Thrown> {
+        {
+            scope!(scope, self.runtime);
+            let call = v8::Local::new(scope, &self.call_bundle);
+            let this = v8::undefined(scope).into();
+            let id = v8::Integer::new_from_unsigned(scope, id).into();
+            let function = v8::Local::new(scope, function).into();
+            let arguments = v8::String::new(scope, arguments)
+                .ok_or_else(|| "a string is too long".to_owned())?;
+            // It returns nothing when it is stopped.
+            call.call(scope, this, &[id, function, arguments.into()]);
+        }
+        poll_fn(|cx| {
+            let idle = self.runtime.poll_event_loop(cx, PollEventLoopOptions::default());
+            let result = self.current().result.take();
+            match result {
+                Some(result) => Poll::Ready(result),
+                None => idle.map(|idle| match idle {
+                    Ok(()) => {
+                        Err("the promise that it returned is never settled".to_owned().into())
+                    }
+                    Err(error) => Err(error.to_string().into()),
+                }),
+            }
+        })
+        .await
+    }
+
+    fn function(
+        &mut self,
+        exports: &v8::Global<v8::Object>,
+        name: &str,
+    ) -> Option<v8::Global<v8::Function>> {
+        scope!(scope, self.runtime);
+        let name = v8::String::new(scope, name)?;
+        let export = v8::Local::new(scope, exports).get(scope, name.into())?;
+        let function = v8::Local::<v8::Function>::try_from(export).ok()?;
+        Some(v8::Global::new(scope, function))
+    }
+}

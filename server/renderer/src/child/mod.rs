@@ -1,0 +1,186 @@
+//! An engine: a process that evaluates one bundle and renders pages with it, one at a time, until
+//! its input ends. It has no clock: the host kills it at a deadline.
+
+mod cache;
+mod host;
+mod isolate;
+mod sandbox;
+
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use serde::{Deserialize, Serialize};
+use signal_hook::consts::{SIGINT, SIGTERM};
+
+use crate::Content;
+use crate::frame::{self, Kind};
+use isolate::Isolate;
+
+pub use isolate::BUNDLE_SPECIFIER;
+
+/// The argument with which a program is started as an engine.
+pub(crate) const ARGUMENT: &str = "--marquee-engine";
+
+/// Both engines recurse on the native stack; they end a deep recursion with a
+/// clean `RangeError` while at least this much is available.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Memory of an engine besides its heap, in bytes: the engine itself, stacks, typed arrays, and
+/// the page.
+const BESIDES_HEAP: u64 = 192 << 20;
+
+/// Time between two measurements of the heap, each of which takes the default engine a millisecond.
+const HEAP_INTERVAL: Duration = Duration::from_secs(10);
+
+/// What an engine needs to know.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Load {
+    pub(crate) source: Arc<str>,
+    pub(crate) configuration: serde_json::Value,
+    pub(crate) heap_limit: usize,
+    /// The folder of the engine cache, if there is one.
+    pub(crate) cache: Option<PathBuf>,
+    /// Whether to write the engine cache before it is used.
+    pub(crate) write_cache: bool,
+}
+
+/// The message and the stacks of what the bundle threw.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Thrown {
+    pub(crate) error: String,
+    pub(crate) component_stack: Option<String>,
+}
+
+impl From<String> for Thrown {
+    fn from(error: String) -> Self {
+        Self { error, component_stack: None }
+    }
+}
+
+/// Whether this process was started as an engine.
+pub(crate) fn is_engine() -> bool {
+    std::env::args_os().nth(1).is_some_and(|argument| argument == ARGUMENT)
+}
+
+/// Runs an engine and ends the process, if this process was started as one. `main` calls this
+/// before anything else: an engine is the same program, started again.
+pub fn run_engine_if_asked() {
+    if is_engine() {
+        run();
+        std::process::exit(1);
+    }
+}
+
+/// Ends the process when the engine's thread does, be it by a panic.
+struct ExitGuard;
+
+impl Drop for ExitGuard {
+    fn drop(&mut self) {
+        std::process::exit(1);
+    }
+}
+
+fn run() {
+    #[cfg(target_os = "linux")]
+    sandbox::close_descriptors();
+    // A terminal or a service manager signals the host and all its children; the host decides.
+    for signal in [SIGINT, SIGTERM] {
+        let _ = signal_hook::flag::register(signal, Arc::default());
+    }
+    // What it would be dumped for is in its memory: pages and their data.
+    let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+    // What the engine's library prints must not get between the frames.
+    let output = io::stdout().as_fd().try_clone_to_owned().map(File::from);
+    let is_redirected = rustix::stdio::dup2_stdout(io::stderr()).is_ok();
+    let (Ok(mut output), true) = (output, is_redirected) else { return };
+    if frame::write(&mut output, Kind::Hello, &[]).is_err() {
+        return;
+    }
+    // V8 wants this done on a thread that is an ancestor of every thread that it runs on.
+    isolate::init_platform();
+    let engine = std::thread::Builder::new().name("engine".into()).stack_size(STACK_BYTES);
+    let engine = engine.spawn(move || {
+        let _exit = ExitGuard;
+        serve(&output)
+    });
+    if engine.is_ok() {
+        wait_for_end_of_input();
+    }
+}
+
+/// Waits until the host has closed the input, or has ended: whatever the engine does then is of
+/// no use.
+fn wait_for_end_of_input() {
+    let input = io::stdin();
+    // Without an event that is asked for, it returns at the end.
+    while matches!(
+        poll(&mut [PollFd::new(&input, PollFlags::empty())], None),
+        Ok(0) | Err(rustix::io::Errno::INTR)
+    ) {}
+}
+
+/// Limits the memory of this process, and evaluates the bundle.
+///
+/// # Errors
+/// Why it does not load.
+async fn start(load: Load, output: &File) -> Result<Isolate, String> {
+    // Address space would not do: V8 reserves much more than it uses.
+    let limit = Some(load.heap_limit as u64 + BESIDES_HEAP);
+    let _ = setrlimit(Resource::Data, Rlimit { current: limit, maximum: limit });
+    let text = |error: io::Error| error.to_string();
+    let output = || output.try_clone().map_err(text);
+    if load.write_cache
+        && let Some(folder) = &load.cache
+    {
+        cache::write(folder, output()?)
+            .map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let snapshot = load.cache.as_deref().and_then(cache::snapshot);
+    let mut isolate = Isolate::new(load.heap_limit, snapshot, output()?)?;
+    isolate.load(&load).await?;
+    Ok(isolate)
+}
+
+/// Renders pages until the input ends.
+fn serve(output: &File) -> io::Result<()> {
+    let mut input = io::stdin().lock();
+    let reactor = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
+    reactor.block_on(async {
+        let (_, load) = frame::read(&mut input)?;
+        let mut isolate = match start(serde_json::from_slice(&load)?, output).await {
+            Ok(isolate) => isolate,
+            Err(error) => return frame::write(output, Kind::NotLoaded, error.as_bytes()),
+        };
+        drop(load);
+        let obstacle = sandbox::enter().err().unwrap_or_default();
+        frame::write(output, Kind::Loaded, obstacle.as_bytes())?;
+        let mut next_measurement = Instant::now();
+        loop {
+            let (_, request) = frame::read(&mut input)?;
+            let [content, early_flush, data @ ..] = &*request else { return Ok(()) };
+            let content = if *content == 0 { Content::Page } else { Content::Shell };
+            match isolate.render(content, *early_flush != 0, data).await {
+                Ok(rest) => {
+                    if next_measurement <= Instant::now() {
+                        next_measurement = Instant::now() + HEAP_INTERVAL;
+                        let bytes = (isolate.heap_bytes() as u64).to_le_bytes();
+                        frame::write(output, Kind::HeapUsed, &bytes)?;
+                    }
+                    frame::write(output, Kind::Done, &rest)?;
+                }
+                Err(_) if isolate.is_heap_exhausted() => {
+                    frame::write(output, Kind::HeapExhausted, &[])?;
+                }
+                Err(thrown) => {
+                    frame::write(output, Kind::Failed, &serde_json::to_vec(&thrown)?)?;
+                }
+            }
+        }
+    })
+}
