@@ -12,6 +12,7 @@ mod disasters;
 mod early_flush;
 mod framing;
 mod health;
+mod hostile_bundles;
 mod logging;
 mod many_pages;
 mod metrics;
