@@ -6,9 +6,10 @@ use std::path::Path;
 use crate::reports::VISIT;
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::generated::assert_up_to_date;
+use crate::support::memory::resident_bytes_of;
 use crate::support::metrics::sample;
 use crate::support::raw_client::RawClient;
-use crate::support::server::{Server, header, until};
+use crate::support::server::{Server, header, signal, until};
 use crate::support::site::SITE;
 
 const SHORT_TTL: (&str, &str) = ("PAGE_TTL", "1s");
@@ -62,6 +63,22 @@ async fn requests_are_counted_by_route_method_and_status() {
     let labels = format!("{{language=\"{}\",outcome=\"ok\",page=\"/\"}}", SITE.second);
     assert!(metrics.contains(&format!("marquee_render_duration_seconds_count{labels}")));
     assert!(metrics.contains("\nmarquee_build_info{build="), "{metrics}");
+}
+
+#[tokio::test]
+async fn memory_and_cpu_time_include_those_of_engines() {
+    let server = Server::start(&[("RENDER_THREADS", "1")]);
+    server.wait_for_status("/readyz", 200).await;
+    let metrics = server.metrics().await;
+    let resident = sample::<f64>(&metrics, "process_resident_memory_bytes ");
+    let engine = resident_bytes_of(server.engines()[0]);
+    let least = u32::try_from(server.own_resident_bytes() + engine / 4).unwrap();
+    assert!(resident > f64::from(least), "{resident}, engine {engine}");
+    let before = sample::<f64>(&metrics, "process_cpu_seconds_total ");
+    signal(server.engines()[0], "KILL");
+    server.wait_for_metrics("marquee_engine_restarts_total{reason=\"crash\"} 1").await;
+    let after = sample::<f64>(&server.metrics().await, "process_cpu_seconds_total ");
+    assert!(after >= before, "{after} after {before}");
 }
 
 #[tokio::test]

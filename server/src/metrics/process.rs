@@ -1,12 +1,13 @@
-//! The process, with the names of Prometheus's own client libraries.
+//! The process and its engines, with the names of Prometheus's own client libraries.
 #![expect(clippy::cast_precision_loss, reason = "a metric's value is a double")]
 
 use std::fmt;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use parking_lot::Mutex;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::counter::ConstCounter;
@@ -22,6 +23,8 @@ pub(super) struct ProcessCollector {
     /// Read once: the time of the system's start, from which it is derived, varies with
     /// adjustments of the clock, and a change would look like a restart.
     start_time: f64,
+    /// The CPU time of the last scrape. That of an engine which ends during a scrape is missing there.
+    cpu: Mutex<f64>,
 }
 
 impl ProcessCollector {
@@ -30,7 +33,10 @@ impl ProcessCollector {
             let boot_time: f64 = field(&fs::read_to_string("/proc/stat")?, "btime ")?;
             Ok(boot_time + process.started)
         });
-        Self { start_time: start_time.inspect_err(report).unwrap_or_default() }
+        Self {
+            start_time: start_time.inspect_err(report).unwrap_or_default(),
+            cpu: Mutex::default(),
+        }
     }
 }
 
@@ -48,25 +54,56 @@ struct Measured {
 impl Measured {
     /// proc(5).
     fn read() -> io::Result<Self> {
-        let stat = fs::read_to_string("/proc/self/stat")?;
-        let status = fs::read_to_string("/proc/self/status")?;
-        // The second field, the name in parentheses, may contain anything.
-        let (_, fields) = stat.rsplit_once(") ").ok_or(io::ErrorKind::InvalidData)?;
-        let fields: Vec<_> = fields.split(' ').collect();
-        let seconds = |number: usize| {
-            let ticks = fields.get(number - 3).copied().unwrap_or_default();
-            parse::<u64>(ticks).map(|ticks| ticks as f64 / USER_HZ)
-        };
-        Ok(Self {
-            cpu: seconds(14)? + seconds(15)?,
-            started: seconds(22)?,
-            open_fds: fs::read_dir("/proc/self/fd")?.count(),
+        let process = Path::new("/proc/self");
+        let status = fs::read_to_string(process.join("status"))?;
+        // The engines that have ended are in the fields of children that were waited for.
+        let [started, cpu @ ..] = seconds(process, [22, 14, 15, 16, 17])?;
+        let mut measured = Self {
+            cpu: cpu.iter().sum(),
+            started,
+            open_fds: fs::read_dir(process.join("fd"))?.count(),
             max_fds: Resource::NOFILE.get_soft()?,
             virtual_bytes: field::<f64>(&status, "VmSize:")? * 1024.0,
             resident_bytes: field::<f64>(&status, "VmRSS:")? * 1024.0,
             threads: field(&status, "Threads:")?,
-        })
+        };
+        for engine in children(process)? {
+            // One that has ended meanwhile has neither.
+            if let Ok([user, system]) = seconds(&engine, [14, 15]) {
+                measured.cpu += user + system;
+            }
+            if let Ok(status) = fs::read_to_string(engine.join("status")) {
+                // The pages of its program are the process's own.
+                measured.resident_bytes += field(&status, "RssAnon:").unwrap_or(0.0) * 1024.0;
+            }
+        }
+        Ok(measured)
     }
+}
+
+/// Returns fields of a process's `stat`, by their numbers in proc(5), in seconds.
+fn seconds<const N: usize>(process: &Path, numbers: [usize; N]) -> io::Result<[f64; N]> {
+    let stat = fs::read_to_string(process.join("stat"))?;
+    // The second field, the name in parentheses, may contain anything.
+    let (_, fields) = stat.rsplit_once(") ").ok_or(io::ErrorKind::InvalidData)?;
+    let fields: Vec<_> = fields.split(' ').collect();
+    let mut seconds = [0.0; N];
+    for (seconds, number) in seconds.iter_mut().zip(numbers) {
+        let ticks = fields.get(number - 3).copied().unwrap_or_default();
+        *seconds = parse::<u64>(ticks)? as f64 / USER_HZ;
+    }
+    Ok(seconds)
+}
+
+/// Returns the folders of a process's children; none where the kernel does not list them.
+fn children(process: &Path) -> io::Result<Vec<PathBuf>> {
+    let threads = fs::read_dir(process.join("task"))?;
+    let lists = threads.flatten().flat_map(|it| fs::read_to_string(it.path().join("children")));
+    Ok(lists
+        .flat_map(|pids| {
+            pids.split_whitespace().map(|pid| Path::new("/proc").join(pid)).collect::<Vec<_>>()
+        })
+        .collect())
 }
 
 /// Returns the number in the line that begins with `name`.
@@ -88,10 +125,14 @@ impl Collector for ProcessCollector {
                 return Ok(());
             }
         };
-        let cpu = ConstCounter::new(process.cpu);
+        let cpu = {
+            let mut last = self.cpu.lock();
+            *last = last.max(process.cpu);
+            ConstCounter::new(*last)
+        };
         cpu.encode(encoder.encode_descriptor(
             "process_cpu_seconds",
-            "User and system CPU time of the process.",
+            "User and system CPU time of the process and its engines.",
             None,
             cpu.metric_type(),
         )?)?;
@@ -99,7 +140,11 @@ impl Collector for ProcessCollector {
             ("process_open_fds", "Open file descriptors.", process.open_fds as f64),
             ("process_max_fds", "Limit of open file descriptors.", process.max_fds as f64),
             ("process_virtual_memory_bytes", "Virtual memory size.", process.virtual_bytes),
-            ("process_resident_memory_bytes", "Resident memory size.", process.resident_bytes),
+            (
+                "process_resident_memory_bytes",
+                "Resident memory size of the process and its engines.",
+                process.resident_bytes,
+            ),
             (
                 "process_start_time_seconds",
                 "Start of the process since the Unix epoch.",
