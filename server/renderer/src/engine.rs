@@ -329,7 +329,7 @@ impl Engine {
                     engines.observer.heap_measured(self.index, bytes);
                 }
                 Kind::Printed | Kind::PrintedError | Kind::Unhandled => {
-                    self.printed.log(self.index, kind, &payload);
+                    self.printed.log(self.index, Some(kind), &payload);
                 }
                 _ => return Err(RenderError::EngineLost),
             }
@@ -382,7 +382,7 @@ async fn log_lines(engine: usize, stderr: ChildStderr) {
     let mut limit = LineLimit::default();
     let mut line = Vec::new();
     while (&mut stderr).take(MAX_LINE).read_until(b'\n', &mut line).await.is_ok_and(|n| n > 0) {
-        limit.log(engine, Kind::Loaded, &line);
+        limit.log(engine, None, &line);
         line.clear();
     }
 }
@@ -400,7 +400,8 @@ impl Default for LineLimit {
 }
 
 impl LineLimit {
-    fn log(&mut self, engine: usize, kind: Kind, text: &[u8]) {
+    /// Logs a text of an engine: that of a frame, or, without a kind, a line of its standard error.
+    fn log(&mut self, engine: usize, kind: Option<Kind>, text: &[u8]) {
         if self.second.elapsed() >= Duration::from_secs(1) {
             let dropped = self.lines.saturating_sub(LINES_PER_SECOND);
             if dropped > 0 {
@@ -415,11 +416,11 @@ impl LineLimit {
         let text = String::from_utf8_lossy(text);
         let text = text.trim_end();
         match kind {
-            Kind::Printed => tracing::debug!(printed = text, "the server bundle printed"),
-            Kind::PrintedError => {
+            Some(Kind::Printed) => tracing::debug!(printed = text, "the server bundle printed"),
+            Some(Kind::PrintedError) => {
                 tracing::warn!(printed = text, "the server bundle printed an error");
             }
-            Kind::Unhandled => {
+            Some(Kind::Unhandled) => {
                 tracing::warn!(error = text, "unhandled promise rejection in the server bundle");
             }
             _ => tracing::warn!(engine, printed = text, "the engine printed an error"),

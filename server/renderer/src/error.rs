@@ -7,7 +7,7 @@ pub enum RenderError {
     /// evaluated, or exports no `render`.
     #[error("the server bundle does not start: {0}")]
     Start(String),
-    /// Every engine thread is busy, and the page would wait too long for one.
+    /// Every engine is busy, and the page would wait too long for one.
     #[error("too many pages are waiting to be rendered")]
     QueueFull,
     /// The bundle threw, or its promise was rejected.

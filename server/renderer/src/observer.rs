@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::{PageRequest, Priority, RenderError};
 
-/// Receives the renderer's measurements. They come from
-/// the tasks of the engines, so an implementation must not block. By default, all are ignored.
+/// Receives the renderer's measurements. They come from the tasks of the engines, so an
+/// implementation must not block. By default, all are ignored.
 pub trait Observer: Send + Sync + 'static {
     /// A level rose (`1`) or fell (`-1`).
     fn level_changed(&self, _level: Level, _change: i64) {}

@@ -122,10 +122,10 @@ pub(crate) struct Queue {
     observer: Arc<dyn Observer>,
     /// Wakes an idle engine.
     changed: Notify,
-    /// Engine threads.
+    /// Number of engines.
     engines: u32,
     /// Limit of engines that do background renders at a time. Where there
-    /// are two threads or more, one is always left to clients.
+    /// are two engines or more, one is always left to clients.
     background_limit: u32,
 }
 
@@ -133,7 +133,7 @@ struct State {
     jobs: VecDeque<Job>,
     /// Average time for which a job occupies its engine, of the last jobs.
     average: Duration,
-    /// Engine threads that do background renders.
+    /// Engines that do background renders.
     in_background: u32,
     /// Number of jobs at which abandoned ones are removed.
     compact_at: usize,
@@ -232,7 +232,7 @@ impl Queue {
         }
     }
 
-    /// Wakes all waiting threads, and drops the jobs.
+    /// Wakes all waiting engines, and drops the jobs.
     pub(crate) fn close(&self) {
         let jobs = {
             let mut state = self.state.lock();

@@ -71,8 +71,9 @@ pub struct PageRequest {
     /// own before the app is rendered. For a reader that can end the document when
     /// the render fails.
     pub early_flush: bool,
-    /// The path of its URL. When a page fails, one with another path shows whether the engine
-    /// still works.
+    /// The path of its URL, for the log and the [`Observer`] only.
+    ///
+    /// [`Observer`]: crate::Observer
     pub path: String,
     /// Which variant of the page it is, such as its locale; for the [`Observer`] only.
     ///
