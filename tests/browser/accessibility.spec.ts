@@ -80,16 +80,6 @@ test('forced colours replace gradients, bound the controls, and mark focus and a
   expect(other).not.toBe(highlight);
 });
 
-test('every list has its role as an attribute, without which Safari hides that it is a list', async ({
-  page,
-  home,
-}) => {
-  await home.enter();
-  const lists = page.locator('ul, ol');
-  expect(await lists.count()).toBeGreaterThan(10);
-  await expect(page.locator('ul:not([role="list"]), ol:not([role="list"])')).toHaveCount(0);
-});
-
 test('axe-core finds no violations in the controls of animations', async ({
   page,
   home,

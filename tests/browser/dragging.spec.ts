@@ -1,38 +1,10 @@
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { MouseDrag } from './support/mouse-drag.ts';
-import { signUpUrl } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ page, home }) => {
   await pauseClock(page);
   await home.enter();
-});
-
-test('a short drag snaps back, a long one changes the slide', async ({ page, home }) => {
-  const carousel = home.carousel('right');
-  for (const [distance, banner] of [
-    [-20, 1],
-    [-120, 2],
-    [20, 2],
-    [120, 1],
-  ] as const) {
-    const drag = await MouseDrag.on(page, carousel);
-    await drag.moveBy(distance);
-    await drag.release();
-    await carousel.shows(banner);
-  }
-});
-
-test('a drag beyond the end can be reversed', async ({ page, home }) => {
-  const carousel = home.carousel('right');
-  const first = await MouseDrag.on(page, carousel);
-  await first.moveBy(-300);
-  await first.release();
-  const end = await carousel.arrivesAtEnd();
-
-  const second = await MouseDrag.on(page, carousel);
-  await second.moveBy(40);
-  await expect.poll(() => carousel.scrolled()).toBe(end - 80);
 });
 
 test('a drag that begins during the snap of the previous one overrides it', async ({
@@ -52,20 +24,6 @@ test('a drag that begins during the snap of the previous one overrides it', asyn
   await expect.poll(() => carousel.scrolled()).toBe(end - 100);
 });
 
-test('a click follows the link, a drag does not', async ({ page, home, context }) => {
-  await context.route('https://operator.example/**', (route) => route.fulfill({ body: 'sign up' }));
-  const carousel = home.carousel('right');
-  for (const distance of [-120, 120, -10]) {
-    const drag = await MouseDrag.on(page, carousel);
-    await drag.moveBy(distance);
-    await drag.release();
-  }
-
-  await expect(page).toHaveURL('/');
-  await carousel.slide(1).click();
-  await expect(page).toHaveURL(signUpUrl);
-});
-
 test('a drag that leaves the carousel ends on release outside', async ({ page, home }) => {
   const carousel = home.carousel('right');
   for (const [x, y, banner] of [
@@ -83,12 +41,4 @@ test('a drag that leaves the carousel ends on release outside', async ({ page, h
     expect(await carousel.scrolled()).toBe(before);
     await carousel.shows(banner);
   }
-});
-
-test('the left carousel is not draggable', async ({ page, home }) => {
-  const carousel = home.carousel('left');
-  const drag = await MouseDrag.on(page, carousel);
-  await drag.moveBy(-120);
-  await drag.release();
-  await carousel.shows(1);
 });

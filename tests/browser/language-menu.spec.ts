@@ -5,17 +5,6 @@ import { expect, test } from './support/test.ts';
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
-  test('a tap on the button opens and closes the menu', async ({ page, home, message }) => {
-    await home.enter();
-    const { button, menu } = new LanguageMenu(page, message);
-    for (let round = 0; round < 2; round += 1) {
-      await button.tap();
-      await expect(menu).toBeVisible();
-      await button.tap();
-      await expect(menu).toBeHidden();
-    }
-  });
-
   test('a tap outside closes the menu, a tap inside does not', async ({ page, home, message }) => {
     // As on iOS before 18.3, without native light dismiss.
     await page.addInitScript(() => {

@@ -1,23 +1,7 @@
-import { arrivesAt } from './support/scrolling.ts';
 import { expect, test } from './support/test.ts';
 
 // On a phone the blocks are far apart.
 test.use({ viewport: { width: 390, height: 844 } });
-
-test('after a tab that was chosen by key, Tab continues in its block', async ({ page, home }) => {
-  await home.enter();
-  for (const [place, block] of [
-    [2, home.contentBlock],
-    [1, home.firstBlock],
-  ] as const) {
-    await home.tabs.nth(place - 1).focus();
-    await page.keyboard.press('Enter');
-    await arrivesAt(block);
-    await page.keyboard.press('Tab');
-    await expect(block.getByRole('link').first()).toBeFocused();
-    await arrivesAt(block);
-  }
-});
 
 test('Back within the page does not scroll visibly', async ({ page, home }) => {
   await home.enter();

@@ -38,16 +38,52 @@ const test = base.extend<object, { site: MarqueeServer }>({
 });
 
 for (const expected of pages) {
-  test.describe(`on a ${expected.width}`, () => {
-    test.use({ viewport: widths[expected.width] });
+  const { url, width } = expected;
+  test.describe(`on a ${width}`, () => {
+    test.use({ viewport: widths[width] });
 
-    test(`${expected.url} has the specified texts, links and order`, async ({ page }) => {
-      const response = await page.goto(expected.url);
+    test(`${url} has the specified texts, links and order`, async ({ page }) => {
+      const response = await page.goto(url);
       if (response?.ok()) await expect(page.locator('dialog[open]')).toBeVisible();
       await checkPage(expected, await page.evaluate(takeSnapshot, places));
     });
+
+    test.describe('without JavaScript', () => {
+      test.use({ javaScriptEnabled: false });
+
+      test(`${url} is served with the specified texts, links and order`, async ({ page }) => {
+        await page.goto(url);
+        await checkPage(expected, await page.evaluate(takeSnapshot, places), true);
+      });
+    });
   });
 }
+
+const requested = statements.filter((statement) => statement.expect.response);
+
+test('requests get the specified status and headers', async ({ request }) => {
+  await checkEach(requested, async ({ expect: { response } }) => {
+    if (!response) return;
+    const { path, acceptLanguage = '', status, ...fields } = response;
+    const headers = { 'Accept-Language': acceptLanguage };
+    const received = await request.get(path, { headers, maxRedirects: 0 });
+    expect(received.status()).toBe(status);
+    expect(received.headers()).toMatchObject(fields);
+  });
+});
+
+const called = statements.filter((statement) => statement.expect.call);
+
+test('the server makes the specified calls', async () => {
+  const service = await ContentService.start();
+  const site = await startServer(service.settings);
+  await checkEach(called, async ({ expect: { call } }) => {
+    const line = `GET ${call?.path}?fields[0]=${call?.['fields[0]']} Bearer ${service.token}`;
+    await expect.poll(() => service.calls).toContain(line);
+  });
+  await site.stop();
+  await service.stop();
+});
 
 const acted = statements.flatMap((statement) => {
   const { steps } = statement.expect;

@@ -58,6 +58,14 @@ for (const subject of new Set(portable.map(({ section }) => section))) {
   });
 }
 
+const keys = {
+  Enter: Key.ENTER,
+  Escape: Key.ESCAPE,
+  Space: Key.SPACE,
+  Tab: Key.TAB,
+  'Shift+Tab': Key.chord(Key.SHIFT, Key.TAB),
+};
+
 async function windowOf(page: Page): Promise<BrowserWindow> {
   const { driver } = page;
   const mouse = () => driver.actions();
@@ -71,7 +79,7 @@ async function windowOf(page: Page): Promise<BrowserWindow> {
       if (!element) throw new Error(`nothing matches ${selector}`);
       await page.click(element);
     },
-    press: (key) => page.press({ Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB }[key]),
+    press: (key) => page.press(keys[key]),
     moveMouse: (x, y) => mouse().move({ x, y }).perform(),
     pressMouse: () => mouse().press().perform(),
     releaseMouse: () => mouse().release().perform(),

@@ -91,34 +91,3 @@ async fn serves_files_after_release_folder_is_deleted() {
     }
     assert_eq!(server.log().iter().find(|line| line["level"] == "ERROR"), None);
 }
-
-#[tokio::test]
-async fn pages_load_hashed_files_from_the_asset_origin() {
-    const ORIGIN: &str = "https://cdn.example";
-    let settings = [("ASSET_ORIGIN", "https://cdn.example/"), ("PUBLIC_URL", "https://s.example")];
-    let server = Server::start(&settings);
-    let response = server.get("/").await;
-    let policy = header(&response, "content-security-policy").to_owned();
-    for directive in ["script-src", "style-src", "img-src", "connect-src"] {
-        let expected = format!("{directive} 'self' {ORIGIN};");
-        assert!(policy.contains(&expected), "{policy}");
-    }
-    let link = header(&response, "link").to_owned();
-    let html = response.text().await.unwrap();
-    for text in [&link, &html] {
-        let urls = text.matches("/assets/").count();
-        assert!(urls > 0);
-        assert_eq!(text.matches(&format!("{ORIGIN}/assets/")).count(), urls, "{text}");
-    }
-    // Browsers use no icons of another origin.
-    let page = Page::parse(&html);
-    let ids = page.attributes("symbol", "id");
-    for icon in page.attributes("use", "href") {
-        assert!(ids.iter().any(|id| icon == format!("#{id}")), "{icon} of {ids:?}");
-    }
-    // Where a CDN gets them.
-    let path = page.attributes("script[src]", "src").remove(0).replace(ORIGIN, "");
-    let file = server.get(&path).await;
-    assert_eq!(file.status(), 200);
-    assert_eq!(header(&file, "access-control-allow-origin"), "*");
-}

@@ -31,7 +31,6 @@ mod shared_cache;
 mod soak;
 mod socket_activation;
 mod source_maps;
-mod specification;
 mod start;
 mod stopping;
 mod support;

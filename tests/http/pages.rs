@@ -1,21 +1,12 @@
 //! The served HTML of pages, as browsers without JavaScript and crawlers see it.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
 
 use reqwest::header::HeaderValue;
 
-use crate::support::html::{Page, text_of};
+use crate::support::html::Page;
 use crate::support::server::{Server, header};
-use crate::support::site::{SITE, Site, alias_of, language_codes, messages_of, script_of};
-
-/// Every language that the site was built with.
-static LANGUAGES: LazyLock<Vec<String>> = LazyLock::new(language_codes);
-
-async fn page_for(server: &Server, path: &str, accept_language: &str) -> Page {
-    let request = server.request("GET", path).header("Accept-Language", accept_language);
-    Page::parse(&request.send().await.unwrap().text().await.unwrap())
-}
+use crate::support::site::{SITE, Site, alias_of, script_of};
 
 #[tokio::test]
 async fn accept_language_fields_are_one_list_of_which_invalid_bytes_exclude_their_range() {
@@ -47,37 +38,6 @@ async fn accept_language_fields_are_one_list_of_which_invalid_bytes_exclude_thei
             assert_eq!(header(&response, "content-language"), second, "{path} for {ranges}");
             assert_eq!(header(&response, "vary"), vary, "{path}");
         }
-    }
-}
-
-#[tokio::test]
-async fn home_page_has_every_message_without_javascript() {
-    // Messages of the other page, names of locales, buttons in their other state, and error
-    // messages.
-    const EXCLUDED: [&str; 7] = [
-        "notFound.",
-        "page.notFound.",
-        "locale.",
-        "announcement.bar.play",
-        "offers.carousel.play",
-        "transactions.table.play",
-        "header.language.failed",
-    ];
-    let server = Server::start(&[]);
-    for language in LANGUAGES.iter() {
-        let page = page_for(&server, "/", language).await;
-        let mut texts = vec![page.text(), text_of(page.one("title"))];
-        for name in ["alt", "aria-label", "aria-roledescription", "content"] {
-            texts.extend(page.attributes(&format!("[{name}]"), name));
-        }
-        let is_there = |part: &str| texts.iter().any(|text| text.contains(part.trim()));
-        let missing: Vec<_> = messages_of(language)
-            .into_iter()
-            .filter(|(id, _)| !EXCLUDED.iter().any(|prefix| id.starts_with(prefix)))
-            // What is between tags and variables.
-            .filter(|(_, text)| !text.split(['{', '}', '<', '>']).step_by(2).all(is_there))
-            .collect();
-        assert!(missing.is_empty(), "{language}: not on the page: {missing:#?}");
     }
 }
 

@@ -58,7 +58,10 @@ test('A change runs the parts that it can break, and everything if that is not k
     ['locales/ms.json', [always, 'Tests']],
     ['client/pages/home.test.tsx', [always]],
     ['deploy/strapi/package.json', [always, 'Deployment', 'Content service', 'Compose']],
-    ['server/renderer/src/lib.rs', [always, 'Tests', 'Engine tests on V8']],
+    [
+      'server/renderer/src/lib.rs',
+      [always, 'Tests', 'Example of the renderer', 'Engine tests on V8'],
+    ],
     ['Cargo.lock', everything],
     ['unknown', everything],
   ] as const) {

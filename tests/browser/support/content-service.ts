@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { linkFields, linkPath } from '../../../client/site/config.ts';
 
-const token = 'token-of-the-content-service';
-
 /** The default links of the service. */
 export const operatorLinks: Record<string, string> = {
   [linkFields.link]: 'https://partner.example/my',
@@ -30,6 +28,9 @@ export async function untilServed(
 export class ContentService {
   /** Number of requests since the behaviour last changed. */
   requests = 0;
+  /** Method, URL and authorization of each request. */
+  readonly calls: string[] = [];
+  readonly token = 'token-of-the-content-service';
   /** Links by field. */
   links = operatorLinks;
   #behaviour: Behaviour = 'gives links';
@@ -58,7 +59,7 @@ export class ContentService {
     const { port } = this.#http.address() as AddressInfo;
     return {
       CONTENT_API_URL: `http://127.0.0.1:${port}`,
-      CONTENT_API_TOKEN: token,
+      CONTENT_API_TOKEN: this.token,
       CONTENT_API_TIMEOUT: '300ms',
       CONTENT_API_REFRESH: '100ms',
     };
@@ -70,8 +71,10 @@ export class ContentService {
     await once(this.#http, 'close');
   }
 
-  #respond({ url = '/', headers, socket }: IncomingMessage, response: ServerResponse): void {
+  #respond(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '/', headers, socket } = request;
     this.requests += 1;
+    this.calls.push(`${method} ${decodeURIComponent(url)} ${headers.authorization}`);
     if (this.#behaviour === 'is down') socket.destroy();
     if (this.#behaviour === 'fails') response.writeHead(500).end();
     if (this.#behaviour !== 'gives links') return;
@@ -79,7 +82,7 @@ export class ContentService {
     const { pathname, searchParams } = new URL(url, 'http://service');
     const field = searchParams.get('fields[0]') ?? '';
     const link = pathname === linkPath ? this.links[field] : undefined;
-    if (headers.authorization !== `Bearer ${token}`) response.writeHead(401).end();
+    if (headers.authorization !== `Bearer ${this.token}`) response.writeHead(401).end();
     else if (!link) response.writeHead(404).end();
     else response.end(JSON.stringify({ data: { id: 1, attributes: { [field]: link } } }));
   }

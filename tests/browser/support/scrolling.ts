@@ -1,16 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-
-/** Expects the page to scroll with the wheel, and scrolls back to the top. */
-export async function scrolls(page: Page): Promise<void> {
-  await expect
-    .poll(async () => {
-      await page.mouse.move(5, 300);
-      await page.mouse.wheel(0, 400);
-      return page.evaluate(() => scrollY);
-    })
-    .toBeGreaterThan(0);
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-}
+import { expect, type Locator } from '@playwright/test';
 
 /** Waits until scrolling stops with the block's top below the header, in the upper half. */
 export async function arrivesAt(block: Locator): Promise<void> {

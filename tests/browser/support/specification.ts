@@ -55,9 +55,10 @@ interface Expectation extends PageExpectation {
     working: string[];
     asked?: string[];
   };
-  /** For `tests/http`. */
-  response?: unknown;
-  call?: unknown;
+  /** A status, and headers by name. */
+  response?: { path: string; acceptLanguage?: string; status: number } & Record<string, unknown>;
+  /** A request to the content service. */
+  call?: { path: string; 'fields[0]': string };
 }
 
 interface Statement {
@@ -108,8 +109,7 @@ export interface PageOfStatements {
 }
 
 const aboutPages = statements.filter(
-  ({ servedHtmlOnly, expect: expectation }) =>
-    !servedHtmlOnly &&
+  ({ expect: expectation }) =>
     !['steps', 'failure', 'response', 'call'].some((kind) => kind in expectation),
 );
 
@@ -181,12 +181,15 @@ export function takeSnapshot(selectors: Record<string, string>): Snapshot {
   );
 }
 
-/** Checks what all statements expect of a page. */
-export function checkPage(page: PageOfStatements, snapshot: Snapshot): Promise<void> {
+/** Checks what all statements expect of a page, as it was served or later. */
+export function checkPage(
+  page: PageOfStatements,
+  snapshot: Snapshot,
+  isServed = false,
+): Promise<void> {
   const home = page.url.replace(/.*(?=\?)|.+/, '/');
-  return checkEach(page.statements, (it) =>
-    checkStatement(it.expect, snapshot, page.language, home),
-  );
+  const about = page.statements.filter(({ servedHtmlOnly }) => isServed || !servedHtmlOnly);
+  return checkEach(about, (it) => checkStatement(it.expect, snapshot, page.language, home));
 }
 
 function checkStatement(
@@ -217,7 +220,9 @@ function checkStatement(
 
   if (texts) {
     const { of, attribute } = texts;
-    const found = elementsOf(of).map((it) => (attribute ? it.attributes[attribute] : it.text));
+    const found = elementsOf(of).map((it) =>
+      attribute ? it.attributes[attribute]?.replaceAll('\u00a0', ' ') : it.text,
+    );
     expect(found, of).toEqual(texts[language] ?? texts.every);
   }
   for (const text of contains?.[language] ?? contains?.every ?? [])

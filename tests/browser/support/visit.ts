@@ -5,7 +5,7 @@ import { checkPage, pageOf, places, takeSnapshot, type Width } from './specifica
 
 type Step = Record<string, unknown>;
 
-type Key = 'Enter' | 'Escape' | 'Tab';
+type Key = 'Enter' | 'Escape' | 'Tab' | 'Shift+Tab' | 'Space';
 
 /** A window of a browser, whatever drives it. */
 export interface BrowserWindow {
@@ -43,7 +43,7 @@ export function isTimed(steps: Step[]): boolean {
 
 /** Whether any driver of a browser can take the steps. WebKit's has no windows that links open. */
 export function isPortable(steps: Step[]): boolean {
-  return !has(steps, 'advance collect newSession reduceMotion fetches opensTabs');
+  return !has(steps, 'advance collect newSession reduceMotion fetches opensTabs leavesFor');
 }
 
 /** The verbs of a visitor who only looks, after whom another may continue on the same page. */
@@ -130,19 +130,27 @@ export class Visit {
     back: () => this.#window.run(() => history.back()),
     forward: () => this.#window.run(() => history.forward()),
     focus: (place: string) => this.#window.run(focus, selectorOf(place)),
-    hover: async (place: string) => this.#window.moveMouse(...(await this.#middleOf(place))),
-    clickAt: async ([x, y]: [number, number]) => {
-      await this.#window.moveMouse(x, y);
+    hover: (place: string) => this.#moveTo(place),
+    clickAt: async (point: [number, number]) => {
+      await this.#verbs.hold(point);
+      await this.#window.releaseMouse();
+    },
+    /** Presses the mouse's button in the middle of a place, or at a point. */
+    hold: async (at: string | [number, number]) => {
+      await this.#moveTo(at);
       await this.#window.pressMouse();
+    },
+    dropAt: async (at: string | [number, number]) => {
+      await this.#moveTo(at);
       await this.#window.releaseMouse();
     },
     scrollTo: (place: string) => this.#window.run(reveal, selectorOf(place)),
     advance: (milliseconds: number) => this.#window.advanceClock?.(milliseconds),
+    showTab: (isVisible: boolean) => this.#window.run(setVisibility, isVisible),
     reduceMotion: (does: boolean) => this.#window.preferReducedMotion?.(does),
     drag: async ([place, distance]: [string, number]) => {
       const [x, y] = await this.#middleOf(place);
-      await this.#window.moveMouse(x, y);
-      await this.#window.pressMouse();
+      await this.#verbs.hold([x, y]);
       for (let step = 1; step <= 8; step += 1)
         await this.#window.moveMouse(x + (distance * step) / 8, y);
     },
@@ -167,6 +175,11 @@ export class Visit {
     },
 
     isAt: (path: string) => expect.poll(() => this.#window.path()).toBe(path),
+    /** Expects another site in the same tab. */
+    leavesFor: async (path: string) => {
+      await this.#verbs.isAt(path);
+      expect(await this.#window.tabs()).toBe(1);
+    },
     /** Expects each of the links of a place to open a tab. */
     opensTabs: async ([place, count]: [string, number]) => {
       for (let index = 0; index < count; index += 1) {
@@ -201,12 +214,14 @@ export class Visit {
         .toBeGreaterThan(30);
       expect(await scrollTop()).toBe(0);
     },
+    /** Expects a distance from the start, or a negative one from the end, within a pixel. */
     scrolled: ([place, distance]: [string, number]) =>
       expect
-        .poll(() =>
-          this.#window.run((it) => document.querySelector(it)?.scrollLeft ?? -1, selectorOf(place)),
-        )
-        .toBeCloseTo(distance, 0),
+        .poll(async () => {
+          const found = await this.#window.run(scrollFrom, selectorOf(place), distance < 0);
+          return Math.abs(found - distance);
+        }, `${distance} px`)
+        .toBeLessThanOrEqual(1),
     moves: async (place: string) => {
       const left = async () => (await this.#window.run(boxOf, selectorOf(place))).left;
       const start = await left();
@@ -289,6 +304,10 @@ export class Visit {
     return expect.poll(() => this.#window.run(script, selector), place).toEqual(expected);
   }
 
+  async #moveTo(at: string | [number, number]): Promise<void> {
+    await this.#window.moveMouse(...(typeof at === 'string' ? await this.#middleOf(at) : at));
+  }
+
   /** Scrolls to a place. Returns its middle. */
   async #middleOf(place: string): Promise<[number, number]> {
     await this.#verbs.scrollTo(place);
@@ -335,7 +354,7 @@ function isShown(selector: string): boolean {
 }
 
 function isFocused(selector: string): boolean {
-  return document.activeElement?.matches(selector) ?? false;
+  return (document.activeElement ?? document.documentElement).matches(selector);
 }
 
 function focus(selector: string): void {
@@ -392,6 +411,17 @@ function countFramesAfterWheel(): void {
   };
   Reflect.set(window, 'framesAfterWheel', 0);
   addEventListener('wheel', begin, { passive: true });
+}
+
+function scrollFrom(selector: string, isFromEnd: boolean): number {
+  const { scrollLeft, scrollWidth, clientWidth } = document.querySelector(selector) as Element;
+  return isFromEnd ? scrollLeft - (scrollWidth - clientWidth) : scrollLeft;
+}
+
+function setVisibility(isVisible: boolean): void {
+  const value = isVisible ? 'visible' : 'hidden';
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
 
 function fetchedPaths(): string[] {

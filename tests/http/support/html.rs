@@ -51,19 +51,9 @@ impl Page {
         self.count("#app a[aria-disabled='true']")
     }
 
-    /// Returns the visible text, with white space collapsed.
-    pub fn text(&self) -> String {
-        text_of(self.one("#app"))
-    }
-
     /// Returns the state that the client bundle starts from.
     pub fn state(&self) -> Value {
         let block: String = self.one("script#state").text().collect();
         serde_json::from_str(&block).expect("the state is JSON")
     }
-}
-
-/// Returns the text of an element, with white space collapsed.
-pub fn text_of(element: ElementRef<'_>) -> String {
-    element.text().flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,5 @@
 //! The manifest of the built site, and its translations.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -89,17 +88,6 @@ fn built_locale(code: &str) -> Value {
     let site = built_site();
     let mut locales = site["locales"].as_array().unwrap().iter();
     locales.find(|locale| locale["code"] == code).unwrap().clone()
-}
-
-/// Returns the messages of a language as plain text; the English ones if they are not translated.
-pub fn messages_of(code: &str) -> BTreeMap<String, String> {
-    let of = |code| read(&dist().join(format!("../locales/{code}.json")));
-    let mut messages: BTreeMap<String, String> = of("en");
-    messages.extend(of(code));
-    for text in messages.values_mut() {
-        *text = text.replace('\u{a0}', " ");
-    }
-    messages
 }
 
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> T {
