@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { binary } from '../../tools/binary.ts';
 import { Program } from './program.ts';
 
-const DIST_DIR = fileURLToPath(new URL('../../dist', import.meta.url));
+/** The folder of the built site. */
+export const DIST_DIR = fileURLToPath(new URL('../../dist', import.meta.url));
 
 /** Starts the real server on free ports. */
 export async function startMarquee(settings: Record<string, string>, command = binary) {

@@ -18,7 +18,7 @@ export class Program {
   constructor(
     command: string,
     args: string[],
-    spawnOptions: { cwd?: URL; env: NodeJS.ProcessEnv },
+    spawnOptions: { cwd?: string | URL; env: NodeJS.ProcessEnv },
   ) {
     this.#process = spawn(command, args, { ...spawnOptions, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const input of [this.#process.stdout, this.#process.stderr]) {
@@ -38,11 +38,15 @@ export class Program {
     });
   }
 
+  signal(name: NodeJS.Signals) {
+    this.#process.kill(name);
+  }
+
   /** Stops the process and waits for its exit. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
     if (this.#hasExited) return;
     const ended = once(this.#process, 'exit');
-    this.#process.kill(signal);
+    this.signal(signal);
     await ended;
   }
 }
