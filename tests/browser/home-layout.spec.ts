@@ -1,34 +1,30 @@
-/** Layout of the home page on phones and wide screens. */
+/**
+ * Layout of the home page on phones and wide screens, at the widths between those of the specification. A
+ * script in the page measures all at once: after a change of the width, the page scrolls to its reader's place.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { currency } from '../../client/site/config.ts';
-import type { HomePage } from './support/home-page.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
-/** The parts of the left view, in the order of the specification. */
-function leftView(home: HomePage): [Locator, Locator, Locator, Locator] {
-  return [
-    home.carousel('left').region,
-    home.table('left'),
-    home.page.getByRole('link', { name: home.message('bonus.spin.title') }),
-    home.page.getByRole('list', { name: home.message('actions.list.label'), exact: true }),
-  ];
-}
+/** The parts of each column, of which the document has one order. */
+const columns = [
+  '.home-offer, .home-left .live-table, .home-left .bonus-banner, .home-left .action-buttons',
+  'h1, .menu-tabs, #first-block, #content',
+  '.home-right',
+];
 
-/** Expects each element to begin where the one before has ended, or beside it. */
-async function areInOrder(where: string, ...elements: Locator[]): Promise<void> {
-  const boxes = await Promise.all(elements.map(boxOf));
-  for (const [index, { x, y }] of boxes.slice(1).entries()) {
-    const { x: start, y: top, width, height } = boxes[index] ?? { x: 0, y: 0, width: 0, height: 0 };
-    const isBelow = y >= top + height;
-    const isBeside = x >= start + width && y >= top;
-    expect(isBelow || isBeside, `element ${index + 1} ${where}`).toBe(true);
-  }
-}
-
-async function boxOf(locator: Locator) {
-  const box = await locator.boundingBox();
-  if (!box) throw new Error('element not visible');
-  return box;
+/** Waits until each part begins where the one before ends, or beside it. */
+async function areInOrder(page: Page, parts: string, where: string): Promise<void> {
+  const misplaced = () =>
+    page.locator(parts).evaluateAll((all) => {
+      const boxes = all.map((it) => it.getBoundingClientRect());
+      return boxes.slice(1).flatMap(({ left, top }, index) => {
+        const before = boxes[index] as DOMRect;
+        const isPlaced = top >= before.bottom || (left >= before.right && top >= before.top);
+        return isPlaced ? [] : [all[index + 1]?.className];
+      });
+    });
+  await expect.poll(misplaced, where).toEqual([]);
 }
 
 /** Expects this many elements of one height, but for rounding. */
@@ -63,17 +59,7 @@ inEachLanguage(({ ownName }) => {
     for (const width of [320, 390, 600, 768, 1023]) {
       await page.setViewportSize({ width, height: 844 });
       const at = `at ${width} px`;
-      const [offer, ...rest] = leftView(home);
-      await areInOrder(
-        at,
-        home.heading,
-        offer,
-        home.tabs.first(),
-        home.firstBlock,
-        ...rest,
-        home.rightColumn,
-        home.contentBlock,
-      );
+      await areInOrder(page, columns.join(), at);
       await amountsAlign(page, at);
       if (width > 390) continue;
       await expect(page.locator('.language-menu-button').getByText(ownName), at).toBeVisible();
@@ -97,22 +83,19 @@ inEachLanguage(({ ownName }) => {
     for (const width of [1024, 1280, 1440, 1920, 2560]) {
       await page.setViewportSize({ width, height: 900 });
       const at = `at ${width} px`;
-      const columns = [
-        leftView(home),
-        [home.heading, home.tabs.first(), home.firstBlock, home.contentBlock],
-        [home.rightColumn],
-      ] as const;
-      for (const column of columns) await areInOrder(at, ...column);
-      const [left, centre, right] = await Promise.all(
-        columns.map(async (parts) => {
-          const boxes = await Promise.all(parts.map(boxOf));
-          const starts = boxes.map(({ x }) => x);
-          const ends = boxes.map(({ x, width: size }) => x + size);
-          return { start: Math.min(...starts), end: Math.max(...ends) };
-        }),
-      );
-      expect(left?.end, at).toBeLessThan(centre?.start ?? Number.NaN);
-      expect(centre?.end, at).toBeLessThan(right?.start ?? Number.NaN);
+      const edges = [];
+      for (const column of columns) {
+        await areInOrder(page, column, at);
+        const sides = await page.locator(column).evaluateAll((all) => {
+          const boxes = all.map((it) => it.getBoundingClientRect());
+          return [
+            Math.min(...boxes.map(({ left }) => left)),
+            Math.max(...boxes.map(({ right }) => right)),
+          ];
+        });
+        edges.push(...sides);
+      }
+      expect(edges, at).toEqual([...new Set(edges)].toSorted((a, b) => a - b));
       await amountsAlign(page, at);
       if (width > 1440) continue;
       const [top, ...others] = await topsOf(page, '.live-table, .menu-tabs');
@@ -136,7 +119,7 @@ inEachLanguage(({ ownName }) => {
     ] as const) {
       await page.setViewportSize({ width, height });
       await page.evaluate(() => scrollTo({ top: 1100, behavior: 'instant' }));
-      const [end, bar] = await Promise.all([actions, footer].map(boxOf));
+      const [end, bar] = await Promise.all([actions, footer].map((it) => it.boundingBox()));
       const gap = (bar?.y ?? Number.NaN) - (end?.y ?? 0) - (end?.height ?? 0);
       expect(gap, `at ${width} px`).toBeGreaterThan(16);
       if (height < 900) expect(gap, `at ${width} px`).toBeLessThan(64);

@@ -190,14 +190,6 @@ test('an app that fails again leaves the served page, for browsers without JavaS
   await canChooseLanguage(home);
 });
 
-test('an app that cannot render leaves the served page', async ({ page, home, browserErrors }) => {
-  await page.addInitScript(() => Reflect.deleteProperty(Object, 'hasOwn'));
-  await page.goto('/?lang=en');
-  const error = /^page error: TypeError: Object.hasOwn/;
-  await browserErrors.expectExactly(error, error);
-  await isWithoutScript(home);
-});
-
 /** Makes the welcome pop-up, opened after hydration, throw some times in the first document. */
 async function failToOpenWelcome(page: Page, times: number): Promise<void> {
   await page.addInitScript((failures) => {

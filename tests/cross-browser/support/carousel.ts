@@ -45,17 +45,17 @@ export class Carousel {
     );
   }
 
-  /** Waits for a number of slide changes. Returns their times in milliseconds. */
-  changes(count: number): Promise<number[]> {
+  /** Waits for a number of slide changes. */
+  changes(count: number): Promise<void> {
     return this.page.run(
       (region, wanted) =>
-        new Promise<number[]>((resolve) => {
-          const times: number[] = [];
+        new Promise<void>((resolve) => {
+          let changes = 0;
           new MutationObserver((_changes, observer) => {
-            times.push(performance.now());
-            if (times.length < wanted) return;
+            changes += 1;
+            if (changes < wanted) return;
             observer.disconnect();
-            resolve(times);
+            resolve();
           }).observe(region, { subtree: true, attributeFilter: ['aria-current'] });
         }),
       this.region,

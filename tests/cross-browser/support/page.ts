@@ -152,11 +152,6 @@ export class Page {
     );
   }
 
-  /** Moves the mouse to the corner of the viewport. */
-  async moveMouseAway(): Promise<void> {
-    await this.driver.actions().move({ x: 0, y: 0 }).perform();
-  }
-
   /** Turns the mouse wheel over the page. */
   async turnWheel(): Promise<void> {
     // The library's types lack wheel actions.
