@@ -1,54 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { test } from 'vitest';
-import { serverOptions, sharedOptions } from './bundles.ts';
+import { serverOptions } from './bundles.ts';
 import { fastReact, leanComponents, toModule } from './libraries.ts';
-
-const require = createRequire(import.meta.url);
-
-/** React's modules, and their files. */
-const modules = {
-  react: 'react/cjs/react.production.js',
-  'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
-  'react-dom': 'react-dom/cjs/react-dom.production.js',
-  'react-dom/client': 'react-dom/cjs/react-dom-client.production.js',
-  scheduler: 'scheduler/cjs/scheduler.production.js',
-};
-
-/** Bundles a script. Returns its text. */
-async function bundle(contents: string, plugins: Plugin[]): Promise<string> {
-  const { outputFiles = [] } = await build({
-    ...sharedOptions,
-    stdin: { contents, resolveDir: '.' },
-    outdir: 'dist',
-    logLevel: 'silent',
-    plugins,
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
-test("React's modules have the same exports as ES modules", async () => {
-  const names = Object.keys(modules);
-  const script = names.map((name, place) => `export * as module${place} from '${name}';`).join('');
-  const text = await bundle(script, [fastReact()]);
-  const bundled = await import(`data:text/javascript,${encodeURIComponent(text)}`);
-
-  const typesOf = (exports: object) =>
-    Object.entries(exports)
-      .map(([name, value]) => `${name}: ${typeof value}`)
-      .sort();
-  for (const [place, [name, file]] of Object.entries(modules).entries()) {
-    const { default: whole, ...exports } = bundled[`module${place}`];
-    const [scope = ''] = file.split('/');
-    const original = require(join(dirname(require.resolve(scope)), file.slice(scope.length)));
-    assert.deepEqual(typesOf(exports), typesOf(original), name);
-    assert.deepEqual(typesOf(whole), typesOf(original), name);
-  }
-});
 
 for (const source of [
   'module.exports = {};',

@@ -1,19 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { checkFile, checkIds, checkName, checkUnused } from './check-files.ts';
+import { checkIds, checkName, checkUnused } from './check-files.ts';
 import { languageOf } from './language.ts';
 import { found, language } from './testing.ts';
-
-function findingsIn(text: string, code = 'ms') {
-  const parsed = languageOf(code, `locales/${code}.json`, text);
-  return checkFile(parsed, parsed).map(({ id, what }) => `${id}: ${what}`);
-}
-
-test('Reports unsorted ids, and empty texts', () => {
-  assert.match(findingsIn('{"b": "x", "a": "y"}').join(), /a: the ids are not sorted/);
-  assert.match(findingsIn('{"a": " "}').join(), /a: the text is empty/);
-  assert.match(findingsIn('{"a": 1}').join(), /a: the value is not a text \(number\)/);
-});
 
 test('Reports an unused message once, in English', () => {
   const english = language('en', { 'a.b': 'One', 'a.c': 'Two' });
@@ -37,24 +26,4 @@ test('A draft may lack messages, and says so with one text only', () => {
     assert.equal(finding?.what, `a draft has the text "true", not ${JSON.stringify(value)}`);
   }
   assert.match(found(checkName, draft, draft, 'en').join(), /default language cannot be a draft/);
-});
-
-test('Letters that are written as two characters are composed', () => {
-  const decomposed = 'Tiếng Việt'.normalize('NFD');
-  const { messages, context } = language(
-    'vi',
-    { 'a.b': decomposed },
-    {
-      translatedFrom: { 'a.b': decomposed },
-    },
-  );
-  assert.equal(messages['a.b'], 'Tiếng Việt'.normalize('NFC'));
-  assert.equal(context.facts.get('translatedFrom')?.get('a.b'), messages['a.b']);
-});
-
-test('Reports a missing language name and a wrong text direction', () => {
-  const arabic = { 'locale.name': 'العربية', 'locale.dir': 'rtl' };
-  assert.deepEqual(found(checkName, arabic, arabic, 'ar'), []);
-  assert.match(found(checkName, { ...arabic, 'locale.dir': 'ltr' }, arabic, 'ar').join(), /"rtl"/);
-  assert.match(found(checkName, { 'locale.dir': 'ltr' }).join(), /no name for the menu/);
 });

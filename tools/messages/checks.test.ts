@@ -120,6 +120,9 @@ const files: [mistake: string, code: string, text: string, expected: RegExp][] =
   ['an underscore in the name of the file', 'vi_VN', own, /^vi_VN\.json:1:1 : the file name is wrong: “vi_VN” is not a language code \| rename the file to vi-VN\.json, with a hyphen/],
   ['the code of a country', 'vn', own, /“vn” is not a language code; it is the code of a country, Vietnam \| name the file after the language; for Vietnamese it is vi\.json/],
   ['the English name of a language as its own', 'ms', written({ ...malay, 'locale.name': 'Malay' }), /^ms\.json:5:18 locale\.name: “Malay” is the English name of the language; .* \| write its name in the language itself, such as “Melayu”/],
+  ['a language without a name', 'ms', written({ ...malay, 'locale.name': undefined }), /locale\.name: the language has no name for the menu/],
+  ['a wrong direction', 'ms', written({ ...malay, 'locale.dir': 'rtl' }), /^ms\.json:4:17 locale\.dir: .*"ltr"/],
+  ['ids that are not sorted', 'ms', written(Object.fromEntries(Object.entries(malay).reverse())), /the ids are not sorted/],
 ];
 
 for (const [mistake, code, text, expected] of files) {

@@ -63,18 +63,6 @@ test('Out-of-date translations are warnings of the build', () => {
   assert.match(warnings, /a\.b\.c: the translation is out of date: the English has changed/);
 });
 
-test('A message with tags and variables becomes a list of parts', () => {
-  const text = 'See <link>offer {place}</link> of <link>all</link>.';
-  const [english] = compile(named('en', { 'a.b.c': text }));
-  assert.deepEqual(english?.table['a.b.c'], [
-    'See ',
-    { name: 'link', content: ['offer ', { name: 'place' }] },
-    ' of ',
-    { name: 'link', content: 'all' },
-    '.',
-  ]);
-});
-
 test('Unsorted ids do not fail the build', () => {
   const [, , malay] = compile(
     named('en', { 'b.c.d': 'One', 'a.b.c': 'Two' }),

@@ -1,6 +1,5 @@
 /** The commands of translators, on a folder of three languages. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,18 +81,6 @@ async function withLocales(
     await rm(folder, { recursive: true });
   }
 }
-
-test("Reports no errors in the site's locales", () => {
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', 'tools/messages/messages.ts', 'check'],
-    {
-      encoding: 'utf8',
-    },
-  );
-  assert.match(stdout, /^0 errors and \d+ warnings? in \d+ messages in en, /m);
-  assert.equal(status, 0, stdout);
-});
 
 test('Reports the coverage of each language in a line', async () => {
   const missing = { ...malay, 'account.login.label': '' };
@@ -210,12 +197,4 @@ test('A confirmation loses nothing of a context file that has a mistake', async 
     assert.equal(status, 1);
     assert.deepEqual(await locales.read('context/ms.json'), misspelt);
   });
-});
-
-test('make takes the language from its command line, not from the environment', () => {
-  const env = { ...process.env, LANG: 'ms_MY.UTF-8', ID: 'a.c', MAKEFLAGS: '' };
-  const make = (...args: string[]) =>
-    spawnSync('make', ['--dry-run', ...args], { encoding: 'utf8', env }).stdout;
-  assert.match(make('locales'), /messages\.ts check *$/m);
-  assert.match(make('locales-confirm', 'LANG=vi', 'ID=a.b'), /messages\.ts confirm vi a\.b *$/m);
 });
