@@ -63,7 +63,6 @@ const keys = {
   Escape: Key.ESCAPE,
   Space: Key.SPACE,
   Tab: Key.TAB,
-  'Shift+Tab': Key.chord(Key.SHIFT, Key.TAB),
 };
 
 async function windowOf(page: Page): Promise<BrowserWindow> {
@@ -79,7 +78,10 @@ async function windowOf(page: Page): Promise<BrowserWindow> {
       if (!element) throw new Error(`nothing matches ${selector}`);
       await page.click(element);
     },
-    press: (key) => page.press(keys[key]),
+    press: (key) =>
+      key === 'Shift+Tab'
+        ? driver.actions().keyDown(Key.SHIFT).sendKeys(Key.TAB).keyUp(Key.SHIFT).perform()
+        : page.press(keys[key]),
     moveMouse: (x, y) => mouse().move({ x, y }).perform(),
     pressMouse: () => mouse().press().perform(),
     releaseMouse: () => mouse().release().perform(),
