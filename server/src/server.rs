@@ -10,7 +10,7 @@ use actix_web::web;
 use anyhow::Context;
 use prometheus_client::metrics::gauge::Gauge;
 
-use crate::connection::{self, AwaitedRequests, ConnectionLimits, HeadLimits, ListenerOptions};
+use crate::connection::{self, AwaitedRequests, ConnectionLimits, ListenerOptions};
 use crate::process::lifecycle::{Signal, Signals};
 use crate::process::memory;
 use crate::process::service_manager::{self, InheritedSockets};
@@ -52,7 +52,7 @@ impl SiteServer {
         let awaited = AwaitedRequests::default();
         let handover = (!inherited.public.is_empty()).then(|| awaited.clone());
         let public = bind("LISTEN_ADDR", &settings.listen_addr, inherited.public)?;
-        let admin = bind("ADMIN_ADDR", &settings.admin_addr, inherited.admin)?;
+        let admin = bind("ADMIN_ADDR", &settings.admin.admin_addr, inherited.admin)?;
         let public_addresses = service_manager::addresses(&public);
         let admin_addresses = service_manager::addresses(&admin);
         let app = web::Data::new(AppState::new(settings).await?);
@@ -214,7 +214,6 @@ const MAX_ADMIN_CONNECTIONS: usize = 512;
 /// Limits of the connections to the admin listener. Its clients are near and few, and what
 /// the settings allow visitors must not keep them from it.
 const ADMIN_LIMITS: ConnectionLimits = ConnectionLimits {
-    head: HeadLimits { url_length: 2 << 10, count: 64, size: 16 << 10 },
     request_timeout: Duration::from_secs(1),
     keep_alive: Duration::from_mins(1),
     send_timeout: Duration::from_secs(10),

@@ -1,6 +1,7 @@
 //! The operator's links, and failures of the content service.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -42,17 +43,15 @@ async fn change_of_a_link_is_logged_and_counted() {
     wait_for_link(&server, Some(BASE)).await;
     let series = "marquee_operator_link_changes_total{link=\"base\"}";
     assert_eq!(sample::<u64>(&server.metrics().await, series), 0);
-    service.behave(Behaviour::Links("https://other.example".into(), BLOG.into()));
-    wait_for_link(&server, Some("https://other.example/")).await;
-    let line = server.wait_for_log("the change", |event| event["new_host"] == "other.example");
+    let new = "https://play.example/other/";
+    service.behave(Behaviour::Links(new.into(), BLOG.into()));
+    wait_for_link(&server, Some(new)).await;
+    let line = server.wait_for_log("the change", |event| event["new"] == new);
     assert_eq!(
         (&line["level"], &line["message"]),
         (&"INFO".into(), &"operator link changed".into())
     );
-    assert_eq!(
-        (&line["old_host"], &line["field"]),
-        (&"play.example".into(), &SITE.base_field.as_str().into())
-    );
+    assert_eq!((&line["old"], &line["field"]), (&BASE.into(), &SITE.base_field.as_str().into()));
     let metrics = server.metrics().await;
     assert_eq!(sample::<u64>(&metrics, series), 1);
     assert_eq!(sample::<u64>(&metrics, "marquee_operator_link_changes_total{link=\"blog\"}"), 0);
@@ -210,7 +209,12 @@ async fn invalid_or_unreachable_link_is_rejected() {
     let long = format!("https://x.example/{}", "例".repeat(300));
     for (link, reason) in [
         ("https://host..example/", "no domain name"),
-        ("http://127.0.0.1:8080/", "loopback, link-local or unspecified"),
+        ("https://127.0.0.1:8080/", "reachable only from some networks"),
+        ("http://play.example/my/", "the known link is an https link"),
+        ("https://play.example/\u{200b}", "U+200B"),
+        ("https://play.example/ https://play.example/", "U+0020"),
+        ("https://play.example/,", "give one alone"),
+        ("https://play.example/\"></script><script>alert(1)</script>", "U+0022"),
         (&long, "longer than 2048 bytes"),
     ] {
         let known = warnings(&server).len();
@@ -220,6 +224,31 @@ async fn invalid_or_unreachable_link_is_rejected() {
             .unwrap_or_else(|| panic!("{link}: {:?}", warnings(&server)));
         assert_eq!(sign_up_link(&server).await.as_deref(), Some(BASE), "{link}");
     }
+}
+
+#[tokio::test]
+async fn service_that_asks_to_wait_is_given_the_time() {
+    let service = ContentService::with_links(BASE, BLOG);
+    let server = Server::using(&service, &[]);
+    wait_for_link(&server, Some(BASE)).await;
+    service.behave(Behaviour::Busy);
+    let is_busy = |event: &Value| event["reason"].as_str().is_some_and(|it| it.contains("503"));
+    server.wait_for_log("the status", is_busy);
+    let (begun, before) = (Instant::now(), service.requests().len());
+    wait_for(|| (service.requests().len() > before).then_some(())).expect("another request");
+    // Less the jitter, and the time in which the log was read.
+    assert!(begun.elapsed() > Duration::from_millis(500), "{:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn each_refresh_connects_anew_and_may_have_a_byte_order_mark() {
+    let Site { base_field, blog_field, .. } = &*SITE;
+    let links = json!({"data": {base_field: BASE, blog_field: BLOG}});
+    let service = ContentService::start(Behaviour::Body(format!("\u{feff}{links}")));
+    let server = Server::using(&service, &[]);
+    wait_for_link(&server, Some(BASE)).await;
+    wait_for(|| (service.requests().len() >= 6).then_some(())).expect("three refreshes");
+    assert!(service.connections() >= 6, "{} connections", service.connections());
 }
 
 #[tokio::test]

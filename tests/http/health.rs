@@ -16,6 +16,15 @@ async fn healthcheck_command_reports_whether_the_process_is_ready() {
     let broken = Server::with_bundle("misbehaving.js", &["/throws"], &[]);
     let (status, reason) = check(&broken);
     assert_eq!((status, reason.contains("503")), (Some(1), true), "{reason}");
+
+    // It needs the address alone, any of those of a name.
+    let port = ready.admin_address().rsplit(':').next().unwrap();
+    let mut command = marquee();
+    command.env("ADMIN_ADDR", format!("localhost:{port}")).env("DIST_DIR", "/nowhere");
+    command.env("CONTENT_API_TOKEN_FILE", "/nowhere").env("WORKERS", "none").arg("healthcheck");
+    command.env("LISTEN_ADDR", "0.0.0.0:80").env("SSL_CERT_FILE", "/nowhere");
+    let ended = run_to_end(&mut command);
+    assert_eq!(ended.status.code(), Some(0), "{}", String::from_utf8_lossy(&ended.stderr));
 }
 
 #[tokio::test]

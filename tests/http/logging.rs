@@ -139,6 +139,7 @@ async fn log_level_format_and_access_log_are_configurable() {
         assert!(!text.contains("INFO") && text.contains("ERROR"), "{text}");
         assert!(text.contains("LISTEN_ADDR=203.0.113.1:1"), "{text}");
         assert_eq!(text.starts_with('{'), is_json, "{text}");
+        assert!(!text.contains('\u{1b}'), "colours in a pipe: {text:?}");
     }
 }
 

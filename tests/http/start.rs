@@ -39,33 +39,34 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("ASSET_ORIGIN", "https://cdn.example/files", "without a path"),
         ("TRUSTED_PROXIES", "10.0.0.0/33", "blocks like `10.0.0.0/8`"),
         ("CONTENT_API_URL", "javascript:alert(1)", "only http and https"),
-        ("CONTENT_API_TIMEOUT", "0s", "greater than zero"),
+        ("CONTENT_API_TIMEOUT", "0s", "100 ms at least"),
         ("HSTS_MAX_AGE", "500ms", "give whole seconds"),
         ("CONTENT_API_REFRESH", "300h", "24 h at most"),
+        ("CONTENT_API_REFRESH", "1ns", "100 ms at least"),
         ("OPERATOR_LINK", "operator.example", "not an absolute address"),
         ("OPERATOR_BLOG_LINK", "javascript:alert(1)", "only http and https"),
         ("OPERATOR_HOSTS", "https://play.example", "hosts like `play.example`"),
         ("WORKERS", "0", "whole number from 1"),
         ("RENDER_THREADS", "1000", "whole number from 1"),
         ("RENDER_TIMEOUT", "soon", "write it like"),
+        ("RENDER_TIMEOUT", "1ms", "100 ms at least"),
         ("RENDER_HEAP_LIMIT", "1MiB", "16.0 MiB at least"),
         ("PAGE_CACHE", "maybe", "give on or off"),
         ("PAGE_TTL", "500ms", "give whole seconds"),
         ("PRECONNECT", "maybe", "give on or off"),
         ("PSEUDO_LOCALES", "yes", "give on or off"),
         ("DRAIN_DELAY", "a while", "write it like"),
-        ("SHUTDOWN_TIMEOUT", "0s", "greater than zero"),
+        ("SHUTDOWN_TIMEOUT", "0s", "100 ms at least"),
         ("MAX_CONNECTIONS", "0", "1 or more"),
-        ("MAX_URL_LENGTH", "1B", "256 B at least"),
-        ("MAX_HEADERS", "97", "96 at most"),
-        ("MAX_HEADER_SIZE", "1MiB", "64 KiB at most"),
         ("REQUEST_TIMEOUT", "5", "write it like"),
         ("SEND_TIMEOUT", "5", "write it like"),
         ("KEEP_ALIVE", "5", "write it like"),
         ("LOG_FORMAT", "xml", "give one of: auto, json, text"),
         ("LOG_LEVEL", "loud", "expected one of"),
+        ("LOG_LEVEL", "", "it is empty"),
         ("ACCESS_LOG", "perhaps", "give on or off"),
         ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318", "only http and https"),
+        ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "collector:4318", "only http and https"),
         ("DIST_DIR", "/nowhere", "no built site"),
         ("PUBLIC_URL", "https://marquee.example/?a=b", "without `?`"),
         ("ASSET_ORIGIN", "https://cdn.example/?a=b", "base URL"),
@@ -153,6 +154,27 @@ fn invalid_setting_is_one_json_line_where_the_log_is_json() {
     // Not a format.
     let ended = run_to_end(marquee().env("LOG_FORMAT", "jsonl"));
     assert!(String::from_utf8(ended.stderr).unwrap().starts_with("marquee: LOG_FORMAT=jsonl: "));
+}
+
+/// Returns the command where the system trusts no certificate.
+fn without_certificates() -> Command {
+    let mut command = marquee();
+    command.envs([("SSL_CERT_FILE", "/nowhere"), ("SSL_CERT_DIR", "/nowhere")]);
+    command.env("CONTENT_API_TOKEN", TOKEN);
+    command
+}
+
+#[test]
+fn certificates_are_needed_for_https_alone() {
+    let _ = Server::run(without_certificates().env("CONTENT_API_URL", "http://127.0.0.1:9"));
+    for (variable, status) in [("CONTENT_API_URL", 1), ("OTEL_EXPORTER_OTLP_ENDPOINT", 64)] {
+        let mut command = without_certificates();
+        command.env("CONTENT_API_URL", "http://127.0.0.1:9").env(variable, "https://127.0.0.1:9");
+        let ended = run_to_end(&mut command);
+        let line = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(status), "{line}");
+        assert!(line.contains(variable) && line.contains("No CA certificates"), "{line}");
+    }
 }
 
 #[tokio::test]

@@ -242,6 +242,30 @@ async fn process_is_described_by_its_resource_attributes() {
 }
 
 #[tokio::test]
+async fn traces_are_exported_as_the_variables_of_opentelemetry_say() {
+    const ALL: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+    const PROTOCOL: &str = "OTEL_EXPORTER_OTLP_PROTOCOL";
+    let collector = Collector::start();
+    let url = &*collector.url;
+    let traces = format!("{url}/v1/traces");
+    for (settings, is_exported) in [
+        (&[(ALL, "")][..], false),
+        (&[(ALL, url), ("OTEL_SDK_DISABLED", "TRUE")], false),
+        (&[(ALL, url), ("OTEL_TRACES_EXPORTER", "none")], false),
+        (&[(ALL, ""), ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", &traces)], true),
+        (&[(ALL, url), (PROTOCOL, "grpc"), ("OTEL_SDK_DISABLED", "")], true),
+    ] {
+        let before = collector.spans().len();
+        let mut server = Server::start(&[&[NO_DELAY], settings].concat());
+        server.page("/").await;
+        stop(&mut server);
+        assert_eq!(collector.spans().len() > before, is_exported, "{settings:?}");
+        let is_warned = server.log().iter().any(|event| event["protocol"] == "grpc");
+        assert_eq!(is_warned, settings.contains(&(PROTOCOL, "grpc")), "{settings:?}");
+    }
+}
+
+#[tokio::test]
 async fn sampler_decides_which_traces_are_exported() {
     for (sampler, ratio, parent, is_exported) in [
         ("parentbased_always_on", "1", Some("00"), false),

@@ -8,13 +8,13 @@ mod serve;
 use std::error::Error;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use crate::process::lifecycle::Signals;
 use crate::process::memory;
 use crate::process::service_manager::InheritedSockets;
 use crate::server::Shutdown;
-use crate::settings::{self, EX_USAGE, Settings, SettingsError};
+use crate::settings::{self, AdminAddr, EX_USAGE, Settings, SettingsError};
 use crate::site::Site;
 use crate::telemetry;
 
@@ -22,9 +22,9 @@ use crate::telemetry;
 /// JavaScript engine.
 #[derive(Debug, Parser)]
 #[command(version)]
-struct Cli {
+struct Cli<S: Args> {
     #[command(flatten)]
-    settings: Settings,
+    settings: S,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -47,14 +47,17 @@ enum Command {
 /// forced shutdown.
 #[must_use]
 pub fn main() -> ExitCode {
+    // Only its own setting must be valid.
+    if std::env::args_os().any(|argument| argument == "healthcheck") {
+        return check_health();
+    }
     let inherited = match InheritedSockets::take() {
         Ok(sockets) => sockets,
         Err(error) => return usage_error(&error),
     };
-    let Cli { mut settings, command }: Cli = match settings::parse(&inherited.public) {
+    let Cli { mut settings, command }: Cli<Settings> = match settings::parse(&inherited.public) {
         Ok(cli) => cli,
-        Err(SettingsError::Help(text)) => text.exit(),
-        Err(error) => return usage_error(&error),
+        Err(error) => return settings_error(error),
     };
     let command = command.unwrap_or(Command::Serve);
     // Other commands have no requests to log.
@@ -84,7 +87,7 @@ pub fn main() -> ExitCode {
             Command::Serve => return serve::run(&settings, signals, inherited).await,
             Command::Prepare => prepare::run(&settings).await,
             Command::Render(options) => render::run(&settings, options).await,
-            Command::Healthcheck => healthcheck::run(&settings).await,
+            Command::Healthcheck => healthcheck::run(&settings.admin).await,
         }
         .map(|()| Shutdown::Graceful)
     });
@@ -108,13 +111,33 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Runs `marquee healthcheck`.
+fn check_health() -> ExitCode {
+    let Cli::<AdminAddr> { settings, .. } = match settings::parse(&[]) {
+        Ok(cli) => cli,
+        Err(error) => return settings_error(error),
+    };
+    match actix_web::rt::System::new().block_on(healthcheck::run(&settings)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(&format!("{error:#}")),
+    }
+}
+
+/// Ends a command whose arguments or settings cannot be used, or that only asked for help.
+fn settings_error(error: SettingsError) -> ExitCode {
+    match error {
+        SettingsError::Help(text) => text.exit(),
+        error @ SettingsError::Bad(_) => usage_error(&error),
+    }
+}
+
 /// Ends a command with wrong arguments or settings.
 fn usage_error(error: &dyn Error) -> ExitCode {
     print_error(&error.to_string());
     ExitCode::from(EX_USAGE)
 }
 
-/// Ends a command that failed before the log was set up.
+/// Ends a command that failed without a log.
 fn failure(reason: &str) -> ExitCode {
     print_error(reason);
     ExitCode::FAILURE

@@ -8,7 +8,7 @@ use std::task::{Context, Poll};
 
 use actix_web::body::{BodySize, EitherBody, MessageBody};
 use actix_web::dev::{ResponseHead, Service, ServiceRequest, ServiceResponse};
-use actix_web::http::header::CACHE_CONTROL;
+use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::http::{ConnectionType, Version};
 use actix_web::{Error, HttpResponse};
 use bytes::Bytes;
@@ -60,9 +60,11 @@ impl Exchange {
 #[must_use]
 pub fn rejection(request: &ServiceRequest) -> Option<HttpResponse> {
     let status = request.conn_data::<Rc<Exchange>>()?.rejection.get()?.status()?;
+    let mut response = HttpResponse::build(status);
+    response.content_type(ContentType::plaintext()).force_close();
     // Some of these are cacheable by default (RFC 9110, section 15.1).
-    let no_store = (CACHE_CONTROL, NO_STORE);
-    Some(HttpResponse::build(status).insert_header(no_store).force_close().finish())
+    response.insert_header((CACHE_CONTROL, NO_STORE));
+    Some(response.body(format!("{status}\n")))
 }
 
 /// Whether a request is the placeholder for one that the connection layer rejected.

@@ -6,20 +6,28 @@
 
 use std::mem::MaybeUninit;
 
-use actix_web::http::Uri;
 use actix_web::http::uri::{Authority, InvalidUri};
+use actix_web::http::{Method, Uri};
 use httparse::{Header, Status};
 
-use super::{HeadLimits, Rejection};
+use super::Rejection;
 
-/// Limit of parsed fields: that of the HTTP library, and so the largest value of
-/// `MAX_HEADERS`.
-pub const MAX_FIELDS: usize = 96;
+/// Length limit of a request target, in bytes: RFC 9110, section 4.1, recommends 8,000 at least,
+/// and advertisements add identifiers.
+pub const MAX_URL_LENGTH: usize = 8 << 10;
+
+/// Limit of fields: that of the HTTP library. Proxies in front of the site may add dozens.
+const MAX_FIELDS: usize = 96;
+
+/// Size limit of all fields, in bytes.
+const MAX_FIELDS_SIZE: usize = 16 << 10;
 
 /// Size limit of a request line without its target: the longest registered method,
 /// the version, two spaces, the end of the line; and an empty line before it
 /// (RFC 9112, section 2.2).
 const REQUEST_LINE_REST: usize = 64;
+
+const LONGEST_LINE: usize = MAX_URL_LENGTH + REQUEST_LINE_REST;
 
 /// Longest host name (RFC 1035, section 2.3.4).
 const MAX_PLAIN_HOST: usize = 253;
@@ -45,21 +53,22 @@ impl Head {
     ///
     /// # Errors
     /// The [`Rejection`] to respond with.
-    pub(super) fn parse(bytes: &[u8], limits: &HeadLimits) -> Result<Option<Self>, Rejection> {
+    pub(super) fn parse(bytes: &[u8]) -> Result<Option<Self>, Rejection> {
         let mut fields = [const { MaybeUninit::<Header<'_>>::uninit() }; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut []);
         let length = match request.parse_with_uninit_headers(bytes, &mut fields) {
             Ok(Status::Complete(length)) => length,
-            Ok(Status::Partial) => return limits.check_partial(bytes).map(|()| None),
+            Ok(Status::Partial) => return check_partial(bytes).map(|()| None),
             Err(httparse::Error::TooManyHeaders) => return Err(Rejection::FieldsTooLarge),
             // A target beyond its limit is too long, even if it is malformed.
-            Err(_) => {
-                return Err(limits.check_partial(bytes).err().unwrap_or(Rejection::Malformed));
-            }
+            Err(_) => return Err(check_partial(bytes).err().unwrap_or(Rejection::Malformed)),
         };
         let target = request.path.unwrap_or_default();
-        limits.check(target, request.headers)?;
-        let is_connect = request.method == Some("CONNECT");
+        check_size(target, request.headers)?;
+        let method = request.method.unwrap_or_default();
+        // Some characters that HTTP allows in a method are not accepted by the HTTP library.
+        Method::from_bytes(method.as_bytes()).map_err(|_| Rejection::Malformed)?;
+        let is_connect = method == "CONNECT";
         check_target(target, is_connect)?;
         if has_bare_line_feed(&bytes[..length]) {
             return Err(Rejection::Malformed);
@@ -114,7 +123,7 @@ impl Head {
         }
         // RFC 9112, section 3.2; RFC 1945, section 8.3.
         let lacks_host = !has_host && !is_http_10;
-        let lacks_length = is_http_10 && request.method == Some("POST") && !is_framed;
+        let lacks_length = is_http_10 && method == "POST" && !is_framed;
         if lacks_host || lacks_length {
             return Err(Rejection::Malformed);
         }
@@ -152,37 +161,29 @@ impl Head {
     }
 }
 
-impl HeadLimits {
-    /// Returns the size of the largest head within the limits, in bytes.
-    pub(super) fn max_head_size(&self) -> usize {
-        self.url_length + REQUEST_LINE_REST + self.size
+/// Rejects a head that exceeds a limit.
+fn check_size(target: &str, fields: &[Header<'_>]) -> Result<(), Rejection> {
+    // RFC 6585, section 5. Per field: its name, its value, `: ` and the end of its line.
+    let size: usize = fields.iter().map(|field| field.name.len() + field.value.len() + 4).sum();
+    if target.len() > MAX_URL_LENGTH {
+        Err(Rejection::UriTooLong)
+    } else if size > MAX_FIELDS_SIZE {
+        Err(Rejection::FieldsTooLarge)
+    } else {
+        Ok(())
     }
+}
 
-    fn check(&self, target: &str, fields: &[Header<'_>]) -> Result<(), Rejection> {
-        // RFC 6585, section 5. Per field: its name, its value, `: ` and the end
-        // of its line.
-        let size: usize = fields.iter().map(|field| field.name.len() + field.value.len() + 4).sum();
-        if target.len() > self.url_length {
-            Err(Rejection::UriTooLong)
-        } else if fields.len() > self.count || size > self.size {
-            Err(Rejection::FieldsTooLarge)
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Rejects an incomplete head that already exceeds a limit.
-    fn check_partial(&self, bytes: &[u8]) -> Result<(), Rejection> {
-        let longest_line = self.url_length + REQUEST_LINE_REST;
-        let line = bytes.trim_ascii_start();
-        let is_line_complete = line.iter().take(longest_line).any(|byte| *byte == b'\n');
-        if line.len() > longest_line && !is_line_complete {
-            Err(Rejection::UriTooLong)
-        } else if bytes.len() >= self.max_head_size() {
-            Err(Rejection::FieldsTooLarge)
-        } else {
-            Ok(())
-        }
+/// Rejects an incomplete head that already exceeds a limit.
+fn check_partial(bytes: &[u8]) -> Result<(), Rejection> {
+    let line = bytes.trim_ascii_start();
+    let is_line_complete = line.iter().take(LONGEST_LINE).any(|byte| *byte == b'\n');
+    if line.len() > LONGEST_LINE && !is_line_complete {
+        Err(Rejection::UriTooLong)
+    } else if bytes.len() >= LONGEST_LINE + MAX_FIELDS_SIZE {
+        Err(Rejection::FieldsTooLarge)
+    } else {
+        Ok(())
     }
 }
 
@@ -198,9 +199,13 @@ fn check_target(target: &str, is_connect: bool) -> Result<(), Rejection> {
     match Uri::try_from(target) {
         // An authority alone is a target of `CONNECT` only; none has a fragment.
         Ok(uri) => {
-            let is_authority = uri.authority().is_some() && uri.scheme().is_none();
-            let is_valid = (is_connect || !is_authority) && !target.contains('#');
-            if is_valid { Ok(()) } else { Err(Rejection::Malformed) }
+            let is_origin = match (uri.scheme_str(), uri.authority()) {
+                (None, authority) => is_connect || authority.is_none(),
+                // RFC 9110, section 4.2.4.
+                (Some("http" | "https"), Some(host)) => !host.as_str().contains('@'),
+                _ => false,
+            };
+            if is_origin && !target.contains('#') { Ok(()) } else { Err(Rejection::Malformed) }
         }
         Err(error) if is_too_long(&error) => Err(Rejection::UriTooLong),
         Err(_) => Err(Rejection::Malformed),
@@ -266,10 +271,8 @@ fn has_token(list: &[u8], token: &str) -> bool {
 mod tests {
     use super::*;
 
-    const LIMITS: HeadLimits = HeadLimits { url_length: 100, count: 4, size: 256 };
-
     fn parse(head: &str) -> Result<Option<Head>, Rejection> {
-        Head::parse(head.as_bytes(), &LIMITS)
+        Head::parse(head.as_bytes())
     }
 
     fn accepted(head: &str) -> Head {
@@ -312,6 +315,10 @@ mod tests {
             "GET / HTTP/1.1\r\nHost: x\r\n folded: x\r\n\r\n",
             "GET / HTTP/2.0\r\nHost: x\r\n\r\n",
             "GET http://[x/ HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET http://u:p@x/ HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET ws://x/ HTTP/1.1\r\nHost: x\r\n\r\n",
+            "$ / HTTP/1.1\r\nHost: x\r\n\r\n",
+            "G'T / HTTP/1.1\r\nHost: x\r\n\r\n",
             "\u{1}\r\n\r\n",
         ] {
             assert_eq!(parse(head), Err(Rejection::Malformed), "{head:?}");
@@ -322,17 +329,17 @@ mod tests {
 
     #[test]
     fn heads_beyond_the_limits_are_rejected_before_they_are_complete() {
-        let long = "x".repeat(200);
+        let long = "x".repeat(13_000);
         for (head, rejection) in [
             (format!("GET /{long} HTTP/1.1\r\nHost: x\r\n\r\n"), Rejection::UriTooLong),
             (format!("GET /{long}"), Rejection::UriTooLong),
             (format!("GET / HTTP/1.1\r\nHost: x\r\n{long}{long}: "), Rejection::FieldsTooLarge),
             (
-                format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "x: y\r\n".repeat(5)),
+                format!("GET / HTTP/1.1\r\nHost: x\r\n{}\r\n", "x: y\r\n".repeat(96)),
                 Rejection::FieldsTooLarge,
             ),
         ] {
-            assert_eq!(parse(&head), Err(rejection), "{head:?}");
+            assert_eq!(parse(&head), Err(rejection), "{head:.60?}");
         }
         assert_eq!(parse("GET / HTTP/1.1\r\nHost: x\r\n"), Ok(None));
         assert_eq!(parse("\r\n"), Ok(None));

@@ -26,11 +26,6 @@ const READ_AHEAD: usize = 16 * 1024;
 /// Size of a read that is not into the library's buffer, in bytes.
 const READ_SIZE: usize = 4 * 1024;
 
-/// Time for which a connection is read after its last response while its client may still
-/// be sending. Closing it immediately would reset it, and could lose the response
-/// (RFC 9112, section 9.6).
-const LINGER: Duration = Duration::from_secs(2);
-
 /// The placeholder that the HTTP library reads instead of a rejected request.
 const REJECTED: &[u8] = b"REJECTED / HTTP/1.1\r\nhost: rejected\r\nconnection: close\r\n\r\n";
 
@@ -151,7 +146,7 @@ impl Connection {
 
     /// Passes on a single complete request that needs no changes.
     fn is_plain_request(&mut self, bytes: &[u8]) -> bool {
-        match Head::parse(bytes, &self.shared.limits.head) {
+        match Head::parse(bytes) {
             Ok(Some(head)) if head.length == bytes.len() && head.is_plain => {
                 self.begin_exchange(head.is_last, None);
                 true
@@ -182,7 +177,7 @@ impl Connection {
                 self.deadline = Some(Instant::now() + self.shared.request_timeout());
             }
         }
-        let Some(head) = Head::parse(&self.received, &self.shared.limits.head)? else {
+        let Some(head) = Head::parse(&self.received)? else {
             return Ok(Parsed::Incomplete);
         };
         self.has_unread_content = head.has_content;
@@ -224,7 +219,7 @@ impl Connection {
         if is_last || self.exchange.has_last_response() {
             self.state = State::Last;
             // The library closes the connection now; this is a fallback.
-            self.deadline = Some(Instant::now() + LINGER);
+            self.deadline = Some(Instant::now() + self.shared.linger());
         } else {
             self.state = State::Idle;
             self.deadline = Some(Instant::now() + self.shared.keep_alive());
@@ -382,7 +377,7 @@ impl AsyncWrite for Connection {
                 return Poll::Ready(Ok(()));
             }
             this.state = State::Linger;
-            this.deadline = Some(Instant::now() + LINGER);
+            this.deadline = Some(Instant::now() + this.shared.linger());
         }
         // First, since the client may send without end.
         if this.poll_timer(cx).is_ready() {

@@ -21,7 +21,7 @@ use prometheus_client::metrics::gauge::Gauge;
 
 pub use awaited::AwaitedRequests;
 pub use exchange::{Exchange, is_rejected, rejection, respond_or_call, track};
-pub use head::MAX_FIELDS;
+pub use head::MAX_URL_LENGTH;
 pub use io::Connection;
 pub use listener::{FileLimitError, ListenerOptions, bind, enforce_file_limit, inherit, listen};
 pub use progress::MIN_SEND_RATE;
@@ -31,8 +31,6 @@ use crate::metrics::HttpMetrics;
 /// Limits of a connection.
 #[derive(Debug, Clone)]
 pub struct ConnectionLimits {
-    /// Limits of a request's head.
-    pub head: HeadLimits,
     /// Time from the first byte of a request's head to its last; for the first request of a
     /// connection, from its acceptance.
     pub request_timeout: Duration,
@@ -40,17 +38,6 @@ pub struct ConnectionLimits {
     pub keep_alive: Duration,
     /// Time for which a client may read more slowly than [`MIN_SEND_RATE`].
     pub send_timeout: Duration,
-}
-
-/// Limits of a request's head.
-#[derive(Debug, Clone)]
-pub struct HeadLimits {
-    /// Length limit of the request target, in bytes.
-    pub url_length: usize,
-    /// Limit of fields; at most [`MAX_FIELDS`].
-    pub count: usize,
-    /// Size limit of all fields, in bytes.
-    pub size: usize,
 }
 
 /// Why a request or connection is rejected.
@@ -110,8 +97,13 @@ impl Rejection {
     }
 }
 
-/// Upper bound of the request and keep-alive timeouts while the listener is crowded, so
-/// that unused connections are closed in favour of new ones.
+/// Time for which a connection is read after its last response while its client may still
+/// be sending. Closing it immediately would reset it, and could lose the response
+/// (RFC 9112, section 9.6).
+const LINGER: Duration = Duration::from_secs(2);
+
+/// Upper bound of all timeouts but that of sending while the listener is crowded, so that unused
+/// connections are closed in favour of new ones.
 const CROWDED_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Upper bound of the send timeout while the listener is crowded: a lost segment is repeated
@@ -143,6 +135,11 @@ impl Shared {
     /// Returns the timeout of a connection that is idle from now on.
     fn keep_alive(&self) -> Duration {
         self.while_crowded(CROWDED_TIMEOUT, self.limits.keep_alive)
+    }
+
+    /// Returns the time for which a connection is read after its last response.
+    fn linger(&self) -> Duration {
+        self.while_crowded(CROWDED_TIMEOUT / 4, LINGER)
     }
 
     /// Returns the time for which a client may read too slowly.

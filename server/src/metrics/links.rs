@@ -36,7 +36,7 @@ struct LinkLabels {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct KnownLabels {
     link: &'static str,
-    host: String,
+    url: String,
 }
 
 fn label(field: Field) -> &'static str {
@@ -80,7 +80,7 @@ impl LinkMetrics {
             known: register(
                 registry,
                 "marquee_operator_link_known",
-                "Whether the operator's base or blog link is known, 1 or 0, and its host; without it, anchors have no href",
+                "Whether the operator's base or blog link is known, 1 or 0, and its URL; without it, anchors have no href",
                 Family::default(),
             ),
             changes: register(
@@ -114,13 +114,13 @@ impl LinkMetrics {
         }
     }
 
-    /// Sets the hosts of the links; `None` for one that is not known.
-    pub fn set_hosts<'a>(&self, hosts: impl IntoIterator<Item = (Field, Option<&'a str>)>) {
+    /// Sets the URLs of the links; `None` for one that is not known.
+    pub fn set_urls<'a>(&self, urls: impl IntoIterator<Item = (Field, Option<&'a str>)>) {
         self.known.clear();
-        for (field, host) in hosts {
+        for (field, url) in urls {
             let link = label(field);
-            let labels = KnownLabels { link, host: host.unwrap_or_default().to_owned() };
-            self.known.get_or_create(&labels).set(host.is_some().into());
+            let labels = KnownLabels { link, url: url.unwrap_or_default().to_owned() };
+            self.known.get_or_create(&labels).set(url.is_some().into());
             // Exported from the start, so that the first change is an increase.
             drop(self.changes.get_or_create(&LinkLabels { link }));
         }

@@ -1,10 +1,11 @@
 //! A client for the content service's HTTP API (Strapi).
 
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use reqwest::header::ACCEPT;
-use reqwest::{Client, StatusCode};
+use actix_web::http::header::HttpDate;
+use reqwest::header::{ACCEPT, RETRY_AFTER};
+use reqwest::{Client, Response, StatusCode};
 use secrecy::ExposeSecret;
 use serde::Deserialize;
 use serde_json::Value;
@@ -37,14 +38,14 @@ impl Field {
 }
 
 /// Where the content service has the links, as the build of the site states it.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct ContentApi {
     /// Path of the resource, here and in the content service.
     pub path: String,
     fields: FieldNames,
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct FieldNames {
     link: String,
@@ -69,9 +70,9 @@ pub enum ContentError {
     /// No connection, no response in time, or an incomplete one.
     #[error("it cannot be reached: {0}")]
     Unreachable(#[source] reqwest::Error),
-    /// A status other than 200, redirects included.
+    /// A status other than 200, redirects included, and the time that it asked to wait.
     #[error("it responded with status {0}")]
-    Status(StatusCode),
+    Status(StatusCode, Option<Duration>),
     /// A response too big for one link.
     #[error("its response is longer than {MAX_RESPONSE_BYTES} bytes")]
     TooLong,
@@ -92,10 +93,18 @@ impl ContentError {
     fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Unreachable(_) => None,
-            Self::Status(status) => Some(*status),
+            Self::Status(status, _) => Some(*status),
             Self::TooLong | Self::NotJson | Self::NoField | Self::BadLink(_) => {
                 Some(StatusCode::OK)
             }
+        }
+    }
+
+    /// Returns the time that the service asked to wait before the next request.
+    pub(super) fn retry_after(&self) -> Duration {
+        match self {
+            Self::Status(_, Some(time)) => *time,
+            _ => Duration::ZERO,
         }
     }
 
@@ -105,7 +114,7 @@ impl ContentError {
             Self::Unreachable(error) if error.is_timeout() => "timeout".into(),
             Self::Unreachable(error) if error.is_connect() => "connect".into(),
             Self::Unreachable(_) => "incomplete".into(),
-            Self::Status(status) => status.as_str().to_owned().into(),
+            Self::Status(status, _) => status.as_str().to_owned().into(),
             Self::TooLong => "too_long".into(),
             Self::NotJson => "not_json".into(),
             Self::NoField => "no_field".into(),
@@ -131,7 +140,7 @@ impl ContentService {
     /// hosts than `hosts`, if there are any, are rejected.
     ///
     /// # Errors
-    /// When the system has no certificates to trust.
+    /// When `base` needs certificates, and the system has none to trust.
     pub fn new(
         base: &Url,
         api: ContentApi,
@@ -139,7 +148,7 @@ impl ContentService {
         timeout: Duration,
         hosts: Vec<HostPattern>,
     ) -> reqwest::Result<Self> {
-        let http = http_client::builder().timeout(timeout).build()?;
+        let http = http_client::builder(base, timeout).build()?;
         let mut endpoint = base.clone();
         endpoint.set_path(&format!("{}{}", base.path().trim_end_matches('/'), api.path));
         Ok(Self { http, endpoint, api, token, hosts })
@@ -220,7 +229,7 @@ impl ContentService {
         let status = i64::from(response.status().as_u16());
         Span::current().record("http.response.status_code", status);
         if response.status() != StatusCode::OK {
-            return Err(ContentError::Status(response.status()));
+            return Err(ContentError::Status(response.status(), retry_after(&response)));
         }
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
@@ -229,7 +238,20 @@ impl ContentService {
             }
             body.extend_from_slice(&chunk);
         }
-        let body: Value = serde_json::from_slice(&body).map_err(|_| ContentError::NotJson)?;
+        // Readers may ignore a byte order mark (RFC 8259, section 8.1).
+        let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&body);
+        let body: Value = serde_json::from_slice(body).map_err(|_| ContentError::NotJson)?;
         field_text(&body, self.name(field)).ok_or(ContentError::NoField)
     }
+}
+
+/// Returns the time that a response asks to wait: seconds, or until a date (RFC 9110, section
+/// 10.2.3).
+fn retry_after(response: &Response) -> Option<Duration> {
+    let value = response.headers().get(RETRY_AFTER)?.to_str().ok()?;
+    let seconds = value.parse().map(Duration::from_secs).ok();
+    seconds.or_else(|| {
+        let date = SystemTime::from(value.parse::<HttpDate>().ok()?);
+        date.duration_since(SystemTime::now()).ok()
+    })
 }

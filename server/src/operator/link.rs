@@ -29,9 +29,18 @@ pub enum LinkError {
     /// No server listens on port 0.
     #[error("port 0 cannot be connected to")]
     Port,
-    /// A host that is reachable only from the same machine or network link.
-    #[error("its host is a loopback, link-local or unspecified address")]
+    /// No address has the character, written like this: it was copied along.
+    #[error("it has a character that no address has (U+{:04X}); type the address again", u32::from(*.0))]
+    Character(char),
+    /// A comma or semicolon that was copied along, or a second address.
+    #[error("something follows the address: give one alone")]
+    NotAlone,
+    /// A host that others do not reach.
+    #[error("its host is reachable only from some networks; give a public one")]
     NotPublic,
+    /// Visitors would leave HTTPS.
+    #[error("the known link is an https link")]
+    Insecure,
     /// A host that `OPERATOR_HOSTS` does not have.
     #[error("its host is not one of OPERATOR_HOSTS")]
     HostNotListed,
@@ -71,25 +80,33 @@ impl OperatorLink {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(LinkError::Credentials);
         }
+        if let Some(character) = text.chars().find(|it| !is_of_address(*it)) {
+            return Err(LinkError::Character(character));
+        }
+        let mut following = text.split([',', ';']).skip(1);
+        if following.any(|rest| rest.is_empty() || rest.starts_with("http")) {
+            return Err(LinkError::NotAlone);
+        }
         Self(url).within_length()
     }
 
-    /// Returns the link if its host is publicly reachable.
+    /// Checks that the host is publicly reachable.
     ///
     /// # Errors
-    /// [`LinkError::NotPublic`] for a loopback, link-local or unspecified host
-    /// (RFC 6890; RFC 6761, section 6.3).
-    pub fn require_public(self) -> Result<Self, LinkError> {
+    /// [`LinkError::NotPublic`] for a host of which other networks know nothing: a name of one
+    /// label, `localhost` (RFC 6761, section 6.3), a loopback, link-local, private, shared or
+    /// unspecified address (RFC 6890).
+    pub(super) fn require_public(&self) -> Result<(), LinkError> {
         let is_local = match self.0.host() {
             Some(Host::Ipv4(address)) => is_local(address.into()),
             Some(Host::Ipv6(address)) => is_local(address.into()),
             Some(Host::Domain(name)) => {
                 let name = name.strip_suffix('.').unwrap_or(name);
-                name == "localhost" || name.ends_with(".localhost")
+                !name.contains('.') || name.ends_with(".localhost")
             }
             None => true,
         };
-        if is_local { Err(LinkError::NotPublic) } else { Ok(self) }
+        if is_local { Err(LinkError::NotPublic) } else { Ok(()) }
     }
 
     fn within_length(self) -> Result<Self, LinkError> {
@@ -100,6 +117,11 @@ impl OperatorLink {
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
+    }
+
+    /// Whether visitors reach the URL over HTTPS.
+    pub(super) fn is_secure(&self) -> bool {
+        self.0.scheme() == "https"
     }
 
     /// Returns the host of the URL.
@@ -135,14 +157,6 @@ impl BaseLink {
         OperatorLink(url).within_length().map(Self)
     }
 
-    /// Returns the link if its host is publicly reachable.
-    ///
-    /// # Errors
-    /// Those of [`OperatorLink::require_public`].
-    pub fn require_public(self) -> Result<Self, LinkError> {
-        self.0.require_public().map(Self)
-    }
-
     /// Returns the URL as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -173,12 +187,29 @@ pub(super) fn is_domain_name(name: &str) -> bool {
         })
 }
 
-/// Whether an address is reachable only from the same machine or network link.
+/// Whether an address may be written with this character: one of RFC 3986, or a letter or digit
+/// of any script, which is encoded.
+fn is_of_address(character: char) -> bool {
+    match character {
+        ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => false,
+        _ => character.is_ascii_graphic() || character.is_alphanumeric(),
+    }
+}
+
+/// Whether an address is reachable only from some networks.
 fn is_local(address: IpAddr) -> bool {
     match address.to_canonical() {
-        // 0.0.0.0/8 is "this network" (RFC 791, section 3.2).
-        IpAddr::V4(v4) => v4.is_loopback() || v4.is_link_local() || v4.octets()[0] == 0,
-        IpAddr::V6(v6) => v6.is_loopback() || v6.is_unspecified() || v6.is_unicast_link_local(),
+        // 0.0.0.0/8 is "this network" (RFC 791, section 3.2), 100.64.0.0/10 a provider's (RFC
+        // 6598).
+        IpAddr::V4(v4) => {
+            let [first, second, ..] = v4.octets();
+            let is_shared = first == 100 && second & 0xc0 == 64;
+            v4.is_loopback() || v4.is_link_local() || v4.is_private() || first == 0 || is_shared
+        }
+        IpAddr::V6(v6) => {
+            let is_link_local = v6.is_unicast_link_local();
+            v6.is_loopback() || v6.is_unspecified() || is_link_local || v6.is_unique_local()
+        }
     }
 }
 
@@ -194,6 +225,7 @@ mod tests {
             ("http://play.example/my/", "http://play.example/my/"),
             ("https://[::1]:8080", "https://[::1]:8080/"),
             ("https://例子.example", "https://xn--fsqu00a.example/"),
+            ("https://play.example/注册,1", "https://play.example/%E6%B3%A8%E5%86%8C,1/"),
             ("https://play.example.", "https://play.example./"),
         ] {
             assert_eq!(BaseLink::parse(given).expect("a good link").as_str(), expected);
@@ -215,6 +247,13 @@ mod tests {
             ("https://me:secret@play.example/", LinkError::Credentials),
             ("https://play.example/?a=b", LinkError::NotABase),
             ("https://play.example/#a", LinkError::NotABase),
+            ("https://play.example/\u{200b}", LinkError::Character('\u{200b}')),
+            ("https://play.example/\u{200e}", LinkError::Character('\u{200e}')),
+            ("https://play.example/my。", LinkError::Character('。')),
+            ("https://play.example/，", LinkError::Character('，')),
+            ("https://play.example/my https://other.example/", LinkError::Character(' ')),
+            ("https://play.example/,", LinkError::NotAlone),
+            ("https://play.example/,https://other.example/", LinkError::NotAlone),
         ] {
             assert_eq!(BaseLink::parse(text), Err(expected), "{text}");
         }
@@ -233,14 +272,13 @@ mod tests {
             fits.replacen("a/", "aa", 1),
             // Nine bytes each once they are encoded.
             format!("{origin}{}", "例".repeat(MAX_URL_BYTES / 9)),
-            format!("{origin}{}", " a".repeat(MAX_URL_BYTES / 4)),
         ] {
             assert_eq!(BaseLink::parse(&long), Err(LinkError::TooLong), "{long}");
         }
     }
 
     #[test]
-    fn local_host_is_not_public() {
+    fn host_that_others_do_not_reach_is_not_public() {
         for local in [
             "http://127.0.0.1/",
             "http://127.1.2.3:8080/",
@@ -255,12 +293,18 @@ mod tests {
             "http://localhost:8080/",
             "http://LOCALHOST./",
             "http://play.localhost/",
+            "http://play/",
+            "http://10.0.0.1/",
+            "http://100.64.0.1/",
+            "http://192.168.1.1/",
+            "http://[fd00::1]/",
         ] {
             let link = OperatorLink::parse(local).expect("a URL");
             assert_eq!(link.require_public(), Err(LinkError::NotPublic), "{local}");
         }
-        for public in ["https://play.example/", "https://localhost.example/", "http://192.0.2.1/"] {
-            let link = BaseLink::parse(public).expect("a URL");
+        for public in ["https://play.example/", "https://localhost.example/", "http://100.128.0.1/"]
+        {
+            let link = OperatorLink::parse(public).expect("a URL");
             assert!(link.require_public().is_ok(), "{public}");
         }
     }

@@ -17,6 +17,9 @@ use crate::telemetry::{TRACES, with_causes};
 /// the refresh interval.
 const FIRST_RETRY: Duration = Duration::from_secs(1);
 
+/// Limit of the time that the service may ask to wait: an editor's change must not take longer.
+const LONGEST_RETRY_AFTER: Duration = Duration::from_mins(5);
+
 /// Fraction by which delays vary in either direction, so that pods do not send their
 /// requests at the same time.
 const JITTER: f64 = 0.1;
@@ -50,29 +53,36 @@ impl Links {
         self.base.is_some() && self.blog.is_some()
     }
 
-    /// Exports which links are known, and their hosts.
+    /// Exports the links that are known.
     pub fn export(&self, metrics: &LinkMetrics) {
-        let host = |field| (field, self.link(field).map(OperatorLink::host));
-        metrics.set_hosts(Field::ALL.map(host));
+        metrics.set_urls(Field::ALL.map(|field| (field, self.field(field))));
     }
 
     /// Sets a link to the text of its field in the content service, if that is publicly
-    /// reachable and at one of `hosts`; clears it if the field was cleared.
+    /// reachable, at one of `hosts`, and not `http` in the place of `https`; clears it if the
+    /// field was cleared.
     ///
     /// # Errors
     /// Why any other text is not accepted; the link is not changed.
     fn accept(&mut self, field: Field, text: &str, hosts: &[HostPattern]) -> Result<(), LinkError> {
+        let check = |link: &OperatorLink| {
+            if !link.is_secure() && self.link(field).is_some_and(OperatorLink::is_secure) {
+                return Err(LinkError::Insecure);
+            }
+            link.require_public()?;
+            require_host(link, hosts)
+        };
         match field {
             Field::Base if text.is_empty() => self.base = None,
             Field::Blog if text.is_empty() => self.blog = None,
             Field::Base => {
-                let link = BaseLink::parse(text)?.require_public()?;
-                require_host(link.as_ref(), hosts)?;
+                let link = BaseLink::parse(text)?;
+                check(link.as_ref())?;
                 self.base = Some(link);
             }
             Field::Blog => {
-                let link = OperatorLink::parse(text)?.require_public()?;
-                require_host(&link, hosts)?;
+                let link = OperatorLink::parse(text)?;
+                check(&link)?;
                 self.blog = Some(link);
             }
         }
@@ -132,53 +142,59 @@ async fn refresh_forever(
         if let Err(error) = service.refresh_token().await {
             tracing::error!(%error, "token not read");
         }
-        let complete = refresh(&service, &known, &metrics).instrument(span).await;
+        let refreshed = refresh(&service, &known, &metrics).instrument(span).await;
         drop(known);
-        metrics.refreshed(complete);
+        metrics.refreshed(refreshed.is_ok());
         // The receiver may have timed out.
         first_attempt.take().map(|done| done.send(()));
-        let pause = if complete {
-            retry = FIRST_RETRY;
-            interval
-        } else {
-            let pause = retry.min(interval);
-            retry = retry.saturating_mul(2).min(interval);
-            pause
+        let pause = match refreshed {
+            Ok(()) => {
+                retry = FIRST_RETRY;
+                interval
+            }
+            Err(retry_after) => {
+                let pause = retry.min(interval).max(retry_after.min(LONGEST_RETRY_AFTER));
+                retry = retry.saturating_mul(2).min(interval);
+                pause
+            }
         };
         sleep(pause.mul_f64(1.0 + JITTER * (2.0 * fastrand::f64() - 1.0))).await;
     }
 }
 
 /// Requests both fields concurrently and stores each valid one, independently of the
-/// other. Returns whether both were valid.
-async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &LinkMetrics) -> bool {
+/// other.
+///
+/// # Errors
+/// Unless both were valid: the time that the service asked to wait.
+async fn refresh(
+    service: &ContentService,
+    links: &ArcSwap<Links>,
+    metrics: &LinkMetrics,
+) -> Result<(), Duration> {
     let (base, blog) =
         tokio::join!(service.fetch(Field::Base, metrics), service.fetch(Field::Blog, metrics));
     let before = links.load_full();
     let mut known = Links::clone(&before);
     let mut failures = Vec::new();
+    let mut retry_after = Duration::ZERO;
     for (field, fetched) in [(Field::Base, base), (Field::Blog, blog)] {
         let accepted = fetched.and_then(|text| {
             known.accept(field, &text, &service.hosts).map_err(ContentError::BadLink)
         });
         if let Err(error) = accepted {
             failures.push(format!("{}: {}", service.name(field), with_causes(&error)));
+            retry_after = retry_after.max(error.retry_after());
         }
     }
     if known != *before {
         for field in Field::ALL {
-            let (old, new) = (before.link(field), known.link(field));
+            let (old, new) = (before.field(field), known.field(field));
             if old == new {
                 continue;
             }
-            // Hosts alone: an editor of the field decides where every button leads.
-            let (old_host, new_host) = (old.map(OperatorLink::host), new.map(OperatorLink::host));
-            tracing::info!(
-                field = service.name(field),
-                old_host,
-                new_host,
-                "operator link changed"
-            );
+            // An editor of the field decides where every button leads.
+            tracing::info!(field = service.name(field), old, new, "operator link changed");
             if old.is_some() {
                 metrics.changed(field);
             }
@@ -186,9 +202,10 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>, metrics: &Lin
         known.export(metrics);
         links.store(Arc::new(known));
     }
-    if !failures.is_empty() {
-        let reason = failures.join("; ");
-        tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
+    if failures.is_empty() {
+        return Ok(());
     }
-    failures.is_empty()
+    let reason = failures.join("; ");
+    tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
+    Err(retry_after)
 }

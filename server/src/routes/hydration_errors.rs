@@ -36,7 +36,7 @@ pub(super) struct Report {
 }
 
 /// Receives a report. Responds with 204, also if it does not count; 400 if it does not
-/// parse; 403 if it is cross-site. One that is longer than `MAX_URL_LENGTH` gets 414.
+/// parse; 403 if it is cross-site. One that is longer than [`crate::connection::MAX_URL_LENGTH`] gets 414.
 pub(super) async fn report(
     request: HttpRequest,
     report: Option<web::Query<Report>>,

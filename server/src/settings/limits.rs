@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::values::{parse_count, parse_duration, parse_head_size, parse_header_count};
-use crate::connection::{ConnectionLimits, HeadLimits};
+use super::values::{parse_count, parse_duration};
+use crate::connection::ConnectionLimits;
 
 /// Limits for clients.
 #[derive(Debug, Clone, Args)]
@@ -15,22 +15,6 @@ pub(crate) struct Limits {
     /// warning, to fit the limit of open files
     #[arg(long, env = "MAX_CONNECTIONS", value_name = "COUNT", default_value = "10000", value_parser = parse_count)]
     pub max_connections: usize,
-
-    /// Length limit of the request target; a longer one gets 414. The default lets through the
-    /// 8,000 bytes that RFC 9110 recommends, with every identifier that advertisements add. At
-    /// most 64 KiB
-    #[arg(long, env = "MAX_URL_LENGTH", value_name = "SIZE", default_value = "8KiB", value_parser = parse_head_size)]
-    pub max_url_length: usize,
-
-    /// Limit of header fields of a request; more get 431. At most 96, the limit of the HTTP
-    /// parser
-    #[arg(long, env = "MAX_HEADERS", value_name = "COUNT", default_value = "64", value_parser = parse_header_count)]
-    pub max_headers: usize,
-
-    /// Size limit of all header fields of a request; more get 431. At most 64 KiB: the
-    /// parser's limit for a head is 128 KiB
-    #[arg(long, env = "MAX_HEADER_SIZE", value_name = "SIZE", default_value = "16KiB", value_parser = parse_head_size)]
-    pub max_header_size: usize,
 
     /// Timeout from the first byte of a request's head to its last; a slower one gets 408
     #[arg(long, env = "REQUEST_TIMEOUT", value_name = "TIME", default_value = "5s", value_parser = parse_duration)]
@@ -51,11 +35,6 @@ impl Limits {
     /// Returns the limits of a connection.
     pub(crate) fn of_connections(&self) -> ConnectionLimits {
         ConnectionLimits {
-            head: HeadLimits {
-                url_length: self.max_url_length,
-                count: self.max_headers,
-                size: self.max_header_size,
-            },
             request_timeout: self.request_timeout,
             keep_alive: self.keep_alive,
             send_timeout: self.send_timeout,

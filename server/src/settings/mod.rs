@@ -51,11 +51,9 @@ pub(crate) struct Settings {
     #[arg(long, env = "LISTEN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:8080", value_parser = ListenAddr::parse)]
     pub listen_addr: ListenAddr,
 
-    /// Address of the admin listener: `/livez`, `/readyz` (`?verbose`), `/startupz`,
-    /// `/metrics` and `/version`. The port is the default of OpenTelemetry's exporter for
-    /// Prometheus
-    #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9464", value_parser = ListenAddr::parse)]
-    pub admin_addr: ListenAddr,
+    /// The admin listener
+    #[command(flatten)]
+    pub admin: AdminAddr,
 
     /// The public URL of the site, for canonical links and crawlers; required unless
     /// LISTEN_ADDR is a loopback address
@@ -186,6 +184,16 @@ pub(crate) struct Settings {
     pub telemetry: TelemetryOptions,
 }
 
+/// The setting that `marquee healthcheck` needs, too.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct AdminAddr {
+    /// Address of the admin listener: `/livez`, `/readyz` (`?verbose`), `/startupz`,
+    /// `/metrics` and `/version`. The port is the default of OpenTelemetry's exporter for
+    /// Prometheus
+    #[arg(long, env = "ADMIN_ADDR", value_name = "ADDR", default_value = "127.0.0.1:9464", value_parser = ListenAddr::parse)]
+    pub admin_addr: ListenAddr,
+}
+
 fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -207,10 +215,10 @@ impl Settings {
     /// # Errors
     /// [`SettingsError::Bad`].
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
-        if self.listen_addr.overlaps(&self.admin_addr) {
+        if self.listen_addr.overlaps(&self.admin.admin_addr) {
             return Err(SettingsError::Bad(format!(
                 "ADMIN_ADDR={}: LISTEN_ADDR is the same; health checks need a separate address",
-                self.admin_addr
+                self.admin.admin_addr
             )));
         }
         self.check_hosts()?;
@@ -254,8 +262,8 @@ impl Settings {
     }
 }
 
-/// Reads a command that contains [`Settings`] from arguments and environment. `inherited`
-/// are the public sockets that replace `LISTEN_ADDR`.
+/// Reads a command that contains settings from arguments and environment. `inherited` are the
+/// public sockets that replace `LISTEN_ADDR`.
 ///
 /// # Errors
 /// [`SettingsError`], whose text is the one line to print.
@@ -283,7 +291,8 @@ fn require_public_url(
     matches: &ArgMatches,
     inherited: Vec<SocketAddr>,
 ) -> Result<(), SettingsError> {
-    if matches.value_source("public_url") != Some(ValueSource::DefaultValue) {
+    let is_read = matches.ids().any(|id| id == "public_url");
+    if !is_read || matches.value_source("public_url") != Some(ValueSource::DefaultValue) {
         return Ok(());
     }
     let listen_addr = matches.get_one::<ListenAddr>("listen_addr");

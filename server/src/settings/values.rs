@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use secrecy::SecretString;
+use tracing::level_filters::{LevelFilter, ParseLevelFilterError};
 use url::Url;
 
 use crate::operator::BaseLink;
@@ -112,29 +113,20 @@ pub(crate) fn parse_count(value: &str) -> Result<usize, String> {
     }
 }
 
-/// Parses a number of header fields: Actix rejects a request with more than 96.
-pub(crate) fn parse_header_count(value: &str) -> Result<usize, String> {
-    const MOST: usize = 96;
-    match parse_count(value)? {
-        count if count <= MOST => Ok(count),
-        _ => Err(format!("it must be {MOST} at most")),
-    }
-}
-
-/// Parses the size limit of a request's target or of its header fields: Actix reads
-/// 128 KiB of both together.
-pub(crate) fn parse_head_size(value: &str) -> Result<usize, String> {
-    let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `2KiB`".to_owned())?;
-    match usize::try_from(size.as_u64()) {
-        Ok(size) if (256..=64 << 10).contains(&size) => Ok(size),
-        _ => Err("it must be 256 B at least and 64 KiB at most".into()),
-    }
-}
-
+/// Parses a timeout or an interval: shorter ones would keep the site from working.
 pub(crate) fn parse_duration(value: &str) -> Result<Duration, String> {
+    const SHORTEST: Duration = Duration::from_millis(100);
     match parse_duration_or_zero(value)? {
-        Duration::ZERO => Err("it must be greater than zero".into()),
+        duration if duration < SHORTEST => Err("it must be 100 ms at least".into()),
         duration => Ok(duration),
+    }
+}
+
+/// Parses a log level. The library takes an empty one for `off`.
+pub(crate) fn parse_log_level(value: &str) -> Result<LevelFilter, String> {
+    match value {
+        "" => Err("it is empty".into()),
+        value => value.parse().map_err(|error: ParseLevelFilterError| error.to_string()),
     }
 }
 

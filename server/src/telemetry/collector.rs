@@ -1,6 +1,9 @@
 //! Traces for a collector that speaks OTLP over HTTP. OpenTelemetry's SDK queues and sends them,
-//! and reads all of its settings but the endpoint from the environment.
+//! and reads most of its settings from the environment. Those of which it leaves the effect to
+//! the program are read here, by OpenTelemetry's specification ("Environment Variables", "OTLP
+//! Exporter"): an empty variable counts as one that is not set.
 
+use std::env;
 use std::time::Duration;
 
 use opentelemetry::KeyValue;
@@ -9,6 +12,7 @@ use opentelemetry_otlp::{SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::resource::{EnvResourceDetector, TelemetryResourceDetector};
 use opentelemetry_sdk::trace::SdkTracerProvider;
+use reqwest::blocking;
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::Layer;
@@ -16,7 +20,8 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::registry::LookupSpan;
 use url::Url;
 
-use super::{TRACES, TelemetryError};
+use super::{TRACES, TelemetryError, with_causes};
+use crate::settings::values::{parse_service_url, without_secrets};
 use crate::{VERSION, http_client};
 
 /// Timeout of a request to the collector, the default of OpenTelemetry's specification.
@@ -33,18 +38,71 @@ impl Drop for Guard {
     }
 }
 
+/// Returns a variable, unless it is empty.
+fn variable(name: &str) -> Option<String> {
+    env::var(name).ok().filter(|value| !value.is_empty())
+}
+
+/// Where traces are sent to.
+pub(super) struct Endpoint {
+    /// The variable that says so.
+    variable: &'static str,
+    url: Url,
+}
+
+/// Returns where traces are sent to; `None` if they are not.
+///
+/// # Errors
+/// When it is no URL.
+pub(super) fn endpoint() -> Result<Option<Endpoint>, TelemetryError> {
+    const ALL: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
+    const TRACES: &str = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
+    let is_disabled =
+        variable("OTEL_SDK_DISABLED").is_some_and(|value| value.eq_ignore_ascii_case("true"));
+    if is_disabled || variable("OTEL_TRACES_EXPORTER").is_some_and(|value| value == "none") {
+        return Ok(None);
+    }
+    let (name, value) = match (variable(TRACES), variable(ALL)) {
+        (Some(value), _) => (TRACES, value),
+        (None, Some(value)) => (ALL, value),
+        (None, None) => return Ok(None),
+    };
+    let mut url = parse_service_url(&value).map_err(|reason| {
+        TelemetryError(format!("{name}={}: {reason}", without_secrets(&value)))
+    })?;
+    if name == ALL {
+        url.set_path(&format!("{}/v1/traces", url.path().trim_end_matches('/')));
+    }
+    Ok(Some(Endpoint { variable: name, url }))
+}
+
+/// Logs a protocol that is not supported, which is ignored, as the specification has it.
+pub(super) fn check_protocol() {
+    let names = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"];
+    if let Some(protocol) = names.into_iter().find_map(variable)
+        && protocol != "http/protobuf"
+    {
+        tracing::warn!(protocol, "traces are sent by OTLP over HTTP with Protobuf alone");
+    }
+}
+
 /// The layer that sends spans to the collector at `endpoint`.
-pub(super) fn layer<S>(endpoint: &Url) -> Result<(impl Layer<S> + use<S>, Guard), TelemetryError>
+pub(super) fn layer<S>(
+    endpoint: &Endpoint,
+) -> Result<(impl Layer<S> + use<S>, Guard), TelemetryError>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
-    let failed = |error: &dyn std::error::Error| TelemetryError(error.to_string());
+    let Endpoint { variable, url } = endpoint;
+    let failed = |error: &dyn std::error::Error| {
+        TelemetryError(format!("{variable}: {}", with_causes(error)))
+    };
     // Requests block the SDK's thread, which has no reactor.
-    let client = http_client::blocking_builder().timeout(EXPORT_TIMEOUT).build();
+    let client = blocking::ClientBuilder::from(http_client::builder(url, EXPORT_TIMEOUT));
     let exporter = SpanExporter::builder()
         .with_http()
-        .with_endpoint(format!("{}/v1/traces", endpoint.as_str().trim_end_matches('/')))
-        .with_http_client(client.map_err(|error| failed(&error))?)
+        .with_endpoint(url.as_str())
+        .with_http_client(client.build().map_err(|error| failed(&error))?)
         .build()
         .map_err(|error| failed(&error))?;
     let provider = SdkTracerProvider::builder()
@@ -71,9 +129,9 @@ fn resource() -> Resource {
         .with_detector(Box::new(TelemetryResourceDetector))
         .with_detector(Box::new(EnvResourceDetector::new()));
     // The detector of this variable sets another name where there is none.
-    match std::env::var("OTEL_SERVICE_NAME") {
-        Ok(name) if !name.is_empty() => resource.with_service_name(name).build(),
-        _ => resource.build(),
+    match variable("OTEL_SERVICE_NAME") {
+        Some(name) => resource.with_service_name(name).build(),
+        None => resource.build(),
     }
 }
 

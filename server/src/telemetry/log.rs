@@ -135,7 +135,7 @@ where
     let log = if is_json {
         fmt::layer().event_format(JsonLines).with_writer(writer).boxed()
     } else {
-        fmt::layer().with_writer(writer).boxed()
+        fmt::layer().with_ansi(stderr().is_terminal()).with_writer(writer).boxed()
     };
     let access = if options.access_log { options.log_level } else { LevelFilter::OFF };
     let filter = Targets::new()

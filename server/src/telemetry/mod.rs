@@ -39,7 +39,7 @@ pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
 
 /// Telemetry could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("OTEL_EXPORTER_OTLP_ENDPOINT: {0}")]
+#[error("{0}")]
 pub(crate) struct TelemetryError(String);
 
 /// Flushes traces and then the log when it is dropped, since a failure to send traces
@@ -75,15 +75,16 @@ pub(crate) fn start_error(reason: &str) -> String {
 /// [`TelemetryError`].
 pub(crate) fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
     let (log, log_guard) = log::layer(options);
-    let collector = match &options.collector {
+    let collector = match collector::endpoint()? {
         // Without a layer for them, spans cost nothing.
         None => {
             tracing_subscriber::registry().with(log).init();
             None
         }
         Some(endpoint) => {
-            let (traces, guard) = collector::layer(endpoint)?;
+            let (traces, guard) = collector::layer(&endpoint)?;
             tracing_subscriber::registry().with(log).with(traces).init();
+            collector::check_protocol();
             Some(guard)
         }
     };

@@ -30,9 +30,7 @@ use futures_util::FutureExt;
 use futures_util::future::FusedFuture;
 use prometheus_client::metrics::gauge::Gauge;
 
-use crate::connection::{
-    AwaitedRequests, Connection, ConnectionLimits, HeadLimits, Shared, rejection, track,
-};
+use crate::connection::{AwaitedRequests, Connection, ConnectionLimits, Shared, rejection, track};
 
 /// Method, target and `Host` of a request.
 type Request = (String, String, Option<String>);
@@ -111,12 +109,8 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
         .await
         .expect("a service");
     let timeout = Duration::from_mins(10);
-    let limits = ConnectionLimits {
-        head: HeadLimits { url_length: 4096, count: 64, size: 16 * 1024 },
-        request_timeout: timeout,
-        keep_alive: timeout,
-        send_timeout: timeout,
-    };
+    let limits =
+        ConnectionLimits { request_timeout: timeout, keep_alive: timeout, send_timeout: timeout };
     let shared = Shared {
         limits,
         crowd: usize::MAX,

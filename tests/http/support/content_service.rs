@@ -1,6 +1,7 @@
 //! A content service with configurable misbehaviour.
 
-use std::net::TcpStream;
+use std::collections::HashSet;
+use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex};
 
 use super::double::serve;
@@ -18,6 +19,8 @@ pub enum Behaviour {
     Hang,
     /// Sends this status with an error in JSON.
     Status(u16),
+    /// Asks to wait for a second.
+    Busy,
     /// Sends 200 with this body.
     Body(String),
     /// Sends 200 and half of this body.
@@ -38,18 +41,22 @@ struct State {
     behaviour: Behaviour,
     /// The heads of all requests so far.
     requests: Vec<String>,
+    /// The addresses of its clients, one for each connection.
+    clients: HashSet<SocketAddr>,
     /// Connections kept open without a response.
     hanging: Vec<TcpStream>,
 }
 
 impl ContentService {
     pub fn start(behaviour: Behaviour) -> Self {
-        let state = State { behaviour, requests: Vec::new(), hanging: Vec::new() };
+        let state =
+            State { behaviour, requests: Vec::new(), clients: HashSet::new(), hanging: Vec::new() };
         let state = Arc::new(Mutex::new(state));
         let shared = Arc::clone(&state);
         let url = serve(move |head, _, connection| {
             let mut state = shared.lock().unwrap();
             state.requests.push(head.to_owned());
+            state.clients.extend(connection.peer_addr());
             if matches!(state.behaviour, Behaviour::Hang) {
                 state.hanging.push(connection.try_clone().unwrap());
             }
@@ -78,6 +85,11 @@ impl ContentService {
         self.state.lock().unwrap().requests.clone()
     }
 
+    /// Returns the number of connections so far.
+    pub fn connections(&self) -> usize {
+        self.state.lock().unwrap().clients.len()
+    }
+
     /// Returns the settings of a server that uses this service.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         vec![
@@ -94,15 +106,16 @@ fn respond(head: &str, behaviour: &Behaviour) -> Option<String> {
         let length = body.len();
         format!(
             "HTTP/1.1 {status} Configured\r\ncontent-type: application/json\r\n{field}\
-             content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+             content-length: {length}\r\n\r\n{body}"
         )
     };
     Some(match behaviour {
         Behaviour::Down | Behaviour::Hang => return None,
         Behaviour::Status(status) => response(*status, "", r#"{"data":null,"error":{}}"#),
+        Behaviour::Busy => response(503, "retry-after: 1\r\n", "{}"),
         Behaviour::Body(body) => response(200, "", body),
         Behaviour::Truncated(body) => {
-            let whole = response(200, "", body);
+            let whole = response(200, "connection: close\r\n", body);
             whole[..whole.len() - body.len() / 2].to_owned()
         }
         Behaviour::Redirect(to) => response(302, &format!("location: {to}\r\n"), ""),
