@@ -3,6 +3,7 @@
 use std::iter;
 use std::sync::Arc;
 
+use anyhow::ensure;
 use marquee_renderer::{Bundle, Renderer, RendererOptions};
 use tokio::task::spawn_blocking;
 
@@ -50,7 +51,7 @@ impl Release {
             start_engines(&site, settings, links, metrics),
         )?;
         let pages = pages(&site, settings, renderer);
-        Ok(Self::new(site, settings, pages, files, None))
+        Self::new(site, settings, pages, files, None)
     }
 
     /// Opens the site in `DIST_DIR` as the successor of this release, after each of its
@@ -59,7 +60,9 @@ impl Release {
     /// only take memory.
     ///
     /// # Errors
-    /// Those of [`Release::open`], and the first page that cannot be rendered or is not whole.
+    /// Those of [`Release::open`], another path or field of the content service, which is
+    /// followed until the process ends, and the first page that cannot be rendered or is not
+    /// whole.
     pub(crate) async fn next(
         &self,
         settings: &Settings,
@@ -67,6 +70,10 @@ impl Release {
         metrics: RenderMetrics,
     ) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
+        ensure!(
+            site.content_api == self.site.content_api,
+            "the build has another `contentService`, which only a restart applies"
+        );
         let files = load_files(&site, Some(&self.files)).await?;
         let engines = self.pages.engines();
         let pages = if site.pages_digest == self.site.pages_digest && engines.up == engines.desired
@@ -79,7 +86,7 @@ impl Release {
             pages.prewarm().await?;
             pages
         };
-        Ok(Self::new(site, settings, pages, files, Some(self)))
+        Self::new(site, settings, pages, files, Some(self))
     }
 
     fn new(
@@ -88,8 +95,8 @@ impl Release {
         pages: Arc<PageCache>,
         files: Arc<PublicFiles>,
         last: Option<&Self>,
-    ) -> Self {
-        let crawlers = Crawlers::new(&site, &settings.public_url);
+    ) -> anyhow::Result<Self> {
+        let crawlers = Crawlers::new(&site, &settings.public_url)?;
         let mut last_builds = last.iter().flat_map(|last| &last.builds);
         let build_before = last_builds.find(|(build, _)| *build != site.build).cloned();
         let own = (site.build.clone(), Arc::clone(&site.source_maps));
@@ -99,7 +106,7 @@ impl Release {
             let is_contained = files.include(&last.files);
             if is_contained { last.previous_files.clone() } else { Some(Arc::clone(&last.files)) }
         });
-        Self { site, pages, crawlers, builds, files, previous_files }
+        Ok(Self { site, pages, crawlers, builds, files, previous_files })
     }
 
     /// Returns its labels in metrics.

@@ -100,7 +100,9 @@ async fn social_cards_and_linked_data_are_in_the_page_language() {
 async fn paths_without_a_page_are_not_indexed() {
     let server = public_site();
     let redirect = format!("{}/", SITE.redirect);
-    for path in ["/404", "/index.html", "/sitemap.xml/", "/api/", &redirect, "/%00", "//"] {
+    for path in
+        ["/404", "/index.html", "/sitemap.xml/", "/api/", &redirect, "/%00", "//", "/assets"]
+    {
         let response = server.get(path).await;
         assert_eq!(response.status(), 404, "{path}");
         let page = Page::parse(&response.text().await.unwrap());
@@ -122,6 +124,8 @@ async fn crawler_files_are_stored_for_an_hour_and_api_responses_are_not_indexed(
         assert_eq!(header(&response, "cache-control"), caching, "{path}");
         assert_eq!(header_if_any(&response, "x-robots-tag"), robots, "{path}");
     }
+    let request = server.request("GET", "/sitemap.xml").header("accept-encoding", "br");
+    assert_eq!(header(&request.send().await.unwrap(), "content-encoding"), "br");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! Reloads that are requested often, change nothing, or are rejected.
 
 use crate::support::builds::{
-    Deployment, build, engine_starts, rejected_reloads, reload, reloads, served_build, whole_page,
-    write_bundle,
+    Deployment, build, edit_site, engine_starts, rejected_reloads, reload, reloads, served_build,
+    whole_page, write_bundle,
 };
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, header, wait_for};
@@ -52,6 +52,20 @@ async fn reload_without_page_cache_probes_every_page_in_every_language() {
         "{error}"
     );
     assert_eq!(served_build(&server).await, "good");
+}
+
+#[tokio::test]
+async fn reload_rejects_build_with_another_content_service() {
+    let folder = TempDir::new();
+    build(folder.path(), "good");
+    let server = Server::with_site(folder.path(), &[]);
+    server.wait_for_status("/readyz", 200).await;
+    edit_site(folder.path(), |site| site["contentService"]["path"] = "/api/other".into());
+    reload(&server, "rejected").await;
+    let error = wait_for(|| rejected_reloads(&server).pop()).unwrap();
+    assert!(error.contains("another `contentService`"), "{error}");
+    assert_eq!(server.get(&SITE.links).await.status(), 400);
+    assert_eq!(server.get("/api/other").await.status(), 404);
 }
 
 #[tokio::test]

@@ -3,14 +3,15 @@
 
 mod sitemap;
 
+use std::io;
+
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderValue};
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use url::Url;
 
-use crate::http::{Headers, Representation, Variant, etag};
+use crate::http::{Headers, Representation, compress};
 use crate::site::Site;
 use crate::site::base_url;
-use crate::site::built_files::sha256;
 
 pub(crate) use sitemap::PATH as SITEMAP;
 
@@ -28,12 +29,14 @@ pub(crate) struct Crawlers {
 
 impl Crawlers {
     /// Builds them for `site`, which is served at `public_url`.
-    pub(crate) fn new(site: &Site, public_url: &Url) -> Self {
-        let sitemap = sitemap::xml(site, public_url);
-        Self {
-            robots: text("text/plain; charset=utf-8", robots(public_url)),
-            sitemap: text("application/xml", sitemap),
-        }
+    ///
+    /// # Errors
+    /// When an encoder cannot be set up.
+    pub(crate) fn new(site: &Site, public_url: &Url) -> io::Result<Self> {
+        Ok(Self {
+            robots: text("text/plain; charset=utf-8", robots(public_url))?,
+            sitemap: text("application/xml", sitemap::xml(site, public_url))?,
+        })
     }
 }
 
@@ -48,17 +51,7 @@ fn robots(public_url: &Url) -> String {
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
 /// Returns a text as a representation.
-fn text(content_type: &'static str, text: String) -> Representation {
-    let etag = etag(&sha256(text.as_bytes()), "");
-    Representation {
-        status: StatusCode::OK,
-        content_type: HeaderValue::from_static(content_type),
-        headers: Headers::default().with(CACHE_CONTROL, AN_HOUR),
-        identity: Variant {
-            encoding: ContentEncoding::Identity,
-            body: text.into(),
-            etag: Some(etag),
-        },
-        compressed: Vec::new(),
-    }
+fn text(content_type: &'static str, text: String) -> io::Result<Representation> {
+    let headers = Headers::default().with(CACHE_CONTROL, AN_HOUR);
+    compress(StatusCode::OK, HeaderValue::from_static(content_type), headers, text.into())
 }

@@ -1,11 +1,13 @@
 //! What all responses share: representations and how they are sent, content encodings,
 //! preconditions, headers.
 
+mod compression;
 mod encodings;
 mod headers;
 mod preconditions;
 mod representation;
 
+pub use compression::compress;
 pub use encodings::{SUPPORTED, content_encoding, negotiate};
 pub use headers::{Headers, value};
 pub use representation::{NO_STORE, Representation, Variant, etag, respond};

@@ -4,7 +4,6 @@ mod backoff;
 mod cache;
 mod cache_entry;
 mod cache_outcome;
-mod encoding;
 mod error;
 mod failures;
 mod headers;

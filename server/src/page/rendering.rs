@@ -14,12 +14,12 @@ use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
 use super::backoff::RetryPermit;
-use super::encoding;
 use super::error::PageError;
 use super::failures::Failures;
+use super::headers::HTML;
 use super::site_page::{PageInLocale, SitePage};
 use super::time_window::{TimeWindow, TimeWindows};
-use crate::http::{Headers, NO_STORE, Representation};
+use crate::http::{Headers, NO_STORE, Representation, compress};
 use crate::operator::{BaseLink, Links, OperatorLink, OperatorLinks};
 use crate::site::source_maps::SourceMaps;
 use crate::telemetry::{TRACES, milliseconds};
@@ -163,7 +163,7 @@ impl PageRenderer {
     ) -> Result<Representation, PageError> {
         let _permit = self.compression.acquire().await;
         // It would block the event loop.
-        let encoded = spawn_blocking(move || encoding::encode(status, headers, html)).await;
+        let encoded = spawn_blocking(move || compress(status, HTML, headers, html)).await;
         Ok(encoded.map_err(std::io::Error::other)??)
     }
 }

@@ -17,7 +17,7 @@ const FIXED: [&str; 2] = ["/favicon.ico", "/site.webmanifest"];
 
 /// Adds the routes of all files.
 pub(super) fn routes(config: &mut web::ServiceConfig) {
-    config.service(web::scope("/assets").default_service(web::to(hashed)));
+    config.service(web::resource("/assets/{name:.*}").to(hashed));
     for path in FIXED {
         config.service(web::resource(path).to(fixed));
     }

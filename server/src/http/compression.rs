@@ -1,16 +1,15 @@
-//! Compression of pages that are cached: once, in every encoding.
+//! Compression of what is sent many times: once, in every encoding.
 
 use std::io::{self, Write};
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::ContentEncoding;
+use actix_web::http::header::{ContentEncoding, HeaderValue};
 use bytes::Bytes;
 
-use super::headers::HTML;
-use crate::http::{Headers, Representation, SUPPORTED, Variant, etag};
+use super::{Headers, Representation, SUPPORTED, Variant, etag};
 use crate::site::built_files::sha256;
 
-/// Compression levels: pages are compressed once and sent many times.
+/// Compression levels.
 const BROTLI: u32 = 6;
 const GZIP: u32 = 6;
 const ZSTD: i32 = 9;
@@ -18,50 +17,51 @@ const ZSTD: i32 = 9;
 /// The window of brotli as a power of two: 256 KiB is more than any page.
 const BROTLI_WINDOW: u32 = 18;
 
-/// Returns a document in each encoding. Takes some milliseconds of CPU time.
+/// Returns content in each encoding. Takes some milliseconds of CPU time.
 ///
 /// # Errors
 /// When an encoder cannot be set up.
-pub(super) fn encode(
+pub fn compress(
     status: StatusCode,
+    content_type: HeaderValue,
     headers: Headers,
-    html: Bytes,
+    content: Bytes,
 ) -> io::Result<Representation> {
-    let sha256 = sha256(&html);
+    let sha256 = sha256(&content);
     let variant = |encoding: ContentEncoding, body| {
         let etag = etag(&sha256, &format!("-{}", encoding.as_str()));
         Variant { encoding, body, etag: Some(etag) }
     };
     let compressed = SUPPORTED.map(|encoding| {
-        // Without the rest of the encoder's buffer, which can be as large as the page.
-        let body = compress(&html, encoding)?.into_boxed_slice();
+        // Without the rest of the encoder's buffer, which can be as large as the content.
+        let body = compressed(&content, encoding)?.into_boxed_slice();
         Ok(variant(encoding, body.into()))
     });
     Ok(Representation {
         status,
-        content_type: HTML,
+        content_type,
         headers,
         compressed: compressed.into_iter().collect::<io::Result<_>>()?,
-        identity: variant(ContentEncoding::Identity, html),
+        identity: variant(ContentEncoding::Identity, content),
     })
 }
 
-fn compress(html: &[u8], encoding: ContentEncoding) -> io::Result<Vec<u8>> {
+fn compressed(content: &[u8], encoding: ContentEncoding) -> io::Result<Vec<u8>> {
     match encoding {
         ContentEncoding::Brotli => {
             let output = Vec::new();
             let mut encoder = brotli::CompressorWriter::new(output, 4096, BROTLI, BROTLI_WINDOW);
-            encoder.write_all(html)?;
+            encoder.write_all(content)?;
             Ok(encoder.into_inner())
         }
         ContentEncoding::Gzip => {
             let level = flate2::Compression::new(GZIP);
             let mut encoder = flate2::write::GzEncoder::new(Vec::new(), level);
-            encoder.write_all(html)?;
+            encoder.write_all(content)?;
             encoder.finish()
         }
         // With the size known in advance, it takes a hundredth of the memory of a stream.
-        ContentEncoding::Zstd => zstd::bulk::compress(html, ZSTD),
-        _ => Ok(html.to_vec()),
+        ContentEncoding::Zstd => zstd::bulk::compress(content, ZSTD),
+        _ => Ok(content.to_vec()),
     }
 }
