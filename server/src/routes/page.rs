@@ -14,7 +14,6 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use futures_util::StreamExt;
 use futures_util::future::ready;
 use futures_util::stream;
-use marquee_renderer::RenderError;
 
 use super::Routed;
 use super::access_log::ServedPage;
@@ -148,32 +147,19 @@ impl PageContext<'_> {
     }
 }
 
-/// The response without a page: 503 where a retry may succeed, 500 otherwise.
+/// The response without a page: the next render may succeed.
 impl ResponseError for PageError {
     fn status_code(&self) -> StatusCode {
-        let Self::Render(error) = self else {
-            return StatusCode::INTERNAL_SERVER_ERROR;
-        };
-        match error {
-            RenderError::Start(_) | RenderError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
-            RenderError::QueueFull
-            | RenderError::Timeout(_)
-            | RenderError::HeapExhausted(_)
-            | RenderError::EngineLost => StatusCode::SERVICE_UNAVAILABLE,
-        }
+        StatusCode::SERVICE_UNAVAILABLE
     }
 
     fn error_response(&self) -> HttpResponse {
-        let status = self.status_code();
-        let mut response = HttpResponse::build(status);
-        response
+        HttpResponse::build(self.status_code())
             .content_type(ContentType::plaintext())
             .insert_header((CACHE_CONTROL, NO_STORE))
-            .insert_header((CACHE_STATUS, CacheOutcome::Unavailable.cache_status(0)));
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.insert_header((RETRY_AFTER, "1"));
-        }
-        response.body(status.to_string())
+            .insert_header((CACHE_STATUS, CacheOutcome::Unavailable.cache_status(0)))
+            .insert_header((RETRY_AFTER, "1"))
+            .body(self.status_code().to_string())
     }
 }
 
