@@ -7,7 +7,6 @@ import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 /** Values by lower-case name: milliseconds, except for `cls`. */
 const metrics: Record<string, string> = {};
 const { lang } = document.documentElement;
-const { pathname } = location;
 
 for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
   // Every change, since the last one is reported when the page is hidden, maybe after it was sent.
@@ -22,8 +21,5 @@ function record({ name, value }: Metric): void {
 function send(): void {
   if (document.visibilityState !== 'hidden') return;
   document.removeEventListener('visibilitychange', send);
-  const { connection } = navigator as Navigator & { connection?: { effectiveType?: string } };
-  const report = new URLSearchParams({ path: pathname, lang, ...metrics });
-  if (connection?.effectiveType) report.set('connection', connection.effectiveType);
-  navigator.sendBeacon(`/api/web-vitals?${report}`);
+  navigator.sendBeacon(`/api/web-vitals?${new URLSearchParams({ lang, ...metrics })}`);
 }

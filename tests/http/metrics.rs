@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::reports::VISIT;
+use crate::support::builds::edit_site;
+use crate::support::bundles::site_of;
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::generated::assert_up_to_date;
 use crate::support::memory::resident_bytes_of;
@@ -60,7 +62,7 @@ async fn requests_are_counted_by_route_method_and_status() {
     ] {
         assert!(sample::<u64>(&metrics, name) >= least, "{name} in {metrics}");
     }
-    let labels = format!("{{language=\"{}\",outcome=\"ok\",page=\"/\"}}", SITE.second);
+    let labels = format!("{{language=\"{}\",outcome=\"ok\"}}", SITE.second);
     assert!(metrics.contains(&format!("marquee_render_duration_seconds_count{labels}")));
     assert!(metrics.contains("\nmarquee_build_info{build="), "{metrics}");
 }
@@ -134,18 +136,18 @@ async fn content_service_requests_are_timed_and_its_links_known_or_missing() {
     let service = ContentService::start(Behaviour::Down);
     let server = Server::using(&service, &[("OPERATOR_LINK", "https://play.example/")]);
     let port = service.url().rsplit(':').next().unwrap().to_owned();
-    let known = |link: &str, host: &str| {
-        let is_known = u8::from(!host.is_empty());
-        format!("\nmarquee_operator_link_known{{link=\"{link}\",host=\"{host}\"}} {is_known}\n")
+    let known = |link: &str, url: &str| {
+        let is_known = u8::from(!url.is_empty());
+        format!("\nmarquee_operator_link_known{{link=\"{link}\",url=\"{url}\"}} {is_known}\n")
     };
     server.wait_for_metrics(&known("blog", "")).await;
     let links = |blog: &str| Behaviour::Links("https://play.example/".into(), blog.into());
-    for (behaviour, error, status, blog_host) in [
-        (links("https://blog.example/"), "", "200", "blog.example"),
-        (Behaviour::Status(500), "500", "500", "blog.example"),
-        (Behaviour::Hang, "timeout", "", "blog.example"),
-        (Behaviour::Body("<html>".into()), "not_json", "200", "blog.example"),
-        (links("https://news.example/"), "", "200", "news.example"),
+    for (behaviour, error, status, blog) in [
+        (links("https://blog.example/"), "", "200", "https://blog.example/"),
+        (Behaviour::Status(500), "500", "500", "https://blog.example/"),
+        (Behaviour::Hang, "timeout", "", "https://blog.example/"),
+        (Behaviour::Body("<html>".into()), "not_json", "200", "https://blog.example/"),
+        (links("https://news.example/"), "", "200", "https://news.example/"),
         (links(""), "", "200", ""),
     ] {
         service.behave(behaviour);
@@ -155,10 +157,10 @@ async fn content_service_requests_are_timed_and_its_links_known_or_missing() {
              server_address=\"127.0.0.1\",server_port=\"{port}\"}}"
         );
         server.wait_for_metrics(&series).await;
-        server.wait_for_metrics(&known("blog", blog_host)).await;
+        server.wait_for_metrics(&known("blog", blog)).await;
         let metrics = server.metrics().await;
         assert_eq!(metrics.matches("marquee_operator_link_known{").count(), 2, "{metrics}");
-        assert!(metrics.contains(&known("base", "play.example")), "{metrics}");
+        assert!(metrics.contains(&known("base", "https://play.example/")), "{metrics}");
     }
 }
 
@@ -198,9 +200,44 @@ async fn hostile_requests_do_not_exceed_the_sample_limit_of_the_service_monitor(
         }
     }
     let metrics = server.metrics().await;
-    let samples = metrics.lines().filter(|line| !line.starts_with('#')).count();
+    let samples = samples(&metrics);
     assert!(samples > 2000, "{samples}: {metrics}");
     assert!(samples * 2 < limit, "{samples} samples, the limit is {limit}");
+}
+
+fn samples(metrics: &str) -> usize {
+    metrics.lines().filter(|line| !line.starts_with('#')).count()
+}
+
+#[tokio::test]
+async fn series_are_as_few_on_a_site_of_many_pages_in_many_languages() {
+    let paths: Vec<_> = (0..500).map(|number| format!("/page-{number}")).collect();
+    let site = site_of("many.js", &paths.iter().map(String::as_str).collect::<Vec<_>>());
+    edit_site(site.path(), |site| {
+        let english = site["locales"][0].clone();
+        let others = (1..20).map(|number| {
+            let mut locale = english.clone();
+            locale["code"] = format!("en-x-l{number}").into();
+            locale
+        });
+        site["locales"] = [english.clone()].into_iter().chain(others).collect();
+    });
+    let server = Server::with_site(site.path(), &[("PAGE_CACHE", "off")]);
+    for path in &paths[..40] {
+        for method in ["GET", "POST"] {
+            server.request(method, path).send().await.unwrap();
+        }
+    }
+    for number in 1..20 {
+        let report = format!("/api/web-vitals?lang=en-x-l{number}&cls=0&fcp=1&inp=1&lcp=1&ttfb=1");
+        let response = server.request("POST", &report).send().await.unwrap();
+        assert_eq!(response.status(), 204);
+    }
+    let metrics = server.metrics().await;
+    assert!(metrics.contains("http_route=\"/page-15\""), "{metrics}");
+    assert!(!metrics.contains("http_route=\"/page-16\""), "{metrics}");
+    assert!(metrics.contains("http_route=\"other\""), "{metrics}");
+    assert!((1000..5000).contains(&samples(&metrics)), "{}", samples(&metrics));
 }
 
 #[tokio::test]

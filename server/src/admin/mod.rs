@@ -70,15 +70,19 @@ async fn startupz(app: web::Data<AppState>) -> HttpResponse {
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 async fn metrics(app: web::Data<AppState>) -> HttpResponse {
-    app.metrics.ready.set(readiness::is_ready(&app).into());
-    let pages = &app.release().pages;
-    app.metrics.oldest_page_age.set(pages.oldest_age());
-    let missing_shells = pages.missing_shells();
-    app.metrics.missing_app_shells.set(missing_shells.try_into().unwrap_or(i64::MAX));
-    match app.metrics.encode() {
+    // Probes, which have the same thread, must not wait for it.
+    let encoded = web::block(move || {
+        app.metrics.ready.set(readiness::is_ready(&app).into());
+        let pages = &app.release().pages;
+        app.metrics.oldest_page_age.set(pages.oldest_age());
+        let missing_shells = pages.missing_shells();
+        app.metrics.missing_app_shells.set(missing_shells.try_into().unwrap_or(i64::MAX));
+        app.metrics.encode().map_err(|error| error.to_string())
+    });
+    match encoded.await.map_err(|error| error.to_string()).flatten() {
         Ok(text) => HttpResponse::Ok().content_type(OPEN_METRICS).body(text),
         Err(error) => {
-            tracing::error!(%error, "metrics not encoded");
+            tracing::error!(error, "metrics not encoded");
             HttpResponse::InternalServerError().finish()
         }
     }

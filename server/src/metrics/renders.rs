@@ -29,7 +29,6 @@ pub(crate) struct RenderMetrics {
 struct RenderLabels {
     language: String,
     outcome: &'static str,
-    page: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -129,7 +128,6 @@ impl Observer for RenderMetrics {
         let labels = RenderLabels {
             language: render.request.variant.clone(),
             outcome: render.error.map_or("ok", RenderError::kind),
-            page: render.request.path.clone(),
         };
         self.durations.get_or_create(&labels).observe(render.duration.as_secs_f64());
     }

@@ -20,12 +20,8 @@ mod buckets {
 /// What a browser has measured in one visit: seconds, except for `cls`.
 #[derive(Debug)]
 pub(crate) struct Visit<'a> {
-    /// Path of the page, `/404` for the not-found page.
-    pub page: &'a str,
-    /// Code of its language.
+    /// Code of the page's language.
     pub language: &'a str,
-    /// Effective type of the connection, or `unknown`.
-    pub connection: &'static str,
     /// Cumulative Layout Shift.
     pub cls: Option<f64>,
     /// First Contentful Paint.
@@ -40,9 +36,7 @@ pub(crate) struct Visit<'a> {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct VisitLabels {
-    connection: &'static str,
     language: String,
-    page: String,
 }
 
 type Values = Family<VisitLabels, Histogram, fn() -> Histogram>;
@@ -93,11 +87,7 @@ impl WebVitalsMetrics {
 
     /// Records a visit.
     pub(crate) fn visited(&self, visit: &Visit<'_>) {
-        let labels = VisitLabels {
-            connection: visit.connection,
-            language: visit.language.to_owned(),
-            page: visit.page.to_owned(),
-        };
+        let labels = VisitLabels { language: visit.language.to_owned() };
         for (values, value) in [
             (&self.cls, visit.cls),
             (&self.fcp, visit.fcp),

@@ -41,6 +41,13 @@ const OTHER_METHOD: &str = "_OTHER";
 /// Stands for a path that has no route.
 const REDACTED: &str = "REDACTED";
 
+/// The paths that have a label of their own in metrics: the first ones of the site's list. The
+/// others share one, so that the series are bounded for every site.
+const LABELLED_PATHS: usize = 16;
+
+/// Label of the other paths.
+const OTHER_PATH: &str = "other";
+
 /// The `error.type` of a response that was not sent to its last byte.
 const INCOMPLETE: &str = "incomplete";
 
@@ -173,6 +180,7 @@ struct RequestRecord {
     begun: Instant,
     method: &'static str,
     route: Cow<'static, str>,
+    has_label: bool,
     /// `None` until there is a response, or if the client disconnects before.
     status: Option<StatusCode>,
     served: Option<ServedPage>,
@@ -191,6 +199,7 @@ impl RequestRecord {
         let begun = Instant::now();
         let method = method_label(request.method());
         let route = route_of(request);
+        let position = request.extensions().get().and_then(|routed: &Routed| routed.route);
         let is_from_proxy = app.trusted_proxies.contains_peer(request.peer_addr());
         let trusted = is_from_proxy.then(|| request.headers());
         let caller = trusted.and_then(TraceContext::of_request);
@@ -201,6 +210,7 @@ impl RequestRecord {
             begun,
             method,
             route,
+            has_label: position.is_none_or(|position| position < LABELLED_PATHS),
             status: None,
             served: None,
             request_id: request_id(trusted, trace_id.as_deref()),
@@ -264,11 +274,12 @@ impl Drop for RequestRecord {
             "request"
         );
         let sampled_trace = self.trace_id.take().filter(|_| self.is_sampled);
+        let route = std::mem::take(&mut self.route);
         self.app.metrics.http.finished(FinishedRequest {
             method: self.method,
             scheme: scheme_of(self.app.public_url()),
             error_type,
-            route: std::mem::take(&mut self.route),
+            route: if self.has_label { route } else { OTHER_PATH.into() },
             status: self.status,
             duration,
             body_bytes: self.bytes,

@@ -1,8 +1,8 @@
-//! `POST /api/web-vitals?path=…&lang=…`: browsers report how fast a page was for its visitor.
+//! `POST /api/web-vitals?lang=…`: browsers report how fast a page was for its visitor.
 //! A report is in the query, so that no request has content.
 //!
 //! Anybody can send a report, so that the metrics may be forged, but their series are
-//! bounded: labels are pages, languages and connection classes that the server knows.
+//! bounded: the label is a language that the server knows.
 //! Nothing of a report is logged or stored, and it has no identifier.
 
 use actix_web::http::StatusCode;
@@ -12,7 +12,6 @@ use serde::Deserialize;
 
 use super::{Routed, is_cross_site};
 use crate::metrics::Visit;
-use crate::site::routes::Target;
 use crate::state::AppState;
 
 /// Where reports are sent.
@@ -22,40 +21,13 @@ pub(super) const PATH: &str = "/api/web-vitals";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Report {
-    /// Path of the page.
-    path: String,
-    /// Its language.
+    /// Language of the page.
     lang: String,
-    /// Effective type of the connection (Network Information API), where the browser has it.
-    connection: Option<Connection>,
     cls: Option<f64>,
     fcp: Option<f64>,
     inp: Option<f64>,
     lcp: Option<f64>,
     ttfb: Option<f64>,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-enum Connection {
-    #[serde(rename = "slow-2g")]
-    Slow2G,
-    #[serde(rename = "2g")]
-    Cellular2G,
-    #[serde(rename = "3g")]
-    Cellular3G,
-    #[serde(rename = "4g")]
-    Cellular4G,
-}
-
-impl Connection {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Slow2G => "slow-2g",
-            Self::Cellular2G => "2g",
-            Self::Cellular3G => "3g",
-            Self::Cellular4G => "4g",
-        }
-    }
 }
 
 /// Longest time that counts, in milliseconds; a page in a background tab may take longer.
@@ -65,7 +37,7 @@ const MAX_MILLISECONDS: f64 = 60_000.0;
 const MAX_SHIFT: f64 = 100.0;
 
 /// Receives a report. Responds with 204; 400 if it is not valid; 403 if it is cross-site.
-/// One that is longer than `MAX_URL_LENGTH` gets 414.
+/// One that is longer than [`crate::connection::MAX_URL_LENGTH`] gets 414.
 pub(super) async fn report(
     request: HttpRequest,
     report: Option<web::Query<Report>>,
@@ -80,14 +52,9 @@ pub(super) async fn report(
 }
 
 fn receive(report: Report, app: &AppState, routed: &Routed) -> StatusCode {
-    let Report { path, lang, connection, cls, fcp, inp, lcp, ttfb } = report;
-    let site = &routed.release.site;
-    let Some(language) = site.selectable.get(&lang) else {
+    let Report { lang, cls, fcp, inp, lcp, ttfb } = report;
+    let Some(language) = routed.release.site.selectable.get(&lang) else {
         return StatusCode::BAD_REQUEST;
-    };
-    let page = match site.routes.resolve(&path) {
-        Target::Page(path) => path,
-        _ => Target::NOT_FOUND_PATH,
     };
     let seconds = |value: Option<f64>| match value {
         Some(value) if !(0.0..=MAX_MILLISECONDS).contains(&value) => Err(()),
@@ -102,15 +69,6 @@ fn receive(report: Report, app: &AppState, routed: &Routed) -> StatusCode {
     else {
         return StatusCode::BAD_REQUEST;
     };
-    app.metrics.web_vitals.visited(&Visit {
-        page,
-        language: language.code(),
-        connection: connection.map_or("unknown", Connection::name),
-        cls,
-        fcp,
-        inp,
-        lcp,
-        ttfb,
-    });
+    app.metrics.web_vitals.visited(&Visit { language: language.code(), cls, fcp, inp, lcp, ttfb });
     StatusCode::NO_CONTENT
 }
