@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 use crate::VERSION;
 use crate::crawlers::Crawlers;
 use crate::http::Representation;
-use crate::metrics::{BuildInfo, RenderMetrics};
+use crate::metrics::{BuildInfo, METRICS};
 use crate::operator::OperatorLinks;
 use crate::page::{PageCache, PageRenderer, TimeWindows};
 use crate::settings::Settings;
@@ -44,12 +44,9 @@ impl Release {
         site: Site,
         settings: &Settings,
         links: OperatorLinks,
-        metrics: RenderMetrics,
     ) -> anyhow::Result<Self> {
-        let (files, renderer) = tokio::try_join!(
-            load_files(&site, None),
-            start_engines(&site, settings, links, metrics),
-        )?;
+        let (files, renderer) =
+            tokio::try_join!(load_files(&site, None), start_engines(&site, settings, links),)?;
         let pages = pages(&site, settings, renderer);
         Self::new(site, settings, pages, files, None)
     }
@@ -67,7 +64,6 @@ impl Release {
         &self,
         settings: &Settings,
         links: OperatorLinks,
-        metrics: RenderMetrics,
     ) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
         ensure!(
@@ -81,8 +77,7 @@ impl Release {
             self.pages.probe().await?;
             Arc::clone(&self.pages)
         } else {
-            let pages =
-                pages(&site, settings, start_engines(&site, settings, links, metrics).await?);
+            let pages = pages(&site, settings, start_engines(&site, settings, links).await?);
             pages.prewarm().await?;
             pages
         };
@@ -172,10 +167,9 @@ pub(crate) async fn start_engines(
     site: &Site,
     settings: &Settings,
     links: OperatorLinks,
-    metrics: RenderMetrics,
 ) -> anyhow::Result<PageRenderer> {
     let (bundle, options) = engine_options(site, settings)?;
-    let renderer = match Renderer::start(bundle, options, Arc::new(metrics)).await {
+    let renderer = match Renderer::start(bundle, options, Arc::new(METRICS.renders.clone())).await {
         Ok(renderer) => renderer,
         Err(error) => {
             let maps = Arc::clone(&site.source_maps);

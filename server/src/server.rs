@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
 use anyhow::Context;
-use prometheus_client::metrics::gauge::Gauge;
 
-use crate::connection::{self, AwaitedRequests, ConnectionLimits, ListenerOptions};
+use crate::connection::{self, ConnectionLimits, Count, ListenerOptions, Rejection};
+use crate::metrics::METRICS;
 use crate::process::lifecycle::{Signal, Signals};
 use crate::process::memory;
 use crate::process::service_manager::{self, InheritedSockets};
@@ -37,7 +37,7 @@ pub(crate) struct SiteServer {
     settings: Settings,
     public_addresses: Vec<SocketAddr>,
     admin_addresses: Vec<SocketAddr>,
-    handover: Option<AwaitedRequests>,
+    handover: Option<Count>,
 }
 
 impl SiteServer {
@@ -49,7 +49,7 @@ impl SiteServer {
         settings: &Settings,
         inherited: InheritedSockets,
     ) -> anyhow::Result<Self> {
-        let awaited = AwaitedRequests::default();
+        let awaited = Count::default();
         let handover = (!inherited.public.is_empty()).then(|| awaited.clone());
         let public = bind("LISTEN_ADDR", &settings.listen_addr, inherited.public)?;
         let admin = bind("ADMIN_ADDR", &settings.admin.admin_addr, inherited.admin)?;
@@ -129,7 +129,7 @@ async fn stop(
     app: &AppState,
     settings: &Settings,
     public: &ServerHandle,
-    handover: Option<&AwaitedRequests>,
+    handover: Option<&Count>,
 ) {
     service_manager::report_stopping();
     app.lifecycle.drain();
@@ -158,13 +158,13 @@ const LONGEST_RECEIPT: Duration = Duration::from_secs(1);
 
 /// Waits until each accepted connection has sent a request. The library would close
 /// those that have not, and their clients could not know that their request is not served.
-async fn receive_requests(awaited: &AwaitedRequests) {
+async fn receive_requests(awaited: &Count) {
     const INTERVAL: Duration = Duration::from_millis(10);
     let begun = Instant::now();
     let mut quiet_since = begun;
     while quiet_since.elapsed() < QUIET && begun.elapsed() < LONGEST_RECEIPT {
         tokio::time::sleep(INTERVAL).await;
-        if awaited.count() > 0 {
+        if awaited.get() > 0 {
             quiet_since = Instant::now();
         }
     }
@@ -185,20 +185,21 @@ fn public_server(
     app: &web::Data<AppState>,
     settings: &Settings,
     listeners: Vec<TcpListener>,
-    awaited: AwaitedRequests,
+    awaited: Count,
 ) -> anyhow::Result<Server> {
     let security = Arc::new(routes::security_headers(settings));
     let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
-    app.metrics.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
+    METRICS.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
+    METRICS.http.export_rejections(Rejection::ALL.map(Rejection::reason));
     let options = ListenerOptions {
         name: "public",
         workers: settings.workers.get(),
         max_connections,
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
         limits: settings.limits.of_connections(),
-        open: app.metrics.http.connections.clone(),
-        metrics: Some(app.metrics.http.clone()),
+        open: app.connections.clone(),
         awaited,
+        on_rejection: |rejection| METRICS.http.rejected(rejection.reason()),
     };
     let app = app.clone();
     let application = move || {
@@ -227,9 +228,9 @@ fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::R
         // It is stopped after the public listener.
         shutdown_timeout: 1,
         limits: ADMIN_LIMITS,
-        open: Gauge::default(),
-        metrics: None,
-        awaited: AwaitedRequests::default(),
+        open: Count::default(),
+        awaited: Count::default(),
+        on_rejection: |_| {},
     };
     let app = app.clone();
     connection::listen(listeners, options, move || admin::build_app(app.clone()))

@@ -9,7 +9,8 @@ use arc_swap::ArcSwap;
 use tokio::task::spawn_blocking;
 use url::Url;
 
-use crate::metrics::{LinkMetrics, Metrics};
+use crate::connection::Count;
+use crate::metrics::METRICS;
 use crate::operator::{ContentApi, ContentService, Links, OperatorLinks, Token};
 use crate::process::lifecycle::Heartbeats;
 use crate::process::lifecycle::Lifecycle;
@@ -34,8 +35,8 @@ pub(crate) struct AppState {
     pub links: OperatorLinks,
     /// The proxies whose headers about a request are trusted.
     pub trusted_proxies: TrustedProxies,
-    /// Metrics.
-    pub metrics: Metrics,
+    /// Open connections to the public listener.
+    pub connections: Count,
     /// The state of the process between its start and its end.
     pub lifecycle: Lifecycle,
     /// Heartbeats of the threads with an event loop.
@@ -48,11 +49,10 @@ impl AppState {
     /// # Errors
     /// Why the process does not start, in one line.
     pub(crate) async fn new(settings: &Settings) -> anyhow::Result<Self> {
-        let metrics = Metrics::default();
         let site = load_site(settings).await?;
-        let links = operator_links(settings, &site.content_api, metrics.links.clone()).await?;
-        let release = Release::open(site, settings, links.clone(), metrics.renders.clone()).await?;
-        metrics.set_build_info(&release.build_info());
+        let links = operator_links(settings, &site.content_api).await?;
+        let release = Release::open(site, settings, links.clone()).await?;
+        METRICS.set_build_info(&release.build_info());
         release.run_refresh();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
@@ -61,8 +61,8 @@ impl AppState {
             settings: settings.clone(),
             links,
             trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
-            heartbeats: Heartbeats::new(metrics.event_loop_lag.clone()),
-            metrics,
+            connections: Count::default(),
+            heartbeats: Heartbeats::default(),
             lifecycle: Lifecycle::default(),
         })
     }
@@ -93,10 +93,9 @@ impl AppState {
         *done = self.reloads_requested.load(Ordering::Relaxed);
         let begun = Instant::now();
         let current = self.release();
-        let (links, metrics) = (self.links.clone(), self.metrics.renders.clone());
-        let is_applied = match current.next(&self.settings, links, metrics).await {
+        let is_applied = match current.next(&self.settings, self.links.clone()).await {
             Ok(release) => {
-                self.metrics.set_build_info(&release.build_info());
+                METRICS.set_build_info(&release.build_info());
                 let build = release.site.build.clone();
                 let has_new_engines = !Arc::ptr_eq(&release.pages, &current.pages);
                 if has_new_engines {
@@ -113,7 +112,7 @@ impl AppState {
                 false
             }
         };
-        self.metrics.reloaded(is_applied);
+        METRICS.reloaded(is_applied);
         drop(current);
         // Loading a build frees much memory.
         let _ = spawn_blocking(memory::trim).await;
@@ -128,11 +127,10 @@ impl AppState {
 pub(crate) async fn operator_links(
     settings: &Settings,
     api: &ContentApi,
-    metrics: LinkMetrics,
 ) -> anyhow::Result<OperatorLinks> {
     let configured =
         Links { base: settings.operator_link.clone(), blog: settings.operator_blog_link.clone() };
-    configured.export(&metrics);
+    configured.export();
     let Some(url) = &settings.content_api_url else {
         return Ok(OperatorLinks::fixed(configured));
     };
@@ -151,5 +149,5 @@ pub(crate) async fn operator_links(
     let service =
         ContentService::new(url, api.clone(), token, timeout, hosts).context("CONTENT_API_URL")?;
     let interval = settings.content_api_refresh;
-    Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT, metrics).await)
+    Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT).await)
 }

@@ -51,7 +51,7 @@ test.describe('fetched later', () => {
     await browserErrors.expectExactly(...missingLinks);
 
     service.behave('gives links');
-    await untilServed(request, both('https://x.example/\'onfocus'));
+    await untilServed(request, both("https://x.example/'onfocus"));
     await advanceClock(page, 60_000);
     const login = page.locator('.account-links a').first();
     await expect(login).toHaveAttribute('href', base + operatorPaths.login);

@@ -13,6 +13,7 @@ mod early_flush;
 mod framing;
 mod health;
 mod hostile_bundles;
+mod layers;
 mod logging;
 mod many_pages;
 mod metrics;

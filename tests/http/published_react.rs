@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
-use marquee::site::built_files::sha256;
+use marquee::files::sha256;
 use marquee_renderer::{PageRequest, RendererOptions};
 use serde_json::{Value, json};
 

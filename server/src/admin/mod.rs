@@ -12,8 +12,10 @@ use actix_web::middleware::DefaultHeaders;
 use actix_web::{App, Error, HttpRequest, HttpResponse, web};
 use serde_json::json;
 
+use crate::metrics::METRICS;
 use crate::state::AppState;
-use crate::{VERSION, connection};
+use crate::telemetry::dropped_log_lines;
+use crate::{VERSION, connection, http};
 use readiness::Condition;
 pub(crate) use readiness::has_started;
 
@@ -38,7 +40,7 @@ pub(crate) fn build_app(
         .service(web::resource("/version").to(version))
         // Middleware, from the innermost to the outermost.
         .wrap_fn(|request, service| {
-            connection::respond_or_call(connection::rejection(&request), request, service)
+            http::respond_or_call(http::rejection(&request), request, service)
         })
         .wrap(DefaultHeaders::new().add((CACHE_CONTROL, "no-store")))
         .wrap_fn(connection::track)
@@ -72,12 +74,14 @@ const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset
 async fn metrics(app: web::Data<AppState>) -> HttpResponse {
     // Probes, which have the same thread, must not wait for it.
     let encoded = web::block(move || {
-        app.metrics.ready.set(readiness::is_ready(&app).into());
+        let gauge = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        METRICS.ready.set(readiness::is_ready(&app).into());
+        METRICS.http.connections.set(gauge(app.connections.get()));
         let pages = &app.release().pages;
-        app.metrics.oldest_page_age.set(pages.oldest_age());
-        let missing_shells = pages.missing_shells();
-        app.metrics.missing_app_shells.set(missing_shells.try_into().unwrap_or(i64::MAX));
-        app.metrics.encode().map_err(|error| error.to_string())
+        METRICS.oldest_page_age.set(pages.oldest_age());
+        METRICS.missing_app_shells.set(gauge(pages.missing_shells()));
+        METRICS.set_log_lines_dropped(dropped_log_lines());
+        METRICS.encode().map_err(|error| error.to_string())
     });
     match encoded.await.map_err(|error| error.to_string()).flatten() {
         Ok(text) => HttpResponse::Ok().content_type(OPEN_METRICS).body(text),

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use crate::locale::Language;
-use crate::metrics::Metrics;
 use crate::page::SitePage;
 use crate::settings::{Settings, SettingsError};
 use crate::site::routes::Target;
@@ -40,10 +39,9 @@ pub(super) async fn html(
     lang: &str,
     content: Content,
 ) -> anyhow::Result<Bytes> {
-    let metrics = Metrics::default();
     let site = release::load_site(settings).await?;
-    let links = state::operator_links(settings, &site.content_api, metrics.links).await?;
-    let renderer = release::start_engines(&site, settings, links, metrics.renders).await?;
+    let links = state::operator_links(settings, &site.content_api).await?;
+    let renderer = release::start_engines(&site, settings, links).await?;
     let locale = site
         .selectable
         .get(lang)

@@ -6,18 +6,15 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-use actix_web::body::{BodySize, EitherBody, MessageBody};
+use actix_web::Error;
+use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{ResponseHead, Service, ServiceRequest, ServiceResponse};
-use actix_web::http::header::{CACHE_CONTROL, ContentType};
 use actix_web::http::{ConnectionType, Version};
-use actix_web::{Error, HttpResponse};
 use bytes::Bytes;
 use futures_util::TryFutureExt;
-use futures_util::future::{self, Either};
 use pin_project_lite::pin_project;
 
 use super::Rejection;
-use crate::http::NO_STORE;
 
 /// The shared state of a connection and the application, confined to one thread.
 #[derive(Debug, Default)]
@@ -56,42 +53,10 @@ impl Exchange {
     }
 }
 
-/// Returns the response to a request that the connection layer rejected.
+/// Returns why the connection layer has rejected a request, for which this one is a placeholder.
 #[must_use]
-pub fn rejection(request: &ServiceRequest) -> Option<HttpResponse> {
-    let status = request.conn_data::<Rc<Exchange>>()?.rejection.get()?.status()?;
-    let mut response = HttpResponse::build(status);
-    response.content_type(ContentType::plaintext()).force_close();
-    // Some of these are cacheable by default (RFC 9110, section 15.1).
-    response.insert_header((CACHE_CONTROL, NO_STORE));
-    Some(response.body(format!("{status}\n")))
-}
-
-/// Whether a request is the placeholder for one that the connection layer rejected.
-#[must_use]
-pub fn is_rejected(request: &ServiceRequest) -> bool {
-    request.conn_data::<Rc<Exchange>>().is_some_and(|exchange| exchange.rejection.get().is_some())
-}
-
-/// Responds with `response`, or calls the service if there is none.
-///
-/// # Errors
-/// Those of the service.
-pub fn respond_or_call<S, B>(
-    response: Option<HttpResponse>,
-    request: ServiceRequest,
-    service: &S,
-) -> impl Future<Output = Result<ServiceResponse<EitherBody<B>>, Error>> + use<S, B>
-where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
-{
-    match response {
-        None => Either::Left(service.call(request).map_ok(ServiceResponse::map_into_left_body)),
-        Some(response) => {
-            let response = request.into_response(response).map_into_right_body();
-            Either::Right(future::ready(Ok(response)))
-        }
-    }
+pub fn rejection(request: &ServiceRequest) -> Option<Rejection> {
+    request.conn_data::<Rc<Exchange>>()?.rejection.get()
 }
 
 /// Middleware that ends the exchange when the response has been produced. Must be the

@@ -12,12 +12,11 @@ use actix_web::rt::time::{Sleep, sleep_until};
 use bytes::{Buf, BytesMut};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use super::awaited::AwaitedRequest;
+use super::count::Counted;
 use super::exchange::Exchange;
 use super::head::Head;
 use super::progress::{Pace, Progress, unacknowledged};
 use super::{Rejection, Shared};
-use crate::metrics::GaugeGuard;
 
 /// Limit of bytes read while a response is being produced, to detect a disconnect behind
 /// a pipelined request.
@@ -49,8 +48,8 @@ pub struct Connection {
     /// Fires at the earliest deadline or check; not reset for later ones.
     timer: Pin<Box<Sleep>>,
     /// Counts the request that is being received.
-    awaited: Option<AwaitedRequest>,
-    _open: GaugeGuard,
+    awaited: Option<Counted>,
+    _open: Counted,
 }
 
 #[derive(Debug)]
@@ -92,7 +91,7 @@ impl Connection {
             progress: Progress::default(),
             timer: Box::pin(sleep_until(deadline.into())),
             awaited: Some(shared.awaited.begin()),
-            _open: GaugeGuard::new(&shared.open),
+            _open: shared.open.begin(),
             shared,
         }
     }
@@ -192,7 +191,7 @@ impl Connection {
     }
 
     fn reject(&mut self, rejection: Rejection) {
-        self.count(rejection);
+        (self.shared.on_rejection)(rejection);
         self.has_unread_content = true;
         self.received.clear();
         self.release(REJECTED);
@@ -277,16 +276,10 @@ impl Connection {
 
     /// Resets the connection, so that the kernel discards unsent data.
     fn abort(&mut self) -> io::Error {
-        self.count(Rejection::SlowReader);
+        (self.shared.on_rejection)(Rejection::SlowReader);
         // Fails only if the socket is no longer connected.
         let _ = socket2::SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
         io::ErrorKind::TimedOut.into()
-    }
-
-    fn count(&self, rejection: Rejection) {
-        if let Some(metrics) = &self.shared.metrics {
-            metrics.rejected(rejection.reason());
-        }
     }
 }
 

@@ -15,11 +15,9 @@ use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, Service};
 use actix_web::rt::net::TcpStream;
-use prometheus_client::metrics::gauge::Gauge;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
-use super::{AwaitedRequests, Connection, ConnectionLimits, Rejection, Shared};
-use crate::metrics::HttpMetrics;
+use super::{Connection, ConnectionLimits, Count, OnRejection, Shared};
 
 /// Limit of connections that wait to be accepted; the kernel uses the lower one of this
 /// and `net.core.somaxconn`.
@@ -52,11 +50,11 @@ pub struct ListenerOptions {
     /// Limits of each connection.
     pub limits: ConnectionLimits,
     /// Counts open connections.
-    pub open: Gauge,
-    /// Counts rejections, if they are exported.
-    pub metrics: Option<HttpMetrics>,
+    pub open: Count,
     /// Counts the requests that are being received.
-    pub awaited: AwaitedRequests,
+    pub awaited: Count,
+    /// Called at each rejection.
+    pub on_rejection: OnRejection,
 }
 
 /// Binds a listener.
@@ -143,9 +141,6 @@ where
     <S::Service as Service<actix_http::Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
-    if let Some(metrics) = &options.metrics {
-        metrics.export_rejections(Rejection::ALL.map(Rejection::reason));
-    }
     let ListenerOptions {
         name,
         workers,
@@ -153,8 +148,8 @@ where
         shutdown_timeout,
         limits,
         open,
-        metrics,
         awaited,
+        on_rejection,
     } = options;
     let mut server = Server::build()
         .workers(workers)
@@ -167,8 +162,8 @@ where
             limits: limits.clone(),
             crowd: max_connections.div_ceil(4) * 3,
             open: open.clone(),
-            metrics: metrics.clone(),
             awaited: awaited.clone(),
+            on_rejection,
         });
         let graceful_shutdown = graceful_shutdown.clone();
         let application = application()

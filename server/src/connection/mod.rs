@@ -7,7 +7,7 @@
 //! responds with an error ([`Rejection`]), so that such responses have the headers,
 //! metrics and log lines of all others.
 
-mod awaited;
+mod count;
 mod exchange;
 mod head;
 mod io;
@@ -17,16 +17,13 @@ mod progress;
 use std::time::Duration;
 
 use actix_web::http::StatusCode;
-use prometheus_client::metrics::gauge::Gauge;
 
-pub use awaited::AwaitedRequests;
-pub use exchange::{Exchange, is_rejected, rejection, respond_or_call, track};
+pub use count::Count;
+pub use exchange::{Exchange, rejection, track};
 pub use head::MAX_URL_LENGTH;
 pub use io::Connection;
 pub use listener::{FileLimitError, ListenerOptions, bind, enforce_file_limit, inherit, listen};
 pub use progress::MIN_SEND_RATE;
-
-use crate::metrics::HttpMetrics;
 
 /// Limits of a connection.
 #[derive(Debug, Clone)]
@@ -110,6 +107,9 @@ const CROWDED_TIMEOUT: Duration = Duration::from_secs(1);
 /// after one second (RFC 6298, section 2.1), and after two more if that is lost as well.
 const CROWDED_SEND_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// Receives the rejections of a listener.
+pub type OnRejection = fn(Rejection);
+
 /// State that all connections of a listener share.
 #[derive(Debug)]
 pub struct Shared {
@@ -119,11 +119,12 @@ pub struct Shared {
     /// the limit.
     pub crowd: usize,
     /// Open connections.
-    pub open: Gauge,
-    /// Counts rejections; `None` for the admin listener.
-    pub metrics: Option<HttpMetrics>,
-    /// Requests that clients are sending, or are about to send on a new connection.
-    pub awaited: AwaitedRequests,
+    pub open: Count,
+    /// Requests of which a part is still to be received: those that clients are sending, and
+    /// the first one of each new connection.
+    pub awaited: Count,
+    /// Called at each rejection.
+    pub on_rejection: OnRejection,
 }
 
 impl Shared {
@@ -149,7 +150,6 @@ impl Shared {
 
     /// Returns a timeout, which has an upper bound while the listener is crowded.
     fn while_crowded(&self, bound: Duration, timeout: Duration) -> Duration {
-        let is_crowded = usize::try_from(self.open.get()).is_ok_and(|open| open >= self.crowd);
-        if is_crowded { timeout.min(bound) } else { timeout }
+        if self.open.get() >= self.crowd { timeout.min(bound) } else { timeout }
     }
 }

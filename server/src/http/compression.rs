@@ -7,7 +7,7 @@ use actix_web::http::header::{ContentEncoding, HeaderValue};
 use bytes::Bytes;
 
 use super::{Headers, Representation, SUPPORTED, Variant, etag};
-use crate::site::built_files::sha256;
+use crate::files::sha256;
 
 /// Compression levels.
 const BROTLI: u32 = 6;

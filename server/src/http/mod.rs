@@ -5,9 +5,11 @@ mod compression;
 mod encodings;
 mod headers;
 mod preconditions;
+mod rejection;
 mod representation;
 
 pub use compression::compress;
 pub use encodings::{SUPPORTED, content_encoding, negotiate};
 pub use headers::{Headers, value};
+pub use rejection::{rejection, respond_or_call};
 pub use representation::{NO_STORE, Representation, Variant, etag, respond};

@@ -11,7 +11,6 @@ use actix_web::HttpRequest;
 use actix_web::http::header::ACCEPT_LANGUAGE;
 use url::form_urlencoded;
 
-use crate::site::Site;
 use range::Range;
 
 /// A locale of the site. Created only by [`Locales`], so that it is always one of them.
@@ -167,14 +166,16 @@ impl Language {
     /// Returns the language of a request: that of the first `lang` parameter, in any
     /// spelling, if it names a language of the site; without one, that of `fb_locale`, by
     /// which Facebook requests the announced `og:locale:alternate`; else the negotiated one;
-    /// else the default.
+    /// else the default. `selectable` are the locales that `lang` may name, `locales` those
+    /// that may be negotiated.
     #[must_use]
-    pub fn of(request: &HttpRequest, site: &Site) -> Self {
+    pub fn of(request: &HttpRequest, selectable: &Locales, locales: &Locales) -> Self {
         let query = request.query_string();
         let named = match parameter(query, LANG) {
-            Some(code) => site.selectable.get(&code),
-            None => parameter(query, FB_LOCALE)
-                .and_then(|code| site.locales.lookup(&code.replace('_', "-"))),
+            Some(code) => selectable.get(&code),
+            None => {
+                parameter(query, FB_LOCALE).and_then(|code| locales.lookup(&code.replace('_', "-")))
+            }
         };
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
@@ -186,7 +187,7 @@ impl Language {
             .get_all(ACCEPT_LANGUAGE)
             .map(|value| String::from_utf8_lossy(value.as_bytes()))
             .collect();
-        Self::Negotiated(site.locales.negotiate(&accepted.join(",")).clone())
+        Self::Negotiated(locales.negotiate(&accepted.join(",")).clone())
     }
 
     /// Whether `query`, from which this language was determined, names it in the

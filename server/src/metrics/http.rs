@@ -37,7 +37,7 @@ struct ActiveLabels {
 
 /// A request whose response has ended, or whose client has disconnected.
 #[derive(Debug)]
-pub struct FinishedRequest {
+pub(crate) struct FinishedRequest {
     /// `GET` for example, or `_OTHER` for a method that HTTP does not define.
     pub method: &'static str,
     /// The path of a page, or the pattern of a resource.
@@ -71,10 +71,10 @@ struct RejectionLabels {
 
 /// Metrics of requests and connections.
 #[derive(Debug, Clone)]
-pub struct HttpMetrics {
+pub(crate) struct HttpMetrics {
     durations: Family<RequestLabels, RequestDurations, fn() -> RequestDurations>,
     active_requests: Family<ActiveLabels, Gauge>,
-    /// Open connections to the public listener.
+    /// Open connections to the public listener; set at each scrape.
     pub connections: Gauge,
     /// The limit of these.
     pub connections_limit: Gauge,
@@ -133,7 +133,7 @@ impl HttpMetrics {
     }
 
     /// Records a response, or the disconnection of its client.
-    pub fn finished(&self, request: FinishedRequest) {
+    pub(crate) fn finished(&self, request: FinishedRequest) {
         let labels = RequestLabels {
             error_type: request.error_type,
             http_request_method: request.method,
@@ -149,14 +149,14 @@ impl HttpMetrics {
     }
 
     /// Exports the counts of connections rejected for these reasons from now on.
-    pub fn export_rejections(&self, reasons: impl IntoIterator<Item = &'static str>) {
+    pub(crate) fn export_rejections(&self, reasons: impl IntoIterator<Item = &'static str>) {
         for reason in reasons {
             drop(self.rejected_connections.get_or_create(&RejectionLabels { reason }));
         }
     }
 
     /// Counts a rejected connection.
-    pub fn rejected(&self, reason: &'static str) {
+    pub(crate) fn rejected(&self, reason: &'static str) {
         self.rejected_connections.get_or_create(&RejectionLabels { reason }).inc();
     }
 }

@@ -16,11 +16,10 @@ use prometheus_client::registry::Registry;
 
 use super::labels::OutcomeLabels;
 use super::{durations, register};
-use crate::operator::Field;
 
 /// Metrics of the operator's links, and of the requests to the content service.
 #[derive(Debug, Clone)]
-pub struct LinkMetrics {
+pub(crate) struct LinkMetrics {
     known: Family<KnownLabels, Gauge>,
     changes: Family<LinkLabels, Counter>,
     refreshes: Family<OutcomeLabels, Counter>,
@@ -39,13 +38,6 @@ struct KnownLabels {
     url: String,
 }
 
-fn label(field: Field) -> &'static str {
-    match field {
-        Field::Base => "base",
-        Field::Blog => "blog",
-    }
-}
-
 /// The labels of a request to the content service, by OpenTelemetry's semantic conventions
 /// for HTTP clients.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -59,7 +51,7 @@ struct RequestLabels {
 
 /// A request to the content service that has ended.
 #[derive(Debug)]
-pub struct ContentRequest<'a> {
+pub(crate) struct ContentRequest<'a> {
     /// Host of the content service.
     pub server_address: &'a str,
     /// Its port.
@@ -106,7 +98,7 @@ impl LinkMetrics {
     }
 
     /// Counts a refresh attempt; a successful one got both links.
-    pub fn refreshed(&self, is_success: bool) {
+    pub(crate) fn refreshed(&self, is_success: bool) {
         let outcome = if is_success { "ok" } else { "failed" };
         self.refreshes.get_or_create(&OutcomeLabels { outcome }).inc();
         if is_success {
@@ -114,11 +106,13 @@ impl LinkMetrics {
         }
     }
 
-    /// Sets the URLs of the links; `None` for one that is not known.
-    pub fn set_urls<'a>(&self, urls: impl IntoIterator<Item = (Field, Option<&'a str>)>) {
+    /// Sets the URLs of the links, by their labels; `None` for one that is not known.
+    pub(crate) fn set_urls<'a>(
+        &self,
+        urls: impl IntoIterator<Item = (&'static str, Option<&'a str>)>,
+    ) {
         self.known.clear();
-        for (field, url) in urls {
-            let link = label(field);
+        for (link, url) in urls {
             let labels = KnownLabels { link, url: url.unwrap_or_default().to_owned() };
             self.known.get_or_create(&labels).set(url.is_some().into());
             // Exported from the start, so that the first change is an increase.
@@ -127,12 +121,12 @@ impl LinkMetrics {
     }
 
     /// Counts the change of a link that was known.
-    pub fn changed(&self, field: Field) {
-        self.changes.get_or_create(&LinkLabels { link: label(field) }).inc();
+    pub(crate) fn changed(&self, link: &'static str) {
+        self.changes.get_or_create(&LinkLabels { link }).inc();
     }
 
     /// Records a request to the content service.
-    pub fn requested(&self, request: ContentRequest<'_>) {
+    pub(crate) fn requested(&self, request: ContentRequest<'_>) {
         let labels = RequestLabels {
             error_type: request.error_type,
             http_request_method: "GET",

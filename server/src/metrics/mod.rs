@@ -1,4 +1,5 @@
-//! Prometheus metrics.
+//! Prometheus metrics, in one registry of the process. This module knows none of the others, which
+//! report to [`METRICS`].
 //!
 //! Every label has a bounded set of values, known from the site's own lists:
 //! nothing that a client sends becomes one.
@@ -8,10 +9,11 @@ mod labels;
 mod links;
 mod process;
 mod renders;
-mod telemetry;
 mod web_vitals;
 
 use std::fmt;
+use std::sync::LazyLock;
+use std::sync::atomic::Ordering;
 
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
@@ -25,10 +27,8 @@ pub(crate) use links::{ContentRequest, LinkMetrics};
 pub(crate) use renders::RenderMetrics;
 pub(crate) use web_vitals::{Visit, WebVitalsMetrics};
 
-use crate::page::CacheOutcome;
 use labels::OutcomeLabels;
 use process::ProcessCollector;
-use telemetry::TelemetryCollector;
 
 /// Upper bounds of the buckets of durations in seconds: from a page in the cache, which
 /// takes tens of microseconds, to the timeouts.
@@ -38,13 +38,15 @@ const DURATION_BUCKETS: [f64; 17] = [
 ];
 
 /// All metrics of the process.
+pub(crate) static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
+
+/// The metrics of a process.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
     /// Requests and connections.
     pub http: HttpMetrics,
-    /// By the number of the outcome, so that no labels are looked up.
-    page_cache_lookups: [Counter; CacheOutcome::ALL.len()],
+    page_cache_lookups: Family<LookupLabels, Counter>,
     /// Renders, the queue before them, and the engines.
     pub renders: RenderMetrics,
     /// The operator's links.
@@ -58,8 +60,9 @@ pub(crate) struct Metrics {
     pub ready: Gauge,
     /// Age of the oldest cached page that is in use; set at each scrape.
     pub oldest_page_age: Gauge,
-    /// Pages without an app shell.
+    /// Pages without an app shell; set at each scrape.
     pub missing_app_shells: Gauge,
+    log_lines_dropped: Counter,
     /// How late timers fire on the threads with an event loop.
     pub event_loop_lag: Histogram,
     build_info: Family<BuildInfo, Gauge>,
@@ -84,17 +87,10 @@ pub(crate) struct BuildInfo {
     pub version: &'static str,
 }
 
-impl Default for Metrics {
-    fn default() -> Self {
+impl Metrics {
+    fn new() -> Self {
         let mut registry = Registry::default();
         registry.register_collector(Box::new(ProcessCollector::new()));
-        registry.register_collector(Box::new(TelemetryCollector));
-        let lookups = register(
-            &mut registry,
-            "marquee_page_cache_lookups",
-            "Page cache lookups by result",
-            Family::<LookupLabels, Counter>::default(),
-        );
         let reloads = register(
             &mut registry,
             "marquee_reloads",
@@ -106,10 +102,12 @@ impl Default for Metrics {
         }
         Self {
             http: HttpMetrics::register(&mut registry),
-            page_cache_lookups: CacheOutcome::ALL.map(|outcome| {
-                let labels = LookupLabels { outcome: outcome.name(), result: outcome.result() };
-                lookups.get_or_create_owned(&labels)
-            }),
+            page_cache_lookups: register(
+                &mut registry,
+                "marquee_page_cache_lookups",
+                "Page cache lookups by result",
+                Family::default(),
+            ),
             renders: RenderMetrics::register(&mut registry),
             links: LinkMetrics::register(&mut registry),
             hydration_errors: register(
@@ -138,6 +136,12 @@ impl Default for Metrics {
                 "Pages without an app shell, the last fallback when they cannot be rendered",
                 Gauge::default(),
             ),
+            log_lines_dropped: register(
+                &mut registry,
+                "marquee_log_lines_dropped",
+                "Log lines dropped because their reader was too slow, or because they could not be written",
+                Counter::default(),
+            ),
             event_loop_lag: register(
                 &mut registry,
                 "marquee_event_loop_lag_seconds",
@@ -153,12 +157,19 @@ impl Default for Metrics {
             registry,
         }
     }
-}
 
-impl Metrics {
-    /// Counts a request for a page.
-    pub(crate) fn page_served(&self, outcome: CacheOutcome) {
-        self.page_cache_lookups[outcome as usize].inc();
+    /// Returns the counter of page cache lookups with this outcome and result.
+    pub(crate) fn page_cache_lookups(
+        &self,
+        outcome: &'static str,
+        result: &'static str,
+    ) -> Counter {
+        self.page_cache_lookups.get_or_create_owned(&LookupLabels { outcome, result })
+    }
+
+    /// Sets the number of log lines dropped so far.
+    pub(crate) fn set_log_lines_dropped(&self, lines: u64) {
+        self.log_lines_dropped.inner().store(lines, Ordering::Relaxed);
     }
 
     /// Counts a reload.

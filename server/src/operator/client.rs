@@ -17,7 +17,7 @@ use url::Url;
 use super::response::field_text;
 use super::{HostPattern, LinkError, Token};
 use crate::http_client;
-use crate::metrics::{ContentRequest, LinkMetrics};
+use crate::metrics::{ContentRequest, METRICS};
 use crate::telemetry::{TRACES, TraceContext};
 
 /// Size limit of a response, in bytes: larger than any with one link.
@@ -35,6 +35,14 @@ pub enum Field {
 impl Field {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Base, Self::Blog];
+
+    /// Returns the label of the link in metrics.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Base => "base",
+            Self::Blog => "blog",
+        }
+    }
 }
 
 /// Where the content service has the links, as the build of the site states it.
@@ -173,7 +181,7 @@ impl ContentService {
     ///
     /// # Errors
     /// Any [`ContentError`] but [`ContentError::BadLink`].
-    pub async fn fetch(&self, field: Field, metrics: &LinkMetrics) -> Result<String, ContentError> {
+    pub async fn fetch(&self, field: Field) -> Result<String, ContentError> {
         let mut url = self.endpoint.clone();
         url.query_pairs_mut().append_pair("fields[0]", self.name(field));
         let server_address = url.host_str().unwrap_or_default().to_owned();
@@ -200,7 +208,7 @@ impl ContentService {
             span.record("otel.status_code", "ERROR");
             span.record("error.type", &*error_type);
         }
-        metrics.requested(ContentRequest {
+        METRICS.links.requested(ContentRequest {
             server_address: &server_address,
             server_port,
             status: status.map(|status| status.as_u16()),

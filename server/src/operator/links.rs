@@ -10,7 +10,7 @@ use tracing::Instrument;
 
 use super::client::ContentError;
 use super::{BaseLink, ContentService, Field, HostPattern, LinkError, OperatorLink, require_host};
-use crate::metrics::LinkMetrics;
+use crate::metrics::METRICS;
 use crate::telemetry::{TRACES, with_causes};
 
 /// Shortest delay after a failed refresh; it doubles with each further failure up to
@@ -54,8 +54,8 @@ impl Links {
     }
 
     /// Exports the links that are known.
-    pub fn export(&self, metrics: &LinkMetrics) {
-        metrics.set_urls(Field::ALL.map(|field| (field, self.field(field))));
+    pub fn export(&self) {
+        METRICS.links.set_urls(Field::ALL.map(|field| (field.label(), self.field(field))));
     }
 
     /// Sets a link to the text of its field in the content service, if that is publicly
@@ -110,12 +110,11 @@ impl OperatorLinks {
         initial: Links,
         interval: Duration,
         first_timeout: Duration,
-        metrics: LinkMetrics,
     ) -> Self {
         let links = Self::fixed(initial);
         let (done, first_attempt) = oneshot::channel();
         let known = Arc::downgrade(&links.0);
-        tokio::spawn(refresh_forever(service, interval, known, metrics, done));
+        tokio::spawn(refresh_forever(service, interval, known, done));
         // A slow service must not delay the start.
         let _ = timeout(first_timeout, first_attempt).await;
         links
@@ -132,7 +131,6 @@ async fn refresh_forever(
     mut service: ContentService,
     interval: Duration,
     links: Weak<ArcSwap<Links>>,
-    metrics: LinkMetrics,
     first_attempt: oneshot::Sender<()>,
 ) {
     let mut first_attempt = Some(first_attempt);
@@ -142,9 +140,9 @@ async fn refresh_forever(
         if let Err(error) = service.refresh_token().await {
             tracing::error!(%error, "token not read");
         }
-        let refreshed = refresh(&service, &known, &metrics).instrument(span).await;
+        let refreshed = refresh(&service, &known).instrument(span).await;
         drop(known);
-        metrics.refreshed(refreshed.is_ok());
+        METRICS.links.refreshed(refreshed.is_ok());
         // The receiver may have timed out.
         first_attempt.take().map(|done| done.send(()));
         let pause = match refreshed {
@@ -167,13 +165,8 @@ async fn refresh_forever(
 ///
 /// # Errors
 /// Unless both were valid: the time that the service asked to wait.
-async fn refresh(
-    service: &ContentService,
-    links: &ArcSwap<Links>,
-    metrics: &LinkMetrics,
-) -> Result<(), Duration> {
-    let (base, blog) =
-        tokio::join!(service.fetch(Field::Base, metrics), service.fetch(Field::Blog, metrics));
+async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> Result<(), Duration> {
+    let (base, blog) = tokio::join!(service.fetch(Field::Base), service.fetch(Field::Blog));
     let before = links.load_full();
     let mut known = Links::clone(&before);
     let mut failures = Vec::new();
@@ -196,10 +189,10 @@ async fn refresh(
             // An editor of the field decides where every button leads.
             tracing::info!(field = service.name(field), old, new, "operator link changed");
             if old.is_some() {
-                metrics.changed(field);
+                METRICS.links.changed(field.label());
             }
         }
-        known.export(metrics);
+        known.export();
         links.store(Arc::new(known));
     }
     if failures.is_empty() {

@@ -5,8 +5,8 @@ use std::str;
 
 use secrecy::SecretString;
 
-use crate::settings::values::parse_token;
-use crate::site::built_files::{Reason, read_regular};
+use crate::files::{Reason, read_regular};
+use crate::values::parse_token;
 
 /// The token of the content service: a fixed one, or the current content of a file.
 #[derive(Debug, Clone)]

@@ -18,9 +18,9 @@ use super::streamed::StreamedPage;
 use super::time_window::{TimeWindow, TimeWindows};
 use crate::http::{Headers, Representation};
 use crate::locale::Language;
-use crate::settings::values::parse_switch;
 use crate::site::Site;
 use crate::site::routes::Target;
+use crate::values::parse_switch;
 
 /// Age up to which a page is served stale while it is rendered again, in time
 /// windows; with an older one clients wait for the render.
@@ -254,7 +254,7 @@ mod tests {
     async fn pages(mode: PageCacheMode, timeout: Duration) -> Arc<PageCache> {
         let dist = std::env::temp_dir().join(format!("marquee-{:016x}", fastrand::u64(..)));
         fs::create_dir(&dist).expect("a folder");
-        let sha256 = crate::site::built_files::sha256(b"{}");
+        let sha256 = crate::files::sha256(b"{}");
         let digest = serde_json::json!({"bytes": 2, "sha256": sha256});
         let site = serde_json::json!({
             "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},

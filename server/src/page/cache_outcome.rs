@@ -1,8 +1,12 @@
 //! How a page was obtained, as responses and metrics report it.
 
+use std::sync::LazyLock;
+
 use actix_web::http::header::HeaderValue;
+use prometheus_client::metrics::counter::Counter;
 
 use crate::http::value;
+use crate::metrics::METRICS;
 
 /// The steps of the fallback chain, in order. A request gets the first one that is
 /// available.
@@ -29,7 +33,7 @@ pub(crate) enum CacheOutcome {
 
 impl CacheOutcome {
     /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Self; 8] = [
+    const ALL: [Self; 8] = [
         Self::Fresh,
         Self::Stale,
         Self::Rendered,
@@ -39,6 +43,15 @@ impl CacheOutcome {
         Self::Shell,
         Self::Unavailable,
     ];
+
+    /// Counts a request with this outcome.
+    pub(crate) fn count(self) {
+        // By number, so that no labels are looked up.
+        static LOOKUPS: LazyLock<[Counter; CacheOutcome::ALL.len()]> = LazyLock::new(|| {
+            CacheOutcome::ALL.map(|it| METRICS.page_cache_lookups(it.name(), it.result()))
+        });
+        LOOKUPS[self as usize].inc();
+    }
 
     /// Returns its name in headers and metrics.
     pub(crate) fn name(self) -> &'static str {
@@ -56,7 +69,7 @@ impl CacheOutcome {
 
     /// Returns the result of the cache lookup: `hit`, `miss`, or `bypass` where the cache is
     /// off.
-    pub(crate) fn result(self) -> &'static str {
+    fn result(self) -> &'static str {
         match self {
             Self::Fresh | Self::Stale | Self::StaleIfError => "hit",
             Self::Rendered | Self::Coalesced | Self::Shell | Self::Unavailable => "miss",

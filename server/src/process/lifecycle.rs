@@ -7,9 +7,10 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use prometheus_client::metrics::histogram::Histogram;
 use tokio::signal::unix::{self, SignalKind};
 use tokio::time::sleep;
+
+use crate::metrics::METRICS;
 
 /// A signal that the process handles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,31 +97,24 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const STALL_THRESHOLD: Duration = Duration::from_secs(10);
 
 /// The last heartbeats of threads, each of which runs one event loop.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Heartbeats {
     /// The last heartbeat of each.
     threads: Mutex<Vec<Weak<Mutex<Instant>>>>,
-    /// How late heartbeats are, in seconds.
-    lag: Histogram,
 }
 
 impl Heartbeats {
-    /// No threads yet. Each heartbeat adds to `lag` how many seconds late it is.
-    pub(crate) fn new(lag: Histogram) -> Self {
-        Self { threads: Mutex::default(), lag }
-    }
-
     /// Starts the heartbeats of this thread's event loop.
     pub(crate) fn watch_this_thread(&self) {
         let last = Arc::new(Mutex::new(Instant::now()));
         self.threads.lock().push(Arc::downgrade(&last));
-        let lag = self.lag.clone();
         actix_web::rt::spawn(async move {
             loop {
                 let begun = Instant::now();
                 *last.lock() = begun;
                 sleep(INTERVAL).await;
-                lag.observe(begun.elapsed().saturating_sub(INTERVAL).as_secs_f64());
+                let lag = begun.elapsed().saturating_sub(INTERVAL);
+                METRICS.event_loop_lag.observe(lag.as_secs_f64());
             }
         });
     }
@@ -143,7 +137,7 @@ mod tests {
     #[actix_web::test]
     async fn blocked_event_loop_sends_no_heartbeat_until_it_runs_again() {
         const SHORT: Duration = Duration::from_millis(50);
-        let heartbeats = Heartbeats::new(Histogram::new([]));
+        let heartbeats = Heartbeats::default();
         heartbeats.watch_this_thread();
         // This blocks the event loop.
         while heartbeats.are_all_within(SHORT) {}

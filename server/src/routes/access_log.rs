@@ -23,7 +23,7 @@ use super::Routed;
 use super::assets;
 use crate::connection;
 use crate::locale::Locale;
-use crate::metrics::{FinishedRequest, GaugeGuard};
+use crate::metrics::{FinishedRequest, GaugeGuard, METRICS};
 use crate::page::CacheOutcome;
 use crate::site::public_files::ASSETS;
 use crate::site::routes::Target;
@@ -95,7 +95,7 @@ where
 fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
     let path = request.path();
     let is_listed = |routed: &Routed| routed.target() != Target::NotFound;
-    if connection::is_rejected(request) {
+    if connection::rejection(request).is_some() {
         Cow::Borrowed(REJECTED)
     } else if request.extensions().get().is_some_and(is_listed) {
         Cow::Owned(path.to_owned())
@@ -219,7 +219,7 @@ impl RequestRecord {
             bytes: 0,
             is_complete: false,
             span,
-            _active: app.metrics.http.active(method, scheme_of(app.public_url())),
+            _active: METRICS.http.active(method, scheme_of(app.public_url())),
             app: app.clone(),
         })
     }
@@ -275,7 +275,7 @@ impl Drop for RequestRecord {
         );
         let sampled_trace = self.trace_id.take().filter(|_| self.is_sampled);
         let route = std::mem::take(&mut self.route);
-        self.app.metrics.http.finished(FinishedRequest {
+        METRICS.http.finished(FinishedRequest {
             method: self.method,
             scheme: scheme_of(self.app.public_url()),
             error_type,

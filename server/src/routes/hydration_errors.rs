@@ -14,7 +14,7 @@ use serde::Deserialize;
 use tokio::task::spawn_blocking;
 
 use super::Routed;
-use crate::state::AppState;
+use crate::metrics::METRICS;
 
 /// Where reports are sent.
 pub(super) const PATH: &str = "/api/hydration-errors";
@@ -40,7 +40,6 @@ pub(super) struct Report {
 pub(super) async fn report(
     request: HttpRequest,
     report: Option<web::Query<Report>>,
-    app: web::Data<AppState>,
     routed: ReqData<Routed>,
 ) -> HttpResponse {
     let status = match report {
@@ -50,7 +49,7 @@ pub(super) async fn report(
             if let Some(maps) = routed.release.source_maps(&build)
                 && counts()
             {
-                app.metrics.hydration_errors.inc();
+                METRICS.hydration_errors.inc();
                 let report = printable(&message);
                 // The first report reads a map, which would block the event loop.
                 let frames = spawn_blocking(move || maps.map_client_frames(&frames)).await;

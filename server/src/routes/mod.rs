@@ -112,8 +112,8 @@ fn reject<S, B>(
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    let rejection = connection::rejection(&request).or_else(|| method_not_allowed(&request));
-    connection::respond_or_call(rejection, request, service)
+    let rejection = http::rejection(&request).or_else(|| method_not_allowed(&request));
+    http::respond_or_call(rejection, request, service)
 }
 
 /// Returns the response to a method that the path does not allow: 405 (RFC 9110, section

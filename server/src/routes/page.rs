@@ -9,7 +9,7 @@ use actix_web::http::header::{
     CACHE_CONTROL, CONTENT_TYPE, ContentType, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
 };
 use actix_web::http::{StatusCode, Version};
-use actix_web::web::{self, ReqData};
+use actix_web::web::ReqData;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use futures_util::StreamExt;
 use futures_util::future::ready;
@@ -23,7 +23,6 @@ use crate::page::CacheOutcome;
 use crate::page::{CacheEntry, CachedPage, HTML, PageError, PageResponse, StreamedPage};
 use crate::release::Release;
 use crate::site::routes::Target;
-use crate::state::AppState;
 
 /// RFC 9211.
 const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
@@ -35,11 +34,10 @@ const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 /// after it ends as its app shell.
 pub(super) async fn page(
     request: HttpRequest,
-    app: web::Data<AppState>,
     routed: ReqData<Routed>,
 ) -> Result<HttpResponse, PageError> {
     let release = &routed.release;
-    let language = Language::of(&request, &release.site);
+    let language = Language::of(&request, &release.site.selectable, &release.site.locales);
     let query = request.query_string();
     let is_canonical = language.is_canonical_in(query);
     let path = match routed.target() {
@@ -63,7 +61,7 @@ pub(super) async fn page(
         Ok(page) => page.outcome(),
         Err(_) => CacheOutcome::Unavailable,
     };
-    let count = PageCount { app, outcome };
+    let count = PageCount { outcome };
     request.extensions_mut().insert(ServedPage { outcome, locale: entry.page().locale().clone() });
     match page? {
         PageResponse::Cached(page, outcome) => Ok(context.cached(&page, outcome)),
@@ -75,7 +73,6 @@ pub(super) async fn page(
 /// Counts a response with a page when dropped: for a streamed page when its outcome
 /// is known, or its client has disconnected.
 struct PageCount {
-    app: web::Data<AppState>,
     outcome: CacheOutcome,
 }
 
@@ -88,7 +85,7 @@ impl PageCount {
 
 impl Drop for PageCount {
     fn drop(&mut self) {
-        self.app.metrics.page_served(self.outcome);
+        self.outcome.count();
     }
 }
 

@@ -11,8 +11,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::{Routed, is_cross_site};
-use crate::metrics::Visit;
-use crate::state::AppState;
+use crate::metrics::{METRICS, Visit};
 
 /// Where reports are sent.
 pub(super) const PATH: &str = "/api/web-vitals";
@@ -41,17 +40,16 @@ const MAX_SHIFT: f64 = 100.0;
 pub(super) async fn report(
     request: HttpRequest,
     report: Option<web::Query<Report>>,
-    app: web::Data<AppState>,
     routed: ReqData<Routed>,
 ) -> HttpResponse {
     HttpResponse::new(match report {
         _ if is_cross_site(&request) => StatusCode::FORBIDDEN,
         None => StatusCode::BAD_REQUEST,
-        Some(web::Query(report)) => receive(report, &app, &routed),
+        Some(web::Query(report)) => receive(report, &routed),
     })
 }
 
-fn receive(report: Report, app: &AppState, routed: &Routed) -> StatusCode {
+fn receive(report: Report, routed: &Routed) -> StatusCode {
     let Report { lang, cls, fcp, inp, lcp, ttfb } = report;
     let Some(language) = routed.release.site.selectable.get(&lang) else {
         return StatusCode::BAD_REQUEST;
@@ -69,6 +67,6 @@ fn receive(report: Report, app: &AppState, routed: &Routed) -> StatusCode {
     else {
         return StatusCode::BAD_REQUEST;
     };
-    app.metrics.web_vitals.visited(&Visit { language: language.code(), cls, fcp, inp, lcp, ttfb });
+    METRICS.web_vitals.visited(&Visit { language: language.code(), cls, fcp, inp, lcp, ttfb });
     StatusCode::NO_CONTENT
 }

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::values::{parse_count, parse_duration};
 use crate::connection::ConnectionLimits;
+use crate::values::{parse_count, parse_duration};
 
 /// Limits for clients.
 #[derive(Debug, Clone, Args)]

@@ -9,7 +9,6 @@ pub(crate) mod campaign;
 pub(crate) mod limits;
 pub(crate) mod listen_addr;
 pub(crate) mod trusted_proxies;
-pub(crate) mod values;
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -31,14 +30,14 @@ use crate::operator::{BaseLink, HostPattern, OperatorLink, Token, require_host};
 use crate::page::PageCacheMode;
 use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
+use crate::values::{
+    parse_duration, parse_duration_or_zero, parse_heap_limit, parse_max_age, parse_network,
+    parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch, parse_threads,
+    parse_token, without_secrets,
+};
 use campaign::CampaignParameters;
 use limits::Limits;
 use listen_addr::ListenAddr;
-use values::{
-    parse_asset_origin, parse_duration, parse_duration_or_zero, parse_heap_limit, parse_max_age,
-    parse_network, parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch,
-    parse_threads, parse_token, without_secrets,
-};
 
 /// Exit status for a command used wrongly (`sysexits.h`).
 pub(crate) const EX_USAGE: u8 = 64;
@@ -350,6 +349,17 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
             format!("{variable}={}: {reason}", without_secrets(&value))
         }
         _ => format!("{variable}: {reason}"),
+    }
+}
+
+/// Parses the origin (RFC 6454) of files, such as `https://cdn.example`: safe in a page and
+/// in a header.
+fn parse_asset_origin(value: &str) -> Result<String, String> {
+    let url = BaseLink::parse(value).map_err(|error| error.to_string())?;
+    let origin = url.as_str().trim_end_matches('/');
+    match origin.split_once("://") {
+        Some((_, host)) if !host.contains('/') => Ok(origin.to_owned()),
+        _ => Err("give an origin without a path, like `https://cdn.example`".into()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
-use super::built_files::{BuiltFileError, BuiltFiles};
+use crate::files::{BuiltFileError, BuiltFiles};
 
 /// The messages of a language by their ids.
 pub type Messages = Map<String, Value>;

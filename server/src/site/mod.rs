@@ -1,7 +1,6 @@
 //! The built site, as `dist/site.json` describes it: bundles, pictures, routes and
 //! locales. Written by `tools/build/build.ts`.
 
-pub mod built_files;
 pub mod built_page;
 pub mod messages;
 pub mod public_files;
@@ -17,9 +16,9 @@ use marquee_renderer::Bundle;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use crate::locale::Locales;
 use crate::operator::{ContentApi, OperatorLink};
-use built_files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use built_page::BuiltPage;
 use messages::MessagesError;
 use routes::Routes;

@@ -15,7 +15,7 @@ use actix_web::http::header::{
 use actix_web::mime::{self, Mime};
 use bytes::Bytes;
 
-use super::built_files::{BuiltFileError, BuiltFiles, Reason, sha256};
+use crate::files::{BuiltFileError, BuiltFiles, Reason, sha256};
 use crate::http::{Headers, Representation, Variant, etag, value};
 
 /// Folder of the files that clients may fetch, within the build's.

@@ -11,7 +11,7 @@ use marquee_renderer::{BUNDLE_SPECIFIER, RenderError};
 use parking_lot::Mutex;
 use sourcemap::SourceMap;
 
-use super::built_files::BuiltFiles;
+use crate::files::BuiltFiles;
 
 /// Folder of the maps, within the build's.
 pub(super) const FOLDER: &str = "source-maps/";

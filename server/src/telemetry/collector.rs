@@ -21,7 +21,7 @@ use tracing_subscriber::registry::LookupSpan;
 use url::Url;
 
 use super::{TRACES, TelemetryError, with_causes};
-use crate::settings::values::{parse_service_url, without_secrets};
+use crate::values::{parse_service_url, without_secrets};
 use crate::{VERSION, http_client};
 
 /// Timeout of a request to the collector, the default of OpenTelemetry's specification.

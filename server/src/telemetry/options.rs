@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use tracing::level_filters::LevelFilter;
 
-use crate::settings::values::{parse_log_level, parse_switch};
+use crate::values::{parse_log_level, parse_switch};
 
 /// Settings of the log.
 #[derive(Debug, Clone, Args)]

@@ -28,9 +28,9 @@ use actix_web::{App, HttpResponse};
 use bytes::BytesMut;
 use futures_util::FutureExt;
 use futures_util::future::FusedFuture;
-use prometheus_client::metrics::gauge::Gauge;
 
-use crate::connection::{AwaitedRequests, Connection, ConnectionLimits, Shared, rejection, track};
+use crate::connection::{Connection, ConnectionLimits, Count, Shared, track};
+use marquee::http;
 
 /// Method, target and `Host` of a request.
 type Request = (String, String, Option<String>);
@@ -87,7 +87,7 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
     let recorded = Rc::clone(&dispatched);
     let application = App::new()
         .default_service(fn_service(move |received: ServiceRequest| {
-            let response = rejection(&received).unwrap_or_else(|| {
+            let response = http::rejection(&received).unwrap_or_else(|| {
                 recorded.borrow_mut().push(request(received.head()));
                 HttpResponse::Ok().finish()
             });
@@ -114,9 +114,9 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
     let shared = Shared {
         limits,
         crowd: usize::MAX,
-        open: Gauge::default(),
-        metrics: None,
-        awaited: AwaitedRequests::default(),
+        open: Count::default(),
+        awaited: Count::default(),
+        on_rejection: |_| {},
     };
 
     // TCP would run out of ports.

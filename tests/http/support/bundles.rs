@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use marquee::files::sha256;
 use marquee::operator::OperatorLink;
 use marquee::site::Site;
-use marquee::site::built_files::sha256;
 use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 use serde_json::{Value, json};
 

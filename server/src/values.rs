@@ -11,8 +11,6 @@ use secrecy::SecretString;
 use tracing::level_filters::{LevelFilter, ParseLevelFilterError};
 use url::Url;
 
-use crate::operator::BaseLink;
-
 /// Returns an invalid value as it may be printed: `***` replaces what can be a user
 /// and password (all before the last `@`) or a token (a query or fragment). It need
 /// not be a valid URL.
@@ -48,17 +46,6 @@ pub(crate) fn parse_service_url(value: &str) -> Result<Url, String> {
         return Err("give the URL without a user or password".into());
     }
     Ok(url)
-}
-
-/// Parses the origin (RFC 6454) of files, such as `https://cdn.example`: safe in a page and
-/// in a header.
-pub(crate) fn parse_asset_origin(value: &str) -> Result<String, String> {
-    let url = BaseLink::parse(value).map_err(|error| error.to_string())?;
-    let origin = url.as_str().trim_end_matches('/');
-    match origin.split_once("://") {
-        Some((_, host)) if !host.contains('/') => Ok(origin.to_owned()),
-        _ => Err("give an origin without a path, like `https://cdn.example`".into()),
-    }
 }
 
 /// Parses an IP address, or a block in CIDR notation (RFC 4632, section 3.1).

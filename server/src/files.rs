@@ -1,4 +1,5 @@
-//! The files of a build, verified against its digests.
+//! Regular files, their digests, and the files of a build, which are verified against those that it
+//! recorded.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
