@@ -24,18 +24,8 @@ function createStart(site: Site, page: PageDescription): string {
 <head>
 ${documentHead(site, page)}
 </head>
-<body>${spriteOf(site)}
+<body>
 <div id="app">`;
-}
-
-/**
- * Returns the icons to include in the document, if their file is of another origin: browsers use no
- * symbols from there. `Icon` has the ids.
- */
-function spriteOf({ sprite }: Site): string {
-  return sprite === null
-    ? ''
-    : `\n${sprite.replace('<svg ', '<svg class="visually-hidden" ').replaceAll('<symbol id="', '<symbol id="icon-')}`;
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Site } from './site.ts';
  * metadata for crawlers.
  */
 export function documentHead(site: Site, page: PageDescription): string {
-  const { assets, assetOrigin } = site;
+  const { assets } = site;
   const { state, meta, canonicalUrl } = page;
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const title = formatMessage({ id: meta.title });
@@ -23,11 +23,11 @@ export function documentHead(site: Site, page: PageDescription): string {
 ${named('description', description)}
 ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
-<link rel="stylesheet" href="${assetOrigin}${assets.style}">
-<script src="${assetOrigin}${assets.beforePaint}"></script>
-<script type="module" src="${assetOrigin}${assets.script}" data-app="${assetOrigin}${assets.app}" data-errors="${assetOrigin}${assets.errors}"${vitalsOf(site)}${preconnectOf(site)}></script>
-<link rel="icon" href="${assetOrigin}${assets.icon}" type="image/svg+xml">
-<link rel="apple-touch-icon" href="${assetOrigin}${assets.touchIcon}">
+<link rel="stylesheet" href="${assets.style}">
+<script src="${assets.beforePaint}"></script>
+<script type="module" src="${assets.script}" data-app="${assets.app}" data-errors="${assets.errors}"${vitalsOf(site)}${preconnectOf(site)}></script>
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;
 
   if (canonicalUrl === null) return `${forBrowsers}\n${named('robots', 'noindex')}`;
@@ -52,9 +52,9 @@ function translationsOf({ alternates }: PageDescription): string[] {
 }
 
 /** Returns the attributes that let the app measure a share of the visits, unless that is none. */
-function vitalsOf({ assets, assetOrigin, webVitalsSample }: Site): string {
+function vitalsOf({ assets, webVitalsSample }: Site): string {
   if (webVitalsSample === 0) return '';
-  return ` data-vitals="${assetOrigin}${assets.vitals}" data-vitals-sample="${webVitalsSample}"`;
+  return ` data-vitals="${assets.vitals}" data-vitals-sample="${webVitalsSample}"`;
 }
 
 /** Returns the attribute that lets the app preconnect to the operator's site, if it may. */
@@ -64,7 +64,7 @@ function preconnectOf({ preconnect }: Site): string {
 
 /** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */
 function socialCards(
-  { publicUrl, assetOrigin, locales }: Site,
+  { publicUrl, locales }: Site,
   page: PageDescription,
   url: string,
   words: Record<'title' | 'description' | 'picture', string>,
@@ -72,7 +72,7 @@ function socialCards(
   const { language } = page;
   const { sharePicture } = language;
   const { width, height } = sharePicture;
-  const picture = (assetOrigin || publicUrl) + sharePicture.url;
+  const picture = publicUrl + sharePicture.url;
   const translations = translationsOf(page);
   const others = locales.filter(
     (locale) => translations.includes(locale.code) && locale !== language,
@@ -99,7 +99,7 @@ function socialCards(
 }
 
 /** Returns JSON-LD about the organization and the site (schema.org). */
-function linkedData({ publicUrl, assets, assetOrigin }: Site, inLanguage: string[]): string {
+function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
   const url = `${publicUrl}/`;
   const organization = `${url}#organization`;
   const data: Graph = {
@@ -110,7 +110,7 @@ function linkedData({ publicUrl, assets, assetOrigin }: Site, inLanguage: string
         '@id': organization,
         name: brand,
         url,
-        logo: (assetOrigin || publicUrl) + assets.icon512,
+        logo: publicUrl + assets.icon512,
       },
       {
         '@type': 'WebSite',

@@ -23,7 +23,6 @@ export function describePage(site: Site, request: PageRequest): PageDescription 
       build: site.build,
       path: page.path,
       htmlLength: 0,
-      assetOrigin: site.assetOrigin,
       currentLanguage: page.locale,
       link,
       blogLink,
@@ -32,12 +31,7 @@ export function describePage(site: Site, request: PageRequest): PageDescription 
       seed,
       locales: site.locales
         .filter(({ code, isDraft }) => !isDraft || code === page.locale)
-        .map(({ code, name, dir, messages }) => ({
-          code,
-          name,
-          dir,
-          messages: site.assetOrigin + messages,
-        })),
+        .map(({ code, name, dir, messages }) => ({ code, name, dir, messages })),
       messages: language.table,
     },
   };

@@ -27,10 +27,6 @@ export interface Site {
     | 'icon512',
     string
   >;
-  /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
-  assetOrigin: string;
-  /** The sprite `icons.svg`, with another `assetOrigin`, or null. */
-  sprite: string | null;
   locales: SiteLocale[];
   /** Origin of the site's public URL, without a trailing slash. */
   publicUrl: string;

@@ -1,5 +1,4 @@
 import sprite from '../site/pictures/icons.svg';
-import { useAssetOrigin } from '../state/store.ts';
 
 /** Symbols of the sprite `icons.svg`. */
 export type IconName =
@@ -30,11 +29,9 @@ export type IconName =
 
 /** A decorative icon in the current text colour. */
 export function Icon({ name }: { name: IconName }) {
-  // Browsers use no symbols of another origin: the document includes them then.
-  const isIncluded = useAssetOrigin() !== '';
   return (
     <svg className="icon" width="24" height="24" aria-hidden="true">
-      <use href={isIncluded ? `#icon-${name}` : `${sprite}#${name}`} />
+      <use href={`${sprite}#${name}`} />
     </svg>
   );
 }

@@ -1,5 +1,3 @@
-import { useAssetOrigin } from '../state/store.ts';
-
 interface PictureProps {
   /** Path of the file. */
   src: string;
@@ -28,14 +26,13 @@ export function Picture({
   const loading = priority
     ? ({ fetchPriority: priority } as const)
     : ({ loading: 'lazy', decoding: 'async' } as const);
-  const url = useAssetOrigin() + src;
   const picture = (
-    <img src={url} className={className} width={width} height={height} alt={alt} {...loading} />
+    <img src={src} className={className} width={width} height={height} alt={alt} {...loading} />
   );
   if (!columnView) return picture;
   return (
     <picture>
-      <source media="screen and (min-width: 64rem)" srcSet={`${url}#${columnView}`} />
+      <source media="screen and (min-width: 64rem)" srcSet={`${src}#${columnView}`} />
       {picture}
     </picture>
   );

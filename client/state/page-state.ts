@@ -9,8 +9,6 @@ export interface PageState extends PageLanguages {
   servedAt?: string;
   /** Length of the app's HTML as it was served, in UTF-16 code units; 0 in an app shell. */
   htmlLength: number;
-  /** Origin of the hashed files, without a trailing slash; empty for the site's own. */
-  assetOrigin: string;
   /** Base URL of the operator's site, or null while unknown. */
   link: string | null;
   blogLink: string | null;

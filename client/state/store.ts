@@ -64,11 +64,6 @@ function usePageStoreApi(): PageStoreApi {
   return store;
 }
 
-/** Returns the origin of the hashed files. It never changes, so that no icon subscribes to it. */
-export function useAssetOrigin(): string {
-  return usePageStoreApi().getState().assetOrigin;
-}
-
 /** Selects a part of the page's state and subscribes to it. */
 export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
   return useStore(usePageStoreApi(), select);

@@ -5,8 +5,6 @@ import { exampleState, locales } from './example-state.ts';
 /** A site for tests, with the real messages. */
 export const exampleSite: Site = {
   build: 'test',
-  assetOrigin: '',
-  sprite: null,
   assets: {
     beforePaint: '/assets/p.js',
     script: '/assets/a.js',

@@ -11,7 +11,6 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
     build: 'test',
     path: '/',
     htmlLength: 0,
-    assetOrigin: '',
     currentLanguage: language,
     link: 'https://operator.example/',
     blogLink: 'https://blog.example/',

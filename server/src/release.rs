@@ -136,15 +136,11 @@ impl Release {
 /// [`SiteError`].
 pub(crate) async fn load_site(settings: &Settings) -> anyhow::Result<Site> {
     let (dist, pseudo_locales) = (settings.dist_dir.clone(), settings.pseudo_locales);
-    let asset_origin = settings.asset_origin.clone();
     let load = move || {
         // Canonical, since a link to the newest release may point elsewhere later.
         let dist = Site::find(dist.as_deref())?;
         let dist = dist.canonicalize().map_err(|error| SiteError::Unreadable(dist, error))?;
-        let mut site =
-            if pseudo_locales { Site::load_with_pseudo_locales(&dist) } else { Site::load(&dist) }?;
-        site.asset_origin = asset_origin;
-        Ok::<_, SiteError>(site)
+        if pseudo_locales { Site::load_with_pseudo_locales(&dist) } else { Site::load(&dist) }
     };
     Ok(spawn_blocking(load).await.map_err(std::io::Error::other)??)
 }

@@ -9,7 +9,7 @@ use crate::support::server::{Server, header_if_any};
 
 #[tokio::test]
 async fn failed_page_is_an_error_without_details_and_the_next_page_is_served() {
-    let settings = [("RENDER_TIMEOUT", "200ms"), ("ACCESS_LOG", "on"), ("RENDER_THREADS", "1")];
+    let settings = [("RENDER_TIMEOUT", "1s"), ("ACCESS_LOG", "on"), ("RENDER_THREADS", "1")];
     let failing = ["/throws", "/loops", "/throws-after-first-chunk", "/loops-after-first-chunk"];
     let paths = [&["/"][..], &failing].concat();
     let server = Server::with_bundle("misbehaving.js", &paths, &settings);

@@ -88,8 +88,7 @@ async function marquee(settings: Record<string, string>) {
 }
 
 /** The path and query of what a browser reports of a visit, with a POST request. */
-const visitReport =
-  '/api/web-vitals?lang=en&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
+const visitReport = '/api/web-vitals?lang=en&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
 
 /** Replaces the dashboard's variables in a query, as Grafana does. */
 const withVariables = (query: string) =>

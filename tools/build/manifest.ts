@@ -90,7 +90,6 @@ export async function writeDist(
     commit: process.env.COMMIT ?? 'unknown',
     entry: 'server/entry.js',
     assets,
-    sprite: await readFile(join(pictures, 'icons.svg'), 'utf8'),
     routes: bundles.routes,
     contentService: { path: config.linkPath, fields: config.linkFields },
     locales: languages,
@@ -100,8 +99,6 @@ export async function writeDist(
     const pages = await bundles.renderPages({
       build,
       assets,
-      assetOrigin: '',
-      sprite: null,
       locales: languages.map((language, index) => ({
         ...language,
         table: locales[index]?.table ?? {},

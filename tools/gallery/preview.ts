@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { languages, startServer } from '../audit/server.ts';
 import { launchBrowser } from '../browser.ts';
 import { nameOf } from './states.ts';
-import { site, visitAll, visits } from './visit.ts';
+import { visitAll, visits } from './visit.ts';
 
 const { values: options } = parseArgs({ options: { out: { type: 'string', default: 'preview' } } });
 const folder = options.out;
@@ -29,7 +29,8 @@ try {
   const pages = Object.fromEntries(visits.map(({ path }) => [path, nameOf(path)]));
   const frozen = { codes: languages, pages };
   // Browsers load no icons of another file from a file share.
-  const icons = site.sprite.replace('<svg ', '<svg hidden ');
+  const sprite = await readFile('client/site/pictures/icons.svg', 'utf8');
+  const icons = sprite.replace('<svg ', '<svg hidden ');
   await Promise.all(
     languages.map(async (language) => {
       await mkdir(join(folder, language));

@@ -5,9 +5,7 @@ import type { Route } from '../../client/app/pages.ts';
 import { functionNames } from '../function-names.ts';
 import { type State, visitsOf } from './states.ts';
 
-export const site: { routes: Route[]; sprite: string } = JSON.parse(
-  await readFile('dist/site.json', 'utf8'),
-);
+const site: { routes: Route[] } = JSON.parse(await readFile('dist/site.json', 'utf8'));
 
 export const visits = visitsOf(site.routes);
 

@@ -52,8 +52,6 @@ export function homePage(distFolder: string): {
       assets,
       locales: served.map((locale) => ({ ...locale, table: read(locale.file) })),
       publicUrl: origin,
-      assetOrigin: '',
-      sprite: null,
       preconnect: true,
       messagingLink: 'https://messaging.example/marquee',
       webVitalsSample: 0.1,

@@ -65,11 +65,6 @@ pub(crate) struct Settings {
     #[arg(long, env = "HSTS_MAX_AGE", value_name = "TIME", default_value = "365d", value_parser = parse_max_age)]
     pub hsts_max_age: Duration,
 
-    /// Origin from which browsers load the hashed files (`/assets/`), such as
-    /// `https://cdn.example`; by default the site itself, which serves them in any case
-    #[arg(long, env = "ASSET_ORIGIN", value_name = "ORIGIN", value_parser = parse_asset_origin)]
-    pub asset_origin: Option<String>,
-
     /// Folder of the built site; by default `dist` in the working directory, else beside
     /// the binary
     #[arg(long, env = "DIST_DIR", value_name = "DIR")]
@@ -349,17 +344,6 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
             format!("{variable}={}: {reason}", without_secrets(&value))
         }
         _ => format!("{variable}: {reason}"),
-    }
-}
-
-/// Parses the origin (RFC 6454) of files, such as `https://cdn.example`: safe in a page and
-/// in a header.
-fn parse_asset_origin(value: &str) -> Result<String, String> {
-    let url = BaseLink::parse(value).map_err(|error| error.to_string())?;
-    let origin = url.as_str().trim_end_matches('/');
-    match origin.split_once("://") {
-        Some((_, host)) if !host.contains('/') => Ok(origin.to_owned()),
-        _ => Err("give an origin without a path, like `https://cdn.example`".into()),
     }
 }
 

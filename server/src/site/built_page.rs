@@ -17,8 +17,7 @@ pub struct BuiltPage {
 
 impl BuiltPage {
     /// Checks that a later render is whole: it has one heading, all parts, and at least half of
-    /// the size. Settings make pages longer, by as much as `ASSET_ORIGIN` adds icons; other
-    /// generated rows make them shorter by a percent.
+    /// the size, of which settings and generated rows change little.
     ///
     /// # Errors
     /// What is missing.

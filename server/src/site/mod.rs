@@ -53,8 +53,6 @@ struct Manifest {
     commit: String,
     entry: String,
     assets: Value,
-    #[serde(default)]
-    sprite: String,
     routes: Routes,
     content_service: ContentApi,
     locales: Vec<LocaleEntry>,
@@ -130,13 +128,9 @@ pub struct Site {
     pub pages_digest: String,
     /// The languages that are served, as the build describes them.
     pub languages: Vec<LocaleEntry>,
-    /// Origin of the hashed files (`ASSET_ORIGIN`), if it is not the site's own.
-    pub asset_origin: Option<String>,
     pages: Vec<BuiltPage>,
     entry: String,
     assets: Value,
-    /// The icons, as SVG.
-    sprite: String,
     /// The same locales with their messages, for the bundle.
     translations: Vec<Value>,
 }
@@ -249,11 +243,9 @@ impl Site {
             selectable: locales(|_| true)?,
             translations: translations.collect(),
             languages: manifest.locales,
-            asset_origin: None,
             pages: manifest.pages,
             entry: manifest.entry,
             assets: manifest.assets,
-            sprite: manifest.sprite,
             files,
             pages_digest,
         })
@@ -267,9 +259,8 @@ impl Site {
 
     /// Returns the URL of a named asset.
     #[must_use]
-    pub fn asset(&self, name: &str) -> Option<String> {
-        let origin = self.asset_origin.as_deref().unwrap_or_default();
-        Some(format!("{origin}{}", self.assets.get(name)?.as_str()?))
+    pub fn asset(&self, name: &str) -> Option<&str> {
+        self.assets.get(name)?.as_str()
     }
 
     /// Returns the server bundle, with the data that all its pages share.
@@ -290,9 +281,6 @@ impl Site {
         let configuration = json!({
             "build": self.build,
             "assets": self.assets,
-            "assetOrigin": self.asset_origin.as_deref().unwrap_or_default(),
-            // Browsers use no icons of another origin (SVG 2, section 16.2.4).
-            "sprite": self.asset_origin.as_ref().map(|_| &self.sprite),
             "locales": self.translations,
             "publicUrl": base_url(public_url),
             "messagingLink": messaging_link.as_str(),

@@ -9,9 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, ContentEncoding, HeaderValue, VARY,
-};
+use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderValue, VARY};
 use actix_web::mime::{self, Mime};
 use bytes::Bytes;
 
@@ -129,10 +127,6 @@ pub fn asset_headers() -> Headers {
         // Whatever the encoding: a cache that stored a response without it would send it to
         // every client (RFC 9110, section 12.5.5).
         .with(VARY, HeaderValue::from_static("Accept-Encoding"))
-        // Pages load these files from `ASSET_ORIGIN`, which may be a CDN that fetches them here
-        // and passes the headers on; module scripts require CORS. Always sent, since caches hold
-        // these files for a year.
-        .with(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"))
 }
 
 fn is_public(name: &str) -> bool {

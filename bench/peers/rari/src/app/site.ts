@@ -24,8 +24,6 @@ export function pageState(seed: number): PageState {
     urlLanguage: null,
     link: 'https://operator.example/',
     blogLink: 'https://operator.example/blog/',
-    assetOrigin: '',
-    sprite: null,
     messagingLink: 'https://messaging.example/marquee',
     // As by default.
     campaignParameters:
