@@ -5,27 +5,19 @@ import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { messageFormatter, second } from './support/languages.ts';
-import { startServer } from './support/marquee-server.ts';
+import { served } from './support/marquee-server.ts';
 import { formerPath } from './support/site.ts';
 import { test as base, expect } from './support/test.ts';
 
 const operator = 'https://operator.example';
 
 const test = base.extend({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const server = await startServer({
-        OPERATOR_LINK: `${operator}/my/`,
-        CAMPAIGN_PARAMETERS: 'utm_source,gclid,aff',
-        // Two responses of one page are the same within a time window.
-        PAGE_TTL: '24h',
-      });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+  server: served({
+    OPERATOR_LINK: `${operator}/my/`,
+    CAMPAIGN_PARAMETERS: 'utm_source,gclid,aff',
+    // Two responses of one page are the same within a time window.
+    PAGE_TTL: '24h',
+  }),
 });
 
 test.beforeEach(({ context }) =>

@@ -6,7 +6,7 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { ContentService } from './support/content-service.ts';
-import { type MarqueeServer, startServer } from './support/marquee-server.ts';
+import { type MarqueeServer, served, startServer } from './support/marquee-server.ts';
 import {
   checkEach,
   checkPage,
@@ -22,16 +22,7 @@ import {
 import { type BrowserWindow, isTimed, Visit } from './support/visit.ts';
 
 const test = base.extend<object, { site: MarqueeServer }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const { base: operator, blog } = links;
-      const site = await startServer({ OPERATOR_LINK: operator, OPERATOR_BLOG_LINK: blog });
-      await use(site);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
+  site: served({ OPERATOR_LINK: links.base, OPERATOR_BLOG_LINK: links.blog }),
   baseURL: ({ site }, use) => use(site.url),
   viewport: widths.desktop,
   locale: 'en-MY',

@@ -1,20 +1,10 @@
 /** Field data: what a browser measures of a visit and reports. */
 import type { Page } from '@playwright/test';
 import type { HomePage } from './support/home-page.ts';
-import { type MarqueeServer, startServer } from './support/marquee-server.ts';
+import { type MarqueeServer, served } from './support/marquee-server.ts';
 import { test as base, expect } from './support/test.ts';
 
-const test = base.extend({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const server = await startServer({ WEB_VITALS_SAMPLE: '1' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = base.extend({ server: served({ WEB_VITALS_SAMPLE: '1' }) });
 
 test('leaving the page reports the visit', async ({ page, home, server }) => {
   await visit(page, home);

@@ -1,28 +1,20 @@
 /** A lost script, where engines differ: whether they cache failed modules. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startServer } from '../browser/support/marquee-server.ts';
 import { test as base, expect } from './support/test.ts';
-
-interface LossyFixtures {
-  /** The site behind a proxy that fails. */
-  site: string;
-}
 
 /** The requests that the proxy fails: the name of a file, and how many. */
 let losses = { file: '', count: 0 };
 
-const test = base.extend<object, LossyFixtures>({
+/** The site behind a proxy that fails. */
+const test = base.extend({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const server = await startServer();
+    async ({ server }, use) => {
       const proxy = lossyProxy(server.url).listen(0, '127.0.0.1');
       await new Promise((resolve) => proxy.once('listening', resolve));
       await use(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
       proxy.close();
       proxy.closeAllConnections();
-      await server.stop();
     },
     { scope: 'worker' },
   ],

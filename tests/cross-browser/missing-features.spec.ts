@@ -1,7 +1,8 @@
 /** Browsers without one of the features that the app uses: it starts, or the page stays as it was served. */
+import { type MarqueeServer, served } from '../browser/support/marquee-server.ts';
 import { start } from './engines/engines.ts';
 import { Page } from './support/page.ts';
-import { base, expect, phone, withServer } from './support/test.ts';
+import { base, expect, phone } from './support/test.ts';
 
 /** By outcome, each a global or a path to a property; `()` has no effect, `!` throws when it is read. */
 const features = {
@@ -52,17 +53,15 @@ async function tryControls(): Promise<string[]> {
   return wrong;
 }
 
-const test = base.extend<object, { visit: Page }>({
+const test = base.extend<object, { server: MarqueeServer; visit: Page }>({
+  server: served(),
   visit: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use, { project }) => {
+    async ({ server }, use, { project }) => {
       const preferences = { motion: 'no-preference', scripting: 'enabled' } as const;
       const browser = await start(project.name, preferences, `(${removeFeature})()`);
-      await withServer({}, async (site) => {
-        const page = new Page(browser, site);
-        await page.resize(phone);
-        await use(page);
-      });
+      const page = new Page(browser, server.url);
+      await page.resize(phone);
+      await use(page);
       await browser.quit();
     },
     { scope: 'worker' },

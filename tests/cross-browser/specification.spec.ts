@@ -4,7 +4,7 @@
  * a specification.
  */
 import { By, Key } from 'selenium-webdriver';
-import { startServer } from '../browser/support/marquee-server.ts';
+import { served } from '../browser/support/marquee-server.ts';
 import {
   checkEach,
   checkPage,
@@ -19,17 +19,8 @@ import { type BrowserWindow, isPortable, Visit } from '../browser/support/visit.
 import type { Page } from './support/page.ts';
 import { test as base } from './support/test.ts';
 
-const test = base.extend<object, { site: string }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const { base: operator, blog } = links;
-      const site = await startServer({ OPERATOR_LINK: operator, OPERATOR_BLOG_LINK: blog });
-      await use(site.url);
-      await site.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  server: served({ OPERATOR_LINK: links.base, OPERATOR_BLOG_LINK: links.blog }),
 });
 
 for (const expected of pages) {

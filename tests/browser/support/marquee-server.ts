@@ -25,6 +25,25 @@ export async function startServer(settings: Record<string, string> = {}) {
   };
 }
 
+/** A fixture: a server with only these settings, for all tests of a worker. */
+export function served(
+  settings: Record<string, string> = {},
+): [(none: object, use: (server: MarqueeServer) => Promise<void>) => Promise<void>, WorkerScope] {
+  return [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      const server = await startServer(settings);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker' },
+  ];
+}
+
+interface WorkerScope {
+  scope: 'worker';
+}
+
 /** Returns the output of `marquee render`. */
 export async function printPage(options: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(binary, ['render', ...options], {

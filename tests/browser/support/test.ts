@@ -12,7 +12,7 @@ import {
   pseudoLanguages,
   rightToLeft,
 } from './languages.ts';
-import { type MarqueeServer, startServer } from './marquee-server.ts';
+import { type MarqueeServer, served } from './marquee-server.ts';
 
 export { expect };
 
@@ -34,24 +34,8 @@ interface WorkerFixtures {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const server = await startServer();
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
-  pseudoServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      const server = await startServer({ PSEUDO_LOCALES: '1' });
-      await use(server);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+  server: served(),
+  pseudoServer: served({ PSEUDO_LOCALES: '1' }),
   baseURL: ({ server }, use) => use(server.url),
   language: [english, { option: true }],
   locale: ({ language }, use) => use(language.locale),

@@ -1,15 +1,9 @@
 /** Fixtures with a page in every engine, for comparisons. */
-import {
-  english,
-  type Language,
-  type MessageFormatter,
-  messageFormatter,
-} from '../../browser/support/languages.ts';
 import type { Browser } from '../engines/browser.ts';
 import { engineNames, start } from '../engines/engines.ts';
 import { HomePage } from '../support/home-page.ts';
 import { Page } from '../support/page.ts';
-import { base, expect, openWindow, withServer } from '../support/test.ts';
+import { test as base, expect, openWindow } from '../support/test.ts';
 
 export { expect };
 
@@ -21,19 +15,15 @@ export interface Side {
 }
 
 interface TestFixtures {
-  language: Language;
-  message: MessageFormatter;
   /** One per engine. The first is Chromium, the reference. */
   sides: Side[];
 }
 
 interface WorkerFixtures {
-  site: string;
   browsers: { engine: string; browser: Browser }[];
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  site: [withServer, { scope: 'worker' }],
   browsers: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
@@ -49,8 +39,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  language: [english, { option: true }],
-  message: ({ language }, use) => use(messageFormatter(language.code)),
   sides: async ({ browsers, site, language, message }, use) => {
     const sides = await Promise.all(
       browsers.map(async ({ engine, browser }) => {

@@ -1,23 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageFormatter } from '../../browser/support/languages.ts';
-import { startServer } from '../../browser/support/marquee-server.ts';
+import { served } from '../../browser/support/marquee-server.ts';
 import type { Page } from '../support/page.ts';
 import { test as base } from '../support/test.ts';
 import { codes, fileOf, folder, settings, site, wanted, widths } from './options.ts';
 import { states } from './states.ts';
 
-const test = base.extend<object, { site: string }>({
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-    async ({}, use) => {
-      if (site) return use(site);
-      const server = await startServer(settings);
-      await use(server.url);
-      await server.stop();
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  server: served(settings),
+  ...(site && { site: [site, { scope: 'worker' }] }),
 });
 
 // Without animations, so that screenshots can be compared.

@@ -7,7 +7,7 @@ import {
   messageFormatter,
   named,
 } from '../../browser/support/languages.ts';
-import { startServer } from '../../browser/support/marquee-server.ts';
+import { type MarqueeServer, served } from '../../browser/support/marquee-server.ts';
 import type { Browser, Preferences } from '../engines/browser.ts';
 import { start } from '../engines/engines.ts';
 import { HomePage } from './home-page.ts';
@@ -28,7 +28,9 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   preferences: Preferences;
-  /** URL of a server whose operator is at https://operator.example/. */
+  /** A server whose operator is at https://operator.example/. */
+  server: MarqueeServer;
+  /** The URL that is visited. */
   site: string;
   /** The browser of a worker. */
   engine: Browser;
@@ -47,7 +49,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { motion: 'no-preference', scripting: 'enabled' },
     { option: true, scope: 'worker' },
   ],
-  site: [withServer, { scope: 'worker' }],
+  server: served(),
+  site: [({ server }, use) => use(server.url), { scope: 'worker' }],
   engine: [
     async ({ preferences }, use, { project }) => {
       const browser = await start(project.name, preferences, `(${recordErrors})()`);
@@ -67,14 +70,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   home: ({ page, message, language }, use) => use(new HomePage(page, message, language)),
 });
-
-/** Starts a server for a worker's tests. */
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
-export async function withServer({}, use: (site: string) => Promise<void>): Promise<void> {
-  const server = await startServer();
-  await use(server.url);
-  await server.stop();
-}
 
 /** Replaces the window with a new one, which ends the session. */
 export async function openWindow({ driver }: Browser): Promise<void> {
