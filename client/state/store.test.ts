@@ -30,6 +30,9 @@ test('Retries with backoff until the service recovers, and logs one error', asyn
   const store = createPageStore(exampleState({ link: null }));
   await store.getState().fetchLink();
   assert.equal(store.getState().link, null);
+  // As each visit of a page does: the retry stays the next request.
+  await store.getState().fetchLink();
+  assert.equal(fetchMock.mock.calls.length, 1);
 
   vi.advanceTimersByTime(5_000);
   await settle();

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { clippedText } from './support/clipped-text.ts';
 import { layoutErrors } from './support/layout-errors.ts';
 import { expect, inEachLanguage, inEachLayoutLocale, test } from './support/test.ts';
 
@@ -51,6 +50,5 @@ test('a label that is too long for its container is detected', async ({ page, ho
     element.style.inlineSize = '2rem';
     element.style.overflow = 'hidden';
   });
-  expect(await clippedText(page)).toEqual([expect.stringContaining('px of text in 32 px')]);
   expect((await layoutErrors(page, 0)).join()).toContain('clipped');
 });

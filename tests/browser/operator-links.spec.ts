@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { linkFields, linkPath, operatorPaths } from '../../client/site/config.ts';
+import { operatorPaths } from '../../client/site/config.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { operatorLinks, untilServed } from './support/content-service.ts';
-import { waitForHydration } from './support/hydration.ts';
 import { expect } from './support/test.ts';
 import { missingLinks, test } from './support/with-content-service.ts';
 
@@ -45,54 +44,6 @@ for (const behaviour of ['is down', 'hangs'] as const) {
     });
   });
 }
-
-test.describe('while the content service is down', () => {
-  test.use({ behaviour: 'is down' });
-
-  test('visits of the home page share one chain of requests for each link', async ({
-    page,
-    home,
-    service,
-    browserErrors,
-    request,
-    message,
-  }) => {
-    await pauseClock(page);
-    const requests: string[] = [];
-    page.on('request', (each) => {
-      const { pathname, searchParams } = new URL(each.url());
-      if (pathname === linkPath) requests.push(searchParams.get('fields[0]') ?? '');
-    });
-    await page.goto('/nowhere');
-    // Links load a document until then.
-    await waitForHydration(page);
-    const goHome = page.getByRole('link', { name: message('notFound.page.home') });
-    await goHome.click();
-    await home.closeWelcome();
-    for (let visit = 0; visit < 5; visit += 1) {
-      await page.goBack();
-      await goHome.click();
-    }
-    await browserErrors.expectExactly(...missingLinks);
-    await advanceClock(page, 4_000);
-    expect(requests.toSorted()).toEqual(Object.values(linkFields).toSorted());
-
-    service.behave('gives links');
-    await untilServed(request, operatorLinks);
-    // Before the next retry.
-    await page.evaluate(() => window.dispatchEvent(new Event('online')));
-    await areEnabled(page);
-    expect(requests).toHaveLength(4);
-  });
-});
-
-test('links stay when the content service fails later', async ({ page, home, service }) => {
-  await home.enter();
-  service.behave('fails');
-  await expect.poll(() => service.requests).toBeGreaterThan(4);
-  await home.enter();
-  await areEnabled(page);
-});
 
 /** Expects all operator links to have an `href`. */
 async function areEnabled(page: Page): Promise<void> {

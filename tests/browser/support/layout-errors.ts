@@ -32,7 +32,7 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
       return [`the page is ${scrollWidth} px wide in a viewport of ${clientWidth} px`];
     }
 
-    /** Text clipped by an ancestor. For text wider than its own element, see `clippedText`. */
+    /** Text clipped by an ancestor. */
     function textClippedByAncestors(): string[] {
       const holdsText = (element: Element) =>
         [...element.childNodes].some(
