@@ -1,12 +1,13 @@
 /** A content service with the response format of Strapi 4, which hangs or refuses connections on demand. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { linkFields } from '../../client/site/config.ts';
-import { freePort } from '../../tools/free-port.ts';
 
 /** Starts the service with the operator's link. */
 export async function startContentService(link: string) {
-  const port = await freePort();
+  /** The first one that is free, and then the same. */
+  let port = 0;
   let server: Server;
 
   async function start(current: string) {
@@ -16,6 +17,7 @@ export async function startContentService(link: string) {
       response.end(JSON.stringify({ data: { attributes } }));
     }).listen(port, '127.0.0.1');
     await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
   }
 
   async function refuse() {

@@ -47,7 +47,9 @@ async function tryControls(): Promise<string[]> {
   const before = current().join();
   if (!next?.offsetWidth || getComputedStyle(next).visibility !== 'visible') wrong.push('hidden');
   if (wrong.length === 0) next?.click();
-  await new Promise((resolve) => setTimeout(resolve));
+  // A busy browser renders late. Frames may be what is missing.
+  for (let tries = 100; tries > 0 && wrong.length === 0 && current().join() === before; tries -= 1)
+    await new Promise((resolve) => setTimeout(resolve, 20));
   if (current().join() === before) wrong.push('dead');
   document.querySelector<HTMLElement>('dialog[open] button')?.click();
   return wrong;
