@@ -27,3 +27,16 @@ test('A draft may lack messages, and says so with one text only', () => {
   }
   assert.match(found(checkName, draft, draft, 'en').join(), /default language cannot be a draft/);
 });
+
+test('Letters that are written as two characters are composed', () => {
+  const decomposed = 'Tiếng Việt'.normalize('NFD');
+  const { messages, context } = language(
+    'vi',
+    { 'a.b': decomposed },
+    {
+      translatedFrom: { 'a.b': decomposed },
+    },
+  );
+  assert.equal(messages['a.b'], 'Tiếng Việt'.normalize('NFC'));
+  assert.equal(context.facts.get('translatedFrom')?.get('a.b'), messages['a.b']);
+});

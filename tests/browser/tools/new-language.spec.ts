@@ -59,23 +59,6 @@ test('a new language is in the menu, can be chosen, and has plural forms', async
   );
 });
 
-test('alternates, sitemap and canonical URL include a new language', async ({ request }) => {
-  const html = await (await request.get('/')).text();
-  expect(html).toMatch(/<link rel="alternate" hreflang="eo" href="[^"]+\/\?lang=eo">/);
-  const map = await (await request.get('/sitemap.xml')).text();
-  expect(map).toMatch(/<loc>[^<]+\/\?lang=eo<\/loc>/);
-  expect(map).toMatch(/hreflang="eo" href="[^"]+\/\?lang=eo"/);
-  const translated = await (await request.get('/?lang=eo')).text();
-  expect(translated).toMatch(/<link rel="canonical" href="[^"]+\/\?lang=eo">/);
-});
-
-for (const accepted of ['eo', 'epo', 'eo-MY', 'eo-001, en;q=0.5', 'tlh, eo;q=0.3']) {
-  test(`Accept-Language: ${accepted} negotiates the new language`, async ({ request }) => {
-    const response = await request.get('/', { headers: { 'Accept-Language': accepted } });
-    expect(response.headers()['content-language']).toBe('eo');
-  });
-}
-
 test.describe('a draft', () => {
   test.use({ baseURL: ({ draftSite }, use) => use(draftSite.url) });
 
