@@ -1,22 +1,4 @@
-import { waitForHydration } from './support/hydration.ts';
-import { formerPath } from './support/site.ts';
 import { expect, test } from './support/test.ts';
-
-test('a URL that resembles a page is not found, before and after hydration', async ({
-  page,
-  server,
-  message,
-}) => {
-  for (const path of [`${formerPath}/`, formerPath.toUpperCase(), '//', '/%0a', '/404']) {
-    const response = await page.goto(server.url + path);
-    expect(response?.status(), path).toBe(404);
-    await waitForHydration(page);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      message('notFound.page.title'),
-    );
-    expect(page.url()).toBe(response?.url());
-  }
-});
 
 test('a page that is served at another path stays that page', async ({ page, home, message }) => {
   const response = await page.request.get('/?lang=en');
