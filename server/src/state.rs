@@ -18,7 +18,7 @@ use crate::process::memory;
 use crate::release::{Release, load_site};
 use crate::settings::Settings;
 use crate::settings::trusted_proxies::TrustedProxies;
-use crate::telemetry::milliseconds;
+use crate::telemetry::{milliseconds, with_causes};
 
 /// Longest time that a start waits for the content service's first response.
 const FIRST_LINKS_TIMEOUT: Duration = Duration::from_millis(500);
@@ -107,7 +107,7 @@ impl AppState {
                 true
             }
             Err(error) => {
-                let error = format!("{error:#}");
+                let error = with_causes(&*error);
                 tracing::error!(error, "reload failed, keeping the current build");
                 false
             }

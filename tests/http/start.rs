@@ -204,6 +204,15 @@ fn unreadable_site_is_reported_as_such() {
 }
 
 #[test]
+fn missing_file_of_the_site_is_named_once() {
+    let site = site_of("printing.js", &["/"]);
+    fs::remove_file(site.path().join("entry.js")).unwrap();
+    let ended = run_to_end(marquee().env("DIST_DIR", site.path()));
+    let line = String::from_utf8(ended.stderr).unwrap();
+    assert_eq!(line.matches("entry.js").count(), 1, "{line}");
+}
+
+#[test]
 fn unusable_token_file_is_reported_without_its_content() {
     let folder = TempDir::new();
     let file = |name: &str, content: &[u8]| {

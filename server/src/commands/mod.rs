@@ -16,7 +16,7 @@ use crate::process::service_manager::InheritedSockets;
 use crate::server::Shutdown;
 use crate::settings::{self, AdminAddr, EX_USAGE, Settings, SettingsError};
 use crate::site::Site;
-use crate::telemetry;
+use crate::telemetry::{self, with_causes};
 
 /// Serves a promotional landing site, rendered by React in an embedded
 /// JavaScript engine.
@@ -105,7 +105,7 @@ pub fn main() -> ExitCode {
             if let Some(error) = error.downcast_ref::<SettingsError>() {
                 return usage_error(error);
             }
-            tracing::error!(error = format!("{error:#}"), "marquee stops");
+            tracing::error!(error = with_causes(&*error), "marquee stops");
             ExitCode::FAILURE
         }
     }
@@ -119,7 +119,7 @@ fn check_health() -> ExitCode {
     };
     match actix_web::rt::System::new().block_on(healthcheck::run(&settings)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure(&format!("{error:#}")),
+        Err(error) => failure(&with_causes(&*error)),
     }
 }
 
