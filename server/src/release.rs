@@ -131,9 +131,6 @@ impl Release {
 }
 
 /// Loads the built site.
-///
-/// # Errors
-/// [`SiteError`].
 pub(crate) async fn load_site(settings: &Settings) -> anyhow::Result<Site> {
     let (dist, pseudo_locales) = (settings.dist_dir.clone(), settings.pseudo_locales);
     let load = move || {
@@ -156,9 +153,6 @@ async fn load_files(
 }
 
 /// Starts the engines that render a site.
-///
-/// # Errors
-/// When the bundle does not load.
 pub(crate) async fn start_engines(
     site: &Site,
     settings: &Settings,
@@ -179,9 +173,6 @@ pub(crate) async fn start_engines(
 }
 
 /// Returns the bundle of a site and the options of its engines.
-///
-/// # Errors
-/// When the bundle cannot be read.
 pub(crate) fn engine_options(
     site: &Site,
     settings: &Settings,

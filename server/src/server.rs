@@ -42,9 +42,6 @@ pub(crate) struct SiteServer {
 
 impl SiteServer {
     /// Binds both listeners, as far as they are not inherited, and opens the site.
-    ///
-    /// # Errors
-    /// Why the process does not start, in one line.
     pub(crate) async fn build(
         settings: &Settings,
         inherited: InheritedSockets,
@@ -78,9 +75,6 @@ impl SiteServer {
     }
 
     /// Serves until a signal starts a graceful shutdown; a second one forces it.
-    ///
-    /// # Errors
-    /// When a listener failed.
     pub(crate) async fn run(self, mut signals: Signals) -> io::Result<Shutdown> {
         // The event loop of background renders and link refreshes.
         self.app.heartbeats.watch_this_thread();

@@ -45,9 +45,6 @@ pub(crate) struct AppState {
 
 impl AppState {
     /// Loads the operator's links and the site, and starts to refresh its pages.
-    ///
-    /// # Errors
-    /// Why the process does not start, in one line.
     pub(crate) async fn new(settings: &Settings) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
         let links = operator_links(settings, &site.content_api).await?;

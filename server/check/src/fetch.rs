@@ -93,9 +93,6 @@ impl Fetcher {
     }
 
     /// Fetches a URL in a language, as a user agent.
-    ///
-    /// # Errors
-    /// [`FetchError`].
     pub(crate) async fn get(
         &self,
         url: &Url,

@@ -16,9 +16,6 @@ pub(crate) struct Entry {
 }
 
 /// Parses a sitemap.
-///
-/// # Errors
-/// When it is not XML.
 pub(crate) fn parse(text: &str) -> Result<Vec<Entry>, roxmltree::Error> {
     let document = Document::parse(text)?;
     let urls = document.root_element().children();

@@ -50,9 +50,6 @@ pub(super) struct Head {
 
 impl Head {
     /// Parses the received part of a head; `None` while it is incomplete.
-    ///
-    /// # Errors
-    /// The [`Rejection`] to respond with.
     pub(super) fn parse(bytes: &[u8]) -> Result<Option<Self>, Rejection> {
         let mut fields = [const { MaybeUninit::<Header<'_>>::uninit() }; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut []);

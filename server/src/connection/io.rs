@@ -246,9 +246,6 @@ impl Connection {
     }
 
     /// Resolves when the deadline of the current state has passed.
-    ///
-    /// # Errors
-    /// When the client reads too slowly.
     fn poll_timer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             let Some(next) = self.next_wake() else { return Poll::Pending };

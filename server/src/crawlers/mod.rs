@@ -29,9 +29,6 @@ pub(crate) struct Crawlers {
 
 impl Crawlers {
     /// Builds them for `site`, which is served at `public_url`.
-    ///
-    /// # Errors
-    /// When an encoder cannot be set up.
     pub(crate) fn new(site: &Site, public_url: &Url) -> io::Result<Self> {
         Ok(Self {
             robots: text("text/plain; charset=utf-8", robots(public_url))?,

@@ -185,9 +185,6 @@ impl Metrics {
     }
 
     /// Writes all metrics as OpenMetrics 1.0.
-    ///
-    /// # Errors
-    /// When a value cannot be formatted.
     pub(crate) fn encode(&self) -> Result<String, fmt::Error> {
         let mut metrics = String::new();
         text::encode(&mut metrics, &self.registry)?;

@@ -168,9 +168,6 @@ impl ContentService {
     }
 
     /// Reads the token again where it is in a file.
-    ///
-    /// # Errors
-    /// When reading it panicked.
     pub(super) async fn refresh_token(&mut self) -> Result<(), JoinError> {
         let token = self.token.clone();
         self.token = spawn_blocking(move || token.refreshed()).await?;

@@ -33,9 +33,6 @@ pub(crate) struct Signals {
 
 impl Signals {
     /// Starts to handle the signals.
-    ///
-    /// # Errors
-    /// When the operating system does not allow it.
     pub(crate) fn listen() -> io::Result<Self> {
         Ok(Self {
             reload: unix::signal(SignalKind::hangup())?,

@@ -57,9 +57,6 @@ pub(crate) enum SocketError {
 impl InheritedSockets {
     /// Takes the sockets from the service manager. Called once, before the process opens a
     /// file.
-    ///
-    /// # Errors
-    /// [`SocketError`].
     pub(crate) fn take() -> Result<Self, SocketError> {
         let mut sockets = Self::default();
         for (fd, name) in sd_notify::listen_fds_with_names().map_err(SocketError::Malformed)? {

@@ -64,9 +64,6 @@ pub(super) struct ServedPage {
 }
 
 /// Middleware that observes a request until the last byte of its response.
-///
-/// # Errors
-/// Those of the inner service.
 pub(super) fn observe<S, B>(
     app: &web::Data<AppState>,
     request: ServiceRequest,

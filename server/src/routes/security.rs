@@ -35,9 +35,6 @@ pub(crate) fn headers(settings: &Settings) -> Headers {
 }
 
 /// Middleware that adds the security headers to every response.
-///
-/// # Errors
-/// Those of the service.
 pub(super) fn secure<S, B>(
     security: &Arc<Headers>,
     request: ServiceRequest,

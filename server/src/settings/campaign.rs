@@ -10,9 +10,6 @@ const MAX_NAMES: usize = 32;
 
 impl CampaignParameters {
     /// Parses names separated by commas, or `none`.
-    ///
-    /// # Errors
-    /// A hint for the user.
     pub(crate) fn parse(value: &str) -> Result<Self, String> {
         if value == "none" {
             return Ok(Self(Vec::new()));

@@ -12,9 +12,6 @@ pub(crate) struct ListenAddr {
 
 impl ListenAddr {
     /// Parses `ADDRESS:PORT`, or `NAME:PORT`, whose name is resolved now.
-    ///
-    /// # Errors
-    /// The reason, as text.
     pub(crate) fn parse(value: &str) -> Result<Self, String> {
         let of = |addresses| Self { text: value.to_owned(), addresses };
         if let Ok(address) = value.parse() {

@@ -205,9 +205,6 @@ pub(crate) enum SettingsError {
 
 impl Settings {
     /// Validates combinations of values.
-    ///
-    /// # Errors
-    /// [`SettingsError::Bad`].
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
         if self.listen_addr.overlaps(&self.admin.admin_addr) {
             return Err(SettingsError::Bad(format!(

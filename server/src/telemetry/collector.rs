@@ -51,9 +51,6 @@ pub(super) struct Endpoint {
 }
 
 /// Returns where traces are sent to; `None` if they are not.
-///
-/// # Errors
-/// When it is no URL.
 pub(super) fn endpoint() -> Result<Option<Endpoint>, TelemetryError> {
     const ALL: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
     const TRACES: &str = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";

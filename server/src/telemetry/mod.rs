@@ -70,9 +70,6 @@ pub(crate) fn start_error(reason: &str) -> String {
 }
 
 /// Starts the log and, where a collector is set, the traces.
-///
-/// # Errors
-/// [`TelemetryError`].
 pub(crate) fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
     let (log, log_guard) = log::layer(options);
     let collector = match collector::endpoint()? {
