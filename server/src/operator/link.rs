@@ -96,7 +96,7 @@ impl OperatorLink {
     /// [`LinkError::NotPublic`] for a host of which other networks know nothing: a name of one
     /// label, `localhost` (RFC 6761, section 6.3), a loopback, link-local, private, shared or
     /// unspecified address (RFC 6890).
-    pub(super) fn require_public(&self) -> Result<(), LinkError> {
+    pub fn require_public(&self) -> Result<(), LinkError> {
         let is_local = match self.0.host() {
             Some(Host::Ipv4(address)) => is_local(address.into()),
             Some(Host::Ipv6(address)) => is_local(address.into()),
@@ -120,7 +120,8 @@ impl OperatorLink {
     }
 
     /// Whether visitors reach the URL over HTTPS.
-    pub(super) fn is_secure(&self) -> bool {
+    #[must_use]
+    pub fn is_secure(&self) -> bool {
         self.0.scheme() == "https"
     }
 

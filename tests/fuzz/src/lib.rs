@@ -4,11 +4,7 @@
 #[path = "../../../server/src/connection/mod.rs"]
 pub mod connection;
 pub mod framing;
-#[path = "../../../server/src/http/mod.rs"]
-pub mod http;
 #[path = "../../../server/src/locale/mod.rs"]
 pub mod locale;
-pub mod metrics;
 pub mod operator;
 pub mod request;
-pub mod site;

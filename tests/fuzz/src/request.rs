@@ -1,4 +1,4 @@
-//! Requests, and the site that they are sent to.
+//! Requests, and the locales of the site that they are sent to.
 
 use actix_web::HttpRequest;
 use actix_web::http::Uri;
@@ -6,16 +6,14 @@ use actix_web::http::header::{ACCEPT_LANGUAGE, HeaderValue};
 use actix_web::test::TestRequest;
 
 use crate::locale::Locales;
-use crate::site::Site;
 
-/// Returns a site in three languages.
+/// Returns the locales of a site in three languages.
 ///
 /// # Panics
 /// Without English among them.
 #[must_use]
-pub fn site() -> Site {
-    let locales = Locales::new(["en", "zh", "ms"]).expect("English is there");
-    Site { selectable: locales.clone(), locales }
+pub fn locales() -> Locales {
+    Locales::new(["en", "zh", "ms"]).expect("English is there")
 }
 
 /// Returns a request for `target` with these `Accept-Language` fields; `None` for what the
