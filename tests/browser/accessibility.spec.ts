@@ -21,11 +21,10 @@ function noViolations(viewport: { width: number; height: number }): void {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
 
     test('axe-core finds no violations with the welcome pop-up, the menu or the banner open or closed', async ({
-      page,
       home,
-      message,
       language,
     }) => {
+      const { page, message } = home;
       await home.visit();
       expect(await axeViolations(page), 'with the welcome pop-up open').toEqual([]);
 
@@ -80,11 +79,8 @@ test('forced colours replace gradients, bound the controls, and mark focus and a
   expect(other).not.toBe(highlight);
 });
 
-test('axe-core finds no violations in the controls of animations', async ({
-  page,
-  home,
-  message,
-}) => {
+test('axe-core finds no violations in the controls of animations', async ({ home }) => {
+  const { page, message } = home;
   await home.enter();
   // The pause button of the scrolling announcement appears after hydration.
   await expect(page.getByRole('button', { name: message('announcement.bar.pause') })).toBeVisible();

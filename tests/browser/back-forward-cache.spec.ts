@@ -15,12 +15,11 @@ test.use({
 });
 
 test('Back from the operator shows the page as it was, and it works', async ({
-  page,
   home,
-  message,
   context,
   browserErrors,
 }) => {
+  const { page, message } = home;
   await context.route('https://operator.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: 'join' }),
   );

@@ -36,10 +36,9 @@ async function follow(page: Page, link: Locator): Promise<string> {
 }
 
 test('the listed parameters reach the operator, through a language switch and a reload', async ({
-  page,
   home,
-  message,
 }) => {
+  const { page, message } = home;
   await home.visit(`${formerPath}?utm_source=spring%20sale&other=x&gclid=g1&aff=7`);
   await home.enter(page.url());
   const campaign = 'utm_source=spring+sale&gclid=g1&aff=7';

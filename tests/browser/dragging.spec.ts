@@ -7,10 +7,8 @@ test.beforeEach(async ({ page, home }) => {
   await home.enter();
 });
 
-test('a drag that begins during the snap of the previous one overrides it', async ({
-  page,
-  home,
-}) => {
+test('a drag that begins during the snap of the previous one overrides it', async ({ home }) => {
+  const { page } = home;
   const carousel = home.carousel('right');
   const first = await MouseDrag.on(page, carousel);
   await first.moveBy(-120);

@@ -7,10 +7,9 @@ for (const [width, height] of [
   [1440, 900],
 ] as const) {
   test(`a closed banner does not come back while a page loads, at ${width} px`, async ({
-    page,
     home,
-    message,
   }) => {
+    const { page, message } = home;
     await page.setViewportSize({ width, height });
     await home.enter();
     const banner = page.locator('.footer-offer');

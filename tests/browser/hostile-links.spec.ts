@@ -17,11 +17,10 @@ const both = (text: string) => ({ [linkFields.link]: text, [linkFields.blogLink]
 test.use({ links: both(link) });
 
 test('a link with markup injects nothing into the page, and leads where it says', async ({
-  page,
   home,
-  message,
   context,
 }) => {
+  const { page, message } = home;
   await context.route('https://x.example/**', (route) => route.fulfill({ body: 'elsewhere' }));
   await home.enter();
   expect(await foreignMarkup(page)).toEqual([]);

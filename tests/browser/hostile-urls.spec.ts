@@ -30,12 +30,8 @@ for (const [place, urls, title] of [
   ['home', homeUrls, 'page.home.title'],
   ['not-found', otherUrls, 'page.notFound.title'],
 ] as const) {
-  test(`a hostile URL of the ${place} page injects nothing into it`, async ({
-    page,
-    server,
-    home,
-    message,
-  }) => {
+  test(`a hostile URL of the ${place} page injects nothing into it`, async ({ server, home }) => {
+    const { page, message } = home;
     test.slow();
     for (const url of urls) {
       await page.goto(server.url + url);

@@ -10,11 +10,8 @@ fromRightToLeft(hydrates);
 
 /** The fixture fails on console output. */
 function hydrates({ search }: Language): void {
-  test('hydration leaves the served pages unchanged, and no timer fails', async ({
-    page,
-    home,
-    message,
-  }) => {
+  test('hydration leaves the served pages unchanged, and no timer fails', async ({ home }) => {
+    const { page, message } = home;
     await pauseClock(page);
     // On wide screens the columns are moved afterwards.
     await page.setViewportSize({ width: 390, height: 844 });
@@ -73,10 +70,8 @@ test('a hydration mismatch is reported', async ({ page, home, browserErrors }) =
   expect(frames).toEqual([expect.stringMatching(/^(?:[\w$.]*@hydrate-\w+\.js:\d+:\d+ ){1,5}$/)]);
 });
 
-test('a tab that was chosen before hydration is the active one after it', async ({
-  page,
-  home,
-}) => {
+test('a tab that was chosen before hydration is the active one after it', async ({ home }) => {
+  const { page } = home;
   const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });
   await home.tabs.nth(2).click();

@@ -46,10 +46,9 @@ inBothDirections(() => {
 });
 
 test('the focus moves once, to the start of the home page, with the links that lead there', async ({
-  page,
   home,
-  message,
 }) => {
+  const { page, message } = home;
   const main = page.getByRole('main');
   await page.goto('/nowhere');
   await waitForHydration(page);

@@ -46,11 +46,10 @@ const failures: Record<string, { end: (route: Route) => Promise<void>; logged: R
 };
 
 test('the page stays, with a note in the menu, when messages fail to load', async ({
-  page,
   home,
-  message,
   browserErrors,
 }) => {
+  const { page, message } = home;
   await home.enter();
   await mark(page);
   const menu = new LanguageMenu(page, message);
@@ -76,11 +75,10 @@ test('the page stays, with a note in the menu, when messages fail to load', asyn
 });
 
 test('the page stays, with a note in the menu, when requests for messages hang', async ({
-  page,
   home,
-  message,
   browserErrors,
 }) => {
+  const { page, message } = home;
   // The clock of the tests does not control these timeouts.
   await page.addInitScript(() => {
     const requests: AbortController[] = [];
@@ -119,11 +117,10 @@ async function showsNote(menu: LanguageMenu, message: MessageFormatter): Promise
 }
 
 test('a language is chosen although two requests for its messages are lost', async ({
-  page,
   home,
-  message,
   browserErrors,
 }) => {
+  const { page, message } = home;
   await home.enter();
   const { end, logged } = failures['are lost'] as (typeof failures)[string];
   await page.route(`**/assets/messages-${third.code}-*.json`, end, { times: 2 });
@@ -196,10 +193,9 @@ test('a choice is visible until its messages arrive', async ({ page, home, messa
 });
 
 test('the button has its new name and the page its new language before the focus returns', async ({
-  page,
   home,
-  message,
 }) => {
+  const { page, message } = home;
   await home.enter();
   await page.evaluate(() => {
     document.addEventListener('focusin', ({ target }) => {

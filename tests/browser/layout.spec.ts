@@ -24,10 +24,8 @@ inEachLanguage(() => {
 });
 
 inEachLayoutLocale(({ search }) => {
-  test('longer or right-to-left text is not clipped, broken or overlapped', async ({
-    page,
-    home,
-  }) => {
+  test('longer or right-to-left text is not clipped, broken or overlapped', async ({ home }) => {
+    const { page } = home;
     await home.enter();
     await hasNoErrors(page, [360, 1440]);
     await page.goto(`/nowhere${search}`);

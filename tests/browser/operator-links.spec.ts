@@ -13,13 +13,12 @@ for (const behaviour of ['is down', 'hangs'] as const) {
     test.use({ behaviour });
 
     test('links are disabled, and become active in the open page when it recovers', async ({
-      page,
       home,
       service,
       browserErrors,
       request,
-      message,
     }) => {
+      const { page, message } = home;
       await pauseClock(page);
       await home.enter();
       await browserErrors.expectExactly(...missingLinks);

@@ -15,10 +15,8 @@ const idleTimeout = 10_000;
 const hints = (page: Page) => page.locator('link[rel="preconnect"]');
 const loginLink = (page: Page) => page.locator(`a[href*="/${operatorPaths.login}"]`).first();
 
-test('the served page has no hint, and the visible welcome pop-up adds one', async ({
-  page,
-  home,
-}) => {
+test('the served page has no hint, and the visible welcome pop-up adds one', async ({ home }) => {
+  const { page } = home;
   const response = await home.visit();
   expect(await response.text()).not.toMatch(/rel="?preconnect/);
   expect(response.headers().link ?? '').not.toContain('preconnect');
@@ -27,10 +25,8 @@ test('the served page has no hint, and the visible welcome pop-up adds one', asy
   await expect(hints(page)).not.toHaveAttribute('crossorigin');
 });
 
-test('the welcome pop-up adds no hint while the page is in a background tab', async ({
-  page,
-  home,
-}) => {
+test('the welcome pop-up adds no hint while the page is in a background tab', async ({ home }) => {
+  const { page } = home;
   await page.addInitScript(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
   });

@@ -25,10 +25,9 @@ inEachLanguage(() => {
 });
 
 test('prints the headline first and the content block last, from a wide window too', async ({
-  page,
   home,
-  message,
 }) => {
+  const { page, message } = home;
   await page.setViewportSize({ width: 1440, height: 900 });
   await home.enter();
   await page.emulateMedia({ media: 'print' });
@@ -45,11 +44,8 @@ test('prints the headline first and the content block last, from a wide window t
   expect(order).toEqual(order.toSorted((one, other) => one - other));
 });
 
-test('prints the announcement once, and all slides of the carousels', async ({
-  page,
-  home,
-  message,
-}) => {
+test('prints the announcement once, and all slides of the carousels', async ({ home }) => {
+  const { page, message } = home;
   await home.enter();
   const text = page.locator('.announcement.is-scrolling .announcement-text');
   await expect(text).toBeVisible();

@@ -13,10 +13,9 @@ inEachLanguage(() => {
     test.use({ viewport: zoomed });
 
     test('the welcome pop-up is readable and closes, and nothing is fixed over the page', async ({
-      page,
       home,
-      message,
     }) => {
+      const { page, message } = home;
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await home.visit();
       const { title, text, action, terms } = await boxesOfWelcome(page);

@@ -4,7 +4,7 @@ import type { Carousel } from './support/carousel.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { Finger } from './support/fingers.ts';
 import type { HomePage } from './support/home-page.ts';
-import { expect, fromRightToLeft, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
@@ -13,10 +13,8 @@ test.beforeEach(async ({ page, home }) => {
   await home.enter();
 });
 
-test('a carousel scrolls with the finger, and a swipe changes the slide', async ({
-  page,
-  home,
-}) => {
+test('a carousel scrolls with the finger, and a swipe changes the slide', async ({ home }) => {
+  const { page } = home;
   for (const side of ['left', 'right'] as const) {
     const carousel = home.carousel(side);
     const finger = await touch(page, home, carousel);
@@ -61,16 +59,6 @@ test('a carousel pauses while touched', async ({ page, home }) => {
   await carousel.shows(1);
   await advanceClock(page, 2_000);
   await carousel.shows(2);
-});
-
-fromRightToLeft(() => {
-  test('a swipe to the right shows the next slide', async ({ page, home }) => {
-    const carousel = home.carousel('right');
-    const finger = await touch(page, home, carousel);
-    await finger.move(240, 0);
-    await finger.lift();
-    await carousel.shows(2);
-  });
 });
 
 /** Touches the middle of a carousel. */

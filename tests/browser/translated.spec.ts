@@ -10,10 +10,9 @@ import { type Translation, translate, translations } from './support/translation
 
 for (const way of Object.keys(translations) as Translation[]) {
   test(`a page translated ${way} keeps working, and a chosen language replaces the translation`, async ({
-    page,
     home,
-    message,
   }) => {
+    const { page, message } = home;
     await pauseClock(page);
     await home.visit();
     expect(await translate(page, way)).toBeGreaterThan(60);
@@ -48,11 +47,10 @@ for (const way of Object.keys(translations) as Translation[]) {
 }
 
 test('choosing a language leaves a translated page that cannot be loaded', async ({
-  page,
   home,
-  message,
   browserErrors,
 }) => {
+  const { page, message } = home;
   await home.enter();
   await translate(page, 'in new elements');
   const probe = (url: URL) => url.search === `?lang=${second.code}`;
@@ -74,11 +72,8 @@ test('choosing a language leaves a translated page that cannot be loaded', async
   await expect(page).toHaveURL(`/?lang=${second.code}`);
 });
 
-test('updates by the page itself are not mistaken for a translation', async ({
-  page,
-  home,
-  message,
-}) => {
+test('updates by the page itself are not mistaken for a translation', async ({ home }) => {
+  const { page, message } = home;
   await pauseClock(page);
   await home.enter();
   await mark(page);

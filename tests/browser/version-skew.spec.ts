@@ -17,12 +17,11 @@ const url = '/?lang=en';
 const scriptMissing = missing('hydrate-\\w+\\.js(\\?retry)?');
 
 test('an open page changes its language when the server has reloaded a new build', async ({
-  page,
   home,
   site,
   context,
-  message,
 }) => {
+  const { page, message } = home;
   await home.enter();
   await mark(page);
   await site.reloadTo('new');
@@ -41,12 +40,11 @@ test('an open page changes its language when the server has reloaded a new build
 
 test.describe('when the files of its build are gone', () => {
   test('choosing a language in an open page reloads it once', async ({
-    page,
     home,
     site,
     browserErrors,
-    message,
   }) => {
+    const { page, message } = home;
     await home.enter();
     await mark(page);
     await site.restartWith('new');
@@ -129,12 +127,11 @@ test.describe('when the files of its build are gone', () => {
   });
 
   test('a page that stays outdated after a reload is readable and its links work', async ({
-    page,
     home,
     site,
     browserErrors,
-    message,
   }) => {
+    const { page, message } = home;
     const cached = await page.request.get(url);
     await site.restartWith('new');
     const loads = await interceptDocuments(page, cached);

@@ -6,11 +6,8 @@ import { expect, test } from './support/test.ts';
 /** EasyList, of Debian's package of uBlock Origin. */
 const list = process.env.EASYLIST ?? 'target/deploy/easylist.txt';
 
-test('the rules of EasyList for every site hide nothing and block nothing', async ({
-  page,
-  home,
-  message,
-}) => {
+test('the rules of EasyList for every site hide nothing and block nothing', async ({ home }) => {
+  const { page, message } = home;
   const lines = readFileSync(list, 'utf8').split('\n');
   await home.visit();
   const shown = await shownElements(page);

@@ -5,11 +5,8 @@ import { removePopovers } from './support/remove-popovers.ts';
 import { expect, test } from './support/test.ts';
 
 for (const popovers of ['with', 'without'] as const) {
-  test(`a language is chosen with the keyboard, ${popovers} popovers`, async ({
-    page,
-    home,
-    message,
-  }) => {
+  test(`a language is chosen with the keyboard, ${popovers} popovers`, async ({ home }) => {
+    const { page, message } = home;
     await home.enter();
     if (popovers === 'without') await page.run(removePopovers);
     const name = message('header.language.label');

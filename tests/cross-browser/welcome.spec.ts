@@ -32,11 +32,8 @@ test('Back from another page shows the page as it was left, without the welcome 
 
 for (const [what, rules] of adBlockers) {
   for (const when of rules ? ['before it opens', 'once it is open'] : ['once it is open'])
-    test(`an ad blocker that ${what} ${when} leaves a page that works`, async ({
-      page,
-      home,
-      message,
-    }) => {
+    test(`an ad blocker that ${what} ${when} leaves a page that works`, async ({ home }) => {
+      const { page, message } = home;
       await page.goto('/nowhere');
       await page.hydrated();
       if (when === 'before it opens') await page.run(block, rules);

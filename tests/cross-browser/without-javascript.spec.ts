@@ -2,11 +2,8 @@ import { expect, test } from './support/test.ts';
 
 test.use({ preferences: { motion: 'no-preference', scripting: 'disabled' } });
 
-test('content, links and language menu work without JavaScript', async ({
-  page,
-  home,
-  message,
-}) => {
+test('content, links and language menu work without JavaScript', async ({ home }) => {
+  const { page, message } = home;
   await page.goto(home.path);
   await page.find('heading', message('intro.slogan.title'));
   expect(await page.all('dialog')).toEqual([]);
