@@ -265,6 +265,8 @@ export class Visit {
     /** Expects everything that the statements say of the home page in a language. */
     pageIn: async (language: string) => {
       const page = { ...pageOf('/', language, this.width), url: await this.#window.path() };
+      // A page in another language fails in so many places that a busy machine is long in naming them.
+      await this.#soon(languageOf, 'html', language);
       // Title and description follow the texts.
       await expect(async () => {
         await checkPage(page, await this.#window.run(takeSnapshot, places));
@@ -340,6 +342,10 @@ function selectorOf(place: string): string {
 
 function isHydrated(selector: string): boolean {
   return Object.keys(document.querySelector(selector) ?? {}).some((it) => it.startsWith('__react'));
+}
+
+function languageOf(selector: string): string | undefined {
+  return document.querySelector<HTMLElement>(selector)?.lang;
 }
 
 function isLocked(selector: string): boolean {
