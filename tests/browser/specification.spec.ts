@@ -68,12 +68,15 @@ const called = statements.filter((statement) => statement.expect.call);
 test('the server makes the specified calls', async () => {
   const service = await ContentService.start();
   const site = await startServer(service.settings);
-  await checkEach(called, async ({ expect: { call } }) => {
-    const line = `GET ${call?.path}?fields[0]=${call?.['fields[0]']} Bearer ${service.token}`;
-    await expect.poll(() => service.calls).toContain(line);
-  });
-  await site.stop();
-  await service.stop();
+  try {
+    await checkEach(called, async ({ expect: { call } }) => {
+      const line = `GET ${call?.path}?fields[0]=${call?.['fields[0]']} Bearer ${service.token}`;
+      await expect.poll(() => service.calls).toContain(line);
+    });
+  } finally {
+    await site.stop();
+    await service.stop();
+  }
 });
 
 const acted = statements.flatMap((statement) => {
