@@ -139,7 +139,7 @@ async fn other_pages_are_served_and_process_stops_while_engines_hang() {
     }
     until("the engines are up again", async || {
         let metrics = server.metrics().await;
-        let restarts = ["deadline", "memory"].map(|reason| {
+        let restarts = ["timeout", "heap"].map(|reason| {
             let name = format!("marquee_engine_restarts_total{{reason=\"{reason}\"}}");
             sample::<usize>(&metrics, &name)
         });

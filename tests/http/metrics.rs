@@ -78,7 +78,7 @@ async fn memory_and_cpu_time_include_those_of_engines() {
     assert!(resident > f64::from(least), "{resident}, engine {engine}");
     let before = sample::<f64>(&metrics, "process_cpu_seconds_total ");
     signal(server.engines()[0], "KILL");
-    server.wait_for_metrics("marquee_engine_restarts_total{reason=\"crash\"} 1").await;
+    server.wait_for_metrics("marquee_engine_restarts_total{reason=\"lost\"} 1").await;
     let after = sample::<f64>(&server.metrics().await, "process_cpu_seconds_total ");
     assert!(after >= before, "{after} after {before}");
 }

@@ -1,17 +1,14 @@
 //! Isolation of renders: a failing page does not affect others.
 
 use std::fs;
-use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use marquee_renderer::{Bundle, PageRequest, Priority, RenderError, Renderer, RendererOptions};
+use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 
 use serde_json::json;
 
@@ -22,15 +19,6 @@ use crate::support::temp_dir::TempDir;
 
 async fn assert_good(renderer: &Renderer) {
     assert_eq!(get(renderer, "/").await, Ok("<p>good</p>".into()));
-}
-
-/// Renders the page at `path` with this priority.
-async fn get_for(
-    renderer: &Renderer,
-    priority: &Priority,
-    path: &str,
-) -> Result<Bytes, RenderError> {
-    renderer.render_with_priority(priority, at(path)).await?.whole().await
 }
 
 fn is_failure_with(result: &Result<String, RenderError>, text: &str) -> bool {
@@ -263,59 +251,15 @@ async fn clients_after_one_hung_render_are_not_rejected() {
     }
     assert_eq!(get(&renderer, "/loops").await, Err(RenderError::Timeout(TIMEOUT)));
     let pages = join_all((0..30).map(|_| renderer.render(at("/")))).await;
-    assert!(pages.iter().all(Result::is_ok), "{pages:?}");
+    assert!(pages.iter().all(Result::is_ok));
 }
 
 #[tokio::test]
-async fn background_renders_are_queued_without_limit() {
+async fn request_without_longest_wait_is_not_rejected() {
     let renderer = renderer("misbehaving.js").await;
-    let background = Priority::background();
-    let pages =
-        join_all((0..500).map(|_| renderer.render_with_priority(&background, at("/")))).await;
-    assert!(pages.iter().all(Result::is_ok), "{pages:?}");
-}
-
-#[tokio::test]
-async fn client_renders_precede_earlier_background_renders() {
-    const BACKGROUND: usize = 100;
-    let renderer = renderer("many.js").await;
-    let done = AtomicUsize::new(0);
-    let background = join_all((0..BACKGROUND).map(async |_| {
-        get_for(&renderer, &Priority::background(), "/").await.unwrap();
-        done.fetch_add(1, Ordering::Relaxed);
-    }));
-    let raised = Priority::background();
-    let promoted = async {
-        get_for(&renderer, &raised, "/").await.unwrap();
-        done.load(Ordering::Relaxed)
-    };
-    let clients = async {
-        // All background renders are queued by now.
-        renderer.raise(&raised);
-        get(&renderer, "/").await.unwrap();
-        done.load(Ordering::Relaxed)
-    };
-    let (_, promoted, client) = tokio::join!(background, promoted, clients);
-    // Includes the render in progress, and one that started meanwhile.
-    assert!(client < BACKGROUND / 4, "a client waited for {client} pages");
-    assert!(promoted < BACKGROUND / 4, "the client of a queued page waited for {promoted} pages");
-}
-
-#[tokio::test]
-async fn background_renders_leave_one_of_two_engines_to_clients() {
-    let (engines, timeout) = (NonZeroUsize::new(2).unwrap(), TIMEOUT * 4);
-    let options = RendererOptions { engines, timeout, ..options() };
-    let renderer = start(bundle("misbehaving.js"), options).await;
-    let background = Priority::background();
-    let request = PageRequest { early_flush: true, ..at("/loops-after-first-chunk") };
-    let looping = || renderer.render_with_priority(&background, request.clone());
-    let begun = Instant::now();
-    // One engine is busy with it once its start is there.
-    let _first = looping().await.unwrap();
-    let second = tokio::time::timeout(TIMEOUT, looping()).await;
-    assert!(second.is_err(), "both engines do background work");
-    assert_good(&renderer).await;
-    assert!(begun.elapsed() < timeout, "the client waited {:?}", begun.elapsed());
+    let request = PageRequest { max_wait: None, ..at("/") };
+    let pages = join_all((0..500).map(|_| renderer.render(request.clone()))).await;
+    assert!(pages.iter().all(Result::is_ok));
 }
 
 #[tokio::test]
@@ -378,8 +322,8 @@ async fn example_renders_streams_and_ends_at_its_deadline() {
 
     let request = PageRequest { early_flush: true, ..at("/stream/loop") };
     let endless = renderer.render(request).await.unwrap();
-    let start = String::from_utf8(endless.start.to_vec()).unwrap();
-    assert!(start.ends_with("<title>Example</title>\n<div id=\"app\">"), "{start}");
-    assert_eq!(endless.rest().await, Err(RenderError::Timeout(TIMEOUT)));
+    let head = String::from_utf8(endless.head.to_vec()).unwrap();
+    assert!(head.ends_with("<title>Example</title>\n<div id=\"app\">"), "{head}");
+    assert_eq!(endless.whole().await, Err(RenderError::Timeout(TIMEOUT)));
     assert!(get_page(&renderer, at("/")).await.is_ok());
 }

@@ -1,7 +1,9 @@
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 /// Why a page could not be rendered.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum RenderError {
     /// The bundle could not be loaded: it does not parse, throws while it is
     /// evaluated, or exports no `render`.

@@ -1,116 +1,144 @@
 //! The protocol between the host and an engine, over the standard input and output of its
-//! process: frames of a length (`u32`, little-endian), a [`Kind`] and a payload.
+//! process: frames of a length (`u32`, big-endian) and a message in the format of `postcard`. The
+//! host sends one [`Load`] and then a [`Render`] for each page; an engine sends [`Event`]s.
 
 use std::io::{self, Read, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use tokio::io::{AsyncRead, AsyncReadExt};
+use futures_util::StreamExt;
+use postcard::ser_flavors::Flavor;
+use postcard::serialize_with_flavor;
+use serde::{Deserialize, Serialize};
+use tokio::process::ChildStdout;
+use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
+
+use crate::RenderError;
 
 /// Size limit of a page, in bytes: a bundle that writes without end must not fill the memory of
 /// the host until its deadline.
 pub(crate) const MAX_PAGE_BYTES: usize = 16 << 20;
 
-/// Size limit of a payload from an engine, in bytes.
-const MAX_PAYLOAD: usize = MAX_PAGE_BYTES + (1 << 20);
+/// Size limit of a frame from an engine, in bytes.
+const MAX_FRAME: usize = MAX_PAGE_BYTES + (1 << 20);
 
-/// Bytes before the payload.
-const HEADER: usize = 5;
+/// What an engine needs to know.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Load {
+    pub(crate) source: Arc<str>,
+    /// JSON.
+    pub(crate) configuration: String,
+    pub(crate) heap_limit: usize,
+    /// The folder of the engine cache, if there is one.
+    pub(crate) cache: Option<PathBuf>,
+    /// Whether to write the engine cache before it is used.
+    pub(crate) write_cache: bool,
+}
 
-/// What a frame says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub(crate) enum Kind {
-    /// To the engine, once: the bundle and the limits, a [`Load`](crate::child::Load) in JSON.
-    Load,
-    /// To the engine: render a page. The payload is its [`Content`](crate::Content), whether to
-    /// send its head at once, and its data in JSON.
-    Render,
-    /// From the engine, at once: the process is an engine.
+/// A page to render.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Render<'a> {
+    pub(crate) is_shell: bool,
+    pub(crate) early_flush: bool,
+    /// JSON.
+    pub(crate) data: &'a str,
+}
+
+/// What an engine sends.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Event {
+    /// The start of a page, before the rest is rendered.
+    Head(String),
+    /// The render has ended, with what is left of the page.
+    Ended(Result<String, RenderError>),
+    /// Bytes of the heap in use.
+    HeapUsed(usize),
+    /// A text for the log.
+    Printed(Printed, String),
+    /// The bundle is evaluated, or why it is not; and why there is no sandbox, if there is none.
+    Loaded(Result<Option<String>, String>),
+    /// Sent first: the process is an engine.
     Hello,
-    /// The bundle is evaluated; the payload says why there is no sandbox, if there is none.
-    Loaded,
-    /// The bundle does not load; the payload is the reason.
-    NotLoaded,
-    /// The document up to the app.
-    Head,
-    /// The render has ended; the payload is what is left of the document.
-    Done,
-    /// The render has failed; the payload is a [`Thrown`](crate::child::Thrown) in JSON.
-    Failed,
-    /// The heap limit is exceeded: the engine does nothing more.
-    HeapExhausted,
-    /// Bytes of the heap in use, a `u64`, little-endian.
-    HeapUsed,
-    /// The bundle printed with `console.log`.
-    Printed,
-    /// The bundle printed with `console.warn` or `console.error`.
-    PrintedError,
-    /// A promise was rejected, and nothing handled that.
-    Unhandled,
 }
 
-impl Kind {
-    const ALL: [Self; 13] = [
-        Self::Load,
-        Self::Render,
-        Self::Hello,
-        Self::Loaded,
-        Self::NotLoaded,
-        Self::Head,
-        Self::Done,
-        Self::Failed,
-        Self::HeapExhausted,
-        Self::HeapUsed,
-        Self::Printed,
-        Self::PrintedError,
-        Self::Unhandled,
-    ];
+/// What printed a text.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) enum Printed {
+    /// `console.log` and the like.
+    Message,
+    /// `console.warn` and `console.error`.
+    Error,
+    /// A promise that was rejected, which nothing handled.
+    Rejection,
+    /// The engine itself, on its standard error.
+    Engine,
 }
 
-/// Returns a frame, which is sent as it is.
-pub(crate) fn frame(kind: Kind, payload: &[&[u8]]) -> Vec<u8> {
-    let length = payload.iter().map(|part| part.len()).sum::<usize>();
-    let mut frame = Vec::with_capacity(HEADER + length);
-    // A longer one is longer than every limit.
-    frame.extend(u32::try_from(length).unwrap_or(u32::MAX).to_le_bytes());
-    frame.push(kind as u8);
-    for part in payload {
-        frame.extend_from_slice(part);
+/// Bytes of a frame's length.
+const LENGTH: usize = 4;
+
+/// A frame that is being written, with room for its length.
+struct Frame(Vec<u8>);
+
+impl Flavor for Frame {
+    type Output = io::Result<Vec<u8>>;
+
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
     }
-    frame
+
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(mut self) -> postcard::Result<Self::Output> {
+        let length = u32::try_from(self.0.len() - LENGTH).map_err(io::Error::other);
+        Ok(length.map(|length| {
+            self.0[..LENGTH].copy_from_slice(&length.to_be_bytes());
+            self.0
+        }))
+    }
 }
 
-/// Sends a frame to the host.
-pub(crate) fn write(mut output: impl Write, kind: Kind, payload: &[u8]) -> io::Result<()> {
-    output.write_all(&frame(kind, &[payload]))
+/// Returns a message as a frame.
+pub(crate) fn encode(message: &impl Serialize) -> io::Result<Vec<u8>> {
+    serialize_with_flavor(message, Frame(vec![0; LENGTH])).map_err(io::Error::other)?
 }
 
-/// Receives a frame from the host.
-pub(crate) fn read(mut input: impl Read) -> io::Result<(Kind, Vec<u8>)> {
-    let mut header = [0; HEADER];
-    input.read_exact(&mut header)?;
-    let (kind, length) = parse(header, usize::MAX)?;
-    let mut payload = vec![0; length];
-    input.read_exact(&mut payload)?;
-    Ok((kind, payload))
+/// Sends an event to the host.
+pub(crate) fn send(mut output: impl Write, event: &Event) -> io::Result<()> {
+    output.write_all(&encode(event)?)
 }
 
-/// Receives a frame from an engine.
+/// Reads a frame of the host.
+pub(crate) fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
+    let mut length = [0; LENGTH];
+    input.read_exact(&mut length)?;
+    let mut frame = vec![0; u32::from_be_bytes(length) as usize];
+    input.read_exact(&mut frame)?;
+    Ok(frame)
+}
+
+/// Returns the message of a frame.
+pub(crate) fn decode<'a, T: Deserialize<'a>>(frame: &'a [u8]) -> io::Result<T> {
+    postcard::from_bytes(frame).map_err(io::Error::other)
+}
+
+/// The output of an engine.
+pub(crate) type Events = FramedRead<ChildStdout, LengthDelimitedCodec>;
+
+/// Returns the frames in the output of an engine.
+pub(crate) fn events(output: ChildStdout) -> Events {
+    LengthDelimitedCodec::builder().max_frame_length(MAX_FRAME).new_read(output)
+}
+
+/// Receives an event. Loses none when it is dropped.
 ///
 /// # Errors
-/// When the engine has ended, or the frame is not well-formed.
-pub(crate) async fn receive(input: &mut (impl AsyncRead + Unpin)) -> io::Result<(Kind, Vec<u8>)> {
-    let mut header = [0; HEADER];
-    input.read_exact(&mut header).await?;
-    let (kind, length) = parse(header, MAX_PAYLOAD)?;
-    let mut payload = vec![0; length];
-    input.read_exact(&mut payload).await?;
-    Ok((kind, payload))
-}
-
-fn parse([a, b, c, d, kind]: [u8; HEADER], limit: usize) -> io::Result<(Kind, usize)> {
-    let length = u32::from_le_bytes([a, b, c, d]) as usize;
-    match Kind::ALL.into_iter().find(|known| *known as u8 == kind) {
-        Some(kind) if length <= limit => Ok((kind, length)),
-        _ => Err(io::Error::new(io::ErrorKind::InvalidData, "a malformed frame")),
-    }
+/// When the engine has ended, or has sent what is no event.
+pub(crate) async fn receive(events: &mut Events) -> io::Result<Event> {
+    let frame = events.next().await.ok_or(io::ErrorKind::UnexpectedEof)??;
+    decode(&frame)
 }

@@ -3,8 +3,8 @@
 //! ## Inside
 //!
 //! [`Renderer::render`] takes a typed [`PageRequest`] and returns a
-//! [`PageStream`]: the page in one or two chunks ([`page_stream`]). Requests go through one
-//! queue ([`queue`]) to engines ([`engine`]), each of which is a process ([`child`]) that receives
+//! [`PageStream`]: the page in one or two chunks ([`page_stream`]). Requests wait in one
+//! queue ([`queue`]) for engines ([`engine`]), each of which is a process ([`child`]) that receives
 //! them in frames ([`frame`]). Measurements go to an [`Observer`].
 
 mod child;
@@ -24,23 +24,25 @@ compile_error!(
 compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::time::Instant;
 
-use tokio::sync::oneshot;
+use futures_util::future::try_join_all;
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
 pub use child::{BUNDLE_SPECIFIER, run_engine_if_asked};
-use engine::Engine;
+use engine::{Engine, Job, Shared};
 pub use error::RenderError;
-pub use observer::{FinishedRender, Level, Observer, RestartReason};
+use observer::LevelGuard;
+pub use observer::{FinishedRender, Level, Observer};
 pub use page_stream::PageStream;
-pub use queue::Priority;
+use queue::Queue;
 pub use request::{Bundle, Content, PageRequest, RendererOptions};
 
 /// The name of the engine in this program: `quickjs` or `v8`.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
 
-/// A cloneable handle to the engines. They end when the last handle is dropped, each after the
-/// page that it renders.
+/// A cloneable handle to the engines. They end with the last handle, and the last page.
 #[derive(Clone)]
 pub struct Renderer {
     pool: Arc<Pool>,
@@ -56,8 +58,10 @@ pub struct Engines {
 }
 
 struct Pool {
-    engines: Arc<engine::Engines>,
-    desired: usize,
+    shared: Arc<Shared>,
+    jobs: mpsc::UnboundedSender<Job>,
+    /// The tasks of the engines, which end when this is dropped.
+    _engines: JoinSet<()>,
 }
 
 impl Renderer {
@@ -76,33 +80,25 @@ impl Renderer {
         refuse_in_engine()?;
         let desired = options.engines.get();
         observer.engines_desired(desired);
-        let engines = Arc::new(engine::Engines::new(bundle, options, observer));
-        let pool = Arc::new(Pool { engines: Arc::clone(&engines), desired });
-        let starts: Vec<_> = (0..desired)
-            .map(|index| {
-                let engines = Arc::clone(&engines);
-                let (announce, ready) = oneshot::channel();
-                tokio::spawn(async move {
-                    let (started, engine) = match Engine::start(index, &engines).await {
-                        Ok(engine) => (Ok(()), Some(engine)),
-                        Err(error) => (Err(error), None),
-                    };
-                    // Without a receiver, the renderer was dropped meanwhile.
-                    let _ = announce.send(started);
-                    if let Some(engine) = engine {
-                        engine.run(&engines).await;
-                    }
-                });
-                ready
-            })
-            .collect();
-        for ready in starts {
-            ready.await.unwrap_or(Err(RenderError::EngineLost))?;
+        let (jobs, receiver) = mpsc::unbounded_channel();
+        let shared = Arc::new(Shared {
+            bundle,
+            queue: Queue::new(options.engines),
+            options,
+            observer,
+            jobs: receiver.into(),
+            up: Arc::default(),
+            last_exception: None.into(),
+        });
+        let starts = (0..desired).map(|index| Engine::start(index, &shared));
+        let mut tasks = JoinSet::new();
+        for engine in try_join_all(starts).await? {
+            tasks.spawn(engine.run(Arc::clone(&shared)));
         }
-        Ok(Self { pool })
+        Ok(Self { pool: Arc::new(Pool { shared, jobs, _engines: tasks }) })
     }
 
-    /// Renders one page for a client. Resolves when the page's start is known.
+    /// Renders one page. Resolves when the page's head is known.
     ///
     /// Dropping the returned future cancels the render while it is queued.
     ///
@@ -110,33 +106,26 @@ impl Renderer {
     /// Any [`RenderError`] but [`RenderError::Start`], before the first byte of the
     /// page.
     pub async fn render(&self, request: PageRequest) -> Result<PageStream, RenderError> {
-        self.render_with_priority(&Priority::client(), request).await
-    }
-
-    /// Renders one page for a client or in the background. A background render waits
-    /// for an engine that no client needs, and is never rejected.
-    ///
-    /// # Errors
-    /// Those of [`Renderer::render`].
-    pub async fn render_with_priority(
-        &self,
-        priority: &Priority,
-        request: PageRequest,
-    ) -> Result<PageStream, RenderError> {
-        let (_ticket, page) = self.pool.engines.queue.push(request, priority.clone())?;
-        page.await.unwrap_or(Err(RenderError::EngineLost))
-    }
-
-    /// Records that a client waits for a background render now.
-    pub fn raise(&self, priority: &Priority) {
-        self.pool.engines.queue.raise(priority);
+        let Shared { queue, observer, .. } = &*self.pool.shared;
+        let queued = Instant::now();
+        let level = LevelGuard::new(observer, Level::Queued);
+        let permit = queue.engine(request.max_wait).await?;
+        drop(level);
+        let queue_wait = queued.elapsed();
+        observer.dequeued(&request, queue_wait);
+        let (page, mut rest) = mpsc::unbounded_channel();
+        // It fails when the runtime has ended, and the page with it.
+        let _ = self.pool.jobs.send(Job { request, page, _permit: permit });
+        let head = rest.recv().await.unwrap_or(Err(RenderError::EngineLost))?.unwrap_or_default();
+        let rest = Some(rest);
+        Ok(PageStream { queue_wait, head, is_head_read: false, rest, _pool: self.pool.clone() })
     }
 
     /// Returns the numbers of engines.
     #[must_use]
     pub fn engines(&self) -> Engines {
-        let up = self.pool.engines.up.load(Ordering::Relaxed);
-        Engines { up, desired: self.pool.desired }
+        let Shared { up, options, .. } = &*self.pool.shared;
+        Engines { up: Arc::strong_count(up) - 1, desired: options.engines.get() }
     }
 }
 
@@ -147,19 +136,11 @@ impl Renderer {
 /// [`RenderError::Start`] when the folder cannot be written to, or the bundle does not load.
 pub async fn prepare_engines(bundle: Bundle, options: RendererOptions) -> Result<(), RenderError> {
     refuse_in_engine()?;
-    let cache = options.cache.clone();
-    let engines = engine::Engines::new(bundle, options, Arc::new(()));
-    Engine::start_with(0, &engines, cache.as_deref(), true).await.map(drop)
+    engine::prepare(&bundle, &options).await
 }
 
 /// An engine that starts engines would not end.
 fn refuse_in_engine() -> Result<(), RenderError> {
     let error = "this process is an engine: `main` must call `run_engine_if_asked` first";
     if child::is_engine() { Err(RenderError::Start(error.into())) } else { Ok(()) }
-}
-
-impl Drop for Pool {
-    fn drop(&mut self) {
-        self.engines.queue.close();
-    }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::{PageRequest, Priority, RenderError};
+use crate::{PageRequest, RenderError};
 
 /// Receives the renderer's measurements. They come from the tasks of the engines, so an
 /// implementation must not block. By default, all are ignored.
@@ -12,59 +12,16 @@ pub trait Observer: Send + Sync + 'static {
     fn level_changed(&self, _level: Level, _change: i64) {}
     /// The number of engines that should be up.
     fn engines_desired(&self, _engines: usize) {}
-    /// An engine took a request from the queue after this wait.
-    fn dequeued(&self, _priority: &Priority, _wait: Duration) {}
+    /// An engine is about to render a request, which waited for it.
+    fn dequeued(&self, _request: &PageRequest, _wait: Duration) {}
     /// A render ended; its page is still open.
     fn rendered(&self, _render: &FinishedRender<'_>) {}
     /// Engine number `engine` uses `bytes` of its heap after a render.
     fn heap_measured(&self, _engine: usize, _bytes: usize) {}
-    /// An engine is started again, for this reason.
-    fn engine_restarted(&self, _reason: RestartReason) {}
-}
-
-/// Why an engine is started again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RestartReason {
-    /// It did not render a page within its deadline, and was killed.
-    Deadline,
-    /// A page exceeded the heap limit.
-    Memory,
-    /// It ended by itself, or sent what is no frame.
-    Crash,
-    /// A page threw, for which its engine may be to blame.
-    Exception,
-    /// It did not start.
-    Start,
-}
-
-impl RestartReason {
-    /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Deadline, Self::Memory, Self::Crash, Self::Exception, Self::Start];
-
-    /// Returns the reason as a metric label.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Deadline => "deadline",
-            Self::Memory => "memory",
-            Self::Crash => "crash",
-            Self::Exception => "exception",
-            Self::Start => "start",
-        }
-    }
-}
-
-impl From<&RenderError> for RestartReason {
-    fn from(error: &RenderError) -> Self {
-        match error {
-            RenderError::Timeout(_) => Self::Deadline,
-            RenderError::HeapExhausted(_) => Self::Memory,
-            RenderError::Failed { .. } => Self::Exception,
-            RenderError::Start(_) => Self::Start,
-            RenderError::QueueFull | RenderError::EngineLost => Self::Crash,
-        }
-    }
+    /// An engine is started again. The reason is the error of the page that it rendered,
+    /// [`RenderError::EngineLost`] if it ended by itself, or [`RenderError::Start`] if it did not
+    /// start before.
+    fn engine_restarted(&self, _reason: &RenderError) {}
 }
 
 /// A gauge.

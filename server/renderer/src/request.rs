@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
+use tokio::sync::OwnedSemaphorePermit;
 
 use crate::RenderError;
 
@@ -52,6 +53,9 @@ impl Default for RendererOptions {
     }
 }
 
+/// By default, a page has the other half of a second to be rendered and sent.
+const MAX_WAIT: Duration = Duration::from_millis(500);
+
 /// How much of a page to render.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Content {
@@ -79,6 +83,13 @@ pub struct PageRequest {
     ///
     /// [`Observer`]: crate::Observer
     pub variant: String,
+    /// Longest time to wait for an engine: a request that would probably wait longer, or behind 64
+    /// others for each engine, is rejected at once ([`RenderError::QueueFull`]). `None` for one
+    /// that is never rejected.
+    pub max_wait: Option<Duration>,
+    /// Kept until the engine can render again, which may be later than the end of the page: limits
+    /// how many engines requests of a kind occupy.
+    pub permit: Option<Arc<OwnedSemaphorePermit>>,
     /// The second argument of the bundle's function, in JSON.
     pub data: Arc<RawValue>,
 }
@@ -95,6 +106,8 @@ impl PageRequest {
             early_flush: false,
             path: path.into(),
             variant: String::new(),
+            max_wait: Some(MAX_WAIT),
+            permit: None,
             data: data.into(),
         })
     }

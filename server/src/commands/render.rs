@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use crate::locale::Language;
-use crate::page::SitePage;
+use crate::page::{Priority, SitePage};
 use crate::settings::{Settings, SettingsError};
 use crate::site::routes::Target;
 use crate::{release, state};
 use bytes::Bytes;
 use clap::Args;
-use marquee_renderer::{Content, Priority};
+use marquee_renderer::Content;
 
 /// The page to print.
 #[derive(Debug, Clone, Args)]
@@ -52,5 +52,5 @@ pub(super) async fn html(
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
     let page = SitePage::new(&site, &settings.public_url, path, language);
-    Ok(renderer.document(&page, content, &Priority::client()).await?.html)
+    Ok(renderer.document(&page, content, &Priority::Client).await?.html)
 }

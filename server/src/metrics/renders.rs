@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use marquee_renderer::{FinishedRender, Level, Observer, Priority, RenderError, RestartReason};
+use marquee_renderer::{FinishedRender, Level, Observer, PageRequest, RenderError};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -54,7 +54,7 @@ impl RenderMetrics {
             "Engines started again, by reason",
             Family::<RestartLabels, Counter>::default(),
         );
-        for reason in RestartReason::ALL.map(RestartReason::name) {
+        for reason in ["timeout", "heap", "lost", "failed", "start"] {
             drop(restarts.get_or_create(&RestartLabels { reason }));
         }
         Self {
@@ -119,8 +119,8 @@ impl Observer for RenderMetrics {
         self.engines_desired.set(i64::try_from(engines).unwrap_or(i64::MAX));
     }
 
-    fn dequeued(&self, priority: &Priority, wait: Duration) {
-        let priority = if priority.has_client() { "client" } else { "background" };
+    fn dequeued(&self, request: &PageRequest, wait: Duration) {
+        let priority = if request.max_wait.is_some() { "client" } else { "background" };
         self.queue_waits.get_or_create(&PriorityLabels { priority }).observe(wait.as_secs_f64());
     }
 
@@ -137,7 +137,7 @@ impl Observer for RenderMetrics {
         gauge.set(i64::try_from(bytes).unwrap_or(i64::MAX));
     }
 
-    fn engine_restarted(&self, reason: RestartReason) {
-        self.restarts.get_or_create(&RestartLabels { reason: reason.name() }).inc();
+    fn engine_restarted(&self, reason: &RenderError) {
+        self.restarts.get_or_create(&RestartLabels { reason: reason.kind() }).inc();
     }
 }

@@ -224,20 +224,22 @@ mod tests {
     use std::fs;
     use std::num::NonZeroUsize;
     use std::path::Path;
-    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
     use futures_util::FutureExt;
     use futures_util::future::{Either, join, join_all, select};
 
     use super::*;
     use crate::operator::{Links, OperatorLinks};
-    use marquee_renderer::{Bundle, Content, Priority, Renderer, RendererOptions};
+    use crate::page::Priority;
+    use marquee_renderer::{Bundle, Content, Renderer, RendererOptions};
 
     const BUNDLE: &str = "
         function hog() { for (const hoard = [];;) hoard.push(new Array(1000).fill(1)); }
         export function render(id, { page }) {
             if (page.path === '/hogs') hog();
             while (page.path === '/hangs');
+            for (const begun = Date.now(); page.path === '/slow' && Date.now() < begun + 5;);
             marquee.head(id, '<p>');
             if (page.path === '/hogs-later') hog();
             marquee.write(id, 'good</p>');
@@ -250,7 +252,7 @@ mod tests {
 
     /// Pages that a client waits for until the timeout, a quarter of that of a render: at `/`; at
     /// `/hogs` and `/hogs-later`, whose engines run out of memory before their first byte, and before
-    /// their last; and at `/hangs`, whose render never ends.
+    /// their last; at `/hangs`, whose render never ends; and at `/slow`.
     async fn pages(mode: PageCacheMode, timeout: Duration) -> Arc<PageCache> {
         let dist = std::env::temp_dir().join(format!("marquee-{:016x}", fastrand::u64(..)));
         fs::create_dir(&dist).expect("a folder");
@@ -259,7 +261,7 @@ mod tests {
         let site = serde_json::json!({
             "build": "test", "built": "2026-01-01T00:00:00Z", "entry": "entry.js", "assets": {},
             "routes": [
-                {"path": "/"}, {"path": "/hogs"}, {"path": "/hogs-later"}, {"path": "/hangs"},
+                {"path": "/"}, {"path": "/hogs"}, {"path": "/hogs-later"}, {"path": "/hangs"}, {"path": "/slow"},
             ],
             "contentService": {"path": "/api/x", "fields": {"link": "a", "blogLink": "b"}},
             "locales": [{
@@ -314,7 +316,7 @@ mod tests {
             let endings = async {
                 for _ in 0..ENDINGS {
                     // One for each engine.
-                    let (hogs, priority) = (entry(&pages, "/hogs").page(), Priority::client());
+                    let (hogs, priority) = (entry(&pages, "/hogs").page(), Priority::Client);
                     let (one, other) = join(
                         pages.renderer.document(hogs, Content::Page, &priority),
                         pages.renderer.document(hogs, Content::Page, &priority),
@@ -359,7 +361,7 @@ mod tests {
         page.prepare_shell(&pages.renderer).await.expect("a shell");
         // One for each engine.
         let hangs = ["/hangs", "/hangs?lang=en"].map(|path| entry(&pages, path).page());
-        let priority = Priority::client();
+        let priority = Priority::Client;
         let renders = hangs.map(|hangs| pages.renderer.document(hangs, Content::Page, &priority));
         let client = async {
             // A render that is queued before its client times out.
@@ -372,5 +374,34 @@ mod tests {
         futures_util::pin_mut!(client);
         let first = select(join_all(renders.map(Box::pin)), client).await;
         assert!(matches!(first, Either::Right(_)), "the renders ended before");
+    }
+
+    #[tokio::test]
+    async fn clients_precede_background_renders_and_have_an_engine_of_their_own() {
+        const BACKGROUND: usize = 100;
+        let pages = pages(PageCacheMode::On, TIMEOUT).await;
+        let (page, done) = (entry(&pages, "/slow").page(), AtomicUsize::new(0));
+        let render = async |priority| {
+            pages.renderer.document(page, Content::Page, &priority).await.expect("a page");
+            done.fetch_add(1, Ordering::Relaxed)
+        };
+        let background = join_all((0..BACKGROUND).map(|_| render(Priority::background())));
+        let raised = Priority::background();
+        let raised_later = render(raised.clone());
+        let client = async {
+            // All background renders wait by now.
+            raised.raise();
+            render(Priority::Client).await
+        };
+        let (_, raised, client) = tokio::join!(background, raised_later, client);
+        assert!(client < BACKGROUND / 4, "a client waited for {client} pages");
+        assert!(raised < BACKGROUND / 4, "the client of a queued page waited for {raised} pages");
+
+        let hangs = entry(&pages, "/hangs").page();
+        let priority = Priority::background();
+        let hang = || Box::pin(pages.renderer.document(hangs, Content::Page, &priority));
+        let clients = join_all((0..10).map(|_| render(Priority::Client)));
+        let first = select(select(hang(), hang()), clients).await;
+        assert!(matches!(first, Either::Right(_)), "clients waited for background renders");
     }
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
-use marquee_renderer::{Content, Priority, RenderError};
+use marquee_renderer::{Content, RenderError};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::sleep;
@@ -20,7 +20,7 @@ use tracing::Instrument;
 
 use super::backoff::Backoff;
 use super::error::PageError;
-use super::rendering::{CachedPage, PageRenderer};
+use super::rendering::{CachedPage, PageRenderer, Priority};
 use super::site_page::SitePage;
 use super::time_window::TimeWindow;
 use crate::http::Representation;
@@ -175,7 +175,7 @@ impl CacheEntry {
         let mut attempts = self.attempts.lock();
         if let Some(last) = attempts.last.as_ref().filter(|last| last.is_in_progress()) {
             if wait == Wait::Client {
-                pages.engines.raise(&last.priority);
+                last.priority.raise();
             }
             return Some((last.clone(), Coalesced::Follower));
         }
@@ -185,7 +185,7 @@ impl CacheEntry {
             None => None,
         };
         let priority = match wait {
-            Wait::Client if retry.is_none() => Priority::client(),
+            Wait::Client if retry.is_none() => Priority::Client,
             _ => Priority::background(),
         };
         let (sender, outcome) = watch::channel(None);

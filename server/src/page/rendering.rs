@@ -6,10 +6,10 @@ use std::time::{Duration, SystemTime};
 use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
 use bytes::Bytes;
-use marquee_renderer::{Content, PageRequest, Priority, RenderError, Renderer};
+use marquee_renderer::{Content, PageRequest, RenderError, Renderer};
 use serde::Serialize;
 use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
@@ -28,6 +28,30 @@ use crate::telemetry::{TRACES, milliseconds};
 /// engine must not break all of them.
 pub(super) const ATTEMPTS: u32 = 3;
 
+/// Whether a client waits for a render.
+#[derive(Debug, Clone)]
+pub(crate) enum Priority {
+    /// A client waits: the render is queued at once, or rejected.
+    Client,
+    /// None does: the render waits for its turn before it is queued, until this is notified, and is
+    /// never rejected.
+    Background(Arc<Notify>),
+}
+
+impl Priority {
+    /// Background, for good.
+    pub(crate) fn background() -> Self {
+        Self::Background(Arc::default())
+    }
+
+    /// Records that a client waits now.
+    pub(super) fn raise(&self) {
+        if let Self::Background(raised) = self {
+            raised.notify_one();
+        }
+    }
+}
+
 /// Renders pages with the current links and the seed of the current time window.
 #[derive(Clone)]
 pub(crate) struct PageRenderer {
@@ -37,6 +61,8 @@ pub(crate) struct PageRenderer {
     pub links: OperatorLinks,
     /// The time windows in which a page stays the same.
     pub windows: TimeWindows,
+    /// Turns of background renders. Where there are two engines or more, one is left to clients.
+    background: Arc<Semaphore>,
     /// Pages are compressed one at a time, since an encoder takes megabytes.
     compression: Arc<Semaphore>,
     pub(super) retries: RetryPermit,
@@ -55,10 +81,12 @@ impl PageRenderer {
         windows: TimeWindows,
         source_maps: Arc<SourceMaps>,
     ) -> Self {
+        let background = (engines.engines().desired - 1).max(1);
         Self {
             engines,
             links,
             windows,
+            background: Arc::new(Semaphore::new(background)),
             compression: Arc::new(Semaphore::new(1)),
             retries: RetryPermit::default(),
             failures: Arc::default(),
@@ -107,11 +135,21 @@ impl PageRenderer {
             Content::Shell => Arc::default(),
         };
         let window = self.windows.at(SystemTime::now());
-        let request = request_for(page, content, &links, window.seed())?;
+        let mut request = request_for(page, content, &links, window.seed())?;
+        if let Priority::Background(raised) = priority {
+            request.max_wait = None;
+            request.permit = tokio::select! {
+                turn = Arc::clone(&self.background).acquire_owned() => turn.ok().map(Arc::new),
+                () = raised.notified() => None,
+            };
+        }
         let span = span_of(page);
-        let whole = with_another_engine(ATTEMPTS, || self.whole(request.clone(), priority));
-        let (html, queue_wait) = self.observe(&span, whole).await?;
-        record_wait(&span, queue_wait);
+        let whole = with_another_engine(ATTEMPTS, async || {
+            let page = self.engines.render(request.clone()).await?;
+            record_wait(&span, page.queue_wait);
+            page.whole().await
+        });
+        let html = self.observe(&span, whole).await?;
         if content == Content::Page {
             // Each document is checked, and not only those of a reload: a page that becomes blank
             // later must not replace the one in the cache. Of a streamed page, the start is sent
@@ -119,17 +157,6 @@ impl PageRenderer {
             page.check(&html)?;
         }
         Ok(Document { html, window, links })
-    }
-
-    /// Returns the document, and the time that it waited for an engine.
-    async fn whole(
-        &self,
-        request: PageRequest,
-        priority: &Priority,
-    ) -> Result<(Bytes, Duration), RenderError> {
-        let page = self.engines.render_with_priority(priority, request).await?;
-        let queue_wait = page.queue_wait;
-        Ok((page.whole().await?, queue_wait))
     }
 
     /// Runs a part of a render in its span, and records there if it fails or is dropped.

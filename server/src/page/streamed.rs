@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
 use bytes::Bytes;
-use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, ready};
+use futures_util::{FutureExt, StreamExt};
 use marquee_renderer::{Content, PageRequest, PageStream, RenderError, Renderer};
 use tokio::time::timeout;
 use tracing::Instrument;
@@ -56,12 +56,12 @@ impl PageRenderer {
         let rendered = self.observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
         let status = page.status;
-        let Some(shell) = shell.filter(|shell| shell.starts_with(&rendered.start)) else {
+        let Some(shell) = shell.filter(|shell| shell.starts_with(&rendered.head)) else {
             let start = self.observe(&span, rendered.whole()).await?;
             let rest = ready((Bytes::new(), CacheOutcome::Streamed)).boxed();
             return Ok(StreamedPage { status, start, rest });
         };
-        let start = rendered.start.clone();
+        let start = rendered.head.clone();
         let shell_rest = shell.slice(start.len()..);
         let (pages, entry) = (self.clone(), Arc::clone(entry));
         let rest = async move {
@@ -99,10 +99,12 @@ async fn or_shell(
 async fn rest_of(
     engines: &Renderer,
     request: PageRequest,
-    page: PageStream,
+    mut page: PageStream,
 ) -> Result<Bytes, RenderError> {
-    let start = page.start.clone();
-    match page.rest().await {
+    let head = page.head.clone();
+    // It is sent.
+    let _ = page.next().await;
+    match page.whole().await {
         Err(RenderError::EngineLost) => {}
         rest => return rest,
     }
@@ -110,8 +112,8 @@ async fn rest_of(
         engines.render(request.clone()).await?.whole().await
     });
     let page = page.await?;
-    if page.starts_with(&start) {
-        Ok(page.slice(start.len()..))
+    if page.starts_with(&head) {
+        Ok(page.slice(head.len()..))
     } else {
         Err(RenderError::failed("the page has another start when rendered again"))
     }

@@ -3,14 +3,7 @@
 // the network, the environment, the process or the engine's internals.
 import { core } from "ext:core/mod.js";
 
-const {
-  op_call_failed,
-  op_call_returned,
-  op_page_head,
-  op_page_print,
-  op_page_unhandled,
-  op_page_write,
-} = core.ops;
+const { op_page_ended, op_page_print, op_page_write } = core.ops;
 
 // Longest text that is reported, in UTF-16 code units.
 const MAX_TEXT = 8192;
@@ -40,7 +33,7 @@ function componentStack(value) {
 }
 
 const print = (isError) => (...values) =>
-  op_page_print(values.map(text).join(" ").slice(0, MAX_TEXT), isError);
+  op_page_print(values.map(text).join(" ").slice(0, MAX_TEXT), isError, false);
 
 globalThis.console = Object.freeze({
   debug: print(false),
@@ -54,13 +47,13 @@ globalThis.console = Object.freeze({
 // Logs unhandled promise rejections. By default the engine would raise the error in
 // the page that it renders next.
 core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
-  op_page_unhandled(text(reason));
+  op_page_print(text(reason), true, true);
   return true;
 });
 
 globalThis.marquee = Object.freeze({
-  head: (id, start = "") => op_page_head(id, start, start.length),
-  write: (id, html) => op_page_write(id, html, html.length),
+  head: (id, html = "") => op_page_write(id, true, html, html.length),
+  write: (id, html) => op_page_write(id, false, html, html.length),
 });
 
 // Calls a function of the bundle with arguments in JSON, and reports how that ended. The
@@ -69,8 +62,8 @@ globalThis.marquee = Object.freeze({
 globalThis.callBundle = async (id, callee, json) => {
   try {
     await callee(...JSON.parse(json));
-    op_call_returned(id);
+    op_page_ended(id, false, "", "");
   } catch (error) {
-    op_call_failed(id, text(error), componentStack(error));
+    op_page_ended(id, true, text(error), componentStack(error));
   }
 };

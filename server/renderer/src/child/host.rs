@@ -1,25 +1,19 @@
 //! The host API of the bundle: `host.js` and its operations.
 
 use std::fs::File;
+use std::mem;
 
 use deno_core::{
     Extension, ExtensionFileSource, JsRuntime, OpState, ascii_str_include, op2, scope, v8,
 };
 use deno_error::JsErrorBox;
 
-use super::Thrown;
-use crate::frame::{self, Kind, MAX_PAGE_BYTES};
+use crate::RenderError;
+use crate::frame::{self, Event, MAX_PAGE_BYTES, Printed};
 
 deno_core::extension!(
     marquee,
-    ops = [
-        op_call_returned,
-        op_call_failed,
-        op_page_head,
-        op_page_print,
-        op_page_unhandled,
-        op_page_write,
-    ],
+    ops = [op_page_ended, op_page_print, op_page_write],
     esm_entry_point = "ext:marquee/host.js",
     options = { output: File },
     state = |state, options| state.put(Current { output: Some(options.output), ..Current::default() }),
@@ -58,9 +52,11 @@ pub(super) struct Current {
     early_flush: bool,
     has_head: bool,
     /// What is written of the page and not sent.
-    page: Vec<u8>,
+    page: String,
+    /// Bytes of the page that are sent.
+    sent: usize,
     /// Set when the function has returned and its promise is settled.
-    pub(super) result: Option<Result<(), Thrown>>,
+    pub(super) result: Option<Result<(), RenderError>>,
     output: Option<File>,
 }
 
@@ -73,145 +69,99 @@ impl Current {
     }
 
     /// Takes what is left of the page.
-    pub(super) fn end(&mut self) -> Result<Vec<u8>, Thrown> {
-        let page = std::mem::take(&mut self.page);
-        if self.has_head { Ok(page) } else { Err("the bundle wrote no page".to_owned().into()) }
+    pub(super) fn end(&mut self) -> Result<String, RenderError> {
+        let page = mem::take(&mut self.page);
+        if self.has_head { Ok(page) } else { Err(RenderError::failed("the bundle wrote no page")) }
     }
 
-    fn settle(&mut self, id: u32, result: Result<(), Thrown>) {
-        if self.id == id {
-            self.result = Some(result);
-        }
-    }
-
-    /// Appends a text to page `id`. `length` is in UTF-16 code units.
-    fn append(
-        &mut self,
-        scope: &mut v8::PinScope,
-        id: u32,
-        is_head: bool,
-        html: v8::Local<v8::String>,
-        length: u32,
-    ) -> Result<(), JsErrorBox> {
-        if self.id != id || self.result.is_some() {
-            return Err(JsErrorBox::generic("the render of this page has ended"));
-        }
-        if is_head == self.has_head {
-            return Err(JsErrorBox::type_error(
-                "a page has one head, written before everything else",
-            ));
-        }
-        self.has_head = true;
-        // Each code unit takes a byte at least.
-        if self.page.len() + length as usize > MAX_PAGE_BYTES {
-            return Err(too_long());
-        }
-        append_utf8(&mut self.page, scope, html, length);
-        if self.page.len() > MAX_PAGE_BYTES {
-            return Err(too_long());
-        }
-        if is_head && self.early_flush && !self.page.is_empty() {
-            let head = std::mem::take(&mut self.page);
-            self.send(Kind::Head, &head);
-        }
-        Ok(())
-    }
-
-    fn send(&self, kind: Kind, payload: &[u8]) {
+    fn send(&self, event: &Event) {
         if let Some(output) = &self.output {
             // It fails when the host has gone, and the process with it.
-            let _ = frame::write(output, kind, payload);
+            let _ = frame::send(output, event);
         }
     }
 }
 
-fn too_long() -> JsErrorBox {
-    JsErrorBox::type_error(format!("the page is longer than {} MiB", MAX_PAGE_BYTES >> 20))
-}
-
-#[op2(fast)]
-fn op_call_returned(state: &mut OpState, #[smi] id: u32) {
-    state.borrow_mut::<Current>().settle(id, Ok(()));
-}
-
-#[op2(fast)]
-fn op_call_failed(
-    state: &mut OpState,
-    #[smi] id: u32,
-    #[string] error: String,
-    #[string] component_stack: String,
-) {
-    let component_stack = Some(component_stack).filter(|stack| !stack.is_empty());
-    state.borrow_mut::<Current>().settle(id, Err(Thrown { error, component_stack }));
-}
-
-/// Unlike V8's own `write_utf8_v2`, this function of its crate uses SIMD instructions, which
-/// takes 2 to 4 % off a render.
-#[cfg(feature = "v8")]
-fn append_utf8(
-    page: &mut Vec<u8>,
-    scope: &mut v8::PinScope,
-    string: v8::Local<v8::String>,
-    _length: u32,
-) {
-    let html = string.to_rust_string_lossy(scope).into_bytes();
-    if page.is_empty() {
-        *page = html;
-    } else {
-        page.extend_from_slice(&html);
-    }
-}
-
-/// Straight into the page. To ask `QuickJS` for the length can take longer than this.
-#[cfg(feature = "quickjs")]
-fn append_utf8(
-    page: &mut Vec<u8>,
-    scope: &mut v8::PinScope,
-    string: v8::Local<v8::String>,
-    length: u32,
-) {
-    /// The most that a code unit takes: a pair of surrogates takes four for two.
-    const MAX_BYTES_PER_UNIT: usize = 3;
-    let start = page.len();
-    page.resize(start + length as usize * MAX_BYTES_PER_UNIT, 0);
-    let lossy = v8::WriteFlags::kReplaceInvalidUtf8;
-    let written = string.write_utf8_v2(scope, &mut page[start..], lossy, None);
-    page.truncate(start + written);
-}
-
-/// Starts the page with the HTML before the app, which may be sent before the app is
-/// rendered.
-#[op2(fast)]
-fn op_page_head<'a>(
-    scope: &'a mut v8::PinScope,
-    state: &mut OpState,
-    #[smi] id: u32,
-    start: v8::Local<'a, v8::String>,
-    #[smi] length: u32,
-) -> Result<(), JsErrorBox> {
-    state.borrow_mut::<Current>().append(scope, id, true, start, length)
-}
-
-/// Appends to the page, whose rest is sent when the render has ended.
+/// Starts page `id` with the HTML before the app, which may be sent at once, or appends to it.
+/// `length` is in UTF-16 code units, each of which takes a byte at least.
 #[op2(fast)]
 fn op_page_write<'a>(
     scope: &'a mut v8::PinScope,
     state: &mut OpState,
     #[smi] id: u32,
+    is_head: bool,
     html: v8::Local<'a, v8::String>,
     #[smi] length: u32,
 ) -> Result<(), JsErrorBox> {
-    state.borrow_mut::<Current>().append(scope, id, false, html, length)
+    let current = state.borrow_mut::<Current>();
+    if current.id != id || current.result.is_some() {
+        return Err(JsErrorBox::generic("the render of this page has ended"));
+    }
+    if is_head == current.has_head {
+        return Err(JsErrorBox::type_error("a page has one head, written before everything else"));
+    }
+    let room = MAX_PAGE_BYTES - current.sent - current.page.len();
+    let html = if length as usize > room { None } else { Some(to_utf8(scope, html, length)) };
+    let Some(html) = html.filter(|html| html.len() <= room) else {
+        let limit = MAX_PAGE_BYTES >> 20;
+        return Err(JsErrorBox::type_error(format!("the page is longer than {limit} MiB")));
+    };
+    current.has_head = true;
+    if is_head && current.early_flush && !html.is_empty() {
+        current.sent = html.len();
+        current.send(&Event::Head(html));
+    } else if current.page.is_empty() {
+        current.page = html;
+    } else {
+        current.page.push_str(&html);
+    }
+    Ok(())
 }
 
-#[op2(fast)]
-fn op_page_unhandled(state: &OpState, #[string] error: &str) {
-    state.borrow::<Current>().send(Kind::Unhandled, error.as_bytes());
+/// Unlike V8's own `write_utf8_v2`, this function of its crate uses SIMD instructions, which
+/// takes 2 to 4 % off a render.
+#[cfg(feature = "v8")]
+fn to_utf8(scope: &mut v8::PinScope, string: v8::Local<v8::String>, _length: u32) -> String {
+    string.to_rust_string_lossy(scope)
 }
 
-/// What the bundle's `console` prints.
+/// With `QuickJS`, to ask for the length can take longer than this, and its string is converted
+/// twice by all other functions, which adds 5 % to a render.
+#[cfg(feature = "quickjs")]
+fn to_utf8(scope: &mut v8::PinScope, string: v8::Local<v8::String>, length: u32) -> String {
+    /// The most that a code unit takes: a pair of surrogates takes four for two.
+    const MAX_BYTES_PER_UNIT: usize = 3;
+    let mut utf8 = vec![0; length as usize * MAX_BYTES_PER_UNIT];
+    let lossy = v8::WriteFlags::kReplaceInvalidUtf8;
+    let written = string.write_utf8_v2(scope, &mut utf8, lossy, None);
+    utf8.truncate(written);
+    String::from_utf8(utf8).unwrap_or_default()
+}
+
+/// The function has returned, or has thrown this error.
 #[op2(fast)]
-fn op_page_print(state: &OpState, #[string] message: &str, is_error: bool) {
-    let kind = if is_error { Kind::PrintedError } else { Kind::Printed };
-    state.borrow::<Current>().send(kind, message.as_bytes());
+fn op_page_ended(
+    state: &mut OpState,
+    #[smi] id: u32,
+    has_failed: bool,
+    #[string] error: String,
+    #[string] component_stack: String,
+) {
+    let current = state.borrow_mut::<Current>();
+    if current.id == id {
+        let component_stack = Some(component_stack).filter(|stack| !stack.is_empty());
+        let error = RenderError::Failed { error, component_stack };
+        current.result = Some(if has_failed { Err(error) } else { Ok(()) });
+    }
+}
+
+/// Logs what the bundle's `console` prints, or a rejection that it did not handle.
+#[op2(fast)]
+fn op_page_print(state: &OpState, #[string] text: String, is_error: bool, is_rejection: bool) {
+    let by = match (is_rejection, is_error) {
+        (true, _) => Printed::Rejection,
+        (false, true) => Printed::Error,
+        (false, false) => Printed::Message,
+    };
+    state.borrow::<Current>().send(&Event::Printed(by, text));
 }

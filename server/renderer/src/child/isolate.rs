@@ -9,8 +9,8 @@ use std::task::Poll;
 use deno_core::{JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, scope, v8};
 
 use super::host::{self, Current};
-use super::{Load, Thrown};
-use crate::Content;
+use crate::RenderError;
+use crate::frame::{Load, Render};
 
 /// The name that the bundle has inside the engine and in stack traces.
 pub const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
@@ -57,7 +57,8 @@ impl Isolate {
         // V8 aborts the process when its heap is full, unless a callback raises the limit.
         #[cfg(feature = "v8")]
         runtime.add_near_heap_limit_callback(move |_current, _initial| {
-            let _ = crate::frame::write(&heap_output, crate::frame::Kind::HeapExhausted, &[]);
+            let exhausted = Err(RenderError::HeapExhausted(heap_limit));
+            let _ = crate::frame::send(&heap_output, &crate::frame::Event::Ended(exhausted));
             // The host kills this process.
             loop {
                 std::thread::park();
@@ -98,10 +99,9 @@ impl Isolate {
         let exports =
             self.runtime.get_module_namespace(module).map_err(|error| error.to_string())?;
         if let Some(configure) = self.function(&exports, "configure") {
-            let configuration =
-                serde_json::to_string(&[&load.configuration]).map_err(|error| error.to_string())?;
             let id = self.current().begin(false);
-            self.call(&configure, id, &configuration).await.map_err(|thrown| thrown.error)?;
+            let called = self.call(&configure, id, &format!("[{}]", load.configuration)).await;
+            called.map_err(|error| error.to_string())?;
         }
         self.shell = self.function(&exports, "shell");
         self.render = self.function(&exports, "render");
@@ -115,24 +115,14 @@ impl Isolate {
     ///
     /// # Errors
     /// What the bundle threw.
-    pub(super) async fn render(
-        &mut self,
-        content: Content,
-        early_flush: bool,
-        data: &[u8],
-    ) -> Result<Vec<u8>, Thrown> {
-        let render = match content {
-            Content::Page => self.render.clone(),
-            Content::Shell => self.shell.clone(),
-        };
-        let render =
-            render.ok_or_else(|| format!("the bundle has no function for a {content:?}"))?;
-        let id = self.current().begin(early_flush);
+    pub(super) async fn render(&mut self, request: &Render<'_>) -> Result<String, RenderError> {
+        let function = if request.is_shell { &self.shell } else { &self.render };
+        let function = function.clone().ok_or(RenderError::failed("the bundle has no `shell`"))?;
+        let id = self.current().begin(request.early_flush);
         // The engine's JSON parser makes objects that share hidden classes. Those of
         // `serde_v8` are dictionaries with a class each: slower to read, and the classes
         // are garbage of V8's old generation.
-        let arguments = format!("[{id},{}]", String::from_utf8_lossy(data));
-        self.call(&render, id, &arguments).await?;
+        self.call(&function, id, &format!("[{id},{}]", request.data)).await?;
         self.current().end()
     }
 
@@ -147,7 +137,7 @@ impl Isolate {
         function: &v8::Global<v8::Function>,
         id: u32,
         arguments: &str,
-    ) -> Result<(), Thrown> {
+    ) -> Result<(), RenderError> {
         {
             scope!(scope, self.runtime);
             let call = v8::Local::new(scope, &self.call_bundle);
@@ -155,7 +145,7 @@ impl Isolate {
             let id = v8::Integer::new_from_unsigned(scope, id).into();
             let function = v8::Local::new(scope, function).into();
             let arguments = v8::String::new(scope, arguments)
-                .ok_or_else(|| "a string is too long".to_owned())?;
+                .ok_or(RenderError::failed("a string is too long"))?;
             // It returns nothing when it is stopped.
             call.call(scope, this, &[id, function, arguments.into()]);
         }
@@ -164,11 +154,11 @@ impl Isolate {
             let result = self.current().result.take();
             match result {
                 Some(result) => Poll::Ready(result),
-                None => idle.map(|idle| match idle {
-                    Ok(()) => {
-                        Err("the promise that it returned is never settled".to_owned().into())
-                    }
-                    Err(error) => Err(error.to_string().into()),
+                None => idle.map(|idle| {
+                    Err(RenderError::failed(idle.err().map_or(
+                        "the promise that it returned is never settled".to_owned(),
+                        |error| error.to_string(),
+                    )))
                 }),
             }
         })

@@ -9,17 +9,15 @@ mod sandbox;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsFd;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Resource, Rlimit, setrlimit};
-use serde::{Deserialize, Serialize};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::Content;
-use crate::frame::{self, Kind};
+use crate::RenderError;
+use crate::frame::{self, Event, Load};
 use isolate::Isolate;
 
 pub use isolate::BUNDLE_SPECIFIER;
@@ -37,31 +35,6 @@ const BESIDES_HEAP: u64 = if cfg!(feature = "v8") { 320 << 20 } else { 192 << 20
 
 /// Time between two measurements of the heap, each of which takes the default engine a millisecond.
 const HEAP_INTERVAL: Duration = Duration::from_secs(10);
-
-/// What an engine needs to know.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Load {
-    pub(crate) source: Arc<str>,
-    pub(crate) configuration: serde_json::Value,
-    pub(crate) heap_limit: usize,
-    /// The folder of the engine cache, if there is one.
-    pub(crate) cache: Option<PathBuf>,
-    /// Whether to write the engine cache before it is used.
-    pub(crate) write_cache: bool,
-}
-
-/// The message and the stacks of what the bundle threw.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Thrown {
-    pub(crate) error: String,
-    pub(crate) component_stack: Option<String>,
-}
-
-impl From<String> for Thrown {
-    fn from(error: String) -> Self {
-        Self { error, component_stack: None }
-    }
-}
 
 /// Whether this process was started as an engine.
 pub(crate) fn is_engine() -> bool {
@@ -99,7 +72,7 @@ fn run() {
     let output = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     let is_redirected = rustix::stdio::dup2_stdout(io::stderr()).is_ok();
     let (Ok(mut output), true) = (output, is_redirected) else { return };
-    if frame::write(&mut output, Kind::Hello, &[]).is_err() {
+    if frame::send(&mut output, &Event::Hello).is_err() {
         return;
     }
     // V8 wants this done on a thread that is an ancestor of every thread that it runs on.
@@ -153,35 +126,25 @@ fn serve(output: &File) -> io::Result<()> {
     let mut input = io::stdin().lock();
     let reactor = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     reactor.block_on(async {
-        let (_, load) = frame::read(&mut input)?;
-        let mut isolate = match start(serde_json::from_slice(&load)?, output).await {
+        let load: Load = frame::decode(&frame::read(&mut input)?)?;
+        let heap_limit = load.heap_limit;
+        let mut isolate = match start(load, output).await {
             Ok(isolate) => isolate,
-            Err(error) => return frame::write(output, Kind::NotLoaded, error.as_bytes()),
+            Err(error) => return frame::send(output, &Event::Loaded(Err(error))),
         };
-        drop(load);
-        let obstacle = sandbox::enter().err().unwrap_or_default();
-        frame::write(output, Kind::Loaded, obstacle.as_bytes())?;
+        frame::send(output, &Event::Loaded(Ok(sandbox::enter().err())))?;
         let mut next_measurement = Instant::now();
         loop {
-            let (_, request) = frame::read(&mut input)?;
-            let [content, early_flush, data @ ..] = &*request else { return Ok(()) };
-            let content = if *content == 0 { Content::Page } else { Content::Shell };
-            match isolate.render(content, *early_flush != 0, data).await {
-                Ok(rest) => {
-                    if next_measurement <= Instant::now() {
-                        next_measurement = Instant::now() + HEAP_INTERVAL;
-                        let bytes = (isolate.heap_bytes() as u64).to_le_bytes();
-                        frame::write(output, Kind::HeapUsed, &bytes)?;
-                    }
-                    frame::write(output, Kind::Done, &rest)?;
-                }
-                Err(_) if isolate.is_heap_exhausted() => {
-                    frame::write(output, Kind::HeapExhausted, &[])?;
-                }
-                Err(thrown) => {
-                    frame::write(output, Kind::Failed, &serde_json::to_vec(&thrown)?)?;
-                }
+            let frame = frame::read(&mut input)?;
+            let mut result = isolate.render(&frame::decode(&frame)?).await;
+            if result.is_err() && isolate.is_heap_exhausted() {
+                result = Err(RenderError::HeapExhausted(heap_limit));
             }
+            if result.is_ok() && next_measurement <= Instant::now() {
+                next_measurement = Instant::now() + HEAP_INTERVAL;
+                frame::send(output, &Event::HeapUsed(isolate.heap_bytes()))?;
+            }
+            frame::send(output, &Event::Ended(result))?;
         }
     })
 }

@@ -7,7 +7,6 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{StatusCode, Uri};
 use axum::{Router, response::Html, routing::get};
-use futures_util::stream::{StreamExt, once};
 use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 use serde_json::json;
 
@@ -48,9 +47,7 @@ async fn whole(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Bytes>
 
 async fn streamed(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Body>, StatusCode> {
     let request = PageRequest { early_flush: true, ..request(&uri).map_err(status)? };
-    let page = renderer.render(request).await.map_err(status)?;
-    let start = Ok(page.start.clone());
-    Ok(Html(Body::from_stream(once(async { start }).chain(once(page.rest())))))
+    Ok(Html(Body::from_stream(renderer.render(request).await.map_err(status)?)))
 }
 
 fn status(error: RenderError) -> StatusCode {
