@@ -10,8 +10,9 @@ use super::error::PageError;
 /// Delay after the first failure, doubled by each further one.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// Longest delay.
-const MAX: Duration = Duration::from_mins(1);
+/// Longest delay. Delays double, so that a page that can be rendered again is retried after no
+/// longer than it had failed, and one that never can some six times an hour.
+pub(super) const MAX: Duration = Duration::from_mins(10);
 
 /// The failures of a page since it was last rendered without an error.
 #[derive(Debug)]
@@ -56,10 +57,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delay_doubles_with_each_failure_up_to_a_minute() {
+    fn delay_doubles_with_each_failure_up_to_ten_minutes() {
         let now = Instant::now();
         let mut last: Option<Backoff> = None;
-        for seconds in [1, 2, 4, 8, 16, 32, 60, 60] {
+        for seconds in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600] {
             let next = Backoff::after(last.as_ref(), PageError::NoSuchPage, now);
             assert!(!next.is_over(now + Duration::from_millis(seconds * 1000 - 1)));
             assert!(next.is_over(now + Duration::from_secs(seconds)));

@@ -7,14 +7,12 @@ use anyhow::Context;
 use futures_util::future::{join, join_all};
 use tokio::time::sleep;
 
+use super::backoff;
 use super::cache::{PageCache, PageCacheMode};
 use super::cache_entry::{CacheEntry, Wait};
 
-/// Delay before another attempt to render a site that failed in some locale.
+/// Delay before another attempt to render what failed at the start; doubled with each.
 const WARM_UP_RETRY_DELAY: Duration = Duration::from_secs(1);
-
-/// Longest delay between two attempts to render app shells that are missing.
-const MAX_SHELL_RETRY_DELAY: Duration = Duration::from_mins(1);
 
 impl PageCache {
     /// Renders all pages once, then those in use whenever a time window ends, until
@@ -25,6 +23,7 @@ impl PageCache {
     }
 
     async fn run_pages(pages: Weak<Self>) {
+        let mut delay = WARM_UP_RETRY_DELAY;
         for round in 0_u64.. {
             let Some(site) = pages.upgrade() else { return };
             if !site.is_warmed_up() {
@@ -43,12 +42,14 @@ impl PageCache {
             let remaining = site.windows().remaining(SystemTime::now());
             let pause = match (site.is_warmed_up(), site.mode) {
                 // The process gets no requests before that, which would retry.
-                (false, _) => remaining.min(WARM_UP_RETRY_DELAY),
+                (false, PageCacheMode::On) => remaining.min(delay),
+                (false, PageCacheMode::Off) => delay,
                 (true, PageCacheMode::On) => remaining,
                 (true, PageCacheMode::Off) => return,
             };
             drop(site);
             sleep(pause).await;
+            delay = (delay * 2).min(backoff::MAX);
             let Some(pages) = pages.upgrade() else { return };
             let now = pages.windows().at(SystemTime::now());
             for entry in pages.entries.iter().filter(|entry| entry.is_in_use(now)) {
@@ -68,7 +69,7 @@ impl PageCache {
             }
             drop(site);
             sleep(delay).await;
-            delay = (delay * 2).min(MAX_SHELL_RETRY_DELAY);
+            delay = (delay * 2).min(backoff::MAX);
         }
     }
 
