@@ -1,7 +1,10 @@
 //! Health endpoints, as load balancers and Kubernetes use them.
 
+use crate::support::builds::{build, whole_page, write_bundle};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::server::{Server, marquee, run_to_end, until};
+use crate::support::site::SITE;
+use crate::support::temp_dir::TempDir;
 
 #[tokio::test]
 async fn healthcheck_command_reports_whether_the_process_is_ready() {
@@ -48,15 +51,38 @@ async fn admin_endpoints_are_not_public_and_respond_to_head_like_get() {
 #[tokio::test]
 async fn verbose_readiness_lists_false_conditions() {
     let server = Server::with_bundle("misbehaving.js", &["/throws"], &[("RENDER_THREADS", "2")]);
-    let verbose = server.admin("/readyz?verbose").await;
-    assert_eq!(verbose.status(), 503);
-    assert_eq!(
-        verbose.text().await.unwrap(),
-        "[+] engines\n[-] pages-en: none was rendered yet\n[+] serving\n"
-    );
+    let expected = "[+] engines\n[-] pages-en: they fail, and app shells are served\n[+] serving\n";
+    until("all pages have failed", async || {
+        let verbose = server.admin("/readyz?verbose").await;
+        assert_eq!(verbose.status(), 503);
+        verbose.text().await.unwrap() == expected
+    })
+    .await;
     assert_eq!(server.admin("/startupz").await.status(), 503);
     // A restart would not help.
     assert_eq!(server.admin("/livez").await.status(), 200);
+}
+
+#[tokio::test]
+async fn process_is_ready_where_pages_fail_in_one_language_and_says_so() {
+    let bundle = format!(
+        "export function render(id, {{ page: {{ locale }} }}) {{
+            if (locale === '{}') throw new Error('planned failure of one language');
+            marquee.head(id);
+            marquee.write(id, '{}');
+        }}",
+        SITE.second,
+        whole_page()
+    );
+    let folder = TempDir::new();
+    build(folder.path(), "failing");
+    write_bundle(folder.path(), &bundle);
+    let server = Server::with_site(folder.path(), &[]);
+    server.wait_for_status("/readyz", 200).await;
+    let verbose = server.admin("/readyz?verbose").await.text().await.unwrap();
+    let failing = format!("[+] pages-{}: they fail, and app shells are served", SITE.second);
+    assert!(verbose.contains(&failing) && verbose.contains("[+] pages-en\n"), "{verbose}");
+    assert_eq!(server.get("/?lang=en").await.status(), 200);
 }
 
 #[tokio::test]

@@ -55,7 +55,7 @@ async fn livez(app: web::Data<AppState>) -> HttpResponse {
 /// Readiness; with `?verbose`, the state of every condition.
 async fn readyz(request: HttpRequest, app: web::Data<AppState>) -> HttpResponse {
     let conditions = readiness::conditions(&app);
-    let is_ready = conditions.iter().all(|condition| condition.problem.is_none());
+    let is_ready = conditions.iter().all(|condition| condition.holds);
     if request.query_string().split('&').any(|name| name == "verbose" || name == "verbose=1") {
         let lines: Vec<_> = conditions.iter().map(Condition::to_string).collect();
         return health_text(is_ready, lines.join("\n") + "\n");

@@ -4,29 +4,30 @@ use std::fmt;
 
 use marquee_renderer::Engines;
 
+use crate::page::Progress;
 use crate::state::AppState;
 
 /// A condition of readiness.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Condition {
-    /// Its name.
     name: String,
-    /// Why it is false, if it is.
-    pub(super) problem: Option<String>,
+    pub(super) holds: bool,
+    /// What an operator should know.
+    detail: Option<String>,
 }
 
 impl Condition {
-    fn new(name: impl Into<String>, holds: bool, problem: impl FnOnce() -> String) -> Self {
-        Self { name: name.into(), problem: (!holds).then(problem) }
+    /// A condition with a detail for when it does not hold.
+    fn new(name: &str, holds: bool, problem: impl FnOnce() -> String) -> Self {
+        Self { name: name.into(), holds, detail: (!holds).then(problem) }
     }
 }
 
 impl fmt::Display for Condition {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.problem {
-            None => write!(formatter, "[+] {}", self.name),
-            Some(problem) => write!(formatter, "[-] {}: {problem}", self.name),
-        }
+        let sign = if self.holds { '+' } else { '-' };
+        write!(formatter, "[{sign}] {}", self.name)?;
+        self.detail.iter().try_for_each(|detail| write!(formatter, ": {detail}"))
     }
 }
 
@@ -40,8 +41,17 @@ pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
     let engines = Condition::new("engines", up > 0 || pages.are_all_cached(), || {
         format!("{up} of {desired} engines are up, and not every page is cached")
     });
-    let locales = pages.rendered_locales().into_iter().map(|(code, is_rendered)| {
-        Condition::new(format!("pages-{code}"), is_rendered, || "none was rendered yet".into())
+    let locales = pages.locales();
+    let is_any_rendered = locales.iter().any(|(_, progress)| *progress == Progress::Rendered);
+    let locales = locales.into_iter().map(|(code, progress)| {
+        let (holds, detail) = match progress {
+            Progress::Pending => (false, Some("none was rendered yet")),
+            // Where one language fails, it fails in each new process, and the others must be
+            // served. Where all do, the build is bad.
+            Progress::Failed => (is_any_rendered, Some("they fail, and app shells are served")),
+            Progress::Rendered => (true, None),
+        };
+        Condition { name: format!("pages-{code}"), holds, detail: detail.map(str::to_owned) }
     });
     let serving = Condition::new("serving", !app.lifecycle.is_draining(), || {
         "the process is draining".into()
@@ -51,7 +61,7 @@ pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
 
 /// Whether all conditions are true.
 pub(super) fn is_ready(app: &AppState) -> bool {
-    conditions(app).iter().all(|condition| condition.problem.is_none())
+    conditions(app).iter().all(|condition| condition.holds)
 }
 
 /// Whether all conditions were true once.

@@ -342,6 +342,20 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn no_client_waits_for_compression_in_the_background() {
+        let pages = pages(PageCacheMode::On, TIMEOUT).await;
+        let _busy = pages.renderer.background_compression.acquire().await;
+        let page = entry(&pages, "/").page();
+        pages.renderer.render(page, &Priority::Client).await.expect("a page");
+        let raised = Priority::background();
+        raised.raise();
+        pages.renderer.render(page, &raised).await.expect("a page");
+        let background = Priority::background();
+        let waiting = pages.renderer.render(page, &background);
+        assert!(timeout(TIMEOUT / 20, waiting).await.is_err());
+    }
+
+    #[tokio::test]
     async fn page_whose_engine_ends_after_its_start_ends_as_its_shell() {
         let pages = pages(PageCacheMode::Off, TIMEOUT).await;
         for (path, expected) in [("/hogs-later", b"<p>shell</p>".as_slice()), ("/", b"<p>good</p>")]

@@ -44,6 +44,7 @@ pub(crate) struct CacheEntry {
     last_use: AtomicU64,
     attempts: Mutex<Attempts>,
     has_been_rendered: AtomicBool,
+    has_failed: AtomicBool,
     shell: OnceLock<Representation>,
 }
 
@@ -91,6 +92,7 @@ impl CacheEntry {
             last_use: AtomicU64::default(),
             attempts: Mutex::default(),
             has_been_rendered: AtomicBool::default(),
+            has_failed: AtomicBool::default(),
             shell: OnceLock::new(),
         }
     }
@@ -129,6 +131,17 @@ impl CacheEntry {
         self.has_been_rendered.load(Ordering::Relaxed)
     }
 
+    /// How far the page is.
+    pub(super) fn progress(&self) -> Progress {
+        if self.has_been_rendered() {
+            Progress::Rendered
+        } else if self.has_failed.load(Ordering::Relaxed) {
+            Progress::Failed
+        } else {
+            Progress::Pending
+        }
+    }
+
     /// Why the page's last render failed; `None` if it did not.
     pub(super) fn failure(&self) -> Option<PageError> {
         self.attempts.lock().backoff.as_ref().map(|backoff| backoff.error.clone())
@@ -149,7 +162,9 @@ impl CacheEntry {
 
     /// Renders the page in the background as a health check.
     pub(super) async fn probe(&self, pages: &PageRenderer) -> Result<(), PageError> {
-        pages.document(&self.page, Content::Page, &Priority::background()).await?;
+        let probed = pages.document(&self.page, Content::Page, &Priority::background()).await;
+        self.has_failed.fetch_or(probed.is_err(), Ordering::Relaxed);
+        probed?;
         self.has_been_rendered.store(true, Ordering::Relaxed);
         pages.failures.rendered();
         Ok(())
@@ -219,6 +234,7 @@ impl CacheEntry {
                 Ok(page)
             }
             Err(error) => {
+                self.has_failed.store(true, Ordering::Relaxed);
                 pages.failures.log(&self.page, &error);
                 // A full queue is not a failure of the page.
                 if !matches!(error, PageError::Render(RenderError::QueueFull)) {
@@ -230,6 +246,17 @@ impl CacheEntry {
             }
         }
     }
+}
+
+/// How far the pages of a locale are, or one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Progress {
+    /// None was rendered yet.
+    Pending,
+    /// Each that was tried has failed.
+    Failed,
+    /// One was rendered.
+    Rendered,
 }
 
 /// Whether a client waits for a render.

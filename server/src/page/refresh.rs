@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use super::backoff;
 use super::cache::{PageCache, PageCacheMode};
-use super::cache_entry::{CacheEntry, Wait};
+use super::cache_entry::{CacheEntry, Progress, Wait};
 
 /// Delay before another attempt to render what failed at the start; doubled with each.
 const WARM_UP_RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -141,20 +141,20 @@ impl PageCache {
         self.entries.iter().find(has_locale).is_some_and(|first| Arc::ptr_eq(first, entry))
     }
 
-    /// The code of each locale, and whether a page was rendered in it yet.
-    pub(crate) fn rendered_locales(&self) -> Vec<(String, bool)> {
-        let mut locales: Vec<(String, bool)> = Vec::new();
+    /// The code of each locale, and how far its pages are.
+    pub(crate) fn locales(&self) -> Vec<(String, Progress)> {
+        let mut locales: Vec<(String, Progress)> = Vec::new();
         for entry in &self.entries {
-            let code = entry.page().locale().code();
+            let (code, progress) = (entry.page().locale().code(), entry.progress());
             match locales.iter_mut().find(|(known, _)| known == code) {
-                Some((_, is_warmed_up)) => *is_warmed_up |= entry.has_been_rendered(),
-                None => locales.push((code.to_owned(), entry.has_been_rendered())),
+                Some((_, furthest)) => *furthest = progress.max(*furthest),
+                None => locales.push((code.to_owned(), progress)),
             }
         }
         locales
     }
 
     fn is_warmed_up(&self) -> bool {
-        self.rendered_locales().iter().all(|(_, is_warmed_up)| *is_warmed_up)
+        self.locales().iter().all(|(_, progress)| *progress == Progress::Rendered)
     }
 }

@@ -1,6 +1,8 @@
 //! Renders of pages: the request to the renderer, and the page made of its result.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
@@ -63,8 +65,10 @@ pub(crate) struct PageRenderer {
     pub windows: TimeWindows,
     /// Turns of background renders. Where there are two engines or more, one is left to clients.
     background: Arc<Semaphore>,
-    /// Pages are compressed one at a time, since an encoder takes megabytes.
+    /// Turns of compression for clients, one for each core, since an encoder takes megabytes.
     compression: Arc<Semaphore>,
+    /// The one turn of compression in the background.
+    pub(super) background_compression: Arc<Semaphore>,
     pub(super) retries: RetryPermit,
     pub(super) failures: Arc<Failures>,
     source_maps: Arc<SourceMaps>,
@@ -82,12 +86,14 @@ impl PageRenderer {
         source_maps: Arc<SourceMaps>,
     ) -> Self {
         let background = (engines.engines().desired - 1).max(1);
+        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
             engines,
             links,
             windows,
             background: Arc::new(Semaphore::new(background)),
-            compression: Arc::new(Semaphore::new(1)),
+            compression: Arc::new(Semaphore::new(cores)),
+            background_compression: Arc::new(Semaphore::new(1)),
             retries: RetryPermit::default(),
             failures: Arc::default(),
             source_maps,
@@ -105,7 +111,8 @@ impl PageRenderer {
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
         let Document { html, window, links } = self.document(page, Content::Page, priority).await?;
-        let representation = self.encode(page.status, page.headers().clone(), html).await?;
+        let representation =
+            self.encode(page.status, page.headers().clone(), html, priority).await?;
         Ok(CachedPage { representation, window, links })
     }
 
@@ -114,9 +121,10 @@ impl PageRenderer {
     /// # Errors
     /// [`PageError`].
     pub(crate) async fn render_shell(&self, page: &SitePage) -> Result<Representation, PageError> {
-        let shell = self.document(page, Content::Shell, &Priority::background()).await?;
+        let priority = Priority::background();
+        let shell = self.document(page, Content::Shell, &priority).await?;
         let headers = page.headers().clone().with(CACHE_CONTROL, NO_STORE);
-        Ok(self.encode(page.status, headers, shell.html).await?.without_etags())
+        Ok(self.encode(page.status, headers, shell.html, &priority).await?.without_etags())
     }
 
     /// Renders the whole document of a page, or of its app shell.
@@ -142,6 +150,10 @@ impl PageRenderer {
                 turn = Arc::clone(&self.background).acquire_owned() => turn.ok().map(Arc::new),
                 () = raised.notified() => None,
             };
+            if request.permit.is_none() {
+                // For the compression.
+                priority.raise();
+            }
         }
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, async || {
@@ -187,8 +199,15 @@ impl PageRenderer {
         status: StatusCode,
         headers: Headers,
         html: Bytes,
+        priority: &Priority,
     ) -> Result<Representation, PageError> {
-        let _permit = self.compression.acquire().await;
+        let _turn = match priority {
+            Priority::Client => self.compression.acquire().await,
+            Priority::Background(raised) => tokio::select! {
+                turn = self.background_compression.acquire() => turn,
+                () = raised.notified() => self.compression.acquire().await,
+            },
+        };
         // It would block the event loop.
         let encoded = spawn_blocking(move || compress(status, HTML, headers, html)).await;
         Ok(encoded.map_err(std::io::Error::other)??)
