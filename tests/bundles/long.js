@@ -12,6 +12,9 @@ const pages = {
     const much = "<p>more</p>".repeat(100_000);
     for (;;) marquee.write(id, much);
   },
+  // 16 MiB, which is the limit, and a byte more.
+  "/longest": (id) => marquee.write(id, "x".repeat(16 << 20)),
+  "/too-long": (id) => marquee.write(id, "x".repeat((16 << 20) + 1)),
   "/loops": () => {
     for (;;);
   },

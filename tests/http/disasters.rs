@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
@@ -126,4 +126,33 @@ async fn app_shell_that_fails_at_the_start_is_rendered_later() {
     let page = server.get("/").await;
     assert_eq!(page.status(), 200);
     assert_eq!(page.text().await.unwrap(), "<p>shell</p>");
+}
+
+#[tokio::test]
+async fn page_that_always_fails_at_the_start_is_retried_less_and_less_often() {
+    const PAUSE: Duration = Duration::from_mins(4);
+    let library = fake_clock();
+    let settings = [
+        ("LD_PRELOAD", &*library),
+        // A second of the test is two minutes of the server.
+        ("FAKETIME", "+0 x120"),
+        ("RENDER_TIMEOUT", "40m"),
+        ("RENDER_THREADS", "1"),
+    ];
+    let server = Server::with_bundle("late-shell.js", &["/"], &settings);
+    // One a minute at most has such a line.
+    let mut attempts = Vec::new();
+    let is_pause = |times: &[SystemTime]| times[1].duration_since(times[0]).unwrap() > PAUSE;
+    while !attempts.windows(2).any(is_pause) {
+        let before = attempts.len();
+        until("another attempt", async || {
+            let log = server.log();
+            let lines = log.iter().filter(|event| event["message"] == "engine replaced");
+            let times = lines.map(|event| event["timestamp"].as_str().unwrap());
+            attempts = times.map(|time| humantime::parse_rfc3339(time).unwrap()).collect();
+            attempts.len() > before
+        })
+        .await;
+        assert!(attempts.len() < 12, "{attempts:?}");
+    }
 }

@@ -115,8 +115,11 @@ async fn page_that_is_too_long_fails() {
     let options = RendererOptions { timeout: 20 * TIMEOUT, ..options() };
     let renderer = start(bundle("long.js"), options).await;
     blame_pages(&renderer, "/floods").await;
-    let result = get(&renderer, "/floods").await;
-    assert!(is_failure_with(&result, "longer than 16 MiB"), "{result:?}");
+    for path in ["/floods", "/too-long"] {
+        let result = get(&renderer, path).await;
+        assert!(is_failure_with(&result, "longer than 16 MiB"), "{path}: {:?}", result.err());
+    }
+    assert_eq!(get(&renderer, "/longest").await.unwrap().len(), 16 << 20);
 }
 
 #[tokio::test]

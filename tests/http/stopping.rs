@@ -1,5 +1,7 @@
 //! Graceful and forced shutdown.
 
+use std::fs;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{join, join_all};
@@ -8,6 +10,7 @@ use tokio::sync::watch;
 use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
 use crate::support::server::Server;
+use crate::support::temp_dir::TempDir;
 
 #[tokio::test]
 async fn requests_in_flight_complete_during_shutdown() {
@@ -122,4 +125,28 @@ async fn second_signal_forces_shutdown_and_sigint_skips_the_drain_delay() {
     let mut server = Server::start(&[("DRAIN_DELAY", "1h")]);
     server.signal("INT");
     assert_eq!(server.wait(), Some(0));
+}
+
+#[tokio::test]
+async fn process_is_gone_after_the_last_line_while_a_look_up_hangs() {
+    const RESOLVER: &str = "#include <unistd.h>
+        int getaddrinfo() { write(2, \"looks up\\n\", 9); for (;;) pause(); }";
+    let folder = TempDir::new();
+    let [source, library] = ["resolver.c", "resolver.so"].map(|name| folder.path().join(name));
+    fs::write(&source, RESOLVER).unwrap();
+    let compiled =
+        Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).status();
+    assert!(compiled.unwrap().success());
+    let mut server = Server::start(&[
+        ("LD_PRELOAD", library.to_str().unwrap()),
+        ("CONTENT_API_URL", "http://content.example"),
+        ("CONTENT_API_TOKEN", "token"),
+        ("DRAIN_DELAY", "0s"),
+    ]);
+    assert_eq!(server.page("/").await.matches("<h1").count(), 1);
+    server.signal("TERM");
+    server.wait_for_log("the end", |event| event["message"] == "stopped");
+    let stopped = Instant::now();
+    assert_eq!(server.wait(), Some(0));
+    assert!(stopped.elapsed() < Duration::from_millis(250), "{:?}", stopped.elapsed());
 }
