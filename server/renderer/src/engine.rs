@@ -21,7 +21,8 @@ use crate::page_stream::Chunk;
 use crate::queue::Queue;
 use crate::{Bundle, Content, PageRequest, RenderError, RendererOptions};
 
-/// Longest duration of the program's start, and of the bundle's evaluation.
+/// Longest duration of the program's start, and of the bundle's evaluation; that of a render where
+/// that is longer, as on a slow machine.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Delay before another attempt to start an engine that does not start; doubled with each.
@@ -123,14 +124,15 @@ impl Process {
         };
         tokio::spawn(log_lines(index, stderr));
         let mut events = frame::events(output);
-        let hello = timeout(START_TIMEOUT, frame::receive(&mut events)).await;
+        let longest = START_TIMEOUT.max(options.timeout);
+        let hello = timeout(longest, frame::receive(&mut events)).await;
         if !matches!(hello, Ok(Ok(Event::Hello))) {
             return Err(format!(
                 "{name} did not start as an engine: its `main` must call `run_engine_if_asked` first"
             )
             .into());
         }
-        let loaded = timeout(START_TIMEOUT, async {
+        let loaded = timeout(longest, async {
             let ended = |_| "the engine ended while it was evaluated".to_owned();
             input.write_all(&load).await.map_err(ended)?;
             loop {
