@@ -5,8 +5,9 @@
  * `make test-signals` gets the program: PROMETHEUS.
  */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,6 +91,21 @@ async function marquee(settings: Record<string, string>) {
 /** The path and query of what a browser reports of a visit, with a POST request. */
 const visitReport = '/api/web-vitals?lang=en&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
 
+/** Makes a build of which neither a page nor an app shell can be rendered. Returns its folder. */
+function brokenBuild(): string {
+  const dist = join(folder, 'dist');
+  cpSync('dist', dist, { recursive: true });
+  const file = join(dist, 'site.json');
+  const site = JSON.parse(readFileSync(file, 'utf8'));
+  const bundle =
+    'export function render() { throw new Error("planned") }\nexport const shell = render;\n';
+  writeFileSync(join(dist, site.entry), bundle);
+  const sha256 = createHash('sha256').update(bundle).digest('hex');
+  site.digests[site.entry] = { bytes: Buffer.byteLength(bundle), sha256 };
+  writeFileSync(file, JSON.stringify(site));
+  return dist;
+}
+
 /** Replaces the dashboard's variables in a query, as Grafana does. */
 const withVariables = (query: string) =>
   query
@@ -165,13 +181,12 @@ before(async () => {
     ...contentService.settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://${collector}`,
   });
-  // No process listens on port 9, and not even an app shell is rendered in a microsecond: no request for
-  // a page succeeds.
+  // No process listens on port 9, and no request for a page succeeds.
   const failing = await marquee({
     CONTENT_API_URL: 'http://127.0.0.1:9',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
     PAGE_CACHE: 'off',
-    RENDER_TIMEOUT: '1us',
+    DIST_DIR: brokenBuild(),
   });
   const scraped = (job: string, address: string | undefined, labels: Record<string, string>) => ({
     // The label replaces the name of the job, which must be unique.
