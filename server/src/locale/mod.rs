@@ -154,7 +154,7 @@ const FB_LOCALE: &str = "fb_locale";
 
 /// The page's language and how it was chosen. The difference matters to shared
 /// caches: only a negotiated response varies with `Accept-Language`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Language {
     /// Fixed by `?lang=`.
     Fixed(Locale),

@@ -1,6 +1,7 @@
 //! The page cache, and the fallback chain when it has no fresh page: a stale page, a
 //! render, the last known good page, the app shell, an error.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -47,7 +48,12 @@ impl PageCacheMode {
 
 /// All pages of the site, in every locale.
 pub(crate) struct PageCache {
+    /// Those of a page are one after another.
     pub(super) entries: Vec<Arc<CacheEntry>>,
+    /// The index of the first entry of each page, by its path.
+    pages: HashMap<String, usize>,
+    /// The offset of a language's entry from that.
+    languages: HashMap<Language, usize>,
     pub(super) renderer: PageRenderer,
     pub(super) mode: PageCacheMode,
     cache_headers: CacheHeaders,
@@ -87,28 +93,27 @@ impl PageCache {
         render_timeout: Duration,
         refresh: Duration,
     ) -> Self {
-        let entry = |path, language| {
-            Arc::new(CacheEntry::new(SitePage::new(site, public_url, path, language)))
+        let named = site.selectable.iter().cloned().map(Language::Fixed);
+        let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
+        let languages: Vec<_> = negotiated.chain(named).collect();
+        let paths: Vec<_> = site.routes.pages().chain([Target::NOT_FOUND_PATH]).collect();
+        let entry = |path: &str, language: &Language| {
+            Arc::new(CacheEntry::new(SitePage::new(site, public_url, path, language.clone())))
         };
-        let entries = site
-            .routes
-            .pages()
-            .chain([Target::NOT_FOUND_PATH])
-            .flat_map(|path| {
-                let named = site.selectable.iter().cloned().map(Language::Fixed);
-                let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
-                negotiated.chain(named).map(move |language| entry(path, language))
-            })
-            .collect();
+        let entries = paths
+            .iter()
+            .flat_map(|path| languages.iter().map(move |language| entry(path, language)));
+        let entries = entries.collect();
+        let firsts = (0..).step_by(languages.len());
+        let pages = paths.iter().map(|path| (*path).to_owned()).zip(firsts).collect();
+        let languages = languages.into_iter().zip(0..).collect();
         let cache_headers = CacheHeaders::new(renderer.windows.length(), refresh);
-        Self { entries, renderer, mode, cache_headers, render_timeout }
+        Self { entries, pages, languages, renderer, mode, cache_headers, render_timeout }
     }
 
     /// Returns the entry of the page at `path` in this language.
     pub(crate) fn entry(&self, path: &str, language: &Language) -> Option<&Arc<CacheEntry>> {
-        self.entries
-            .iter()
-            .find(|entry| entry.page().path() == path && entry.page().language == *language)
+        self.entries.get(self.pages.get(path)? + self.languages.get(language)?)
     }
 
     /// The time windows in which a page stays the same.

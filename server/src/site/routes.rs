@@ -1,6 +1,8 @@
 //! The site's paths. `client/app/pages.ts` has the list; the build writes it to
 //! `site.json`.
 
+use std::collections::HashMap;
+
 use serde::Deserialize;
 use url::Url;
 
@@ -31,8 +33,22 @@ impl Target<'_> {
 
 /// The list itself.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(transparent)]
-pub struct Routes(Vec<Route>);
+#[serde(from = "Vec<Route>")]
+pub struct Routes {
+    list: Vec<Route>,
+    positions: HashMap<String, usize>,
+}
+
+impl From<Vec<Route>> for Routes {
+    fn from(list: Vec<Route>) -> Self {
+        let paths = list.iter().map(|route| route.path.clone());
+        // Of a path that is there twice, the first one counts.
+        Self {
+            positions: paths.enumerate().map(|(position, path)| (path, position)).rev().collect(),
+            list,
+        }
+    }
+}
 
 impl Routes {
     /// Validates the list.
@@ -44,7 +60,7 @@ impl Routes {
         if self.pages().next().is_none() {
             return Err("`routes` names no page".into());
         }
-        for Route { path, .. } in &self.0 {
+        for Route { path, .. } in &self.list {
             // As browsers send it: other characters are escaped (WHATWG URL Standard).
             let sent = Url::parse("http://x").and_then(|site| site.join(path));
             match sent.as_ref().map(Url::as_str) {
@@ -55,7 +71,7 @@ impl Routes {
                 Err(error) => return Err(format!("`routes` has {path:?}: {error}")),
             }
         }
-        let mut targets = self.0.iter().filter_map(|route| route.redirect.as_deref());
+        let mut targets = self.list.iter().filter_map(|route| route.redirect.as_deref());
         match targets.find(|to| !matches!(self.resolve(to), Target::Page(_))) {
             Some(to) => Err(format!("`routes` redirects to {to}, which is no page")),
             None => Ok(()),
@@ -64,19 +80,19 @@ impl Routes {
 
     /// Iterates over the paths of the pages, without the not-found page.
     pub fn pages(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
+        self.list.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
 
     /// Returns the position of `path` in the list.
     #[must_use]
     pub fn position(&self, path: &str) -> Option<usize> {
-        self.0.iter().position(|route| route.path == path)
+        self.positions.get(path).copied()
     }
 
     /// Returns what the path at this position leads to.
     #[must_use]
     pub fn target(&self, position: Option<usize>) -> Target<'_> {
-        match position.and_then(|position| self.0.get(position)) {
+        match position.and_then(|position| self.list.get(position)) {
             Some(Route { redirect: Some(to), .. }) => Target::Redirect(to),
             Some(Route { path, redirect: None }) => Target::Page(path),
             None => Target::NotFound,
@@ -106,7 +122,7 @@ mod tests {
             ("//other.example/", false),
             ("/a/../b", false),
         ] {
-            let routes = Routes(vec![Route { path: path.into(), redirect: None }]);
+            let routes = Routes::from(vec![Route { path: path.into(), redirect: None }]);
             assert_eq!(routes.check().is_ok(), is_valid, "{path:?}: {:?}", routes.check());
         }
     }
