@@ -156,7 +156,11 @@ export class Visit {
     },
     drop: () => this.#window.releaseMouse(),
     /** Marks a document, which another one would not have. */
-    mark: () => this.#window.run(() => void Reflect.set(window, 'isMarked', true)),
+    /** Marks the document, which the app keeps; before that, links load another. */
+    mark: async () => {
+      await this.#soon(isHydrated, 'h1', true);
+      await this.#window.run(() => void Reflect.set(window, 'isMarked', true));
+    },
     record: async (place: string) => {
       const texts = await this.#texts(place);
       expect(texts.length, place).toBeGreaterThan(0);
