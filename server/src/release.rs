@@ -48,7 +48,7 @@ impl Release {
         let (files, renderer) =
             tokio::try_join!(load_files(&site, None), start_engines(&site, settings, links),)?;
         let pages = pages(&site, settings, renderer);
-        Self::new(site, settings, pages, files, None)
+        Self::new(site, settings, pages, files, None).await
     }
 
     /// Opens the site in `DIST_DIR` as the successor of this release, after each of its
@@ -81,17 +81,17 @@ impl Release {
             pages.prewarm().await?;
             pages
         };
-        Self::new(site, settings, pages, files, Some(self))
+        Self::new(site, settings, pages, files, Some(self)).await
     }
 
-    fn new(
+    async fn new(
         site: Site,
         settings: &Settings,
         pages: Arc<PageCache>,
         files: Arc<PublicFiles>,
         last: Option<&Self>,
     ) -> anyhow::Result<Self> {
-        let crawlers = Crawlers::new(&site, &settings.public_url)?;
+        let crawlers = Crawlers::new(&site, &settings.public_url).await?;
         let mut last_builds = last.iter().flat_map(|last| &last.builds);
         let build_before = last_builds.find(|(build, _)| *build != site.build).cloned();
         let own = (site.build.clone(), Arc::clone(&site.source_maps));

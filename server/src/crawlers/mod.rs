@@ -29,10 +29,10 @@ pub(crate) struct Crawlers {
 
 impl Crawlers {
     /// Builds them for `site`, which is served at `public_url`.
-    pub(crate) fn new(site: &Site, public_url: &Url) -> io::Result<Self> {
+    pub(crate) async fn new(site: &Site, public_url: &Url) -> io::Result<Self> {
         Ok(Self {
-            robots: text("text/plain; charset=utf-8", robots(public_url))?,
-            sitemap: text("application/xml", sitemap::xml(site, public_url))?,
+            robots: text("text/plain; charset=utf-8", robots(public_url)).await?,
+            sitemap: text("application/xml", sitemap::xml(site, public_url)).await?,
         })
     }
 }
@@ -48,7 +48,7 @@ fn robots(public_url: &Url) -> String {
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
 /// Returns a text as a representation.
-fn text(content_type: &'static str, text: String) -> io::Result<Representation> {
+async fn text(content_type: &'static str, text: String) -> io::Result<Representation> {
     let headers = Headers::default().with(CACHE_CONTROL, AN_HOUR);
-    compress(StatusCode::OK, HeaderValue::from_static(content_type), headers, text.into())
+    compress(StatusCode::OK, HeaderValue::from_static(content_type), headers, text.into()).await
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentEncoding, HeaderValue};
 use bytes::Bytes;
+use tokio::task::spawn_blocking;
 
 use super::{Headers, Representation, SUPPORTED, Variant, etag};
 use crate::files::sha256;
@@ -17,11 +18,21 @@ const ZSTD: i32 = 9;
 /// The window of brotli as a power of two: 256 KiB is more than any page.
 const BROTLI_WINDOW: u32 = 18;
 
-/// Returns content in each encoding. Takes some milliseconds of CPU time.
+/// Returns content in each encoding. That takes milliseconds of CPU time, on a blocking thread.
 ///
 /// # Errors
 /// When an encoder cannot be set up.
-pub fn compress(
+pub async fn compress(
+    status: StatusCode,
+    content_type: HeaderValue,
+    headers: Headers,
+    content: Bytes,
+) -> io::Result<Representation> {
+    let encoded = spawn_blocking(move || encode(status, content_type, headers, content));
+    encoded.await.map_err(io::Error::other)?
+}
+
+fn encode(
     status: StatusCode,
     content_type: HeaderValue,
     headers: Headers,

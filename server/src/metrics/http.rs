@@ -70,7 +70,7 @@ struct RejectionLabels {
 }
 
 /// Metrics of requests and connections.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct HttpMetrics {
     durations: Family<RequestLabels, RequestDurations, fn() -> RequestDurations>,
     active_requests: Family<ActiveLabels, Gauge>,

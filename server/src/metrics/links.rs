@@ -18,7 +18,7 @@ use super::labels::OutcomeLabels;
 use super::{durations, register};
 
 /// Metrics of the operator's links, and of the requests to the content service.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct LinkMetrics {
     known: Family<KnownLabels, Gauge>,
     changes: Family<LinkLabels, Counter>,

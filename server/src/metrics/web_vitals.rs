@@ -42,7 +42,7 @@ struct VisitLabels {
 type Values = Family<VisitLabels, Histogram, fn() -> Histogram>;
 
 /// Metrics of visits.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct WebVitalsMetrics {
     cls: Values,
     fcp: Values,

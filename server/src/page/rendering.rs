@@ -208,9 +208,7 @@ impl PageRenderer {
                 () = raised.notified() => self.compression.acquire().await,
             },
         };
-        // It would block the event loop.
-        let encoded = spawn_blocking(move || compress(status, HTML, headers, html)).await;
-        Ok(encoded.map_err(std::io::Error::other)??)
+        Ok(compress(status, HTML, headers, html).await?)
     }
 }
 
