@@ -241,7 +241,7 @@ async fn service_that_asks_to_wait_is_given_the_time() {
 }
 
 #[tokio::test]
-async fn each_refresh_connects_anew_and_may_have_a_byte_order_mark() {
+async fn each_refresh_opens_connections_and_may_have_a_byte_order_mark() {
     let Site { base_field, blog_field, .. } = &*SITE;
     let links = json!({"data": {base_field: BASE, blog_field: BLOG}});
     let service = ContentService::start(Behaviour::Body(format!("\u{feff}{links}")));

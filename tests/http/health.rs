@@ -1,6 +1,6 @@
 //! Health endpoints, as load balancers and Kubernetes use them.
 
-use crate::support::builds::{build, whole_page, write_bundle};
+use crate::support::builds::{build, bundle_that_throws_if, write_bundle};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::server::{Server, marquee, run_to_end, until};
 use crate::support::site::SITE;
@@ -65,15 +65,7 @@ async fn verbose_readiness_lists_false_conditions() {
 
 #[tokio::test]
 async fn process_is_ready_where_pages_fail_in_one_language_and_says_so() {
-    let bundle = format!(
-        "export function render(id, {{ page: {{ locale }} }}) {{
-            if (locale === '{}') throw new Error('planned failure of one language');
-            marquee.head(id);
-            marquee.write(id, '{}');
-        }}",
-        SITE.second,
-        whole_page()
-    );
+    let bundle = bundle_that_throws_if(&format!("locale === '{}'", SITE.second));
     let folder = TempDir::new();
     build(folder.path(), "failing");
     write_bundle(folder.path(), &bundle);

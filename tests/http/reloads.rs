@@ -1,8 +1,8 @@
 //! Reloads that are requested often, change nothing, or are rejected.
 
 use crate::support::builds::{
-    Deployment, build, edit_site, engine_starts, rejected_reloads, reload, reloads, served_build,
-    whole_page, write_bundle,
+    Deployment, build, bundle_that_throws_if, edit_site, engine_starts, rejected_reloads, reload,
+    reloads, served_build, whole_page, write_bundle,
 };
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::server::{Server, header, wait_for};
@@ -29,15 +29,8 @@ async fn reload_of_same_build_keeps_files_of_previous_release() {
 
 #[tokio::test]
 async fn reload_without_page_cache_probes_every_page_in_every_language() {
-    let bundle = format!(
-        "export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
-            if (path === '/404' && locale === '{}' && isLocaleFixed) throw new Error('planned failure of one page');
-            marquee.head(id);
-            marquee.write(id, '{}');
-        }}",
-        SITE.second,
-        whole_page()
-    );
+    let is_one = format!("path === '/404' && locale === '{}' && isLocaleFixed", SITE.second);
+    let bundle = bundle_that_throws_if(&is_one);
     let folder = TempDir::new();
     build(folder.path(), "good");
     let server = Server::with_site(folder.path(), &[("PAGE_CACHE", "off")]);

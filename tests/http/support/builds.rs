@@ -85,6 +85,19 @@ pub fn write_bundle(folder: &Path, source: &str) {
     record_digests(folder);
 }
 
+/// Returns a bundle whose pages are whole, but throw where a condition on `path`, `locale` and
+/// `isLocaleFixed` holds.
+pub fn bundle_that_throws_if(condition: &str) -> String {
+    let whole = whole_page();
+    format!(
+        "export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
+            if ({condition}) throw new Error('planned failure');
+            marquee.head(id);
+            marquee.write(id, '{whole}');
+        }}"
+    )
+}
+
 /// Returns HTML with all that each page of the site has, and longer than any.
 pub fn whole_page() -> String {
     let parts =
