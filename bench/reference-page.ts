@@ -24,21 +24,15 @@ export async function checkPage({ first, server }: Running) {
 
 const normalized = (html: string) => html.replaceAll('\n', '').replace(/^<!doctype/i, '<!doctype');
 
-let bundle: ReturnType<typeof load> | undefined;
+let bundle: ReturnType<typeof loadBundle> | undefined;
 
 async function render(seed: number) {
-  bundle ??= load();
-  const { request, pages, render } = await bundle;
-  await render(seed, { ...request, seed });
-  return pages.get(seed) ?? '';
-}
-
-/** Loads the bundle with a host that stores the pages by their ids. */
-async function load() {
-  const pages = new Map<number, string>();
-  const { render, request } = await loadBundle(dist, {
-    head: (id, start) => pages.set(id, start),
-    write: (id, html) => pages.set(id, pages.get(id) + html),
-  });
-  return { request, pages, render };
+  bundle ??= loadBundle(dist);
+  const { request, render } = await bundle;
+  let page = '';
+  const write = (html: string) => {
+    page += html;
+  };
+  await render({ head: write, write }, { ...request, seed });
+  return page;
 }

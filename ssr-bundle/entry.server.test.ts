@@ -2,19 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { examplePage, exampleSite } from '../client/testing/example-site.ts';
 import { locales } from '../client/testing/example-state.ts';
+import { configure, render, shell } from './entry.server.tsx';
 import type { PageRequest } from './site.ts';
-
-/** What was written of each page: its start, then the rest. */
-const pages: string[][] = [];
-
-Object.assign(globalThis, {
-  marquee: {
-    head: (id: number, start: string) => pages[id]?.push(start),
-    write: (id: number, html: string) => pages[id]?.push(html),
-  },
-});
-
-const { configure, render, shell } = await import('./entry.server.tsx');
 
 configure(exampleSite);
 
@@ -25,17 +14,23 @@ const home: PageRequest = {
   seed: 7,
 };
 
-async function read(changes: Partial<PageRequest> = {}) {
-  const page: string[] = [];
-  await render(pages.push(page) - 1, { ...home, ...changes });
-  return page.join('');
+/** A page, and what is written of it: its start, then the rest. */
+function newPage() {
+  const written: string[] = [];
+  const write = (html: string) => void written.push(html);
+  return { written, head: write, write };
+}
+
+async function read(changes: Partial<PageRequest> = {}, page = newPage()) {
+  await render(page, { ...home, ...changes });
+  return page.written.join('');
 }
 
 /** Returns the start and the rest of a page's app shell. */
 function readShell(changes: Partial<PageRequest> = {}) {
-  const page: string[] = [];
-  shell(pages.push(page) - 1, { ...home, link: null, blogLink: null, seed: 0, ...changes });
-  return page;
+  const page = newPage();
+  shell(page, { ...home, link: null, blogLink: null, seed: 0, ...changes });
+  return page.written;
 }
 
 test('Render-critical metadata comes before metadata for crawlers', async () => {
@@ -78,7 +73,7 @@ test('A failed render leaves only the start of the app shell', async () => {
       throw new Error('broken');
     },
   };
-  await assert.rejects(read({ link: link as string }), /broken/);
-  const failed = pages.at(-1);
-  assert.deepEqual(failed, readShell().slice(0, 1));
+  const page = newPage();
+  await assert.rejects(read({ link: link as string }, page), /broken/);
+  assert.deepEqual(page.written, readShell().slice(0, 1));
 });

@@ -1,16 +1,21 @@
 /** Entry point of the server bundle: the functions that the engine calls. */
-import './host.ts';
 import { StaticRouter } from 'react-router-dom';
 import { App, createStores } from '../client/app/app.tsx';
 import { urlIn } from '../client/language/url.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
-import { writeHead, writeHtml } from './host.ts';
-import { describePage } from './page.ts';
+import { describePage, type PageDescription } from './page.ts';
 import { renderApp } from './render-app.ts';
 import type { PageRequest, Site } from './site.ts';
 
 /** For the build, which writes them to `site.json`. */
 export { routes } from '../client/app/pages.ts';
+
+/** The renderer's writer of a page. */
+interface Page {
+  /** Writes the HTML before the app, which may be sent before the app is rendered. */
+  head(html: string): void;
+  write(html: string): void;
+}
 
 let site: Site;
 
@@ -20,28 +25,30 @@ export function configure(configuration: Site): void {
 }
 
 /**
- * Renders a page into the host's writer with this id. Resolves when everything was written. Rejects
- * when the render fails; the output so far is then the start of the page's app shell.
+ * Renders a page. Resolves when everything was written. Rejects when the render fails; the output so far
+ * is then the start of the page's app shell.
  */
-export async function render(id: number, request: PageRequest): Promise<void> {
-  const page = describePage(site, request);
-  // First, so that a browser can load the head's resources while React renders.
-  writeHead(id, documentStart(site, page));
+export async function render(page: Page, request: PageRequest): Promise<void> {
+  const { path, locale, isLocaleFixed, state } = writeStart(page, request);
   const tree = (
-    <StaticRouter location={urlIn(page.path, page.isLocaleFixed ? page.locale : null)}>
-      <App {...createStores(page.state)} />
+    <StaticRouter location={urlIn(path, isLocaleFixed ? locale : null)}>
+      <App {...createStores(state)} />
     </StaticRouter>
   );
   const app = await renderApp(tree);
-  writeHtml(id, app + documentEnd({ ...page.state, htmlLength: app.length }));
+  page.write(app + documentEnd({ ...state, htmlLength: app.length }));
 }
 
 /**
  * Writes the app shell, a client-rendered fallback for a failed render. It starts with the same HTML
  * as the page, which may already have been sent.
  */
-export function shell(id: number, request: PageRequest): void {
-  const page = describePage(site, request);
-  writeHead(id, documentStart(site, page));
-  writeHtml(id, shellEnd(page));
+export function shell(page: Page, request: PageRequest): void {
+  page.write(shellEnd(writeStart(page, request)));
+}
+
+function writeStart(page: Page, request: PageRequest): PageDescription {
+  const description = describePage(site, request);
+  page.head(documentStart(site, description));
+  return description;
 }

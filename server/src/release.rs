@@ -184,13 +184,11 @@ pub(crate) fn engine_options(
         settings.web_vitals_sample,
         settings.preconnect,
     )?;
-    let options = RendererOptions {
-        engines: settings.render_threads,
-        timeout: settings.render_timeout,
-        heap_limit: settings.render_heap_limit,
-        cache: Some(site.engine_cache()),
-        program: None,
-    };
+    let mut options = RendererOptions::default();
+    options.engines = settings.render_threads;
+    options.timeout = settings.render_timeout;
+    options.heap_limit = settings.render_heap_limit;
+    options.cache = Some(site.engine_cache());
     Ok((bundle, options))
 }
 

@@ -8,17 +8,17 @@ while (Date.now() - begun < START_MS);
 const rendered = new Set();
 const keyOf = ({ path, locale, isLocaleFixed }) => [path, locale, isLocaleFixed].join(" ");
 
-export function shell(id) {
-  marquee.head(id);
-  marquee.write(id, "<p>shell</p>");
+export function shell(page) {
+  page.head();
+  page.write("<p>shell</p>");
 }
 
-export function render(id, request) {
+export function render(page, request) {
   if (rendered.has(keyOf(request.page))) {
     const hoard = [];
     for (;;) hoard.push(new Array(1000).fill(hoard.length));
   }
   rendered.add(keyOf(request.page));
-  marquee.head(id);
-  marquee.write(id, "<p>good</p>");
+  page.head();
+  page.write("<p>good</p>");
 }

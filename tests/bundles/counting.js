@@ -22,14 +22,13 @@ const pages = {
   },
 };
 
-export function render(id, request) {
-  const page = pages[request.page.path];
-  const html = page ? page(request) : "<p>not here</p>";
-  marquee.head(id);
-  marquee.write(id, html);
+export function render(page, request) {
+  const html = pages[request.page.path]?.(request) ?? "<p>not here</p>";
+  page.head();
+  page.write(html);
 }
 
-export function shell(id, request) {
-  marquee.head(id);
-  marquee.write(id, `<div id="app"></div><!-- shell of ${urlOf(request.page)} -->`);
+export function shell(page, request) {
+  page.head();
+  page.write(`<div id="app"></div><!-- shell of ${urlOf(request.page)} -->`);
 }

@@ -21,55 +21,55 @@ const fail = () => {
 
 let poisoned = false;
 
-const good = (id) => {
+const good = (page) => {
   if (poisoned) fail();
-  marquee.write(id, app + end("https://operator.example/"));
+  page.write(app + end("https://operator.example/"));
 };
 
 const pages = {
   "/": good,
   "/throws": fail,
-  "/throws-within-app": (id) => {
-    marquee.write(id, '<main><p title="');
+  "/throws-within-app": (page) => {
+    page.write('<main><p title="');
     fail();
   },
-  "/throws-after-part-of-app": async (id) => {
-    marquee.write(id, '<main><p title="');
+  "/throws-after-part-of-app": async (page) => {
+    page.write('<main><p title="');
     await null;
     fail();
   },
-  "/throws-after-end": (id) => {
-    good(id);
+  "/throws-after-end": (page) => {
+    good(page);
     fail();
   },
   "/loops": () => {
     for (;;);
   },
-  "/loops-after-part-of-app": (id) => {
-    marquee.write(id, "<main>");
+  "/loops-after-part-of-app": (page) => {
+    page.write("<main>");
     for (;;);
   },
   "/hogs": () => {
     const hoard = [];
     for (;;) hoard.push(new Array(1000).fill(hoard.length));
   },
-  "/floods": (id) => {
-    for (;;) marquee.write(id, app);
+  "/floods": (page) => {
+    for (;;) page.write(app);
   },
   // Succeeds, and breaks every later page.
-  "/poisons": (id) => {
-    good(id);
+  "/poisons": (page) => {
+    good(page);
     poisoned = true;
   },
 };
 
-export async function render(id, { page: { path } }) {
+export async function render(page, { page: { path } }) {
   if (path === "/throws-before-start") fail();
-  marquee.head(id, start);
-  await pages[path](id);
+  page.head(start);
+  await pages[path](page);
 }
 
-export function shell(id) {
-  marquee.head(id, start);
-  marquee.write(id, end(null));
+export function shell(page) {
+  page.head(start);
+  page.write(end(null));
 }

@@ -1,8 +1,8 @@
 // Pages that try to hurt the server, each in another way; `/` is an ordinary one.
 
-const good = (id) => {
-  marquee.head(id);
-  marquee.write(id, "<p>good</p>");
+const good = (page) => {
+  page.head();
+  page.write("<p>good</p>");
 };
 
 const times = (count, step) => {
@@ -56,9 +56,9 @@ const pages = {
   },
   "/never-settles": () => new Promise(() => {}),
   "/thenable": () => ({ then: loop }),
-  "/rejections": (id) => {
+  "/rejections": (page) => {
     times(1000, (n) => void Promise.reject(n));
-    good(id);
+    good(page);
   },
   // Values that are thrown.
   "/throws-symbol": thrown(Symbol("planned")),
@@ -111,19 +111,19 @@ const pages = {
   "/shared-memory": () => times(24, () => new Uint8Array(new SharedArrayBuffer(5e7)).fill(1)),
   "/waits": () => Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0),
   // Output.
-  "/floods": (id) => {
-    marquee.head(id);
-    for (const much = "<p>more</p>".repeat(100_000);;) marquee.write(id, much);
+  "/floods": (page) => {
+    page.head();
+    for (const much = "<p>more</p>".repeat(100_000);;) page.write(much);
   },
-  "/writes-once": (id) => {
-    marquee.head(id);
-    marquee.write(id, "x".repeat(40 << 20));
+  "/writes-once": (page) => {
+    page.head();
+    page.write("x".repeat(40 << 20));
   },
   "/prints": () => {
     for (;;) console.log("x".repeat(100_000));
   },
 };
 
-export async function render(id, { page: { path } }) {
-  await pages[path](id);
+export async function render(page, { page: { path } }) {
+  await pages[path](page);
 }

@@ -5,8 +5,8 @@ export function render() {
   throw new Error("planned failure");
 }
 
-export function shell(id) {
+export function shell(page) {
   if (shells++ < 8) throw new Error("planned failure of a shell");
-  marquee.head(id);
-  marquee.write(id, "<p>shell</p>");
+  page.head();
+  page.write("<p>shell</p>");
 }

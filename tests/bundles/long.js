@@ -1,31 +1,31 @@
 // Long pages, and one whose render never ends.
 
-const long = (parts) => (id) => {
-  for (let part = 0; part < parts; part++) marquee.write(id, `<p>${part}</p>`.padEnd(1024));
+const long = (parts) => (page) => {
+  for (let part = 0; part < parts; part++) page.write(`<p>${part}</p>`.padEnd(1024));
 };
 
 const pages = {
   "/long": long(2000),
   // More than fits into the buffers between the server and a client that does not read.
   "/huge": long(8000),
-  "/floods": (id) => {
+  "/floods": (page) => {
     const much = "<p>more</p>".repeat(100_000);
-    for (;;) marquee.write(id, much);
+    for (;;) page.write(much);
   },
   // 16 MiB, which is the limit, and a byte more.
-  "/longest": (id) => marquee.write(id, "x".repeat(16 << 20)),
-  "/too-long": (id) => marquee.write(id, "x".repeat((16 << 20) + 1)),
+  "/longest": (page) => page.write("x".repeat(16 << 20)),
+  "/too-long": (page) => page.write("x".repeat((16 << 20) + 1)),
   "/loops": () => {
     for (;;);
   },
   // Text with non-BMP characters and a lone surrogate.
-  "/text": (id) => marquee.write(id, "中文 é 🎰 \ud800 end"),
+  "/text": (page) => page.write("中文 é 🎰 \ud800 end"),
 };
 
 // Any other path is a short page, so that this can be a whole site.
-const short = (id) => marquee.write(id, "<p>short</p>");
+const short = (page) => page.write("<p>short</p>");
 
-export function render(id, { page: { path } }) {
-  marquee.head(id);
-  (pages[path] ?? short)(id);
+export function render(page, { page: { path } }) {
+  page.head();
+  (pages[path] ?? short)(page);
 }

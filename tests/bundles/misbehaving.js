@@ -3,10 +3,10 @@
 let poisoned = false;
 
 const pages = {
-  "/": (id) => {
+  "/": (page) => {
     if (poisoned) throw new Error("planned poison");
-    marquee.head(id);
-    marquee.write(id, "<p>good</p>");
+    page.head();
+    page.write("<p>good</p>");
   },
   "/throws": () => {
     throw new Error("planned failure");
@@ -15,24 +15,24 @@ const pages = {
     await null;
     throw new Error("planned rejection");
   },
-  "/rejects-late": (id) => {
+  "/rejects-late": (page) => {
     // An unhandled promise, rejected after its page is complete.
     Promise.resolve().then(() => Promise.resolve()).then(() => {
       throw new Error("planned late rejection");
     });
-    pages["/"](id);
+    pages["/"](page);
   },
-  "/throws-after-first-chunk": async (id) => {
-    marquee.head(id);
-    marquee.write(id, "<p>half a page");
+  "/throws-after-first-chunk": async (page) => {
+    page.head();
+    page.write("<p>half a page");
     await null;
     throw new Error("planned failure in the middle");
   },
   "/loops": () => {
     for (;;);
   },
-  "/loops-after-first-chunk": (id) => {
-    marquee.head(id, "<p>half a page");
+  "/loops-after-first-chunk": (page) => {
+    page.head("<p>half a page");
     for (;;);
   },
   "/loops-in-regexp": () => /^(a+)+$/.test(`${"a".repeat(40)}!`),
@@ -55,28 +55,28 @@ const pages = {
     deeper(0);
   },
   "/writes-nothing": () => {},
-  "/writes-before-head": (id) => {
-    marquee.write(id, "too early");
+  "/writes-before-head": (page) => {
+    page.write("too early");
   },
-  "/heads-twice": (id) => {
-    marquee.head(id);
-    marquee.head(id);
+  "/heads-twice": (page) => {
+    page.head();
+    page.head();
   },
   // Succeeds, and breaks every later page.
-  "/poisons": (id) => {
-    pages["/"](id);
+  "/poisons": (page) => {
+    pages["/"](page);
     poisoned = true;
   },
-  "/poisons-slowly": (id) => {
-    pages["/"](id);
+  "/poisons-slowly": (page) => {
+    pages["/"](page);
     pages["/"] = pages["/loops"];
   },
-  "/missing": (id) => {
-    marquee.head(id);
-    marquee.write(id, "<p>nothing here</p>");
+  "/missing": (page) => {
+    page.head();
+    page.write("<p>nothing here</p>");
   },
 };
 
-export async function render(id, request) {
-  await pages[request.page.path](id);
+export async function render(page, request) {
+  await pages[request.page.path](page);
 }

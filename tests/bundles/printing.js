@@ -1,6 +1,6 @@
 // Prints with every method of `console`.
 
-export function render(id) {
+export function render(page) {
   console.log("log one\ntwo", 3, null);
   console.debug("debug");
   console.info("info");
@@ -8,6 +8,6 @@ export function render(id) {
   console.warn("warn");
   console.error("error");
   console.log(Object.create(null));
-  marquee.head(id);
-  marquee.write(id, "<p>printed</p>");
+  page.head();
+  page.write("<p>printed</p>");
 }

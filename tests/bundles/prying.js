@@ -1,7 +1,7 @@
 // Pages that probe for capabilities that they must not have.
-const respond = (id, value) => {
-  marquee.head(id);
-  marquee.write(id, JSON.stringify(value));
+const respond = (page, value) => {
+  page.head();
+  page.write(JSON.stringify(value));
 };
 
 // ECMA-262, chapter 19 and annex B, ECMA-402, and proposals.
@@ -27,13 +27,10 @@ const fails = async (attempt) => {
 
 const pages = {
   // Every global that is not a part of ECMAScript.
-  "/globals": (id) => {
-    respond(id, {
-      operations: Object.keys(marquee).sort(),
-      others: Object.getOwnPropertyNames(globalThis).filter((name) => !language.has(name)),
-    });
+  "/globals": (page) => {
+    respond(page, Object.getOwnPropertyNames(globalThis).filter((name) => !language.has(name)));
   },
-  "/imports": async (id) => {
+  "/imports": async (page) => {
     const open = [];
     for (const name of [
       "ext:core/mod.js", "ext:core/ops", "ext:marquee/host.js", "file:///etc/passwd",
@@ -41,14 +38,14 @@ const pages = {
     ]) {
       if (!(await fails(() => import(name)))) open.push(name);
     }
-    respond(id, open);
+    respond(page, open);
   },
-  "/constructors": (id) => {
+  "/constructors": (page) => {
     const global = Function("return this")();
-    respond(id, [typeof global.Deno, typeof global.process, typeof global.require, typeof global.fetch]);
+    respond(page, [typeof global.Deno, typeof global.process, typeof global.require, typeof global.fetch]);
   },
 };
 
-export async function render(id, request) {
-  await (pages[request.page.path] ?? pages["/globals"])(id);
+export async function render(page, request) {
+  await (pages[request.page.path] ?? pages["/globals"])(page);
 }

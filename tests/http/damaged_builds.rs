@@ -112,9 +112,9 @@ fn start_rejects_damaged_build() {
 async fn start_with_blank_pages_serves_app_shells_and_is_not_ready() {
     let folder = TempDir::new();
     build(folder.path(), "blank");
-    let source = "export function render(id) {
-            marquee.head(id);
-            marquee.write(id, '<div id=\"app\"></div>');
+    let source = "export function render(page) {
+            page.head();
+            page.write('<div id=\"app\"></div>');
         }
         export const shell = render;";
     write_bundle(folder.path(), source);

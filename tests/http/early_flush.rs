@@ -6,7 +6,6 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
-use marquee_renderer::PageRequest;
 use reqwest::Response;
 
 use crate::support::bundles::{at, renderer};
@@ -111,7 +110,9 @@ async fn shell(server: &Server, path: &str) -> String {
 async fn head_is_a_separate_chunk_only_with_early_flush() {
     let renderer = renderer(BUNDLE).await;
     let chunks = async |early_flush| {
-        let page = renderer.render(PageRequest { early_flush, ..at("/") }).await.unwrap();
+        let mut request = at("/");
+        request.early_flush = early_flush;
+        let page = renderer.render(request).await.unwrap();
         page.map(|chunk| String::from_utf8(chunk.unwrap().into()).unwrap())
             .collect::<Vec<_>>()
             .await

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::{join, join_all};
-use marquee_renderer::{ENGINE, RenderError, Renderer, RendererOptions};
+use marquee_renderer::{ENGINE, RenderError, Renderer};
 
 use crate::support::bundles::{bundle, get, options, start};
 use crate::support::memory::{children, resident_bytes_of};
@@ -93,7 +93,9 @@ async fn observe(renderer: &Renderer, path: &str) -> (&'static str, u64) {
 
 #[tokio::test]
 async fn hostile_page_fails_alone_and_in_time() {
-    let options = RendererOptions { timeout: DEADLINE, heap_limit: HEAP_LIMIT, ..options() };
+    let mut options = options();
+    options.timeout = DEADLINE;
+    options.heap_limit = HEAP_LIMIT;
     let renderer = start(bundle("hostile.js"), options).await;
     // The first page that throws is retried with another engine, in case that is to blame.
     assert_eq!(get(&renderer, "/throws-null").await, Err(RenderError::EngineLost));

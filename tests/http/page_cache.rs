@@ -228,10 +228,10 @@ async fn page_that_becomes_blank_is_served_as_it_was_and_grows_old() {
     build(folder.path(), "blank later");
     let source = format!(
         "const urls = new Set();
-        export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
+        export function render(page, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
             const url = path + locale + isLocaleFixed;
-            marquee.head(id);
-            marquee.write(id, urls.has(url) ? '<div id=\"app\"></div>' : '{}');
+            page.head();
+            page.write(urls.has(url) ? '<div id=\"app\"></div>' : '{}');
             urls.add(url);
         }}",
         whole_page()

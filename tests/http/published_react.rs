@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use marquee::files::sha256;
-use marquee_renderer::{PageRequest, RendererOptions};
+use marquee_renderer::PageRequest;
 use serde_json::{Value, json};
 
 use crate::support::bundles::{get_page, options, site_bundle, start};
@@ -105,12 +105,10 @@ pub async fn render_random_states(count: usize) {
     let expected = rendered_in_node(&bundle.configuration, &requests);
     assert_eq!(expected.len(), count);
 
-    let options = RendererOptions {
-        engines: NonZeroUsize::new(2).unwrap(),
-        timeout: Duration::from_secs(30),
-        heap_limit: 64 << 20,
-        ..options()
-    };
+    let mut options = options();
+    options.engines = NonZeroUsize::new(2).unwrap();
+    options.timeout = Duration::from_secs(30);
+    options.heap_limit = 64 << 20;
     let renderer = start(bundle, options).await;
     let mut pages = stream::iter(requests.iter().zip(expected))
         .map(|(request, digest)| {

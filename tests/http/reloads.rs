@@ -77,9 +77,8 @@ async fn reload_rejects_build_whose_pages_are_not_whole() {
             (whole.trim_end().to_owned(), "bytes, and in the build"),
         ] {
             let html = serde_json::to_string(&html).unwrap();
-            let source = format!(
-                "export function render(id) {{ marquee.head(id); marquee.write(id, {html}); }}"
-            );
+            let source =
+                format!("export function render(page) {{ page.head(); page.write({html}); }}");
             write_bundle(folder.path(), &source);
             let known = rejected_reloads(&server).len();
             reload(&server, "rejected").await;

@@ -10,20 +10,8 @@ import { publishedReactOptions } from '../../tools/build/bundles.ts';
 
 interface Bundle {
   configure(site: object): void;
-  render(id: number, request: object): Promise<void>;
+  render(page: object, request: object): Promise<void>;
 }
-
-let html = '';
-Object.assign(globalThis, {
-  marquee: {
-    head(_id: number, start: string) {
-      html += start;
-    },
-    write(_id: number, more: string) {
-      html += more;
-    },
-  },
-});
 
 const evaluate = (code: Uint8Array): Promise<Bundle> =>
   import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
@@ -49,9 +37,10 @@ for (const { configure } of bundles) configure(site);
 for (const request of requests) {
   const digests = new Set<string>();
   for (const { render } of bundles) {
-    html = '';
-    await render(1, request);
-    digests.add(createHash('sha256').update(html).digest('hex'));
+    const digest = createHash('sha256');
+    const write = (html: string) => digest.update(html);
+    await render({ head: write, write }, request);
+    digests.add(digest.digest('hex'));
   }
   process.stdout.write(`${[...digests].join(' ')}\n`);
 }

@@ -8,9 +8,8 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
-
-use serde_json::json;
+use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer};
+use serde_json::{Value, json};
 
 use crate::support::bundles::{TIMEOUT, at, bundle, get, get_page, options, renderer, start};
 use crate::support::memory::{children, resident_bytes};
@@ -80,12 +79,14 @@ async fn engine_has_no_environment_and_no_privileges() {
 async fn program_without_the_engine_does_not_start() {
     let bundle = || bundle("misbehaving.js");
     for program in ["/bin/true", "/bin/cat", "/bin/yes", "/nowhere"] {
-        let options = RendererOptions { program: Some(program.into()), ..options() };
+        let mut options = options();
+        options.program = Some(program.into());
         let error = Renderer::start(bundle(), options, Arc::new(())).await.err().unwrap();
         assert!(error.to_string().contains(program), "{error}");
     }
     // These tests are such a program.
-    let options = RendererOptions { program: None, ..options() };
+    let mut options = options();
+    options.program = None;
     let error = Renderer::start(bundle(), options, Arc::new(())).await.err().unwrap();
     assert!(error.to_string().contains("`main` must call `run_engine_if_asked`"), "{error}");
 }
@@ -112,7 +113,8 @@ async fn throwing_page_fails_alone() {
 #[tokio::test]
 async fn page_that_is_too_long_fails() {
     // 16 MiB take longer than a line.
-    let options = RendererOptions { timeout: 20 * TIMEOUT, ..options() };
+    let mut options = options();
+    options.timeout = 20 * TIMEOUT;
     let renderer = start(bundle("long.js"), options).await;
     blame_pages(&renderer, "/floods").await;
     for path in ["/floods", "/too-long"] {
@@ -173,7 +175,8 @@ async fn runaway_pages_leak_no_memory() {
     const PAGES: u64 = 100;
     // Per page; smaller differences are noise of the allocator.
     const MIN_LEAK: u64 = 32 << 10;
-    let options = RendererOptions { timeout: Duration::from_millis(10), ..options() };
+    let mut options = options();
+    options.timeout = Duration::from_millis(10);
     let renderer = start(bundle("misbehaving.js"), options).await;
     let mut levels = Vec::new();
     for _ in 0..2 {
@@ -195,7 +198,8 @@ async fn runaway_pages_leak_no_memory() {
 
 #[tokio::test]
 async fn heap_exhaustion_fails_only_its_page() {
-    let options = RendererOptions { timeout: Duration::from_secs(20), ..options() };
+    let mut options = options();
+    options.timeout = Duration::from_secs(20);
     let heap_limit = options.heap_limit;
     let renderer = start(bundle("misbehaving.js"), options).await;
     for _ in 0..3 {
@@ -260,7 +264,8 @@ async fn clients_after_one_hung_render_are_not_rejected() {
 #[tokio::test]
 async fn request_without_longest_wait_is_not_rejected() {
     let renderer = renderer("misbehaving.js").await;
-    let request = PageRequest { max_wait: None, ..at("/") };
+    let mut request = at("/");
+    request.max_wait = None;
     let pages = join_all((0..500).map(|_| renderer.render(request.clone()))).await;
     assert!(pages.iter().all(Result::is_ok));
 }
@@ -294,7 +299,7 @@ async fn bundle_that_does_not_load_is_a_start_error() {
             "planned failure",
         ),
     ] {
-        let bundle = Bundle { source: source.into(), configuration: serde_json::Value::Null };
+        let bundle = Bundle::new(source, Value::Null);
         let error = Renderer::start(bundle, options(), Arc::new(())).await.err().expect("an error");
         assert!(matches!(&error, RenderError::Start(_)), "{error:?}");
         assert!(error.to_string().contains(reason), "{reason:?} not in {error}");
@@ -313,7 +318,7 @@ fn example_bundle() -> Bundle {
         .status();
     assert!(vite.unwrap().success());
     let source = fs::read_to_string(dist.path().join("entry-server.js")).unwrap();
-    Bundle { source: source.into(), configuration: json!({ "title": "Example" }) }
+    Bundle::new(source, json!({ "title": "Example" }))
 }
 
 #[tokio::test]
@@ -322,8 +327,10 @@ async fn example_renders_streams_and_ends_at_its_deadline() {
     let at = |path| PageRequest::new(path, &json!({ "path": path })).unwrap();
     let page = get_page(&renderer, at("/")).await.unwrap();
     assert!(page.contains("<h1>Rendered at <!-- -->/<!-- --> in"), "{page}");
+    assert!(page.ends_with("<p>what React waited for</p><!--/$--></div>\n</html>\n"), "{page}");
 
-    let request = PageRequest { early_flush: true, ..at("/stream/loop") };
+    let mut request = at("/stream/loop");
+    request.early_flush = true;
     let endless = renderer.render(request).await.unwrap();
     let head = String::from_utf8(endless.head.to_vec()).unwrap();
     assert!(head.ends_with("<title>Example</title>\n<div id=\"app\">"), "{head}");

@@ -15,9 +15,9 @@ use crate::support::temp_dir::TempDir;
 /// The function `ks` is `LiveTable` in the sources.
 const BUNDLE: &str = r"function ks(){throw Object.assign(new Error('planned'),{componentStack:
 '\n    at ks (file:///marquee/entry.js:1:1)\n    at main (<anonymous>)'})}
-export function shell(id){marquee.head(id);marquee.write(id,'<p>shell</p>')}
-export function render(id,{page}){if(page.path==='/throws')ks();
-marquee.head(id);marquee.write(id,'<p>good</p>')}
+export function shell(page){page.head();page.write('<p>shell</p>')}
+export function render(page,{page:{path}}){if(path==='/throws')ks();
+page.head();page.write('<p>good</p>')}
 ";
 
 const PLACE: &str = "at LiveTable (client/features/live-table/live-table.tsx:42:11)";
@@ -96,7 +96,7 @@ async fn bundle_that_fails_while_it_loads_is_reported_with_places_in_the_sources
 async fn start_whose_every_page_fails_logs_that_once() {
     let site = site(&["/throws"]);
     // The not-found page fails as well.
-    let bundle = BUNDLE.replace("if(page.path==='/throws')ks()", "ks()");
+    let bundle = BUNDLE.replace("if(path==='/throws')ks()", "ks()");
     write_bundle(site.path(), &bundle);
     let server = Server::with_site(site.path(), &[]);
     let line = server.wait_for_log("the summary", |event| event["level"] == "ERROR");

@@ -9,9 +9,9 @@ const site = { locales: [{ code: 'en' }, { code: 'zh' }] } as unknown as Site;
 async function pagesOf(expression: string) {
   const code = `export const routes = [{ path: '/' }, { path: '/old', redirect: '/' }];
     export const configure = () => {};
-    export async function render(id, { page: { path, locale } }) {
-      marquee.head(id, '<body>');
-      marquee.write(id, ${expression});
+    export async function render(page, { page: { path, locale } }) {
+      page.head('<body>');
+      page.write(${expression});
     }`;
   const { renderPages } = await loadServerBundle(
     [{ path: 'entry.js', contents: Buffer.from(code) }],

@@ -26,13 +26,6 @@ export interface ServerBundle {
 /** The landmarks, and the state for hydration. */
 const parts = ['<header', '<nav', '<main', '<footer', 'id="state"'];
 
-/** What the page in progress has written. */
-let html = '';
-
-function append(_id: number, text: string) {
-  html += text;
-}
-
 /** Evaluates the server bundle. */
 export async function loadServerBundle(server: Files, sourceMaps: Files): Promise<ServerBundle> {
   const code = server.find(({ path }) => path.endsWith('.js'));
@@ -51,7 +44,6 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
     }
   }
 
-  Reflect.set(globalThis, 'marquee', { head: append, write: append });
   // The name in stack traces, in place of a URL of a megabyte.
   const source = Buffer.from(`${Buffer.from(code.contents)}\n//# sourceURL=entry.js`);
   const url = `data:text/javascript;base64,${source.toString('base64')}`;
@@ -64,8 +56,12 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
     const where = `the page ${path} in ${locale}`;
     const page = { path, locale, isLocaleFixed: false, canonicalUrl: null, alternates: [] };
     const request: PageRequest = { page, link: null, blogLink: null, seed: 0 };
-    html = '';
-    await orBuildError(`${where} cannot be rendered`, () => bundle.render(0, request));
+    let html = '';
+    const write = (text: string) => {
+      html += text;
+    };
+    const written = { head: write, write };
+    await orBuildError(`${where} cannot be rendered`, () => bundle.render(written, request));
     const headings = html.split('<h1').length - 1;
     if (headings !== 1) throw new BuildError([`${where} has ${headings} \`<h1\`, not one`]);
     return {

@@ -11,15 +11,11 @@ import { loadBundle } from '../bundle/home-page.ts';
 const [folder = 'target/bench/askama'] = process.argv.slice(2);
 
 let page = '';
-const { render, request } = await loadBundle('dist', {
-  head(_id, start) {
-    page = start;
-  },
-  write(_id, html) {
-    page += html;
-  },
-});
-await render(1, { ...request, seed: 1 });
+const { render, request } = await loadBundle('dist');
+const write = (html: string) => {
+  page += html;
+};
+await render({ head: write, write }, { ...request, seed: 1 });
 
 /** A text of the page: no tag, and nothing of the template. */
 const text = />([^<{]*[^<{\s][^<{]*)</g;

@@ -6,15 +6,15 @@ import type { PageRequest, Site, SiteLocale } from '../../../ssr-bundle/site.ts'
 
 const origin = 'http://127.0.0.1:8080';
 
-/** What a bundle writes its pages with: the head at once, the rest when React has rendered it. */
-interface Host {
-  head(id: number, start: string): void;
-  write(id: number, html: string): void;
+/** What a bundle writes a page with: the head at once, the rest when React has rendered it. */
+interface Page {
+  head(start: string): void;
+  write(html: string): void;
 }
 
 interface Bundle {
   configure(site: object): void;
-  render(id: number, request: object): Promise<void>;
+  render(page: Page, request: object): Promise<void>;
 }
 
 interface Manifest {
@@ -24,8 +24,7 @@ interface Manifest {
 }
 
 /** Loads and configures the server bundle of a build; `request` is that of the home page without its seed. */
-export async function loadBundle(distFolder: string, host: Host) {
-  Object.assign(globalThis, { marquee: host });
+export async function loadBundle(distFolder: string) {
   const entry = pathToFileURL(resolve(distFolder, 'server/entry.js'));
   const { configure, render }: Bundle = await import(entry.href);
   const { site, request } = homePage(distFolder);

@@ -8,29 +8,21 @@
  * `make bench` bundles it, since the oldest Node of the comparison runs no TypeScript.
  */
 import cluster from 'node:cluster';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { loadBundle } from './home-page.ts';
 
 const { PORT, DIST_DIR = 'dist', WORKERS = '1' } = process.env;
 
-const responses = new Map<number, ServerResponse>();
-
 async function serve() {
-  const { render, request } = await loadBundle(DIST_DIR, {
-    head(id, start) {
-      const type = 'text/html; charset=utf-8';
-      responses.get(id)?.writeHead(200, { 'content-type': type }).write(start);
-    },
-    write(id, html) {
-      responses.get(id)?.end(html);
-    },
-  });
-  let id = 0;
+  const { render, request } = await loadBundle(DIST_DIR);
+  const type = 'text/html; charset=utf-8';
+  let seed = 0;
   createServer(async (_request, response) => {
-    const own = ++id;
-    responses.set(own, response);
-    await render(own, { ...request, seed: own });
-    responses.delete(own);
+    const page = {
+      head: (start: string) => response.writeHead(200, { 'content-type': type }).write(start),
+      write: (html: string) => response.end(html),
+    };
+    await render(page, { ...request, seed: ++seed });
   }).listen(Number(PORT), '127.0.0.1');
 }
 

@@ -19,7 +19,7 @@ use crate::frame::{self, Event, Events, Load, Printed, Render};
 use crate::observer::{FinishedRender, Level, LevelGuard, Observer};
 use crate::page_stream::Chunk;
 use crate::queue::Queue;
-use crate::{Bundle, Content, PageRequest, RenderError, RendererOptions};
+use crate::{Bundle, PageRequest, RenderError, RendererOptions};
 
 /// Longest duration of the program's start, and of the bundle's evaluation; that of a render where
 /// that is longer, as on a slow machine.
@@ -257,9 +257,9 @@ impl Engine {
     /// Sends a request and receives the page. Returns what follows its head, if that was sent.
     async fn exchange(&mut self, shared: &Shared, job: &Job) -> Result<Bytes, RenderError> {
         let lost = |_| RenderError::EngineLost;
-        let PageRequest { content, early_flush, data, .. } = &job.request;
-        let (is_shell, early_flush, data) = (*content == Content::Shell, *early_flush, data.get());
-        let render = frame::encode(&Render { is_shell, early_flush, data }).map_err(lost)?;
+        let PageRequest { function, early_flush, data, .. } = &job.request;
+        let render = Render { function, early_flush: *early_flush, data: data.get() };
+        let render = frame::encode(&render).map_err(lost)?;
         self.process.input.write_all(&render).await.map_err(lost)?;
         loop {
             match frame::receive(&mut self.process.events).await.map_err(lost)? {

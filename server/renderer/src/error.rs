@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a page could not be rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[non_exhaustive]
 pub enum RenderError {
     /// The bundle could not be loaded: it does not parse, throws while it is
     /// evaluated, or exports no `render`.

@@ -38,7 +38,8 @@ pub(crate) struct Load {
 /// A page to render.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Render<'a> {
-    pub(crate) is_shell: bool,
+    /// Name of the bundle's function.
+    pub(crate) function: &'a str,
     pub(crate) early_flush: bool,
     /// JSON.
     pub(crate) data: &'a str,

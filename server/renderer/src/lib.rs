@@ -37,7 +37,7 @@ use observer::LevelGuard;
 pub use observer::{FinishedRender, Level, Observer};
 pub use page_stream::PageStream;
 use queue::Queue;
-pub use request::{Bundle, Content, PageRequest, RendererOptions};
+pub use request::{Bundle, PageRequest, RendererOptions};
 
 /// The name of the engine in this program: `quickjs` or `v8`.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
@@ -50,6 +50,7 @@ pub struct Renderer {
 
 /// Numbers of engines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Engines {
     /// Those that are ready to render or do so.
     pub up: usize,

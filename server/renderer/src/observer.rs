@@ -26,6 +26,7 @@ pub trait Observer: Send + Sync + 'static {
 
 /// A gauge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// Requests that wait for an engine.
     Queued,
@@ -37,6 +38,7 @@ pub enum Level {
 
 /// One render and its outcome.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct FinishedRender<'a> {
     /// What was rendered.
     pub request: &'a PageRequest,

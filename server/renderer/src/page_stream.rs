@@ -28,20 +28,22 @@ pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
 /// # }
 /// # #[tokio::main(flavor = "current_thread")]
 /// # async fn serve() -> Result<(), RenderError> {
-/// let source = "export function render(id, isEndless) {
-///     marquee.head(id, '<!doctype html><title>Streamed</title>');
+/// let source = "export function render(page, isEndless) {
+///     page.head('<!doctype html><title>Streamed</title>');
 ///     while (isEndless);
-///     marquee.write(id, '<p>rest');
+///     page.write('<p>rest');
 /// }";
 /// # let timeout = Duration::from_millis(500);
-/// # let options = RendererOptions { timeout, ..RendererOptions::default() };
-/// # let bundle = Bundle { source: source.into(), configuration: serde_json::Value::Null };
+/// # let mut options = RendererOptions::default();
+/// # options.timeout = timeout;
+/// # let bundle = Bundle::new(source, serde_json::Value::Null);
 /// # let renderer = Renderer::start(bundle, options, Arc::new(())).await?;
 /// let head = "<!doctype html><title>Streamed</title>";
 /// for (is_endless, expected) in
 ///     [(false, Ok(format!("{head}<p>rest").into())), (true, Err(RenderError::Timeout(timeout)))]
 /// {
-///     let request = PageRequest { early_flush: true, ..PageRequest::new("/", &is_endless)? };
+///     let mut request = PageRequest::new("/", &is_endless)?;
+///     request.early_flush = true;
 ///     let page = renderer.render(request).await?;
 ///     assert_eq!(page.head, head);
 ///     assert_eq!(page.whole().await, expected);

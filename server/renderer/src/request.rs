@@ -13,9 +13,9 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::RenderError;
 
 /// The server bundle, which an engine evaluates before its first render: an ES
-/// module that exports `render(id, request)` and, optionally, `shell(id, request)` and
-/// `configure(configuration)`.
+/// module that exports `render(page, data)` and, optionally, `configure(configuration)`.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Bundle {
     /// Source text of the module, with no imports left in it.
     pub source: Arc<str>,
@@ -23,8 +23,21 @@ pub struct Bundle {
     pub configuration: serde_json::Value,
 }
 
+impl Bundle {
+    /// A bundle and what its `configure` is called with.
+    pub fn new(source: impl Into<Arc<str>>, configuration: serde_json::Value) -> Self {
+        Self { source: source.into(), configuration }
+    }
+}
+
 /// How many engines there are, and the limits that they work within.
+///
+/// ```
+/// let mut options = marquee_renderer::RendererOptions::default();
+/// options.heap_limit = 128 << 20;
+/// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct RendererOptions {
     /// Engines; each is a process that renders one page at a time.
     pub engines: NonZeroUsize,
@@ -56,21 +69,12 @@ impl Default for RendererOptions {
 /// By default, a page has the other half of a second to be rendered and sent.
 const MAX_WAIT: Duration = Duration::from_millis(500);
 
-/// How much of a page to render.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Content {
-    /// The whole page: the bundle's `render`.
-    Page,
-    /// The app shell, from which the client renders the page: the bundle's
-    /// `shell`.
-    Shell,
-}
-
 /// A render of a page.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct PageRequest {
-    /// How much of it; decides which function of the bundle is called.
-    pub content: Content,
+    /// Name of the bundle's function that writes it: `render`, or another that the bundle exports.
+    pub function: &'static str,
     /// Early flush: whether the start of the document is sent as a chunk of its
     /// own before the app is rendered. For a reader that can end the document when
     /// the render fails.
@@ -79,10 +83,10 @@ pub struct PageRequest {
     ///
     /// [`Observer`]: crate::Observer
     pub path: String,
-    /// Which variant of the page it is, such as its locale; for the [`Observer`] only.
+    /// What the [`Observer`] groups it by, such as its locale.
     ///
     /// [`Observer`]: crate::Observer
-    pub variant: String,
+    pub label: String,
     /// Longest time to wait for an engine: a request that would probably wait longer, or behind 64
     /// others for each engine, is rejected at once ([`RenderError::QueueFull`]). `None` for one
     /// that is never rejected.
@@ -95,17 +99,17 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// A request for the whole page at `path`, as one chunk.
+    /// A request for the page at `path`, as one chunk.
     ///
     /// # Errors
     /// [`RenderError::Failed`] when `data` has no form in JSON.
     pub fn new(path: impl Into<String>, data: &impl Serialize) -> Result<Self, RenderError> {
         let data = to_raw_value(data).map_err(|error| RenderError::failed(error.to_string()))?;
         Ok(Self {
-            content: Content::Page,
+            function: "render",
             early_flush: false,
             path: path.into(),
-            variant: String::new(),
+            label: String::new(),
             max_wait: Some(MAX_WAIT),
             permit: None,
             data: data.into(),

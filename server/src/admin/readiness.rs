@@ -35,7 +35,7 @@ impl fmt::Display for Condition {
 /// without it, and all pods would become unready at the same time.
 pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
     let pages = &app.release().pages;
-    let Engines { up, desired } = pages.engines();
+    let Engines { up, desired, .. } = pages.engines();
     // One engine can render every page, if slowly, and a full cache serves them while
     // the last engine is replaced.
     let engines = Condition::new("engines", up > 0 || pages.are_all_cached(), || {

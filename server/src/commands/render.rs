@@ -3,13 +3,12 @@
 use std::io::{self, Write};
 
 use crate::locale::Language;
-use crate::page::{Priority, SitePage};
+use crate::page::{Content, Priority, SitePage};
 use crate::settings::{Settings, SettingsError};
 use crate::site::routes::Target;
 use crate::{release, state};
 use bytes::Bytes;
 use clap::Args;
-use marquee_renderer::Content;
 
 /// The page to print.
 #[derive(Debug, Clone, Args)]

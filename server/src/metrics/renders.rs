@@ -111,6 +111,7 @@ impl Observer for RenderMetrics {
             Level::Queued => &self.queue_depth,
             Level::InFlight => &self.in_flight,
             Level::EnginesUp => &self.engines_up,
+            _ => return,
         };
         gauge.inc_by(change);
     }
@@ -126,7 +127,7 @@ impl Observer for RenderMetrics {
 
     fn rendered(&self, render: &FinishedRender<'_>) {
         let labels = RenderLabels {
-            language: render.request.variant.clone(),
+            language: render.request.label.clone(),
             outcome: render.error.map_or("ok", RenderError::kind),
         };
         self.durations.get_or_create(&labels).observe(render.duration.as_secs_f64());

@@ -236,20 +236,20 @@ mod tests {
 
     use super::*;
     use crate::operator::{Links, OperatorLinks};
-    use crate::page::Priority;
-    use marquee_renderer::{Bundle, Content, Renderer, RendererOptions};
+    use crate::page::{Content, Priority};
+    use marquee_renderer::{Bundle, Renderer, RendererOptions};
 
     const BUNDLE: &str = "
         function hog() { for (const hoard = [];;) hoard.push(new Array(1000).fill(1)); }
-        export function render(id, { page }) {
-            if (page.path === '/hogs') hog();
-            while (page.path === '/hangs');
-            for (const begun = Date.now(); page.path === '/slow' && Date.now() < begun + 5;);
-            marquee.head(id, '<p>');
-            if (page.path === '/hogs-later') hog();
-            marquee.write(id, 'good</p>');
+        export function render(page, { page: { path } }) {
+            if (path === '/hogs') hog();
+            while (path === '/hangs');
+            for (const begun = Date.now(); path === '/slow' && Date.now() < begun + 5;);
+            page.head('<p>');
+            if (path === '/hogs-later') hog();
+            page.write('good</p>');
         }
-        export function shell(id) { marquee.head(id, '<p>'); marquee.write(id, 'shell</p>') }
+        export function shell(page) { page.head('<p>'); page.write('shell</p>') }
     ";
 
     /// A timeout that no test reaches.
@@ -280,17 +280,15 @@ mod tests {
         let site = Site::load(&dist).expect("a site");
         fs::remove_dir_all(dist).expect("deleted");
 
-        let bundle = Bundle { source: BUNDLE.into(), configuration: serde_json::Value::Null };
+        let bundle = Bundle::new(BUNDLE, serde_json::Value::Null);
         // `main` of these tests is not theirs; the server's program is beside them.
         let tests = std::env::current_exe().expect("a path");
         let program = tests.parent().and_then(Path::parent).expect("a folder").join("marquee");
-        let options = RendererOptions {
-            engines: NonZeroUsize::new(2).expect("two"),
-            timeout: timeout * 4,
-            heap_limit: 32 << 20,
-            program: Some(program),
-            ..RendererOptions::default()
-        };
+        let mut options = RendererOptions::default();
+        options.engines = NonZeroUsize::new(2).expect("two");
+        options.timeout = timeout * 4;
+        options.heap_limit = 32 << 20;
+        options.program = Some(program);
         let renderer = Renderer::start(bundle, options, Arc::new(())).await.expect("it starts");
         let links = OperatorLinks::fixed(Links::default());
         let windows = TimeWindows::of(Duration::from_millis(100));

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
-use marquee_renderer::{Content, RenderError};
+use marquee_renderer::RenderError;
 use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::sleep;
@@ -20,7 +20,7 @@ use tracing::Instrument;
 
 use super::backoff::Backoff;
 use super::error::PageError;
-use super::rendering::{CachedPage, PageRenderer, Priority};
+use super::rendering::{CachedPage, Content, PageRenderer, Priority};
 use super::site_page::SitePage;
 use super::time_window::TimeWindow;
 use crate::http::Representation;

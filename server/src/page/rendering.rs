@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use actix_web::http::StatusCode;
 use actix_web::http::header::CACHE_CONTROL;
 use bytes::Bytes;
-use marquee_renderer::{Content, PageRequest, RenderError, Renderer};
+use marquee_renderer::{PageRequest, RenderError, Renderer};
 use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore};
@@ -29,6 +29,15 @@ use crate::telemetry::{TRACES, milliseconds};
 /// Limit of attempts to render a page whose engine is lost: a page that breaks its
 /// engine must not break all of them.
 pub(super) const ATTEMPTS: u32 = 3;
+
+/// How much of a page to render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Content {
+    /// The whole page: the bundle's `render`.
+    Page,
+    /// The app shell, from which the client renders the page: the bundle's `shell`.
+    Shell,
+}
 
 /// Whether a client waits for a render.
 #[derive(Debug, Clone)]
@@ -311,6 +320,10 @@ pub(super) fn request_for(
         blog_link: links.blog.as_ref().map(OperatorLink::as_str),
         seed,
     };
-    let variant = page.locale().code().to_owned();
-    Ok(PageRequest { content, variant, ..PageRequest::new(page.path(), &data)? })
+    let mut request = PageRequest::new(page.path(), &data)?;
+    page.locale().code().clone_into(&mut request.label);
+    if content == Content::Shell {
+        request.function = "shell";
+    }
+    Ok(request)
 }

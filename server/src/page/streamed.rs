@@ -10,7 +10,7 @@ use actix_web::http::StatusCode;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, ready};
 use futures_util::{FutureExt, StreamExt};
-use marquee_renderer::{Content, PageRequest, PageStream, RenderError, Renderer};
+use marquee_renderer::{PageRequest, PageStream, RenderError, Renderer};
 use tokio::time::timeout;
 use tracing::Instrument;
 
@@ -18,7 +18,7 @@ use super::cache_entry::CacheEntry;
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::rendering::{
-    ATTEMPTS, PageRenderer, record_wait, request_for, span_of, with_another_engine,
+    ATTEMPTS, Content, PageRenderer, record_wait, request_for, span_of, with_another_engine,
 };
 
 /// A page whose first bytes are known.
@@ -46,11 +46,9 @@ impl PageRenderer {
         let page = entry.page();
         let shell = entry.shell().map(|shell| &shell.identity.body);
         let seed = self.windows.at(SystemTime::now()).seed();
-        let request = PageRequest {
-            // Without a shell, the document could not be completed after a failure.
-            early_flush: shell.is_some(),
-            ..request_for(page, Content::Page, &self.links.current(), seed)?
-        };
+        let mut request = request_for(page, Content::Page, &self.links.current(), seed)?;
+        // Without a shell, the document could not be completed after a failure.
+        request.early_flush = shell.is_some();
         let span = span_of(page);
         let rendered = with_another_engine(ATTEMPTS, || self.engines.render(request.clone()));
         let rendered = self.observe(&span, rendered).await?;

@@ -288,7 +288,7 @@ impl Site {
             "webVitalsSample": web_vitals_sample,
             "preconnect": preconnect,
         });
-        Ok(Bundle { source: source.into(), configuration })
+        Ok(Bundle::new(source, configuration))
     }
 
     /// Returns the folder of the engine cache.

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use marquee_renderer::{ENGINE, PageRequest, RendererOptions};
+use marquee_renderer::{ENGINE, PageRequest};
 use serde_json::json;
 use tokio::task::block_in_place;
 
@@ -46,12 +46,10 @@ async fn ten_thousand_random_states_render_as_with_published_react_in_node() {
 
 #[tokio::test]
 async fn renders_do_not_grow_memory() {
-    let options = RendererOptions {
-        engines: NonZeroUsize::new(2).unwrap(),
-        timeout: Duration::from_secs(10),
-        heap_limit: 64 << 20,
-        ..options()
-    };
+    let mut options = options();
+    options.engines = NonZeroUsize::new(2).unwrap();
+    options.timeout = Duration::from_secs(10);
+    options.heap_limit = 64 << 20;
     let renderer = start(site_bundle(), options).await;
 
     let languages = language_codes();

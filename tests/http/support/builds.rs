@@ -90,10 +90,10 @@ pub fn write_bundle(folder: &Path, source: &str) {
 pub fn bundle_that_throws_if(condition: &str) -> String {
     let whole = whole_page();
     format!(
-        "export function render(id, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
+        "export function render(page, {{ page: {{ path, locale, isLocaleFixed }} }}) {{
             if ({condition}) throw new Error('planned failure');
-            marquee.head(id);
-            marquee.write(id, '{whole}');
+            page.head();
+            page.write('{whole}');
         }}"
     )
 }

@@ -20,17 +20,16 @@ pub const TIMEOUT: Duration = Duration::from_millis(500);
 
 /// One engine, which is the server's program: `main` of these tests is not theirs.
 pub fn options() -> RendererOptions {
-    RendererOptions {
-        timeout: TIMEOUT,
-        heap_limit: 32 << 20,
-        program: Some(env!("CARGO_BIN_EXE_marquee").into()),
-        ..RendererOptions::default()
-    }
+    let mut options = RendererOptions::default();
+    options.timeout = TIMEOUT;
+    options.heap_limit = 32 << 20;
+    options.program = Some(env!("CARGO_BIN_EXE_marquee").into());
+    options
 }
 
 pub fn bundle(name: &str) -> Bundle {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/bundles").join(name);
-    Bundle { source: fs::read_to_string(path).unwrap().into(), configuration: Value::Null }
+    Bundle::new(fs::read_to_string(path).unwrap(), Value::Null)
 }
 
 /// The server bundle of the built site, configured as by default.

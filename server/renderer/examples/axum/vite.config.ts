@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import { defineConfig } from 'vite';
 
-const { resolve } = createRequire(import.meta.url);
+// React's streaming renderer imports them, and uses none to write strings.
+const stub = 'data:text/javascript,export class TextEncoder {}; export class Readable {}';
 
 export default defineConfig({
   // One ES module without imports, for an engine with nothing but ECMAScript.
@@ -11,11 +11,10 @@ export default defineConfig({
   define: { 'process.env.NODE_ENV': '"production"' },
   resolve: {
     alias: {
-      // The part of react-dom/server that needs no API of Node or of browsers: `renderToString`.
-      'react-dom/server': resolve('react-dom/package.json').replace(
-        'package.json',
-        'cjs/react-dom-server-legacy.browser.production.js',
-      ),
+      'react-dom/server': 'react-dom/server.bun',
+      crypto: stub,
+      stream: stub,
+      util: stub,
     },
   },
 });

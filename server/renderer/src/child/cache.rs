@@ -55,6 +55,7 @@ fn path(dir: &Path) -> PathBuf {
         ENGINE_CRATE.1,
         DENO_CORE.1,
         v8::V8::get_version(),
+        include_str!("globals.js"),
         include_str!("host.js"),
         include_str!("host.rs"),
     ]

@@ -1,7 +1,8 @@
-// Runs once in every engine, before the bundle. Exposes only ECMAScript, two
-// operations and a console that writes to the log: a page has no access to files,
-// the network, the environment, the process or the engine's internals.
+// Runs once in every engine, before the bundle. Exposes only ECMAScript, `globals.js`, and a
+// console that writes to the log: a page has no access to files, the network, the
+// environment, the process or the engine's internals.
 import { core } from "ext:core/mod.js";
+import { stopTimers } from "ext:marquee/globals.js";
 
 const { op_page_ended, op_page_print, op_page_write } = core.ops;
 
@@ -51,19 +52,29 @@ core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
   return true;
 });
 
-globalThis.marquee = Object.freeze({
-  head: (id, html = "") => op_page_write(id, true, html, html.length),
-  write: (id, html) => op_page_write(id, false, html, html.length),
+// What a render writes its page with. The rest is for React, which takes it for a stream of Node:
+// a page is never full, and it ends when its render does.
+const newPage = (id) => ({
+  head: (html = "") => op_page_write(id, true, html, html.length),
+  write(html) {
+    op_page_write(id, false, html, html.length);
+    return true;
+  },
+  on() {},
+  end() {},
+  destroy() {},
 });
 
-// Calls a function of the bundle with arguments in JSON, and reports how that ended. The
-// runtime's own way to await a promise makes two functions for each, which V8 can only
-// collect with its old generation. It takes this one away before the bundle is evaluated.
-globalThis.callBundle = async (id, callee, json) => {
+// Calls a function of the bundle with an argument in JSON, after the page if there is one, and reports
+// how that ended. The runtime's own way to await a promise makes two functions for each, which V8 can
+// only collect with its old generation. It takes this one away before the bundle is evaluated.
+globalThis.callBundle = async (id, callee, json, hasPage) => {
   try {
-    await callee(...JSON.parse(json));
+    const data = JSON.parse(json);
+    await (hasPage ? callee(newPage(id), data) : callee(data));
     op_page_ended(id, false, "", "");
   } catch (error) {
     op_page_ended(id, true, text(error), componentStack(error));
   }
+  stopTimers();
 };

@@ -1,8 +1,9 @@
-//! The host API of the bundle: `host.js` and its operations.
+//! The host API of the bundle: `host.js` and `globals.js`, and their operations.
 
 use std::fs::File;
 use std::mem;
 
+use deno_core::url::{Url, form_urlencoded};
 use deno_core::{
     Extension, ExtensionFileSource, JsRuntime, OpState, ascii_str_include, op2, scope, v8,
 };
@@ -13,7 +14,7 @@ use crate::frame::{self, Event, MAX_PAGE_BYTES, Printed};
 
 deno_core::extension!(
     marquee,
-    ops = [op_page_ended, op_page_print, op_page_write],
+    ops = [op_form_decode, op_form_encode, op_page_ended, op_page_print, op_page_write, op_url_parse],
     esm_entry_point = "ext:marquee/host.js",
     options = { output: File },
     state = |state, options| state.put(Current { output: Some(options.output), ..Current::default() }),
@@ -23,7 +24,9 @@ deno_core::extension!(
 /// from the source tree whenever a runtime starts.
 pub(super) fn extension(output: File) -> Extension {
     let host = ExtensionFileSource::new("ext:marquee/host.js", ascii_str_include!("host.js"));
-    Extension { esm_files: vec![host].into(), ..marquee::init(output) }
+    let globals =
+        ExtensionFileSource::new("ext:marquee/globals.js", ascii_str_include!("globals.js"));
+    Extension { esm_files: vec![globals, host].into(), ..marquee::init(output) }
 }
 
 /// Removes the globals that only the runtime itself needs while it starts, those of shared memory,
@@ -164,4 +167,54 @@ fn op_page_print(state: &OpState, #[string] text: String, is_error: bool, is_rej
         (false, false) => Printed::Message,
     };
     state.borrow::<Current>().send(&Event::Printed(by, text));
+}
+
+/// Returns the parts of a URL, one a line, in the order of `globals.js`; nothing for one that is not
+/// valid.
+#[op2]
+#[string]
+fn op_url_parse(#[string] url: &str, #[string] base: &str, has_base: bool) -> String {
+    let base = has_base.then(|| Url::parse(base)).transpose();
+    let parsed = base.and_then(|base| Url::options().base_url(base.as_ref()).parse(url));
+    let Ok(url) = parsed else { return String::new() };
+    let origin = url.origin().ascii_serialization();
+    let protocol = format!("{}:", url.scheme());
+    let (hostname, port) = (url.host_str().unwrap_or_default(), url.port());
+    let port = port.map(|port| port.to_string()).unwrap_or_default();
+    let host = if port.is_empty() { hostname.to_owned() } else { format!("{hostname}:{port}") };
+    let after = |mark: char, part: Option<&str>| {
+        part.filter(|part| !part.is_empty()).map(|part| format!("{mark}{part}")).unwrap_or_default()
+    };
+    let (search, hash) = (after('?', url.query()), after('#', url.fragment()));
+    let (name, password) = (url.username(), url.password().unwrap_or_default());
+    [
+        url.as_str(),
+        &origin,
+        &protocol,
+        name,
+        password,
+        &host,
+        hostname,
+        &port,
+        url.path(),
+        &search,
+        &hash,
+    ]
+    .join("\n")
+}
+
+/// Returns the pairs of a query, in JSON.
+#[op2]
+#[string]
+fn op_form_decode(#[string] query: &str) -> String {
+    let pairs: Vec<_> = form_urlencoded::parse(query.as_bytes()).collect();
+    serde_json::to_string(&pairs).unwrap_or_default()
+}
+
+/// Returns the query of pairs in JSON.
+#[op2]
+#[string]
+fn op_form_encode(#[string] pairs: &str) -> String {
+    let pairs: Vec<(String, String)> = serde_json::from_str(pairs).unwrap_or_default();
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }

@@ -29,8 +29,8 @@ pub(super) struct Isolate {
     runtime: JsRuntime,
     op_state: Rc<RefCell<OpState>>,
     call_bundle: v8::Global<v8::Function>,
-    render: Option<v8::Global<v8::Function>>,
-    shell: Option<v8::Global<v8::Function>>,
+    /// Those of the bundle, once it is evaluated.
+    exports: Option<v8::Global<v8::Object>>,
 }
 
 impl Isolate {
@@ -65,7 +65,7 @@ impl Isolate {
             }
         });
         let op_state = runtime.op_state();
-        Ok(Self { op_state, runtime, call_bundle, render: None, shell: None })
+        Ok(Self { op_state, runtime, call_bundle, exports: None })
     }
 
     /// Bytes of the heap in use.
@@ -98,17 +98,13 @@ impl Isolate {
 
         let exports =
             self.runtime.get_module_namespace(module).map_err(|error| error.to_string())?;
-        if let Some(configure) = self.function(&exports, "configure") {
-            let id = self.current().begin(false);
-            let called = self.call(&configure, id, &format!("[{}]", load.configuration)).await;
+        self.exports = Some(exports);
+        self.function("render").ok_or("it exports no function `render`")?;
+        if let Some(configure) = self.function("configure") {
+            let called = self.call(&configure, &load.configuration, None).await;
             called.map_err(|error| error.to_string())?;
         }
-        self.shell = self.function(&exports, "shell");
-        self.render = self.function(&exports, "render");
-        match self.render {
-            Some(_) => Ok(()),
-            None => Err("it exports no function `render`".into()),
-        }
+        Ok(())
     }
 
     /// Renders one page. Returns what is left of it when its head was sent.
@@ -116,13 +112,14 @@ impl Isolate {
     /// # Errors
     /// What the bundle threw.
     pub(super) async fn render(&mut self, request: &Render<'_>) -> Result<String, RenderError> {
-        let function = if request.is_shell { &self.shell } else { &self.render };
-        let function = function.clone().ok_or(RenderError::failed("the bundle has no `shell`"))?;
-        let id = self.current().begin(request.early_flush);
+        let name = request.function;
+        let function = self.function(name).ok_or_else(|| {
+            RenderError::failed(format!("the bundle exports no function `{name}`"))
+        })?;
         // The engine's JSON parser makes objects that share hidden classes. Those of
         // `serde_v8` are dictionaries with a class each: slower to read, and the classes
         // are garbage of V8's old generation.
-        self.call(&function, id, &format!("[{id},{}]", request.data)).await?;
+        self.call(&function, request.data, Some(request.early_flush)).await?;
         self.current().end()
     }
 
@@ -130,24 +127,26 @@ impl Isolate {
         RefMut::map(self.op_state.borrow_mut(), |state| state.borrow_mut())
     }
 
-    /// Calls a function of the bundle, and runs the event loop until its promise is
-    /// settled. `arguments` is an array in JSON.
+    /// Calls a function of the bundle with this argument in JSON, and runs the event loop until its
+    /// promise is settled. If it is to write a page, `early_flush` is whether that is flushed early.
     async fn call(
         &mut self,
         function: &v8::Global<v8::Function>,
-        id: u32,
-        arguments: &str,
+        json: &str,
+        early_flush: Option<bool>,
     ) -> Result<(), RenderError> {
+        let id = self.current().begin(early_flush == Some(true));
         {
             scope!(scope, self.runtime);
             let call = v8::Local::new(scope, &self.call_bundle);
             let this = v8::undefined(scope).into();
             let id = v8::Integer::new_from_unsigned(scope, id).into();
             let function = v8::Local::new(scope, function).into();
-            let arguments = v8::String::new(scope, arguments)
-                .ok_or(RenderError::failed("a string is too long"))?;
+            let json =
+                v8::String::new(scope, json).ok_or(RenderError::failed("a string is too long"))?;
+            let has_page = v8::Boolean::new(scope, early_flush.is_some()).into();
             // It returns nothing when it is stopped.
-            call.call(scope, this, &[id, function, arguments.into()]);
+            call.call(scope, this, &[id, function, json.into(), has_page]);
         }
         poll_fn(|cx| {
             let idle = self.runtime.poll_event_loop(cx, PollEventLoopOptions::default());
@@ -165,14 +164,11 @@ impl Isolate {
         .await
     }
 
-    fn function(
-        &mut self,
-        exports: &v8::Global<v8::Object>,
-        name: &str,
-    ) -> Option<v8::Global<v8::Function>> {
+    /// Returns the function that the bundle exports by this name.
+    fn function(&mut self, name: &str) -> Option<v8::Global<v8::Function>> {
         scope!(scope, self.runtime);
         let name = v8::String::new(scope, name)?;
-        let export = v8::Local::new(scope, exports).get(scope, name.into())?;
+        let export = v8::Local::new(scope, self.exports.as_ref()?).get(scope, name.into())?;
         let function = v8::Local::<v8::Function>::try_from(export).ok()?;
         Some(v8::Global::new(scope, function))
     }

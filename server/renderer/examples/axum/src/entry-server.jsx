@@ -1,4 +1,4 @@
-import { renderToString } from 'react-dom/server';
+import { renderToPipeableStream } from 'react-dom/server';
 import { App } from './app.jsx';
 
 let title;
@@ -8,9 +8,19 @@ export function configure(configuration) {
   title = configuration.title;
 }
 
-/** Renders a page into the host's writer with this id. */
-export function render(id, { path }) {
+/** Renders a page; ends when the promise is settled. */
+export function render(page, { path }) {
   // First, so that it can be sent while React renders.
-  marquee.head(id, `<!doctype html>\n<html lang="en"><title>${title}</title>\n<div id="app">`);
-  marquee.write(id, `${renderToString(<App path={path} />)}</div>\n</html>\n`);
+  page.head(`<!doctype html>\n<html lang="en"><title>${title}</title>\n<div id="app">`);
+  return new Promise((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(<App path={path} />, {
+      // What is suspended is there, too.
+      onAllReady() {
+        pipe(page);
+        page.write('</div>\n</html>\n');
+        resolve();
+      },
+      onError: reject,
+    });
+  });
 }

@@ -18,15 +18,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 #[tokio::main]
 async fn serve() -> Result<(), Box<dyn Error>> {
-    let bundle = Bundle {
-        source: fs::read_to_string("dist/entry-server.js")?.into(),
-        configuration: json!({ "title": "Example" }),
-    };
-    let options = RendererOptions {
-        engines: NonZeroUsize::new(2).ok_or("no engines")?,
-        timeout: Duration::from_secs(1),
-        ..RendererOptions::default()
-    };
+    let source = fs::read_to_string("dist/entry-server.js")?;
+    let bundle = Bundle::new(source, json!({ "title": "Example" }));
+    let mut options = RendererOptions::default();
+    options.engines = NonZeroUsize::new(2).ok_or("no engines")?;
+    options.timeout = Duration::from_secs(1);
     let pages = Router::new()
         .route("/stream", get(streamed))
         .route("/stream/loop", get(streamed))
@@ -46,7 +42,8 @@ async fn whole(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Bytes>
 }
 
 async fn streamed(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Body>, StatusCode> {
-    let request = PageRequest { early_flush: true, ..request(&uri).map_err(status)? };
+    let mut request = request(&uri).map_err(status)?;
+    request.early_flush = true;
     Ok(Html(Body::from_stream(renderer.render(request).await.map_err(status)?)))
 }
 

@@ -1,0 +1,156 @@
+// Globals of browsers that libraries expect, as far as they are right. Reports what is not.
+import { core } from "ext:core/mod.js";
+
+const { op_form_decode, op_form_encode, op_url_parse, op_void_async_deferred } = core.ops;
+
+class URLSearchParams {
+  #pairs = [];
+  #isReadOnly = false;
+
+  constructor(init = "") {
+    if (init === null || typeof init !== "object") {
+      this.#pairs = JSON.parse(op_form_decode(`${init}`.replace(/^\?/, "")));
+    } else {
+      const pairs = init[Symbol.iterator] ? init : Object.entries(init);
+      for (const [name, value] of pairs) this.#pairs.push([`${name}`, `${value}`]);
+    }
+  }
+
+  static of(url) {
+    const parameters = new URLSearchParams(url.search);
+    parameters.#isReadOnly = true;
+    return parameters;
+  }
+
+  #change(pairs) {
+    if (this.#isReadOnly) throw new TypeError("the parameters of a URL cannot be changed: copy them");
+    this.#pairs = pairs;
+  }
+
+  append(name, value) {
+    this.#change([...this.#pairs, [`${name}`, `${value}`]]);
+  }
+  delete(name, value) {
+    const isKept = ([key, own]) => key !== `${name}` || (value !== undefined && own !== `${value}`);
+    this.#change(this.#pairs.filter(isKept));
+  }
+  set(name, value) {
+    const first = this.#pairs.findIndex(([key]) => key === `${name}`);
+    if (first === -1) return this.append(name, value);
+    const isKept = ([key], index) => index === first || key !== `${name}`;
+    const replaced = this.#pairs.with(first, [`${name}`, `${value}`]);
+    this.#change(replaced.filter(isKept));
+  }
+  sort() {
+    this.#change(this.#pairs.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  }
+  getAll(name) {
+    return this.#pairs.filter(([key]) => key === `${name}`).map(([, value]) => value);
+  }
+  get(name) {
+    return this.getAll(name)[0] ?? null;
+  }
+  has(name, value) {
+    const values = this.getAll(name);
+    return value === undefined ? values.length > 0 : values.includes(`${value}`);
+  }
+  forEach(callback, self) {
+    for (const [name, value] of this.#pairs) callback.call(self, value, name, this);
+  }
+  *entries() {
+    for (const [name, value] of this.#pairs) yield [name, value];
+  }
+  *keys() {
+    for (const [name] of this.#pairs) yield name;
+  }
+  *values() {
+    for (const [, value] of this.#pairs) yield value;
+  }
+  get size() {
+    return this.#pairs.length;
+  }
+  toString() {
+    return op_form_encode(JSON.stringify(this.#pairs));
+  }
+}
+URLSearchParams.prototype[Symbol.iterator] = URLSearchParams.prototype.entries;
+const parametersOf = URLSearchParams.of;
+delete URLSearchParams.of;
+
+// In the order of the operation.
+const parts = [
+  "href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname",
+  "search", "hash",
+];
+
+// Without setters: to assign to a part throws.
+class URL {
+  #parts;
+  #parameters;
+
+  constructor(url, base) {
+    this.#parts = op_url_parse(`${url}`, `${base ?? ""}`, base !== undefined).split("\n");
+    if (this.#parts.length !== parts.length) throw new TypeError(`Invalid URL: ${url}`);
+  }
+  static parse(url, base) {
+    return URL.canParse(url, base) ? new URL(url, base) : null;
+  }
+  static canParse(url, base) {
+    return op_url_parse(`${url}`, `${base ?? ""}`, base !== undefined) !== "";
+  }
+  static {
+    parts.forEach((name, index) => {
+      const get = function () {
+        return this.#parts[index];
+      };
+      Object.defineProperty(URL.prototype, name, { get, configurable: true, enumerable: true });
+    });
+  }
+  get searchParams() {
+    return (this.#parameters ??= parametersOf(this));
+  }
+  toString() {
+    return this.href;
+  }
+  toJSON() {
+    return this.href;
+  }
+}
+
+// Timers that a render leaves are stopped: they would run in the next one.
+const timers = new Map();
+let lastTimer = 0;
+
+const start = (isRepeated) => (callback, delay = 0, ...values) => {
+  const id = ++lastTimer;
+  // What it throws is logged, as a rejection.
+  const run = async () => {
+    if (isRepeated ? timers.has(id) : timers.delete(id)) callback(...values);
+  };
+  // The least delay of a timer is a millisecond.
+  if (!isRepeated && !(delay > 0)) {
+    timers.set(id, null);
+    op_void_async_deferred().then(run);
+  } else {
+    timers.set(id, core.createTimer(run, delay, [], isRepeated, true));
+  }
+  return id;
+};
+
+const stop = (id) => {
+  const timer = timers.get(id);
+  timers.delete(id);
+  if (timer) core.cancelTimer(timer);
+};
+
+export const stopTimers = () => timers.forEach((_timer, id) => stop(id));
+
+Object.assign(globalThis, {
+  Buffer: { byteLength: core.byteLength },
+  URL,
+  URLSearchParams,
+  clearInterval: stop,
+  clearTimeout: stop,
+  setInterval: start(true),
+  setTimeout: start(false),
+});
