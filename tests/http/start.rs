@@ -116,7 +116,7 @@ fn public_url_is_required_when_not_on_loopback() {
     }
     // Another error, so none about the URL.
     for (address, url) in [
-        ("203.0.113.1:80", Some("https://marquee.example")),
+        ("203.0.113.1:80", Some("http://localhost:8080")),
         ("127.255.255.254:0", None),
         ("[::1]:0", None),
         ("[::ffff:127.0.0.1]:0", None),
@@ -126,6 +126,39 @@ fn public_url_is_required_when_not_on_loopback() {
         command.envs(url.map(|url| ("PUBLIC_URL", url)));
         let line = String::from_utf8(run_to_end(&mut command).stderr).unwrap();
         assert!(line.contains("DIST_DIR"), "{address}: {line}");
+    }
+}
+
+#[test]
+fn public_site_does_not_start_with_a_placeholder() {
+    let own = [
+        ("OPERATOR_LINK", "https://play.brand.com/"),
+        ("OPERATOR_BLOG_LINK", "https://play.brand.com/blog/"),
+        ("MESSAGING_LINK", "https://messages.brand.com/"),
+    ];
+    let content = [("CONTENT_API_URL", "http://127.0.0.1:9"), ("CONTENT_API_TOKEN", "t")];
+    for (address, public_url, settings, names) in [
+        (
+            "127.0.0.1:0",
+            "https://brand.com",
+            &[][..],
+            "OPERATOR_LINK, OPERATOR_BLOG_LINK, MESSAGING_LINK: ",
+        ),
+        ("127.0.0.1:0", "https://brand.com", &own[..1], "OPERATOR_BLOG_LINK, MESSAGING_LINK: "),
+        ("127.0.0.1:0", "https://brand.com", &own[..2], "MESSAGING_LINK: "),
+        ("127.0.0.1:0", "https://brand.com", &content, "MESSAGING_LINK: "),
+        ("0.0.0.0:0", "https://site.example", &own, "PUBLIC_URL: "),
+        ("0.0.0.0:0", "https://www.example.com", &own, "PUBLIC_URL: "),
+        // Another error, so none about placeholders.
+        ("0.0.0.0:0", "https://brand.com", &own, "DIST_DIR: "),
+        ("0.0.0.0:0", "http://192.168.0.7:8080", &[], "DIST_DIR: "),
+        ("127.0.0.1:0", "https://marquee.example", &[], "DIST_DIR: "),
+    ] {
+        let mut command = marquee();
+        command.env("LISTEN_ADDR", address).env("PUBLIC_URL", public_url);
+        command.envs(settings.iter().copied()).env("DIST_DIR", "/nowhere");
+        let line = rejection(&mut command);
+        assert!(line.starts_with(&format!("marquee: {names}")), "{public_url}: {line}");
     }
 }
 

@@ -93,20 +93,15 @@ impl OperatorLink {
     /// Checks that the host is publicly reachable.
     ///
     /// # Errors
-    /// [`LinkError::NotPublic`] for a host of which other networks know nothing: a name of one
-    /// label, `localhost` (RFC 6761, section 6.3), a loopback, link-local, private, shared or
-    /// unspecified address (RFC 6890).
+    /// [`LinkError::NotPublic`] for a host that [`is_public`] does not accept.
     pub fn require_public(&self) -> Result<(), LinkError> {
-        let is_local = match self.0.host() {
-            Some(Host::Ipv4(address)) => is_local(address.into()),
-            Some(Host::Ipv6(address)) => is_local(address.into()),
-            Some(Host::Domain(name)) => {
-                let name = name.strip_suffix('.').unwrap_or(name);
-                !name.contains('.') || name.ends_with(".localhost")
-            }
-            None => true,
-        };
-        if is_local { Err(LinkError::NotPublic) } else { Ok(()) }
+        if is_public(&self.0) { Ok(()) } else { Err(LinkError::NotPublic) }
+    }
+
+    /// Whether the host is a [placeholder](is_placeholder).
+    #[must_use]
+    pub fn is_placeholder(&self) -> bool {
+        is_placeholder(&self.0)
     }
 
     fn within_length(self) -> Result<Self, LinkError> {
@@ -195,6 +190,30 @@ fn is_of_address(character: char) -> bool {
         ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' => false,
         _ => character.is_ascii_graphic() || character.is_alphanumeric(),
     }
+}
+
+/// Whether other networks know the host of a URL: it is no name of one label, no `localhost` (RFC
+/// 6761, section 6.3), and no loopback, link-local, private, shared or unspecified address (RFC 6890).
+#[must_use]
+pub fn is_public(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(address)) => !is_local(address.into()),
+        Some(Host::Ipv6(address)) => !is_local(address.into()),
+        Some(Host::Domain(name)) => {
+            let name = name.strip_suffix('.').unwrap_or(name);
+            name.contains('.') && !name.ends_with(".localhost")
+        }
+        None => false,
+    }
+}
+
+/// Whether the host of a URL is one that documents use and nobody has (RFC 2606).
+#[must_use]
+pub fn is_placeholder(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    ["example", "example.com", "example.net", "example.org"].iter().any(|reserved| {
+        host.strip_suffix(reserved).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    })
 }
 
 /// Whether an address is reachable only from some networks.

@@ -10,6 +10,6 @@ mod token;
 
 pub use client::{ContentApi, ContentService, Field};
 pub use hosts::{HostPattern, require_host};
-pub use link::{BaseLink, LinkError, OperatorLink};
+pub use link::{BaseLink, LinkError, OperatorLink, is_placeholder, is_public};
 pub use links::{Links, OperatorLinks};
 pub use token::{Token, TokenError};

@@ -26,7 +26,9 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::operator::{BaseLink, HostPattern, OperatorLink, Token, require_host};
+use crate::operator::{
+    BaseLink, HostPattern, OperatorLink, Token, is_placeholder, is_public, require_host,
+};
 use crate::page::PageCacheMode;
 use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
@@ -98,7 +100,8 @@ pub(crate) struct Settings {
     pub content_api_refresh: Duration,
 
     /// The operator's base URL, without a content service or until its first response; with
-    /// one, the default is not used
+    /// one, the default is not used. Required, as the two below, of a site with a public
+    /// `PUBLIC_URL`: their defaults are placeholders
     #[arg(long, env = "OPERATOR_LINK", value_name = "URL", default_value = "https://operator.example/", default_value_if("content_api_url", ArgPredicate::IsPresent, None), value_parser = BaseLink::parse)]
     pub operator_link: Option<BaseLink>,
 
@@ -212,8 +215,39 @@ impl Settings {
                 self.admin.admin_addr
             )));
         }
+        self.check_placeholders()?;
         self.check_hosts()?;
         self.check_token()
+    }
+
+    /// Requires URLs of its own of a site that others visit: its buttons must not lead nowhere.
+    fn check_placeholders(&self) -> Result<(), SettingsError> {
+        let is_reachable = self.listen_addr.addresses().iter().any(listen_addr::is_reachable);
+        let is_named = !is_placeholder(&self.public_url);
+        if !is_public(&self.public_url) || !(is_named || is_reachable) {
+            return Ok(());
+        }
+        let base = self.operator_link.as_ref().map(AsRef::as_ref);
+        let blog = self.operator_blog_link.as_ref();
+        let is_link_placeholder =
+            |link: Option<&OperatorLink>| link.is_some_and(OperatorLink::is_placeholder);
+        let names: Vec<_> = [
+            ("PUBLIC_URL", !is_named),
+            ("OPERATOR_LINK", is_link_placeholder(base)),
+            ("OPERATOR_BLOG_LINK", is_link_placeholder(blog)),
+            ("MESSAGING_LINK", self.messaging_link.is_placeholder()),
+        ]
+        .into_iter()
+        .filter_map(|(name, is_placeholder)| is_placeholder.then_some(name))
+        .collect();
+        if names.is_empty() {
+            return Ok(());
+        }
+        Err(SettingsError::Bad(format!(
+            "{}: a public site ({}) needs its own; nobody has a host such as `operator.example`",
+            names.join(", "),
+            self.public_url
+        )))
     }
 
     /// Validates that the configured links lead to allowed hosts.
