@@ -1,8 +1,9 @@
-import { expect, type Locator } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { soon } from '../../support/soon.ts';
 
 /** Waits until scrolling stops with the block's top below the header, in the upper half. */
 export async function arrivesAt(block: Locator): Promise<void> {
-  await expect.poll(() => block.evaluate(hasArrivedAt)).toBe(true);
+  await soon(() => block.evaluate(hasArrivedAt)).toBe(true);
 }
 
 /** Whether the page stands still with a block's top below the header, in the upper half. Runs inside the page. */

@@ -1,5 +1,6 @@
 /** The steps of `tests/specification.json`. */
 import { expect } from '@playwright/test';
+import { soon } from '../../support/soon.ts';
 import { hasArrivedAt, stepsOfScroll } from './scrolling.ts';
 import { checkPage, pageOf, places, takeSnapshot, type Width } from './specification.ts';
 
@@ -155,7 +156,6 @@ export class Visit {
         await this.#window.moveMouse(x + (distance * step) / 8, y);
     },
     drop: () => this.#window.releaseMouse(),
-    /** Marks a document, which another one would not have. */
     /** Marks the document, which the app keeps; before that, links load another. */
     mark: async () => {
       await this.#soon(isHydrated, 'h1', true);
@@ -178,7 +178,7 @@ export class Visit {
       }
     },
 
-    isAt: (path: string) => expect.poll(() => this.#window.path()).toBe(path),
+    isAt: (path: string) => soon(() => this.#window.path()).toBe(path),
     /** Expects another site in the same tab. */
     leavesFor: async (path: string) => {
       await this.#verbs.isAt(path);
@@ -188,7 +188,7 @@ export class Visit {
     opensTabs: async ([place, count]: [string, number]) => {
       for (let index = 0; index < count; index += 1) {
         await this.#window.click(selectorOf(place), index);
-        await expect.poll(() => this.#window.tabs(), `${place} ${index + 1}`).toBe(2);
+        await soon(() => this.#window.tabs(), `${place} ${index + 1}`).toBe(2);
         await this.#window.closeOtherTabs();
       }
     },
@@ -197,39 +197,36 @@ export class Visit {
     shown: (place: string) => this.#soon(isShown, place, true),
     hidden: (place: string) => this.#soon(isShown, place, false),
     focused: (place: string) => this.#soon(isFocused, place, true),
-    inView: async (place: string) =>
-      expect.poll(() => this.#ratio(place), place).toBeGreaterThan(0.95),
+    inView: async (place: string) => soon(() => this.#ratio(place), place).toBeGreaterThan(0.95),
     arrives: (place: string) => this.#soon(hasArrivedAt, place, true),
     // A busy browser may skip frames of one scroll. An instant scroll is one step at each attempt.
-    scrollsSmoothly: (control: string) =>
-      expect.poll(() => this.#stepsFrom(control)).toBeGreaterThan(2),
+    scrollsSmoothly: (control: string) => soon(() => this.#stepsFrom(control)).toBeGreaterThan(2),
     scrollsAtOnce: async (control: string) => expect(await this.#stepsFrom(control)).toBe(1),
     scrolls: async (does: boolean) => {
       const scrollTop = () => this.#window.run(() => scrollY);
       if (does) {
         await this.#window.turnWheel();
-        await expect.poll(scrollTop).toBeGreaterThan(0);
+        await soon(scrollTop).toBeGreaterThan(0);
         return;
       }
       await this.#window.run(countFramesAfterWheel);
       await this.#window.turnWheel();
-      await expect
-        .poll(() => this.#window.run(() => Reflect.get(window, 'framesAfterWheel')))
-        .toBeGreaterThan(30);
+      await soon(() =>
+        this.#window.run(() => Reflect.get(window, 'framesAfterWheel')),
+      ).toBeGreaterThan(30);
       expect(await scrollTop()).toBe(0);
     },
     /** Expects a distance from the start, or a negative one from the end, within a pixel. */
     scrolled: ([place, distance]: [string, number]) =>
-      expect
-        .poll(async () => {
-          const found = await this.#window.run(scrollFrom, selectorOf(place), distance < 0);
-          return Math.abs(found - distance);
-        }, `${distance} px`)
-        .toBeLessThanOrEqual(1),
+      soon(async () => {
+        const found = await this.#window.run(scrollFrom, selectorOf(place), distance < 0);
+        return Math.abs(found - distance);
+      }, `${distance} px`).toBeLessThanOrEqual(1),
     moves: async (place: string) => {
+      await this.#verbs.shown(place);
       const left = async () => (await this.#window.run(boxOf, selectorOf(place))).left;
       const start = await left();
-      await expect.poll(left).not.toBe(start);
+      await soon(left).not.toBe(start);
     },
     /** Expects no animation that runs. */
     still: async () => {
@@ -238,12 +235,12 @@ export class Visit {
         this.#window.run(
           () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
         );
-      await expect.poll(running).toBe(0);
+      await soon(running).toBe(0);
     },
     /** Expects one of two slides to be in view. */
     slide: async ([shown, hidden]: [string, string]) => {
       await this.#verbs.inView(shown);
-      await expect.poll(() => this.#ratio(hidden), hidden).toBeLessThan(0.05);
+      await soon(() => this.#ratio(hidden), hidden).toBeLessThan(0.05);
     },
     /** Expects everything but this to be covered. */
     isModal: async (place: string) =>
@@ -261,11 +258,10 @@ export class Visit {
           'color',
         ]);
       const expected = await style(other);
-      await expect.poll(() => style(place)).not.toEqual(expected);
+      await soon(() => style(place)).not.toEqual(expected);
     },
 
-    texts: ([place, texts]: [string, string[]]) =>
-      expect.poll(() => this.#texts(place)).toEqual(texts),
+    texts: ([place, texts]: [string, string[]]) => soon(() => this.#texts(place)).toEqual(texts),
     /** Expects everything that the statements say of the home page in a language. */
     pageIn: async (language: string) => {
       const page = { ...pageOf('/', language, this.width), url: await this.#window.path() };
@@ -277,7 +273,7 @@ export class Visit {
       }).toPass({ timeout: 20_000 });
     },
     count: ([place, count]: [string, number]) =>
-      expect.poll(async () => (await this.#texts(place)).length).toBe(count),
+      soon(async () => (await this.#texts(place)).length).toBe(count),
     same: async (place: string) =>
       expect(await this.#texts(place)).toEqual(this.#recorded.get(place)),
     /** Expects each text to have changed. */
@@ -307,7 +303,7 @@ export class Visit {
   /** Waits until a function about a place returns this inside the page. */
   #soon<Result>(script: (selector: string) => Result, place: string, expected: Awaited<Result>) {
     const selector = places[place] ?? place;
-    return expect.poll(() => this.#window.run(script, selector), place).toEqual(expected);
+    return soon(() => this.#window.run(script, selector), place).toEqual(expected);
   }
 
   async #moveTo(at: string | [number, number]): Promise<void> {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect } from '@playwright/test';
 import {
   type Actions,
   type WebDriver,
   type WebElement,
   WebElementCondition,
 } from 'selenium-webdriver';
+import { soon } from '../../support/soon.ts';
 import type { Browser, Size } from '../engines/browser.ts';
 
 /** Timeout of waits in milliseconds. */
@@ -75,7 +75,7 @@ export class Page {
     script: (...values: InPage<Values>) => boolean,
     ...values: Values
   ): Promise<void> {
-    await expect.poll(() => this.run(script, ...values), { message: condition }).toBe(true);
+    await soon(() => this.run(script, ...values), condition).toBe(true);
   }
 
   /** Returns the accessible elements with a role and, optionally, an exact name. */
@@ -116,7 +116,7 @@ export class Page {
 
   /** Waits until no element has a role and name. */
   async gone(role: string, name?: string): Promise<void> {
-    await expect.poll(async () => (await this.all(role, name)).length).toBe(0);
+    await soon(async () => (await this.all(role, name)).length).toBe(0);
   }
 
   /** Scrolls an element to the middle of the viewport and clicks it. */
