@@ -138,16 +138,16 @@ async fn page_that_always_fails_at_the_start_is_retried_less_and_less_often() {
         ("FAKETIME", "+0 x120"),
         ("RENDER_TIMEOUT", "40m"),
         ("RENDER_THREADS", "1"),
+        ("PAGE_CACHE", "on"),
     ];
-    let server = Server::with_bundle("late-shell.js", &["/"], &settings);
-    // One a minute at most has such a line.
+    let server = Server::with_bundle("early-flush.js", &["/throws-before-start", "/"], &settings);
     let mut attempts = Vec::new();
     let is_pause = |times: &[SystemTime]| times[1].duration_since(times[0]).unwrap() > PAUSE;
     while !attempts.windows(2).any(is_pause) {
         let before = attempts.len();
         until("another attempt", async || {
             let log = server.log();
-            let lines = log.iter().filter(|event| event["message"] == "engine replaced");
+            let lines = log.iter().filter(|event| event["url"] == "/throws-before-start?lang=en");
             let times = lines.map(|event| event["timestamp"].as_str().unwrap());
             attempts = times.map(|time| humantime::parse_rfc3339(time).unwrap()).collect();
             attempts.len() > before

@@ -2,22 +2,26 @@
 //! render, the last known good page, the app shell, an error.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use marquee_renderer::{Engines, RenderError};
+use parking_lot::Mutex;
+use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use url::Url;
 
-use super::SitePage;
-use super::cache_entry::{CacheEntry, Coalesced, Wait};
+use super::cache_entry::CacheEntry;
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::headers::CacheHeaders;
-use super::rendering::{CachedPage, PageRenderer};
+use super::refresh::end_of;
+use super::rendering::{CachedPage, Content, PageRenderer, Priority};
+use super::site_page::SitePage;
 use super::streamed::StreamedPage;
 use super::time_window::{TimeWindow, TimeWindows};
-use crate::http::{Headers, Representation};
+use crate::http::Headers;
 use crate::locale::Language;
 use crate::site::Site;
 use crate::site::routes::Target;
@@ -49,34 +53,37 @@ impl PageCacheMode {
 /// All pages of the site, in every locale.
 pub(crate) struct PageCache {
     /// Those of a page are one after another.
-    pub(super) entries: Vec<Arc<CacheEntry>>,
+    pub(super) entries: Vec<CacheEntry>,
     /// The index of the first entry of each page, by its path.
     pages: HashMap<String, usize>,
     /// The offset of a language's entry from that.
     languages: HashMap<Language, usize>,
+    /// The indices of the site's first page in each locale: rendered whether requested or not, as
+    /// a locale is ready when one of its pages was rendered.
+    pub(super) first_page: Range<usize>,
     pub(super) renderer: PageRenderer,
     pub(super) mode: PageCacheMode,
+    /// The one turn of retries.
+    pub(super) retries: Arc<Semaphore>,
+    pub(super) is_any_rendered: Mutex<bool>,
     cache_headers: CacheHeaders,
     /// Longest time that a client waits for a render, the queue included.
     render_timeout: Duration,
 }
 
 /// The response to one request for a page.
-pub(crate) enum PageResponse<'a> {
-    /// A page of the cache.
+pub(crate) enum PageResponse {
+    /// A page of the cache, or an app shell.
     Cached(Arc<CachedPage>, CacheOutcome),
-    /// The app shell.
-    Shell(&'a Representation),
     /// A page whose start is known and whose rest is still being rendered.
     Streamed(StreamedPage),
 }
 
-impl PageResponse<'_> {
+impl PageResponse {
     /// How the page was obtained.
     pub(crate) fn outcome(&self) -> CacheOutcome {
         match self {
             Self::Cached(_, outcome) => *outcome,
-            Self::Shell(_) => CacheOutcome::Shell,
             Self::Streamed(_) => CacheOutcome::Streamed,
         }
     }
@@ -97,22 +104,27 @@ impl PageCache {
         let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
         let languages: Vec<_> = negotiated.chain(named).collect();
         let paths: Vec<_> = site.routes.pages().chain([Target::NOT_FOUND_PATH]).collect();
-        let entry = |path: &str, language: &Language| {
-            Arc::new(CacheEntry::new(SitePage::new(site, public_url, path, language.clone())))
-        };
-        let entries = paths
-            .iter()
-            .flat_map(|path| languages.iter().map(move |language| entry(path, language)));
-        let entries = entries.collect();
+        let pages = paths.iter().flat_map(|path| {
+            languages.iter().map(|language| SitePage::new(site, public_url, path, language.clone()))
+        });
+        let entries = pages.zip(0..).map(|(page, index)| CacheEntry::new(page, index)).collect();
         let firsts = (0..).step_by(languages.len());
-        let pages = paths.iter().map(|path| (*path).to_owned()).zip(firsts).collect();
-        let languages = languages.into_iter().zip(0..).collect();
-        let cache_headers = CacheHeaders::new(renderer.windows.length(), refresh);
-        Self { entries, pages, languages, renderer, mode, cache_headers, render_timeout }
+        Self {
+            entries,
+            pages: paths.iter().map(|path| (*path).to_owned()).zip(firsts).collect(),
+            first_page: site.locales.iter().count()..languages.len(),
+            languages: languages.into_iter().zip(0..).collect(),
+            cache_headers: CacheHeaders::new(renderer.windows.length(), refresh),
+            renderer,
+            mode,
+            retries: Arc::new(Semaphore::new(1)),
+            is_any_rendered: Mutex::default(),
+            render_timeout,
+        }
     }
 
     /// Returns the entry of the page at `path` in this language.
-    pub(crate) fn entry(&self, path: &str, language: &Language) -> Option<&Arc<CacheEntry>> {
+    pub(crate) fn entry(&self, path: &str, language: &Language) -> Option<&CacheEntry> {
         self.entries.get(self.pages.get(path)? + self.languages.get(language)?)
     }
 
@@ -130,17 +142,17 @@ impl PageCache {
     ///
     /// # Errors
     /// [`PageError`] when there is no app shell either.
-    pub(crate) async fn get<'a>(
-        &self,
-        entry: &'a Arc<CacheEntry>,
-    ) -> Result<PageResponse<'a>, PageError> {
+    pub(crate) async fn get(
+        self: &Arc<Self>,
+        entry: &CacheEntry,
+    ) -> Result<PageResponse, PageError> {
         if self.mode == PageCacheMode::Off {
             // Boxed, as is the wait below, so that the future of a cache hit is small.
             return Box::pin(self.stream(entry)).await;
         }
         let now = self.renderer.windows.at(SystemTime::now());
         entry.touch(now);
-        let cached = entry.cached();
+        let cached = entry.last_good(Content::Page);
         if let Some(page) = &cached
             && self.is_fresh(page, now)
         {
@@ -149,54 +161,50 @@ impl PageCache {
         if let Some(page) = &cached
             && now.number().abs_diff(page.window.number()) <= STALE_WINDOWS
         {
-            entry.render(&self.renderer, Wait::Background);
+            let _ = self.start(entry, Content::Page, Priority::background());
             return Ok(PageResponse::Cached(Arc::clone(page), CacheOutcome::Stale));
         }
-        if let Some(error) = entry.failure() {
-            // The page may hang, so that no client waits for it again.
-            entry.render(&self.renderer, Wait::Background);
-            return Self::fall_back(entry, cached, error);
-        }
-        let Some((render, coalesced)) = entry.render(&self.renderer, Wait::Client) else {
-            // It has failed meanwhile.
-            let error = entry.failure().unwrap_or(RenderError::EngineLost.into());
-            return Self::fall_back(entry, cached, error);
-        };
-        let rendered = Box::pin(timeout(self.render_timeout, render.rendered()));
-        let rendered = match rendered.await {
-            Ok(rendered) => rendered,
-            Err(_) => Err(entry.timed_out(&self.renderer, self.render_timeout)),
-        };
-        match rendered {
-            Ok(page) if coalesced == Coalesced::Follower => {
-                Ok(PageResponse::Cached(page, CacheOutcome::Coalesced))
-            }
-            Ok(page) => Ok(PageResponse::Cached(page, CacheOutcome::Rendered)),
-            Err(error) => Self::fall_back(entry, cached, error),
+        match Box::pin(self.wait(entry)).await {
+            Ok((page, outcome)) => Ok(PageResponse::Cached(page, outcome)),
+            Err(error) => match cached {
+                Some(page) => Ok(PageResponse::Cached(page, CacheOutcome::StaleIfError)),
+                None => Self::shell(entry).ok_or(error),
+            },
         }
     }
 
-    /// Returns the last known good page, or the app shell, of an entry that cannot be rendered.
-    fn fall_back(
+    /// Waits for a render of the page, unless the last one failed.
+    async fn wait(
+        self: &Arc<Self>,
         entry: &CacheEntry,
-        cached: Option<Arc<CachedPage>>,
-        error: PageError,
-    ) -> Result<PageResponse<'_>, PageError> {
-        match cached {
-            Some(page) => Ok(PageResponse::Cached(page, CacheOutcome::StaleIfError)),
-            None => entry.shell().map(PageResponse::Shell).ok_or(error),
-        }
+    ) -> Result<(Arc<CachedPage>, CacheOutcome), PageError> {
+        let (render, outcome) = self.start(entry, Content::Page, Priority::Client)?;
+        let Ok(ended) = timeout(self.render_timeout, end_of(render)).await else {
+            let error = RenderError::Timeout(self.render_timeout).into();
+            if entry.give_up(&error) {
+                error.log(entry.page());
+            }
+            return Err(error);
+        };
+        ended?;
+        let page = entry.last_good(Content::Page).ok_or(RenderError::EngineLost)?;
+        Ok((page, outcome))
     }
 
-    async fn stream<'a>(&self, entry: &'a Arc<CacheEntry>) -> Result<PageResponse<'a>, PageError> {
+    async fn stream(&self, entry: &CacheEntry) -> Result<PageResponse, PageError> {
         let page = self.renderer.stream_page(entry, self.render_timeout);
         let error = match timeout(self.render_timeout, page).await {
             Ok(Ok(page)) => return Ok(PageResponse::Streamed(page)),
             Ok(Err(error)) => error,
             Err(_) => RenderError::Timeout(self.render_timeout).into(),
         };
-        self.renderer.failures.log(entry.page(), &error);
-        entry.shell().map(PageResponse::Shell).ok_or(error)
+        error.log(entry.page());
+        Self::shell(entry).ok_or(error)
+    }
+
+    fn shell(entry: &CacheEntry) -> Option<PageResponse> {
+        let shell = entry.last_good(Content::Shell)?;
+        Some(PageResponse::Cached(shell, CacheOutcome::Shell))
     }
 
     fn is_fresh(&self, page: &CachedPage, now: TimeWindow) -> bool {
@@ -206,7 +214,7 @@ impl PageCache {
     /// Whether each entry has a page, fresh or not, so that all can be served without
     /// an engine.
     pub(crate) fn are_all_cached(&self) -> bool {
-        self.entries.iter().all(|entry| entry.cached().is_some())
+        self.entries.iter().all(|entry| entry.last_good(Content::Page).is_some())
     }
 
     /// Age of the oldest cached page that is in use, in seconds; 0 if none is. All others age
@@ -214,7 +222,8 @@ impl PageCache {
     pub(crate) fn oldest_age(&self) -> i64 {
         let (now, windows) = (SystemTime::now(), self.windows());
         let in_use = self.entries.iter().filter(|entry| entry.is_in_use(windows.at(now)));
-        let ages = in_use.filter_map(|entry| Some(windows.age(entry.cached()?.window, now)));
+        let ages = in_use
+            .filter_map(|entry| Some(windows.age(entry.last_good(Content::Page)?.window, now)));
         ages.max().unwrap_or(0)
     }
 
@@ -236,7 +245,6 @@ mod tests {
 
     use super::*;
     use crate::operator::{Links, OperatorLinks};
-    use crate::page::{Content, Priority};
     use marquee_renderer::{Bundle, Renderer, RendererOptions};
 
     const BUNDLE: &str = "
@@ -298,14 +306,22 @@ mod tests {
         Arc::new(PageCache::new(&site, &public_url, renderer, mode, timeout, Duration::MAX))
     }
 
-    fn entry<'a>(pages: &'a PageCache, path: &str) -> &'a Arc<CacheEntry> {
+    fn entry<'a>(pages: &'a PageCache, path: &str) -> &'a CacheEntry {
         pages.entries.iter().find(|entry| entry.page().to_string() == path).expect("a page")
     }
 
-    async fn text(response: PageResponse<'_>) -> Vec<u8> {
+    async fn render_shell(pages: &Arc<PageCache>, entry: &CacheEntry) {
+        let start = pages.start(entry, Content::Shell, Priority::background());
+        end_of(start.expect("a render").0).await.expect("a shell");
+    }
+
+    fn is_shell(response: &Result<PageResponse, PageError>) -> bool {
+        matches!(response, Ok(PageResponse::Cached(_, CacheOutcome::Shell)))
+    }
+
+    async fn text(response: PageResponse) -> Vec<u8> {
         match response {
             PageResponse::Cached(page, _) => page.representation.identity.body.to_vec(),
-            PageResponse::Shell(_) => b"a shell".to_vec(),
             PageResponse::Streamed(page) => [page.start, page.rest.await.0].concat(),
         }
     }
@@ -349,12 +365,12 @@ mod tests {
         let pages = pages(PageCacheMode::On, TIMEOUT).await;
         let _busy = pages.renderer.background_compression.acquire().await;
         let page = entry(&pages, "/").page();
-        pages.renderer.render(page, &Priority::Client).await.expect("a page");
+        pages.renderer.render(page, Content::Page, &Priority::Client).await.expect("a page");
         let raised = Priority::background();
         raised.raise();
-        pages.renderer.render(page, &raised).await.expect("a page");
+        pages.renderer.render(page, Content::Page, &raised).await.expect("a page");
         let background = Priority::background();
-        let waiting = pages.renderer.render(page, &background);
+        let waiting = pages.renderer.render(page, Content::Page, &background);
         assert!(timeout(TIMEOUT / 20, waiting).await.is_err());
     }
 
@@ -364,7 +380,7 @@ mod tests {
         for (path, expected) in [("/hogs-later", b"<p>shell</p>".as_slice()), ("/", b"<p>good</p>")]
         {
             let entry = entry(&pages, path);
-            entry.prepare_shell(&pages.renderer).await.expect("a shell");
+            render_shell(&pages, entry).await;
             let response = pages.get(entry).await.expect("a page");
             assert!(matches!(response, PageResponse::Streamed(_)), "{path}");
             assert_eq!(text(response).await, expected, "{path}");
@@ -375,17 +391,16 @@ mod tests {
     async fn only_the_first_client_waits_while_no_engine_can_render() {
         let pages = pages(PageCacheMode::On, Duration::from_millis(500)).await;
         let page = entry(&pages, "/");
-        page.prepare_shell(&pages.renderer).await.expect("a shell");
+        render_shell(&pages, page).await;
         // One for each engine.
         let hangs = ["/hangs", "/hangs?lang=en"].map(|path| entry(&pages, path).page());
         let priority = Priority::Client;
         let renders = hangs.map(|hangs| pages.renderer.document(hangs, Content::Page, &priority));
         let client = async {
             // A render that is queued before its client times out.
-            assert!(matches!(pages.get(page).await, Ok(PageResponse::Shell(_))));
+            assert!(is_shell(&pages.get(page).await));
             for _ in 0..100 {
-                let second = pages.get(page).now_or_never();
-                assert!(matches!(second, Some(Ok(PageResponse::Shell(_)))));
+                assert!(pages.get(page).now_or_never().is_some_and(|second| is_shell(&second)));
             }
         };
         futures_util::pin_mut!(client);

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use marquee_renderer::RenderError;
 
+use super::site_page::SitePage;
+
 /// Why a page cannot be served, before its first byte.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum PageError {
@@ -44,14 +46,25 @@ impl PageError {
         }
     }
 
+    /// Whether the page as it is written causes it. A slow or lost engine is none of it: the
+    /// process may not live to report it later.
+    pub(super) fn is_of_code(&self) -> bool {
+        matches!(self, Self::Render(RenderError::Failed { .. }) | Self::NotWhole { .. })
+    }
+
+    /// Whether the page was not even tried.
+    pub(super) fn is_overload(&self) -> bool {
+        matches!(self, Self::Render(RenderError::QueueFull))
+    }
+
     /// Logs a failed render.
-    pub(super) fn log(&self, url: &str) {
-        if let Self::Render(RenderError::QueueFull) = self {
+    pub(super) fn log(&self, page: &SitePage) {
+        if self.is_overload() {
             // Under overload there are thousands; a metric counts them.
-            tracing::debug!(url, error = %self, "page not rendered");
+            tracing::debug!(url = %page, error = %self, "page not rendered");
         } else {
             let component_stack = self.component_stack();
-            tracing::error!(url, error = %self, component_stack, "page not rendered");
+            tracing::error!(url = %page, error = %self, component_stack, "page not rendered");
         }
     }
 }

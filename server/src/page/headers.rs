@@ -5,7 +5,7 @@ use std::time::Duration;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 
 use super::cache_outcome::CacheOutcome;
-use crate::http::{Headers, value};
+use crate::http::{Headers, NO_STORE, value};
 use crate::locale::Language;
 use crate::operator::Links;
 use crate::site::Site;
@@ -24,6 +24,7 @@ pub(super) struct CacheHeaders {
     whole: Headers,
     stale: Headers,
     without_links: Headers,
+    shell: Headers,
 }
 
 impl CacheHeaders {
@@ -52,12 +53,14 @@ impl CacheHeaders {
                 "public, max-age=0, must-revalidate".to_owned(),
                 format!("max-age={}, must-revalidate", ttl.min(refresh)),
             ),
+            shell: Headers::default().with(header::CACHE_CONTROL, NO_STORE),
         }
     }
 
     /// Headers of a page with these links.
     pub(super) fn of(&self, links: &Links, outcome: CacheOutcome) -> &Headers {
         match outcome {
+            CacheOutcome::Shell => &self.shell,
             _ if !links.are_complete() => &self.without_links,
             CacheOutcome::Stale | CacheOutcome::StaleIfError => &self.stale,
             _ => &self.whole,

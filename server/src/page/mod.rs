@@ -1,11 +1,9 @@
 //! Pages: rendering, compression, the page cache and its fallback chain.
 
-mod backoff;
 mod cache;
 mod cache_entry;
 mod cache_outcome;
 mod error;
-mod failures;
 mod headers;
 mod refresh;
 mod rendering;

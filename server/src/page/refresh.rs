@@ -1,75 +1,60 @@
-//! Prewarming and refresh-ahead: pages that are rendered before a request.
+//! What is rendered into the page cache and when: for a client, ahead of clients, and again after
+//! a failure.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Weak};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
-use futures_util::future::{join, join_all};
+use futures_util::FutureExt;
+use futures_util::future::join_all;
+use marquee_renderer::RenderError;
+use tokio::sync::{Semaphore, oneshot};
 use tokio::time::sleep;
+use tracing::Instrument;
 
-use super::backoff;
 use super::cache::{PageCache, PageCacheMode};
-use super::cache_entry::{CacheEntry, Progress, Wait};
+use super::cache_entry::{CacheEntry, Progress, Render, State};
+use super::cache_outcome::CacheOutcome;
+use super::error::PageError;
+use super::rendering::{CachedPage, Content, Priority};
 
-/// Delay before another attempt to render what failed at the start; doubled with each.
-const WARM_UP_RETRY_DELAY: Duration = Duration::from_secs(1);
+/// Delay of the first retry, doubled by each further one.
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+
+/// Longest delay. Delays double, so that a page that can be rendered again is retried after no
+/// longer than it had failed, and one that never can some six times an hour.
+const MAX_DELAY: Duration = Duration::from_mins(10);
+
+/// Pause between a retry that failed and the next one of any page, as a multiple of
+/// its duration: pages that hang take at most a quarter of one engine's time.
+const PAUSE_FACTOR: u32 = 3;
+
+const MAX_PAUSE: Duration = Duration::from_mins(1);
 
 impl PageCache {
     /// Renders all pages once, then those in use whenever a time window ends, until
     /// `pages` is dropped.
     pub(crate) async fn run_refresh(pages: Weak<Self>) {
+        let Some(cache) = pages.upgrade() else { return };
+        let windows = cache.windows();
         // App shells go first, so that no page that hangs delays them.
-        join(Self::run_shells(pages.clone()), Self::run_pages(pages)).await;
-    }
-
-    async fn run_pages(pages: Weak<Self>) {
-        let mut delay = WARM_UP_RETRY_DELAY;
-        for round in 0_u64.. {
-            let Some(site) = pages.upgrade() else { return };
-            if !site.is_warmed_up() {
-                // Failures are logged.
-                let _ = site
-                    .warm_up(|entry| match site.mode {
-                        PageCacheMode::On => !entry.has_been_rendered(),
-                        // Without a cache, one page of each locale is enough.
-                        PageCacheMode::Off => site.is_first_of_its_locale(entry),
-                    })
-                    .await;
-                if round == 0 {
-                    site.renderer.failures.report();
-                }
-            }
-            let remaining = site.windows().remaining(SystemTime::now());
-            let pause = match (site.is_warmed_up(), site.mode) {
-                // The process gets no requests before that, which would retry.
-                (false, PageCacheMode::On) => remaining.min(delay),
-                (false, PageCacheMode::Off) => delay,
-                (true, PageCacheMode::On) => remaining,
-                (true, PageCacheMode::Off) => return,
-            };
-            drop(site);
-            sleep(pause).await;
-            delay = (delay * 2).min(backoff::MAX);
-            let Some(pages) = pages.upgrade() else { return };
-            let now = pages.windows().at(SystemTime::now());
-            for entry in pages.entries.iter().filter(|entry| entry.is_in_use(now)) {
-                // The render runs as a separate task.
-                let _ = entry.render(&pages.renderer, Wait::Background);
-            }
+        drop(cache.render_all(Content::Shell, &cache.entries));
+        let prewarmed = match cache.mode {
+            PageCacheMode::On => &cache.entries[..],
+            PageCacheMode::Off => &cache.entries[cache.first_page.clone()],
+        };
+        if cache.render_all(Content::Page, prewarmed).await.is_err() {
+            cache.report_if_none_is_rendered();
         }
-    }
-
-    /// Renders the app shells, and those that fail again, at growing intervals.
-    async fn run_shells(pages: Weak<Self>) {
-        let mut delay = WARM_UP_RETRY_DELAY;
-        while let Some(site) = pages.upgrade() {
-            site.prepare_shells().await;
-            if site.missing_shells() == 0 {
-                return;
+        drop(cache);
+        loop {
+            sleep(windows.remaining(SystemTime::now())).await;
+            let Some(cache) = pages.upgrade() else { return };
+            let now = windows.at(SystemTime::now());
+            for entry in cache.entries.iter().filter(|entry| entry.is_in_use(now)) {
+                let _ = cache.start(entry, Content::Page, Priority::background());
             }
-            drop(site);
-            sleep(delay).await;
-            delay = (delay * 2).min(backoff::MAX);
         }
     }
 
@@ -78,9 +63,12 @@ impl PageCache {
     /// # Errors
     /// The URL of the first page that cannot be rendered or is not whole, and why. All others
     /// are rendered nevertheless.
-    pub(crate) async fn prewarm(&self) -> anyhow::Result<()> {
-        self.prepare_shells().await;
-        self.warm_up(|_| true).await
+    pub(crate) async fn prewarm(self: &Arc<Self>) -> anyhow::Result<()> {
+        let shells = self.render_all(Content::Shell, &self.entries);
+        let pages = self.render_all(Content::Page, &self.entries).await;
+        // Failures are logged.
+        let _ = shells.await;
+        pages
     }
 
     /// Renders every page again, and drops it, as a health check.
@@ -88,57 +76,161 @@ impl PageCache {
     /// # Errors
     /// Those of [`PageCache::prewarm`].
     pub(crate) async fn probe(&self) -> anyhow::Result<()> {
-        let outcomes = join_all(self.entries.iter().map(|entry| self.probe_entry(entry)));
-        outcomes.await.into_iter().collect()
+        let probes = self.entries.iter().map(async |entry| {
+            let (page, priority) = (entry.page(), Priority::background());
+            let probed = self.renderer.document(page, Content::Page, &priority).await;
+            probed.map(drop).inspect_err(|error| error.log(page)).with_context(|| page.to_string())
+        });
+        join_all(probes).await.into_iter().collect()
     }
 
-    async fn warm_up(&self, is_selected: impl Fn(&Arc<CacheEntry>) -> bool) -> anyhow::Result<()> {
-        let pages = self.entries.iter().filter(|entry| is_selected(entry)).map(async |entry| {
-            match self.mode {
-                PageCacheMode::On => self.render_first(entry).await,
-                PageCacheMode::Off => self.probe_entry(entry).await,
+    /// Whether an entry that failed is retried: an app shell, the first page, and pages in use.
+    fn is_wanted(&self, index: usize, content: Content) -> bool {
+        let now = self.windows().at(SystemTime::now());
+        content == Content::Shell
+            || self.first_page.contains(&index)
+            || self.entries[index].is_in_use(now)
+    }
+
+    /// Starts to render these entries; the future resolves when all renders have ended, with the
+    /// first error.
+    fn render_all(
+        self: &Arc<Self>,
+        content: Content,
+        entries: &[CacheEntry],
+    ) -> impl Future<Output = anyhow::Result<()>> {
+        let start = |entry| self.start(entry, content, Priority::background());
+        let started = entries.iter().map(|entry| (entry.page().to_string(), start(entry)));
+        let started: Vec<_> = started.collect();
+        async {
+            let mut all = Ok(());
+            for (url, started) in started {
+                let ended = match started {
+                    Ok((render, _)) => end_of(render).await,
+                    Err(error) => Err(error),
+                };
+                all = all.and(ended.context(url));
+            }
+            all
+        }
+    }
+
+    /// Starts a render of an entry, or coalesces with the one in progress. It continues when all
+    /// clients disconnect, and is repeated until one succeeds.
+    ///
+    /// # Errors
+    /// Why the last one failed, while it is being repeated.
+    pub(super) fn start(
+        self: &Arc<Self>,
+        entry: &CacheEntry,
+        content: Content,
+        priority: Priority,
+    ) -> Result<(Render, CacheOutcome), PageError> {
+        let mut state = entry.state(content);
+        match &*state {
+            State::Idle => {}
+            State::Running(render, running) => {
+                if matches!(priority, Priority::Client) {
+                    running.raise();
+                }
+                return Ok((render.clone(), CacheOutcome::Coalesced));
+            }
+            State::Failing(error) => return Err(error.clone()),
+        }
+        let (ended, render) = oneshot::channel();
+        let render = render.shared();
+        *state = State::Running(render.clone(), priority.clone());
+        drop(state);
+        let index = entry.index;
+        // In the span of the request. Retries are not, which would keep it open.
+        let first = Arc::clone(self).attempt(index, content, priority).in_current_span();
+        let (cache, retries) = (Arc::downgrade(self), Arc::clone(&self.retries));
+        self.renderer.runtime.spawn(async move {
+            let outcome = first.await;
+            let is_retried = outcome.as_ref().is_err_and(|error| !error.is_overload());
+            let _ = ended.send(outcome);
+            if is_retried {
+                retry(&cache, &retries, index, content).await;
             }
         });
-        join_all(pages).await.into_iter().collect()
+        Ok((render, CacheOutcome::Rendered))
     }
 
-    /// Renders the app shells that are missing.
-    async fn prepare_shells(&self) {
-        join_all(self.without_shell().map(async |entry| {
-            if let Err(error) = entry.prepare_shell(&self.renderer).await {
+    /// Renders an entry, and records and logs how that ended.
+    async fn attempt(
+        self: Arc<Self>,
+        index: usize,
+        content: Content,
+        priority: Priority,
+    ) -> Result<(), PageError> {
+        let entry = &self.entries[index];
+        let rendered = AssertUnwindSafe(self.render(entry, content, &priority)).catch_unwind();
+        let rendered = rendered.await.unwrap_or(Err(RenderError::EngineLost.into()));
+        let outcome = rendered.as_ref().map(drop).map_err(Clone::clone);
+        entry.end(content, rendered);
+        self.log(entry, content, outcome.as_ref().err());
+        outcome
+    }
+
+    async fn render(
+        &self,
+        entry: &CacheEntry,
+        content: Content,
+        priority: &Priority,
+    ) -> Result<Option<CachedPage>, PageError> {
+        match (content, self.mode) {
+            (Content::Page, PageCacheMode::Off) => {
+                self.renderer.document(entry.page(), content, priority).await.map(|_| None)
+            }
+            _ => self.renderer.render(entry.page(), content, priority).await.map(Some),
+        }
+    }
+
+    /// Logs a failed render. A failure of the code is withheld until a page has been rendered:
+    /// where every page fails, one line says so.
+    fn log(&self, entry: &CacheEntry, content: Content, error: Option<&PageError>) {
+        let mut is_any_rendered = self.is_any_rendered.lock();
+        match (content, error) {
+            (Content::Shell, None) => {}
+            (Content::Shell, Some(error)) => {
                 tracing::warn!(url = %entry.page(), %error, "app shell not rendered");
             }
-        }))
-        .await;
+            (Content::Page, None) => {
+                if !std::mem::replace(&mut *is_any_rendered, true) {
+                    self.failures_of_code().for_each(|(entry, error)| error.log(entry.page()));
+                }
+            }
+            (Content::Page, Some(error)) => {
+                if *is_any_rendered || !error.is_of_code() {
+                    error.log(entry.page());
+                }
+            }
+        }
+    }
+
+    fn report_if_none_is_rendered(&self) {
+        let is_any_rendered = self.is_any_rendered.lock();
+        let mut failures = self.failures_of_code();
+        if !*is_any_rendered && let Some((_, error)) = failures.next() {
+            let (pages, component_stack) = (1 + failures.count(), error.component_stack());
+            tracing::error!(
+                pages,
+                %error,
+                component_stack,
+                "no page can be rendered: roll back, or fix the code"
+            );
+        }
+    }
+
+    fn failures_of_code(&self) -> impl Iterator<Item = (&CacheEntry, PageError)> {
+        self.entries.iter().filter_map(|entry| {
+            Some((entry, entry.failure(Content::Page).filter(PageError::is_of_code)?))
+        })
     }
 
     /// The number of pages without an app shell, which would be their last fallback.
     pub(crate) fn missing_shells(&self) -> usize {
-        self.without_shell().count()
-    }
-
-    fn without_shell(&self) -> impl Iterator<Item = &Arc<CacheEntry>> {
-        self.entries.iter().filter(|entry| entry.shell().is_none())
-    }
-
-    async fn render_first(&self, entry: &Arc<CacheEntry>) -> anyhow::Result<()> {
-        let rendered = match entry.render(&self.renderer, Wait::Background) {
-            Some((render, _)) => render.rendered().await.map(drop),
-            None => entry.failure().map_or(Ok(()), Err),
-        };
-        rendered.with_context(|| entry.page().to_string())
-    }
-
-    async fn probe_entry(&self, entry: &CacheEntry) -> anyhow::Result<()> {
-        let probed = entry.probe(&self.renderer).await;
-        probed
-            .inspect_err(|error| self.renderer.failures.log(entry.page(), error))
-            .with_context(|| entry.page().to_string())
-    }
-
-    fn is_first_of_its_locale(&self, entry: &Arc<CacheEntry>) -> bool {
-        let has_locale = |other: &&Arc<CacheEntry>| other.page().locale() == entry.page().locale();
-        self.entries.iter().find(has_locale).is_some_and(|first| Arc::ptr_eq(first, entry))
+        self.entries.iter().filter(|entry| entry.last_good(Content::Shell).is_none()).count()
     }
 
     /// The code of each locale, and how far its pages are.
@@ -153,8 +245,29 @@ impl PageCache {
         }
         locales
     }
+}
 
-    fn is_warmed_up(&self) -> bool {
-        self.locales().iter().all(|(_, progress)| *progress == Progress::Rendered)
+/// Waits for the end of a render.
+pub(super) async fn end_of(render: Render) -> Result<(), PageError> {
+    render.await.unwrap_or(Err(RenderError::EngineLost.into()))
+}
+
+/// Repeats a failed render until it succeeds, less and less often, and one at a time of all.
+async fn retry(cache: &Weak<PageCache>, retries: &Semaphore, index: usize, content: Content) {
+    let mut delay = FIRST_DELAY;
+    loop {
+        sleep(delay).await;
+        let turn = retries.acquire().await;
+        let Some(cache) = cache.upgrade() else { return };
+        if !cache.is_wanted(index, content) {
+            continue;
+        }
+        let start = Instant::now();
+        if cache.attempt(index, content, Priority::background()).await.is_ok() {
+            return;
+        }
+        sleep((start.elapsed() * PAUSE_FACTOR).min(MAX_PAUSE)).await;
+        drop(turn);
+        delay = (delay * 2).min(MAX_DELAY);
     }
 }

@@ -6,7 +6,6 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::CACHE_CONTROL;
 use bytes::Bytes;
 use marquee_renderer::{PageRequest, RenderError, Renderer};
 use serde::Serialize;
@@ -15,13 +14,11 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
-use super::backoff::RetryPermit;
 use super::error::PageError;
-use super::failures::Failures;
 use super::headers::HTML;
 use super::site_page::{PageInLocale, SitePage};
 use super::time_window::{TimeWindow, TimeWindows};
-use crate::http::{Headers, NO_STORE, Representation, compress};
+use crate::http::{Headers, Representation, compress};
 use crate::operator::{BaseLink, Links, OperatorLink, OperatorLinks};
 use crate::site::source_maps::SourceMaps;
 use crate::telemetry::{TRACES, milliseconds};
@@ -78,8 +75,6 @@ pub(crate) struct PageRenderer {
     compression: Arc<Semaphore>,
     /// The one turn of compression in the background.
     pub(super) background_compression: Arc<Semaphore>,
-    pub(super) retries: RetryPermit,
-    pub(super) failures: Arc<Failures>,
     source_maps: Arc<SourceMaps>,
     /// Runs coalesced renders, independently of the requests that wait for them.
     pub(super) runtime: Handle,
@@ -103,37 +98,29 @@ impl PageRenderer {
             background: Arc::new(Semaphore::new(background)),
             compression: Arc::new(Semaphore::new(cores)),
             background_compression: Arc::new(Semaphore::new(1)),
-            retries: RetryPermit::default(),
-            failures: Arc::default(),
             source_maps,
             runtime: Handle::current(),
         }
     }
 
-    /// Renders a page and compresses it.
+    /// Renders a page or its app shell, and compresses it.
     ///
     /// # Errors
     /// [`PageError`].
     pub(crate) async fn render(
         &self,
         page: &SitePage,
+        content: Content,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
-        let Document { html, window, links } = self.document(page, Content::Page, priority).await?;
+        let Document { html, window, links } = self.document(page, content, priority).await?;
         let representation =
             self.encode(page.status, page.headers().clone(), html, priority).await?;
+        let representation = match content {
+            Content::Page => representation,
+            Content::Shell => representation.without_etags(),
+        };
         Ok(CachedPage { representation, window, links })
-    }
-
-    /// Renders the app shell of a page and compresses it.
-    ///
-    /// # Errors
-    /// [`PageError`].
-    pub(crate) async fn render_shell(&self, page: &SitePage) -> Result<Representation, PageError> {
-        let priority = Priority::background();
-        let shell = self.document(page, Content::Shell, &priority).await?;
-        let headers = page.headers().clone().with(CACHE_CONTROL, NO_STORE);
-        Ok(self.encode(page.status, headers, shell.html, &priority).await?.without_etags())
     }
 
     /// Renders the whole document of a page, or of its app shell.
@@ -232,7 +219,7 @@ pub(crate) struct Document {
     pub links: Arc<Links>,
 }
 
-/// A rendered page and its metadata.
+/// A rendered page or app shell, and its metadata.
 #[derive(Debug)]
 pub(crate) struct CachedPage {
     /// What is sent.

@@ -3,7 +3,6 @@
 //! the rest is that of the app shell, which starts with the same bytes: a client
 //! gets all of the page or all of the shell.
 
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
@@ -20,6 +19,7 @@ use super::error::PageError;
 use super::rendering::{
     ATTEMPTS, Content, PageRenderer, record_wait, request_for, span_of, with_another_engine,
 };
+use super::site_page::SitePage;
 
 /// A page whose first bytes are known.
 pub(crate) struct StreamedPage {
@@ -40,11 +40,12 @@ impl PageRenderer {
     /// [`PageError`] when the render fails before the start is known.
     pub(super) async fn stream_page(
         &self,
-        entry: &Arc<CacheEntry>,
+        entry: &CacheEntry,
         time_limit: Duration,
     ) -> Result<StreamedPage, PageError> {
         let page = entry.page();
-        let shell = entry.shell().map(|shell| &shell.identity.body);
+        let shell = entry.last_good(Content::Shell);
+        let shell = shell.map(|shell| shell.representation.identity.body.clone());
         let seed = self.windows.at(SystemTime::now()).seed();
         let mut request = request_for(page, Content::Page, &self.links.current(), seed)?;
         // Without a shell, the document could not be completed after a failure.
@@ -61,11 +62,11 @@ impl PageRenderer {
         };
         let start = rendered.head.clone();
         let shell_rest = shell.slice(start.len()..);
-        let (pages, entry) = (self.clone(), Arc::clone(entry));
+        let (pages, page) = (self.clone(), page.clone());
         let rest = async move {
             let page_rest = rest_of(&pages.engines, request, rendered);
             let page_rest = async { pages.map_frames(page_rest.await).await };
-            or_shell(&pages, &entry, shell_rest, page_rest, time_limit).await
+            or_shell(&page, shell_rest, page_rest, time_limit).await
         };
         Ok(StreamedPage { status, start, rest: rest.instrument(span).boxed() })
     }
@@ -73,20 +74,16 @@ impl PageRenderer {
 
 /// Completes a document: with the rest of the page, or of its app shell.
 async fn or_shell(
-    pages: &PageRenderer,
-    entry: &CacheEntry,
+    page: &SitePage,
     shell_rest: Bytes,
     page_rest: impl Future<Output = Result<Bytes, RenderError>>,
     time_limit: Duration,
 ) -> (Bytes, CacheOutcome) {
     let timed_out = |_| Err(RenderError::Timeout(time_limit));
     match timeout(time_limit, page_rest).await.unwrap_or_else(timed_out) {
-        Ok(rest) => {
-            pages.failures.rendered();
-            (rest, CacheOutcome::Streamed)
-        }
+        Ok(rest) => (rest, CacheOutcome::Streamed),
         Err(error) => {
-            pages.failures.log(entry.page(), &error.into());
+            PageError::from(error).log(page);
             (shell_rest, CacheOutcome::Shell)
         }
     }

@@ -17,7 +17,7 @@ use futures_util::stream;
 
 use super::Routed;
 use super::access_log::ServedPage;
-use crate::http::{NO_STORE, Representation, negotiate, respond};
+use crate::http::{NO_STORE, negotiate, respond};
 use crate::locale::Language;
 use crate::page::CacheOutcome;
 use crate::page::{CacheEntry, CachedPage, HTML, PageError, PageResponse, StreamedPage};
@@ -65,7 +65,6 @@ pub(super) async fn page(
     request.extensions_mut().insert(ServedPage { outcome, locale: entry.page().locale().clone() });
     match page? {
         PageResponse::Cached(page, outcome) => Ok(context.cached(&page, outcome)),
-        PageResponse::Shell(shell) => Ok(context.shell(shell)),
         PageResponse::Streamed(page) => Ok(context.streamed(page, count).await),
     }
 }
@@ -107,12 +106,6 @@ impl PageContext<'_> {
         let headers = response.headers_mut();
         pages.cache_headers(page, outcome).add_to(headers);
         headers.insert(CACHE_STATUS, outcome.cache_status(ttl));
-        response
-    }
-
-    fn shell(&self, shell: &Representation) -> HttpResponse {
-        let mut response = respond(self.request, shell);
-        response.headers_mut().insert(CACHE_STATUS, CacheOutcome::Shell.cache_status(0));
         response
     }
 
