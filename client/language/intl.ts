@@ -1,8 +1,15 @@
 import { createElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { memoized } from '../memoize.ts';
+import type { MessageValues } from './message-values.d.ts';
 import type { Message, MessageId, Messages } from './messages.ts';
 
-type Values = Record<string, ReactNode | ((content: ReactNode) => ReactNode)>;
+/** The value of a variable. */
+export type Value = string | number;
+
+/** Returns an element for the content of a tag. */
+export type Tag = (content: ReactNode) => ReactNode;
+
+type Values = Record<string, Value | Tag>;
 
 /** What React Intl provides to components. */
 export type PageIntl = ReturnType<typeof createIntl>;
@@ -16,8 +23,11 @@ export function intlFor(language: string, messages: Messages): PageIntl {
 
 function createIntl(locale: string, messages: Messages) {
   function formatMessage({ id }: { id: MessageId }): string;
-  function formatMessage({ id }: { id: MessageId }, values: Values): ReactNode;
-  function formatMessage({ id }: { id: MessageId }, values: Values = {}): ReactNode {
+  function formatMessage<Id extends keyof MessageValues>(
+    { id }: { id: Id },
+    values: MessageValues[Id],
+  ): ReactNode;
+  function formatMessage({ id }: { id: string }, values: Values = {}): ReactNode {
     return format(messages[id] ?? id, values);
   }
   return { locale, formatMessage };

@@ -1,10 +1,11 @@
 /** The messages of the site's languages, and how the browser loads them. */
 import type english from '../../locales/en.json';
 import { memoized } from '../memoize.ts';
+import type { MessageValues } from './message-values.d.ts';
 import { currentUrlIn } from './url.ts';
 
-/** Id of a message. */
-export type MessageId = keyof typeof english;
+/** Id of a message that needs no values. */
+export type MessageId = Exclude<keyof typeof english, keyof MessageValues>;
 
 /** A compiled message: plain text, or parts if it has tags or variables. */
 export type Message = string | MessagePart[];

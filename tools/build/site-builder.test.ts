@@ -32,6 +32,37 @@ describe('A site with messages that do not exist', () => {
   });
 });
 
+describe('A site with messages that lack a value', () => {
+  const copy = new SiteCopy();
+  let built: { status: number | null; output: string };
+
+  beforeAll(() => {
+    copy.replace('client/site/config.ts', "  freeBonus: 'RM68.88',\n", '');
+    copy.replace('client/site/content.ts', 'offer.freeBonus', "'RM68.88'");
+    for (const code of ['en', 'ms', 'zh'])
+      copy.replace(`locales/${code}.json`, '{place}', '{position}');
+    copy.replace(notFoundPage, "'notFound.page.text'", "'offers.terms.note'");
+    built = copy.build();
+  }, 120_000);
+
+  afterAll(() => copy.remove());
+
+  test.each([
+    ['of the configuration', /^client\/site\/content\.ts:\d+:\d+: .*"offers\.welcome\.text"/m],
+    [
+      'of a component',
+      /^client\/features\/carousel\/carousel\.tsx:\d+:\d+: .*'place' does not exist/m,
+    ],
+    [
+      'of a tag',
+      /^client\/pages\/not-found\/not-found-page\.tsx:\d+:\d+: .*"offers\.terms\.note"/m,
+    ],
+  ])('is not built, and its code is named with file and line: one %s', (_, expected) => {
+    assert.equal(built.status, 1);
+    assert.match(built.output, expected);
+  });
+});
+
 describe('A site with other languages and photos', () => {
   const copy = new SiteCopy();
   const formats = ['avif', 'jpeg', 'jpg', 'png', 'webp'];

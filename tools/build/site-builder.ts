@@ -1,6 +1,8 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import {
   compileLocales,
   compilePseudoLocales,
+  declareValues,
   type Locale,
   localeWarnings,
 } from '../messages/compile.ts';
@@ -23,6 +25,12 @@ interface Options {
    * with errors is built as it last was without.
    */
   isDevelopment: boolean;
+}
+
+/** Writes a file if its text is another one. */
+async function replaceFile(path: string, text: string) {
+  const before = await readFile(path, 'utf8').catch(() => '');
+  if (before !== text) await writeFile(path, text);
 }
 
 /** Creates an incremental builder of the site. */
@@ -56,15 +64,15 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
   return {
     /** Builds the site once. Returns its build id, and its warnings. */
     async build() {
-      const [languages, config, bundles] = await Promise.all([
-        readLanguages(folder),
-        loadSiteConfig(),
+      const [languages, config] = await Promise.all([readLanguages(folder), loadSiteConfig()]);
+      const { locales, warnings } = compile(languages, siteConstants(config));
+      await replaceFile('client/language/message-values.d.ts', declareValues(locales));
+      const [bundles] = await Promise.all([
         bundler.build(),
         checkSvgFiles('client/site/pictures'),
         // The development server checks them after it has shown the page.
         isDevelopment || checkTypes(),
       ]);
-      const { locales, warnings } = compile(languages, siteConstants(config));
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
       return { build: site.build, warnings: [...bundles.warnings, ...warnings] };
     },

@@ -31,6 +31,7 @@ test('Reports formats that the build cannot apply, with the reason', () => {
     ['{freeBonus, number}', /\{freeBonus\} is “RM68\.88”, which is no number/],
     ['{days, date}', /\{days\} is “365”, which is no date/],
     ['{start, plural, other {#}}', /which is no number/],
+    ['{start}', /is a point in time, which has to be formatted; write \{start, date, long\} or/],
     ['{days, number, ::currency/RM}', /unknown format: .*; correct the format/],
   ] as const) {
     assert.match(found(checkFormats(constants), { a: text }).join(), reason, text);

@@ -61,14 +61,24 @@ export const checkHtml = messageCheck(({ text }) => {
   return [...tags, ...entities];
 });
 
-/** Checks that each message is valid ICU MessageFormat. */
+/** Checks that each message is valid ICU MessageFormat, which a `}` alone is, too. */
 export const checkSyntax = messageCheck(({ text, tree, original = '' }) => {
+  if (tree && hasLoneBrace(tree))
+    return [{ what: 'a } has no { before it; visitors would see it', fix: 'delete it' }];
   if (tree || text.match(lineBreak)) return [];
   const fix = /[{<]/.test(original)
     ? `copy the { } and < > from the English “${original}”`
     : 'remove the braces and tags: the English has none';
   return [{ what: `syntax error in braces or tags: ${reasonOf(text)}`, fix }];
 });
+
+function hasLoneBrace(tree: Tree) {
+  let isFound = false;
+  visit(tree, (element) => {
+    if (element.type === TYPE.literal) isFound ||= /^[^{]*}/.test(element.value);
+  });
+  return isFound;
+}
 
 function reasonOf(text: string) {
   try {

@@ -72,6 +72,7 @@ const texts: [
   ...reports: RegExp[],
 ][] = [
   ['a missing brace', 'ms', 'offers.daily.title', 'Bonus harian {percent%', /^ms\.json:7:25 offers\.daily\.title: syntax error in braces or tags: .* \| copy the \{ \} and < > from the English/],
+  ['a brace too many', 'ms', 'offers.daily.title', 'Bonus harian {percent}}%', /^ms\.json:7:25 offers\.daily\.title: a \} has no \{ before it; visitors would see it \| delete it/],
   ['a translated placeholder', 'ms', 'offers.daily.title', 'Bonus harian {peratus}%', /\{percent\} is missing; the English is “\{percent\}% daily bonus” \| add \{percent\}; variable names are not translated/, /\{peratus\} is unknown; .* \| use \{percent\}/],
   ['a dropped tag', 'ms', 'content.blog.visit', 'Mahu lagi? Lawati blog kami.', /<link> is missing; .* \| put <link> and <\/link> around the link text/],
   ['an empty text', 'ms', 'actions.copy.label', '', /^ms\.json:2:25 actions\.copy\.label: the translation is empty; the English is “Copy” \| add the translation/],

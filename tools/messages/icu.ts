@@ -91,10 +91,15 @@ const needs = new Map([
 export function formatErrorsIn(tree: Tree, code: string, constants: Constants) {
   const errors: { what: string; fix: string }[] = [];
   visit(tree, (element) => {
-    const need = needs.get(element.type);
-    if (need === undefined || !('value' in element)) return;
+    if (!('value' in element)) return;
     const name = element.value;
     const value = constants.values[name];
+    if (element.type === TYPE.argument && value instanceof Date) {
+      const fix = `write {${name}, date, long} or {${name}, time, short}`;
+      errors.push({ what: `{${name}} is a point in time, which has to be formatted`, fix });
+    }
+    const need = needs.get(element.type);
+    if (need === undefined) return;
     const type = value instanceof Date ? 'date' : typeof value;
     const [shown, fix] = [`{${name}, ${need.format}, …}`, `write {${name}} alone`];
     if (value === undefined) {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { MessageId } from '../../../client/language/messages.ts';
 import * as config from '../../../client/site/config.ts';
 import {
   compileMessage,
@@ -61,6 +60,8 @@ if (!third) throw new Error('the tests need three languages');
 
 /** The pseudo-locale that is written from right to left. */
 export const rightToLeft = named('en-XB');
+
+type MessageId = keyof typeof import('../../../locales/en.json');
 
 /** Formats a message in one language, without tags. */
 export type MessageFormatter = (id: MessageId, values?: Record<string, string | number>) => string;
