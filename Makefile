@@ -110,11 +110,11 @@ locales-export: node_modules/.package-lock.json ## Write xliff/*.xlf for transla
 	@$(TSX) tools/messages/messages.ts export $(call given,LANG)
 
 .PHONY: locales-import
-locales-import: node_modules/.package-lock.json ## Take the translations of FILE=zh.xlf into locales/
+locales-import: node_modules/.package-lock.json ## Take the translations of FILE=xliff/zh.xlf into locales/
 	@$(TSX) tools/messages/messages.ts import $(call given,FILE)
 
 .PHONY: locales-confirm
-locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are up to date; ID=a.b for one
+locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are reviewed; ID=a.b for one
 	@$(TSX) tools/messages/messages.ts confirm $(call given,LANG) $(call given,ID)
 
 # tools/avoided-terms.txt has a pattern for each term that another one replaces. Without an index, since an

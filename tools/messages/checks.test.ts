@@ -49,7 +49,7 @@ const written = (messages: object) => JSON.stringify(messages, null, 2);
 function report(changed: Record<string, string>) {
   const files = { en: written(english), ms: written(malay), zh: written(chinese), ...changed };
   const languages = Object.entries(files).map(([code, text]) => {
-    const context = code === 'en' ? JSON.stringify(descriptions) : '{}';
+    const context = JSON.stringify(code === 'en' ? descriptions : { translatedFrom: english });
     return languageOf(code, `locales/${code}.json`, text, context);
   });
   return locatedFindings(languages, checks).map(

@@ -18,7 +18,7 @@ import {
   checkSpacing,
   checkUntranslated,
 } from './check-texts.ts';
-import { checkContext, checkStale } from './context.ts';
+import { checkContext, checkReviewed } from './context.ts';
 import type { Check } from './findings.ts';
 import { type Constants, siteConstants } from './icu.ts';
 
@@ -58,7 +58,7 @@ export function allChecks(code: string, constants: Constants): Check[] {
     checkDigits,
     checkPlurals,
     checkFormats(constants),
-    checkStale,
+    checkReviewed,
     checkUntranslated,
     checkScript,
     checkSpacing,

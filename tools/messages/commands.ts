@@ -38,7 +38,9 @@ export async function run(args: string[], output: Output): Promise<number> {
     if (command === 'check') return (await check(options, output)) ? 0 : 1;
     if (command === 'confirm') await confirm(names, options, output);
     else if (command === 'export') await exportFiles(names, options, output);
-    else if (command === 'import' && names.length > 0) {
+    else if (command === 'import') {
+      if (names.length === 0)
+        throw new MessageError(['name the file: make locales-import FILE=xliff/ms.xlf']);
       for (const file of names) await importFile(file, options, output);
     } else throw new MessageError(['say what to do: check, confirm, export, or import and files']);
     return 0;
@@ -96,13 +98,11 @@ function count(number: number, noun: string) {
 }
 
 function describeCoverage(language: Language, english: Language) {
-  const { translated, stale, missing, same, notRecorded } = coverageOf(language, english);
-  const counts = `${translated} translated, ${stale} out of date, ${missing} missing, ${same} the same as English on purpose`;
-  const hint = `\n  ${notRecorded} not recorded: a change of their English goes unnoticed. To record it: make locales-confirm LANG=${language.code}`;
-  return `${language.code}: ${counts}${notRecorded > 0 ? hint : ''}`;
+  const { reviewed, notReviewed, missing, same } = coverageOf(language, english);
+  return `${language.code}: ${reviewed} reviewed, ${notReviewed} not reviewed, ${missing} missing, ${same} the same as English on purpose`;
 }
 
-/** Records the present English of a language's translations, which confirms that they are up to date. */
+/** Records the present English of a language's translations: somebody has read them beside it. */
 async function confirm([code, id]: string[], { locales }: Options, { log }: Output) {
   const { english, others } = await load(locales);
   const language = others.find((other) => other.code === code);
@@ -161,7 +161,11 @@ const maxImportErrors = 10;
  * `make locales`. A unit without a translation changes nothing.
  */
 async function importFile(file: string, { locales }: Options, { log }: Output) {
-  const { code, units } = await fromXliff(file, await readFile(file, 'utf8'));
+  const read = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new MessageError([`${file}: ${reason}; “make locales-export” writes xliff/ms.xlf`]);
+  });
+  const { code, units } = await fromXliff(file, read);
   const { languages, english, others } = await loadReadable(locales);
   const language = others.find((other) => other.code === code);
   if (!language) {
@@ -198,10 +202,10 @@ async function importFile(file: string, { locales }: Options, { log }: Output) {
     ]);
   }
 
-  const confirmed = translated
+  const reviewed = translated
     .filter(([id, { isApproved }]) => isApproved || changed.has(id))
-    .map(([id, unit]) => [id, unit.source] as const);
+    .map(([id, { isApproved, source }]) => [id, isApproved ? source : null] as const);
   await write(language.file, text);
-  await write(context.file, confirmedContext(updated, english, new Map(confirmed)));
+  await write(context.file, confirmedContext(updated, english, new Map(reviewed)));
   log(`${language.file}: ${changed.size} of ${units.size} messages changed`);
 }

@@ -60,7 +60,7 @@ test('Out-of-date translations are warnings of the build', () => {
   ];
   assert.equal(compile(...languages).length, 3);
   const warnings = localeWarnings(languages).join('\n');
-  assert.match(warnings, /a\.b\.c: the translation is out of date: the English has changed/);
+  assert.match(warnings, /a\.b\.c: the translation is not reviewed: the English has changed/);
 });
 
 test('Unsorted ids do not fail the build', () => {

@@ -7,7 +7,7 @@ import schema from './context.schema.json';
 import type { Check, Finding, Problem } from './findings.ts';
 import { variablesOf } from './icu.ts';
 import type { Entry } from './json.ts';
-import { type Language, translatableIds } from './language.ts';
+import { isDraft, type Language, translatableIds } from './language.ts';
 
 export function descriptionOf({ context }: Language, id: string): string {
   const description = context.facts.get(id)?.get('description');
@@ -31,25 +31,19 @@ export function recordedEnglish({ context }: Language, id: string): string | und
   return typeof recorded === 'string' ? recorded : undefined;
 }
 
-/** Whether there is a translation, but of another English text than the present one. */
-function isStale(language: Language, english: Language, id: string): boolean {
-  if (language.messages[id] === undefined) return false;
-  const recorded = recordedEnglish(language, id);
-  return recorded !== undefined && recorded !== english.messages[id];
+/** Whether a translation was read beside the present English. */
+export function isReviewed(language: Language, english: Language, id: string): boolean {
+  return recordedEnglish(language, id) === english.messages[id];
 }
 
 /** Counts the messages of a language by the state of their translation. */
 export function coverageOf(language: Language, english: Language) {
-  const counts = { translated: 0, stale: 0, missing: 0, same: 0, notRecorded: 0 };
+  const counts = { reviewed: 0, notReviewed: 0, missing: 0, same: 0 };
   for (const id of translatableIds(english)) {
-    if (language.messages[id] === undefined) {
-      counts.missing += 1;
-      continue;
-    }
-    if (isStale(language, english, id)) counts.stale += 1;
+    if (language.messages[id] === undefined) counts.missing += 1;
+    else if (!isReviewed(language, english, id)) counts.notReviewed += 1;
     else if (isSameOnPurpose(language, id)) counts.same += 1;
-    else counts.translated += 1;
-    if (recordedEnglish(language, id) === undefined) counts.notRecorded += 1;
+    else counts.reviewed += 1;
   }
   return counts;
 }
@@ -58,17 +52,17 @@ export function coverageOf(language: Language, english: Language) {
  * Returns the text of a context file that records the English of some translations, and forgets
  * messages that no longer exist.
  *
- * @param confirmed the English that the translations were made from, by id
+ * @param reviewed the English beside which translations were read, by id; null forgets what is recorded
  */
 export function confirmedContext(
   language: Language,
   english: Language,
-  confirmed: ReadonlyMap<string, string>,
+  reviewed: ReadonlyMap<string, string | null>,
 ): string {
   const recorded = translatableIds(english).flatMap((id) => {
     if (language.messages[id] === undefined) return [];
-    const text = confirmed.get(id) ?? recordedEnglish(language, id);
-    return text === undefined ? [] : [[id, text]];
+    const text = reviewed.has(id) ? reviewed.get(id) : recordedEnglish(language, id);
+    return typeof text === 'string' ? [[id, text]] : [];
   });
   const context = {
     sameAsEnglish: Object.fromEntries(language.context.facts.get('sameAsEnglish') ?? []),
@@ -77,21 +71,39 @@ export function confirmedContext(
   return `${JSON.stringify(context, null, 2)}\n`;
 }
 
-/** Checks that no translation was made from a former English text. */
-export const checkStale: Check = (language, english) =>
-  translatableIds(english)
-    .filter((id) => isStale(language, english, id))
-    .map((id) => ({
+/** How many texts are named that nobody has read: of a new language that is all. */
+const maxNamed = 10;
+
+/** Checks that each translation was read beside the present English, but for those of a draft. */
+export const checkReviewed: Check = (language, english) => {
+  if (language.code === english.code || isDraft(language)) return [];
+  const ids = translatableIds(english).filter(
+    (id) => language.messages[id] !== undefined && !isReviewed(language, english, id),
+  );
+  const [changed, unknown] = [true, false].map((isRecorded) =>
+    ids.filter((id) => (recordedEnglish(language, id) !== undefined) === isRecorded),
+  ) as [string[], string[]];
+  const confirm = `“make locales-confirm LANG=${language.code}`;
+  const findings = changed.map(
+    (id): Finding => ({
       id,
-      what: 'the translation is out of date: the English has changed',
-      fix: `change it if the meaning differs, then run “make locales-confirm LANG=${language.code} ID=${id}”`,
+      what: 'the translation is not reviewed: the English has changed',
+      fix: `change it if the meaning differs, then run ${confirm} ID=${id}”`,
       details: [
         `Old English: “${recordedEnglish(language, id)}”`,
         `New English: “${english.messages[id]}”`,
         `Translation: “${language.messages[id]}”`,
       ],
       blocks: 'release',
-    }));
+    }),
+  );
+  if (unknown.length === 0) return findings;
+  const more = unknown.length > maxNamed ? `, and ${unknown.length - maxNamed} more` : '';
+  const named = `${unknown.slice(0, maxNamed).join(', ')}${more}`;
+  const what = `translations that nobody has confirmed: ${named}`;
+  const fix = `read them beside the English, then run ${confirm} ID=…”, or without ID for all`;
+  return [...findings, { id: '', what, fix, blocks: 'release' }];
+};
 
 /** The keys of a context file, except for that of English, whose keys are ids. */
 const sections = Object.keys(schema.properties);

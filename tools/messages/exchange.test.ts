@@ -118,37 +118,64 @@ test('A unit has the English, the description, the length limit and the place of
     assert.match(unit, /<note>Picture: gallery\/index\.html#account\.login\.label<\/note>/);
   }));
 
-test('A new translation is imported in its place, with the English that it was made from', () =>
-  exchanged(async (exchange) => {
-    await exchange.edit(
-      'xliff/vi.xlf',
-      '<source>Register</source>',
-      '<source>Register</source>\n<target>Đăng ký</target>',
-    );
-    const { status, output } = await exchange.import('vi');
-    assert.equal(status, 0, output);
-    assert.match(output, /1 of \d+ messages changed/);
-    const expected = formatMessages({ ...vietnamese, 'account.register.label': 'Đăng ký' });
-    assert.equal(await exchange.read('locales/vi.json'), expected);
-    const { translatedFrom } = JSON.parse(await exchange.read('locales/context/vi.json'));
-    assert.equal(translatedFrom['account.register.label'], 'Register');
-  }));
+test.each([
+  ['yes', 'Register'],
+  ['no', undefined],
+])(
+  'A new translation is imported in its place; with approved="%s" it counts as read',
+  (approved, recorded) =>
+    exchanged(async (exchange) => {
+      const unit = /<trans-unit id="account\.register\.label".*?<\/source>/s;
+      const [before = ''] = unit.exec(await exchange.read('xliff/vi.xlf')) ?? [];
+      const after = `${before.replace('approved="no"', `approved="${approved}"`)}\n<target>Đăng ký</target>`;
+      await exchange.edit('xliff/vi.xlf', before, after);
+      const { status, output } = await exchange.import('vi');
+      assert.equal(status, 0, output);
+      assert.match(output, /1 of \d+ messages changed/);
+      const expected = formatMessages({ ...vietnamese, 'account.register.label': 'Đăng ký' });
+      assert.equal(await exchange.read('locales/vi.json'), expected);
+      const { translatedFrom } = JSON.parse(await exchange.read('locales/context/vi.json'));
+      assert.equal(translatedFrom['account.register.label'], recorded);
+      await exchange.export();
+      assert.match(
+        await exchange.read('xliff/vi.xlf'),
+        new RegExp(`<trans-unit id="account\\.register\\.label"[^>]* approved="${approved}"`),
+      );
+    }),
+);
 
-test('A translation of English that has changed meanwhile is out of date', () =>
+test('A translation of English that has changed meanwhile is not reviewed', () =>
   exchanged(async (exchange) => {
+    await exchange.edit('locales/vi.json', '  "locale.draft": "true",\n', '');
     await exchange.edit('xliff/vi.xlf', '<target>Đăng nhập</target>', '<target>Vào</target>');
     await exchange.edit('locales/en.json', '"Log in"', '"Sign in"');
     assert.equal((await exchange.import('vi')).status, 0);
     assert.match(
       await exchange.check('vi'),
-      /account\.login\.label\n.*out of date.*Old English: “Log in”\n.*New English: “Sign in”/s,
+      /account\.login\.label\n.*not reviewed.*Old English: “Log in”\n.*New English: “Sign in”/s,
     );
+    // A translation that changes without an approval is not reviewed either.
+    await exchange.export();
+    await exchange.edit('xliff/vi.xlf', '<target>Vào</target>', '<target>Đăng nhập</target>');
+    assert.equal((await exchange.import('vi')).status, 0);
+    assert.match(await exchange.check('vi'), /nobody has confirmed: account\.login\.label\n/);
     // An approval by the translator confirms it.
     await exchange.export();
     await exchange.edit('xliff/vi.xlf', 'approved="no"', 'approved="yes"');
     assert.equal((await exchange.import('vi')).status, 0);
-    assert.match(await exchange.check('vi'), / 0 out of date/);
+    assert.match(await exchange.check('vi'), / 0 not reviewed/);
   }));
+
+test('A file that is not there is named, with what writes one', async () => {
+  const { status, output } = await runCommand('import', 'ms.xlf');
+  assert.equal(
+    output,
+    'ms.xlf: there is no such file; “make locales-export” writes xliff/ms.xlf\n',
+  );
+  assert.equal(status, 1);
+  const unnamed = await runCommand('import');
+  assert.equal(unnamed.output, 'name the file: make locales-import FILE=xliff/ms.xlf\n');
+});
 
 test('A tool that writes letters as two characters changes nothing', () =>
   exchanged(async (exchange) => {

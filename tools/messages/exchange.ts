@@ -3,7 +3,7 @@
  * 2.0 in part or not at all.
  */
 import { jsToXliff12, type TransUnit, xliff12ToJs } from 'xliff';
-import { descriptionOf, maxLengthOf, recordedEnglish } from './context.ts';
+import { descriptionOf, isReviewed, maxLengthOf } from './context.ts';
 import { MessageError } from './findings.ts';
 import { type Language, translatableIds } from './language.ts';
 
@@ -13,13 +13,13 @@ interface Unit {
   source: string;
   /** Empty if there is no translation. */
   target: string;
-  /** Whether the translation is right for that English. */
+  /** Whether somebody says that the translation is right for that English. */
   isApproved: boolean;
 }
 
 /**
  * Returns an XLIFF file with each message: the English, the translation, the description, the length
- * limit and where the picture of its place is. A translation that is out of date is not approved.
+ * limit and where the picture of its place is. A translation that is not reviewed is not approved.
  */
 export async function toXliff(language: Language, english: Language): Promise<string> {
   const units = translatableIds(english).map((id) => [id, unitOf(id, language, english)] as const);
@@ -33,11 +33,12 @@ export async function toXliff(language: Language, english: Language): Promise<st
 
 function unitOf(id: string, language: Language, english: Language) {
   const source = english.messages[id] ?? '';
-  const recorded = recordedEnglish(language, id);
   const limit = maxLengthOf(english, id);
   const notes = [descriptionOf(english, id)].filter((note) => note !== '');
-  const attributes: Record<string, string> = { 'xml:space': 'preserve' };
-  if (recorded !== undefined) attributes.approved = recorded === source ? 'yes' : 'no';
+  const attributes: Record<string, string> = {
+    'xml:space': 'preserve',
+    approved: isReviewed(language, english, id) ? 'yes' : 'no',
+  };
   if (Number.isFinite(limit)) {
     notes.push(`At most ${limit} letters as shown; a full-width character is two.`);
     // A tool would count the names of variables.

@@ -3,7 +3,7 @@
  *
  *     messages.ts check                prints each finding with its fix, and the coverage
  *     messages.ts check --language=vi  of one language
- *     messages.ts check --release      fails as well on what is out of date
+ *     messages.ts check --release      fails as well on what is not reviewed
  *     messages.ts confirm zh [ID]      records the present English of all translations, or of one
  *     messages.ts export [vi]          writes xliff/CODE.xlf for each language, or for one
  *     messages.ts import FILE…         takes translations from XLIFF files into locales/
