@@ -26,7 +26,7 @@ export function isSameOnPurpose({ context }: Language, id: string): boolean {
 }
 
 /** Returns the English text that a translation was made from, if it is recorded. */
-export function recordedEnglish({ context }: Language, id: string): string | undefined {
+function recordedEnglish({ context }: Language, id: string): string | undefined {
   const recorded = context.facts.get('translatedFrom')?.get(id);
   return typeof recorded === 'string' ? recorded : undefined;
 }
