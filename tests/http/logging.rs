@@ -6,6 +6,7 @@ use std::process::Stdio;
 use futures_util::future::join_all;
 use serde_json::Value;
 
+use crate::support::builds::write_bundle;
 use crate::support::bundles::site_of;
 use crate::support::metrics::sample;
 use crate::support::server::{Running, Server, client, marquee, run_to_end, until};
@@ -133,7 +134,7 @@ async fn log_level_format_and_access_log_are_configurable() {
             ("LOG_FORMAT", format),
             ("LISTEN_ADDR", "203.0.113.1:1"),
             // Required for a server that does not listen on loopback.
-            ("PUBLIC_URL", "https://marquee.example"),
+            ("PUBLIC_URL", "http://localhost"),
         ];
         let text = String::from_utf8(run_to_end(marquee().envs(settings)).stderr).unwrap();
         assert!(!text.contains("INFO") && text.contains("ERROR"), "{text}");
@@ -194,4 +195,26 @@ async fn unread_log_lines_are_dropped_and_counted() {
         sample::<u64>(&metrics, "marquee_log_lines_dropped_total ") > 0
     })
     .await;
+}
+
+#[test]
+fn long_text_of_the_bundle_is_cut_in_the_log() {
+    let site = site_of("printing.js", &["/"]);
+    let bundle = "export function render() {
+            const text = '\u{754c}'.repeat(1000000);
+            console.error(text);
+            throw new Error(text);
+        }";
+    write_bundle(site.path(), bundle);
+    let server = Server::with_site(site.path(), &[]);
+    let longest = "\u{754c}".repeat((8 << 10) / 3);
+    for (message, field, start) in [
+        ("the server bundle printed an error", "printed", ""),
+        ("no page can be rendered", "error", "the page failed to render: Error: "),
+    ] {
+        let is_line = |event: &Value| event["message"].as_str().unwrap().starts_with(message);
+        let line = server.wait_for_log(message, is_line);
+        let text = line[field].as_str().unwrap().strip_prefix(start).unwrap();
+        assert!(longest.starts_with(text) && text.len() > 8100, "{} bytes", text.len());
+    }
 }

@@ -6,19 +6,15 @@ import { stopTimers } from "ext:marquee/globals.js";
 
 const { op_page_ended, op_page_print, op_page_write } = core.ops;
 
-// Longest text that is reported, in UTF-16 code units.
-const MAX_TEXT = 8192;
-
 // A value that was thrown or printed. Whatever its own code does meanwhile, this returns a text, or
 // ends with its render at the deadline.
 function text(value) {
   try {
     const stack = value?.stack;
     const message = String(value);
-    const whole = typeof stack !== "string" || stack === "" ? message
+    return typeof stack !== "string" || stack === "" ? message
       : stack.includes(message) ? stack
       : `${message}\n${stack}`;
-    return whole.slice(0, MAX_TEXT);
   } catch {
     return "[object]";
   }
@@ -27,14 +23,14 @@ function text(value) {
 function componentStack(value) {
   try {
     const stack = value?.componentStack;
-    return typeof stack === "string" ? stack.slice(0, MAX_TEXT) : "";
+    return typeof stack === "string" ? stack : "";
   } catch {
     return "";
   }
 }
 
 const print = (isError) => (...values) =>
-  op_page_print(values.map(text).join(" ").slice(0, MAX_TEXT), isError, false);
+  op_page_print(values.map(text).join(" "), isError, false);
 
 globalThis.console = Object.freeze({
   debug: print(false),

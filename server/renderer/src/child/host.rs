@@ -152,10 +152,17 @@ fn op_page_ended(
 ) {
     let current = state.borrow_mut::<Current>();
     if current.id == id {
-        let component_stack = Some(component_stack).filter(|stack| !stack.is_empty());
-        let error = RenderError::Failed { error, component_stack };
+        let component_stack = Some(cut(component_stack)).filter(|stack| !stack.is_empty());
+        let error = RenderError::Failed { error: cut(error), component_stack };
         current.result = Some(if has_failed { Err(error) } else { Ok(()) });
     }
+}
+
+/// Cuts a text to what one line of the log may have of the bundle's.
+pub(super) fn cut(mut text: String) -> String {
+    const MAX_BYTES: usize = 8 << 10;
+    text.truncate(text.floor_char_boundary(MAX_BYTES));
+    text
 }
 
 /// Logs what the bundle's `console` prints, or a rejection that it did not handle.
@@ -166,7 +173,7 @@ fn op_page_print(state: &OpState, #[string] text: String, is_error: bool, is_rej
         (false, true) => Printed::Error,
         (false, false) => Printed::Message,
     };
-    state.borrow::<Current>().send(&Event::Printed(by, text));
+    state.borrow::<Current>().send(&Event::Printed(by, cut(text)));
 }
 
 /// Returns the parts of a URL, one a line, in the order of `globals.js`; nothing for one that is not

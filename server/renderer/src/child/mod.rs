@@ -130,7 +130,7 @@ fn serve(output: &File) -> io::Result<()> {
         let heap_limit = load.heap_limit;
         let mut isolate = match start(load, output).await {
             Ok(isolate) => isolate,
-            Err(error) => return frame::send(output, &Event::Loaded(Err(error))),
+            Err(error) => return frame::send(output, &Event::Loaded(Err(host::cut(error)))),
         };
         frame::send(output, &Event::Loaded(Ok(sandbox::enter().err())))?;
         let mut next_measurement = Instant::now();
