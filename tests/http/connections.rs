@@ -419,6 +419,23 @@ fn clients_that_send_or_read_nothing_make_room_while_the_listener_is_crowded() {
     }
 }
 
+#[test]
+fn clients_that_could_still_send_make_room_while_the_listener_is_crowded() {
+    let server = Server::start(&[&LIMITS[..], &[("MAX_CONNECTIONS", "8")]].concat());
+    let begun = Instant::now();
+    let _crowd: Vec<_> = (0..8)
+        .map(|_| {
+            let mut client = RawClient::connect(server.address());
+            client.send(format!("POST {REPORTS} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n"));
+            assert_eq!(client.response().status, 400);
+            client
+        })
+        .collect();
+    assert_eq!(RawClient::connect(server.address()).send(GET).response().status, 200);
+    // The 2 s of the first one are not over.
+    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+}
+
 #[tokio::test]
 async fn burst_of_connections_waits_in_the_backlog() {
     let server = Server::start(&[]);
