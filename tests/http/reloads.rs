@@ -83,7 +83,7 @@ async fn reload_rejects_build_whose_pages_are_not_whole() {
             let known = rejected_reloads(&server).len();
             reload(&server, "rejected").await;
             let error = wait_for(|| rejected_reloads(&server).into_iter().nth(known)).unwrap();
-            assert!(error.starts_with("/: the page / in en is not whole: "), "{error}");
+            assert!(error.starts_with("/ in en: the page is not whole: "), "{error}");
             assert!(error.contains(reason), "{reason}: {error}");
             assert_eq!(served_build(&server).await, "good");
         }

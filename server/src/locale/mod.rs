@@ -222,16 +222,10 @@ impl Language {
         lang.into_iter().chain(others).collect::<Vec<_>>().join("&")
     }
 
-    /// Returns the canonical URL of the page at `path` in this language, relative to the site.
+    /// Returns the canonical URL of the page at `path` in this language, relative to the site,
+    /// with the parameters of `query`, in which advertisements count their visits.
     #[must_use]
-    pub fn url_of(&self, path: &str) -> String {
-        self.redirect_to(path, "")
-    }
-
-    /// Returns the URL of the page at `path` in this language, with the parameters of
-    /// `query`, in which advertisements count their visits.
-    #[must_use]
-    pub fn redirect_to(&self, path: &str, query: &str) -> String {
+    pub fn url_of(&self, path: &str, query: &str) -> String {
         let query = self.canonical_query(query);
         if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
     }

@@ -307,7 +307,7 @@ mod tests {
     }
 
     fn entry<'a>(pages: &'a PageCache, path: &str) -> &'a CacheEntry {
-        pages.entries.iter().find(|entry| entry.page().to_string() == path).expect("a page")
+        pages.entries.iter().find(|entry| entry.page().url() == path).expect("a page")
     }
 
     async fn render_shell(pages: &Arc<PageCache>, entry: &CacheEntry) {

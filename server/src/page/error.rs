@@ -14,15 +14,8 @@ pub(crate) enum PageError {
     #[error(transparent)]
     Render(#[from] RenderError),
     /// The page was rendered without a part that it has in the build.
-    #[error("the page {path} in {locale} is not whole: {problem}")]
-    NotWhole {
-        /// Its path.
-        path: String,
-        /// Code of its locale.
-        locale: String,
-        /// What is missing.
-        problem: String,
-    },
+    #[error("the page is not whole: {0}")]
+    NotWhole(String),
     /// The page could not be compressed.
     #[error(transparent)]
     Encoder(Arc<io::Error>),
@@ -49,7 +42,7 @@ impl PageError {
     /// Whether the page as it is written causes it. A slow or lost engine is none of it: the
     /// process may not live to report it later.
     pub(super) fn is_of_code(&self) -> bool {
-        matches!(self, Self::Render(RenderError::Failed { .. }) | Self::NotWhole { .. })
+        matches!(self, Self::Render(RenderError::Failed { .. }) | Self::NotWhole(_))
     }
 
     /// Whether the page was not even tried.
@@ -59,12 +52,13 @@ impl PageError {
 
     /// Logs a failed render.
     pub(super) fn log(&self, page: &SitePage) {
+        let (url, language) = (page.url(), page.locale().code());
         if self.is_overload() {
             // Under overload there are thousands; a metric counts them.
-            tracing::debug!(url = %page, error = %self, "page not rendered");
+            tracing::debug!(url, language, error = %self, "page not rendered");
         } else {
             let component_stack = self.component_stack();
-            tracing::error!(url = %page, error = %self, component_stack, "page not rendered");
+            tracing::error!(url, language, error = %self, component_stack, "page not rendered");
         }
     }
 }

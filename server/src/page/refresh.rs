@@ -193,7 +193,8 @@ impl PageCache {
         match (content, error) {
             (Content::Shell, None) => {}
             (Content::Shell, Some(error)) => {
-                tracing::warn!(url = %entry.page(), %error, "app shell not rendered");
+                let (url, language) = (entry.page().url(), entry.page().locale().code());
+                tracing::warn!(url, language, %error, "app shell not rendered");
             }
             (Content::Page, None) => {
                 if !std::mem::replace(&mut *is_any_rendered, true) {
@@ -211,10 +212,13 @@ impl PageCache {
     fn report_if_none_is_rendered(&self) {
         let is_any_rendered = self.is_any_rendered.lock();
         let mut failures = self.failures_of_code();
-        if !*is_any_rendered && let Some((_, error)) = failures.next() {
+        if !*is_any_rendered && let Some((entry, error)) = failures.next() {
+            let (url, language) = (entry.page().url(), entry.page().locale().code());
             let (pages, component_stack) = (1 + failures.count(), error.component_stack());
             tracing::error!(
                 pages,
+                url,
+                language,
                 %error,
                 component_stack,
                 "no page can be rendered: roll back, or fix the code"

@@ -69,7 +69,7 @@ impl SitePage {
             locale: language.locale().code().to_owned(),
             is_locale_fixed: matches!(language, Language::Fixed(_)),
             canonical_url: is_indexable
-                .then(|| format!("{}{}", base_url(public_url), language.url_of(path))),
+                .then(|| format!("{}{}", base_url(public_url), language.url_of(path, ""))),
             alternates: if is_indexable { alternates(site, public_url, path) } else { Vec::new() },
         };
         Self {
@@ -86,22 +86,19 @@ impl SitePage {
         &self.description.path
     }
 
+    /// Its URL, relative to the site: `/?lang=zh`.
+    pub(crate) fn url(&self) -> String {
+        self.language.url_of(self.path(), "")
+    }
+
     /// The headers that every response with the page has.
     pub(crate) fn headers(&self) -> &Headers {
         &self.headers
     }
 
     /// Checks that a rendered document is the whole page.
-    ///
-    /// # Errors
-    /// [`PageError::NotWhole`].
     pub(super) fn check(&self, html: &[u8]) -> Result<(), PageError> {
-        let Some(built) = &self.built else { return Ok(()) };
-        built.check(html).map_err(|problem| PageError::NotWhole {
-            path: self.path().to_owned(),
-            locale: self.locale().code().to_owned(),
-            problem,
-        })
+        self.built.as_ref().map_or(Ok(()), |built| built.check(html)).map_err(PageError::NotWhole)
     }
 
     /// Its locale.
@@ -111,9 +108,12 @@ impl SitePage {
 }
 
 impl fmt::Display for SitePage {
-    /// Its URL relative to the site: `/?lang=zh`.
+    /// What no other page is called: `/?lang=zh`, or `/ in zh` where that is negotiated.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.language.url_of(self.path()))
+        match &self.language {
+            Language::Fixed(_) => f.write_str(&self.url()),
+            Language::Negotiated(locale) => write!(f, "{} in {}", self.path(), locale.code()),
+        }
     }
 }
 
@@ -123,7 +123,7 @@ pub(crate) fn alternates(site: &Site, public_url: &Url, path: &str) -> Vec<Alter
     let base = base_url(public_url);
     let alternate = |hreflang: &str, language: &Language| Alternate {
         hreflang: hreflang.to_owned(),
-        url: format!("{base}{}", language.url_of(path)),
+        url: format!("{base}{}", language.url_of(path, "")),
     };
     let negotiated = Language::Negotiated(site.locales.default().clone());
     let fixed = site

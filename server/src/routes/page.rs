@@ -41,9 +41,9 @@ pub(super) async fn page(
     let query = request.query_string();
     let is_canonical = language.is_canonical_in(query);
     let path = match routed.target() {
-        Target::Redirect(path) => return Ok(redirect(language.redirect_to(path, query))),
+        Target::Redirect(path) => return Ok(redirect(language.url_of(path, query))),
         Target::Page(path) if !is_canonical => {
-            return Ok(redirect(language.redirect_to(path, query)));
+            return Ok(redirect(language.url_of(path, query)));
         }
         // Relative to the URL itself (RFC 3986, section 5.2.2), so that a path that
         // looks like a host (`//host`) leads nowhere else.
