@@ -10,8 +10,9 @@ import { MessageError } from '../messages/findings.ts';
 import { type Constants, siteConstants } from '../messages/icu.ts';
 import { type Language, readLanguages } from '../messages/language.ts';
 import { createBundler } from './bundles.ts';
+import { BuildError } from './errors.ts';
 import { writeDist } from './manifest.ts';
-import { loadSiteConfig } from './site-config.ts';
+import { loadSiteConfig, pathErrors, undefinedProperties } from './site-config.ts';
 import { checkSvgFiles } from './svg-files.ts';
 import { checkTypes } from './types.ts';
 
@@ -73,6 +74,18 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
         // The development server checks them after it has shown the page.
         isDevelopment || checkTypes(),
       ]);
+      const sourcesOf = (extension: string) =>
+        bundles.client
+          .filter(({ path }) => path.endsWith(extension))
+          .map(({ contents }) => `${Buffer.from(contents)}`)
+          .join();
+      const errors = [
+        ...pathErrors(bundles.routes, config.linkPath),
+        ...undefinedProperties(sourcesOf('.css'), sourcesOf('.js')).map(
+          (name) => `${name}: the style sheet uses it, and nothing defines it`,
+        ),
+      ];
+      if (errors.length > 0) throw new BuildError(errors);
       const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
       return { build: site.build, warnings: [...bundles.warnings, ...warnings] };
     },
