@@ -126,7 +126,7 @@ export async function loadSiteConfig(): Promise<SiteConfig> {
   return config;
 }
 
-/** Paths that the server answers itself. */
+/** Paths of the server itself. */
 const ofServer =
   /^\/(?:404|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest|(?:api|assets)(?:\/.*)?)$/;
 
