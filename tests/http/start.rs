@@ -163,6 +163,21 @@ fn public_site_does_not_start_with_a_placeholder() {
 }
 
 #[test]
+fn variable_with_nearly_the_name_of_a_setting_is_a_warning() {
+    let variables = [("PAGE_TTLL", "20s"), ("OPERATORLINK", "x"), ("PORT", "80"), ("HOME", "/")];
+    let server = Server::start(&variables);
+    let event = |name| server.wait_for_log(name, |event| event["name"] == name);
+    for (name, nearest) in
+        [("PAGE_TTLL", "PAGE_TTL"), ("OPERATORLINK", "OPERATOR_LINK"), ("PORT", "LISTEN_ADDR")]
+    {
+        let event = event(name);
+        assert_eq!((&event["nearest"], &event["level"]), (&nearest.into(), &"WARN".into()));
+    }
+    let about = |name| server.log().iter().filter(|event| event["name"] == name).count();
+    assert_eq!((about("HOME"), about("LISTEN_ADDR")), (0, 0));
+}
+
+#[test]
 fn invalid_setting_is_one_json_line_where_the_log_is_json() {
     for (arguments, variables) in [
         (&[][..], &[("LOG_FORMAT", "json"), ("WORKERS", "none")][..]),

@@ -14,7 +14,7 @@ use crate::process::lifecycle::Signals;
 use crate::process::memory;
 use crate::process::service_manager::InheritedSockets;
 use crate::server::Shutdown;
-use crate::settings::{self, AdminAddr, EX_USAGE, Settings, SettingsError};
+use crate::settings::{self, AdminAddr, EX_USAGE, Settings, SettingsError, Unknown};
 use crate::site::Site;
 use crate::telemetry::{self, with_causes};
 
@@ -82,6 +82,9 @@ pub fn main() -> ExitCode {
         Ok(telemetry) => telemetry,
         Err(error) => return usage_error(&error),
     };
+    for Unknown { name, nearest } in settings::unknown_variables::<Cli<Settings>>() {
+        tracing::warn!(name, nearest, "a variable is not read: it is no setting");
+    }
     let result = system.block_on(async {
         match &command {
             Command::Serve => return serve::run(&settings, signals, inherited).await,

@@ -334,6 +334,39 @@ fn require_public_url(
     }
 }
 
+/// A variable of the environment that looks like a setting, and the setting that may be meant.
+pub(crate) struct Unknown {
+    pub name: String,
+    pub nearest: String,
+}
+
+/// Returns the variables that are no settings but nearly have the name of one.
+pub(crate) fn unknown_variables<C: CommandFactory>() -> Vec<Unknown> {
+    // Two letters; names that are further apart are those of other programs.
+    const LARGEST_DISTANCE: usize = 2;
+    let command = C::command();
+    let settings: Vec<_> =
+        command.get_arguments().filter_map(|it| it.get_env()?.to_str()).collect();
+    let nearest_to = |name: &str| match name {
+        // Of platforms that choose the port.
+        "PORT" => Some("LISTEN_ADDR"),
+        _ if settings.contains(&name) => None,
+        _ => settings
+            .iter()
+            .map(|setting| (strsim::damerau_levenshtein(name, setting), *setting))
+            .filter(|(distance, _)| *distance <= LARGEST_DISTANCE)
+            .min()
+            .map(|(_, setting)| setting),
+    };
+    std::env::vars_os()
+        .filter_map(|(name, _)| {
+            let name = name.into_string().ok()?;
+            let nearest = nearest_to(&name)?.to_owned();
+            Some(Unknown { name, nearest })
+        })
+        .collect()
+}
+
 /// Formats an error of clap as one line: `VARIABLE=value: reason`.
 fn explain(command: &clap::Command, error: &clap::Error) -> String {
     let text = |kind| match error.get(kind) {
