@@ -14,54 +14,32 @@ use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use super::labels::OutcomeLabels;
-use super::{durations, register};
+use super::{Labels, durations, register, register_as};
 
 /// Metrics of the operator's links, and of the requests to the content service.
 #[derive(Debug)]
 pub(crate) struct LinkMetrics {
-    known: Family<KnownLabels, Gauge>,
-    changes: Family<LinkLabels, Counter>,
-    refreshes: Family<OutcomeLabels, Counter>,
-    requests: Family<RequestLabels, Histogram, fn() -> Histogram>,
+    known: Family<Labels<2, String>, Gauge>,
+    changes: Family<Labels<1>, Counter>,
+    refreshes: Family<Labels<1>, Counter>,
+    requests: Family<ContentLabels, Histogram, fn() -> Histogram>,
     last_success: LastSuccess,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LinkLabels {
-    link: &'static str,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct KnownLabels {
-    link: &'static str,
-    url: String,
 }
 
 /// The labels of a request to the content service, by OpenTelemetry's semantic conventions
 /// for HTTP clients.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RequestLabels {
-    error_type: Cow<'static, str>,
-    http_request_method: &'static str,
-    http_response_status_code: Option<u16>,
-    server_address: String,
-    server_port: u16,
-}
-
-/// A request to the content service that has ended.
-#[derive(Debug)]
-pub(crate) struct ContentRequest<'a> {
-    /// Host of the content service.
-    pub server_address: &'a str,
-    /// Its port.
-    pub server_port: u16,
-    /// The status of the response, if there was one.
-    pub status: Option<u16>,
+pub(crate) struct ContentLabels {
     /// The kind of the error; empty without one.
     pub error_type: Cow<'static, str>,
-    /// From connecting to the last byte of the response.
-    pub duration: Duration,
+    /// `GET`.
+    pub http_request_method: &'static str,
+    /// The status of the response, if there was one.
+    pub http_response_status_code: Option<u16>,
+    /// Host of the content service.
+    pub server_address: String,
+    /// Its port.
+    pub server_port: u16,
 }
 
 impl LinkMetrics {
@@ -73,21 +51,18 @@ impl LinkMetrics {
                 registry,
                 "marquee_operator_link_known",
                 "Whether the operator's base or blog link is known, 1 or 0, and its URL; without it, anchors have no href",
-                Family::default(),
             ),
             changes: register(
                 registry,
                 "marquee_operator_link_changes",
                 "Changes of the operator's base or blog link since it was first known",
-                Family::default(),
             ),
             refreshes: register(
                 registry,
                 "marquee_operator_link_refreshes",
                 "Refresh attempts of the operator's links by outcome",
-                Family::default(),
             ),
-            requests: register(
+            requests: register_as(
                 registry,
                 "http_client_request_duration_seconds",
                 "Time of a request to the content service, from connecting to the last byte of its response",
@@ -100,7 +75,7 @@ impl LinkMetrics {
     /// Counts a refresh attempt; a successful one got both links.
     pub(crate) fn refreshed(&self, is_success: bool) {
         let outcome = if is_success { "ok" } else { "failed" };
-        self.refreshes.get_or_create(&OutcomeLabels { outcome }).inc();
+        self.refreshes.get_or_create(&[("outcome", outcome)]).inc();
         if is_success {
             *self.last_success.0.lock() = Some(Instant::now());
         }
@@ -113,28 +88,21 @@ impl LinkMetrics {
     ) {
         self.known.clear();
         for (link, url) in urls {
-            let labels = KnownLabels { link, url: url.unwrap_or_default().to_owned() };
+            let labels = [("link", link.to_owned()), ("url", url.unwrap_or_default().to_owned())];
             self.known.get_or_create(&labels).set(url.is_some().into());
             // Exported from the start, so that the first change is an increase.
-            drop(self.changes.get_or_create(&LinkLabels { link }));
+            drop(self.changes.get_or_create(&[("link", link)]));
         }
     }
 
     /// Counts the change of a link that was known.
     pub(crate) fn changed(&self, link: &'static str) {
-        self.changes.get_or_create(&LinkLabels { link }).inc();
+        self.changes.get_or_create(&[("link", link)]).inc();
     }
 
-    /// Records a request to the content service.
-    pub(crate) fn requested(&self, request: ContentRequest<'_>) {
-        let labels = RequestLabels {
-            error_type: request.error_type,
-            http_request_method: "GET",
-            http_response_status_code: request.status,
-            server_address: request.server_address.to_owned(),
-            server_port: request.server_port,
-        };
-        self.requests.get_or_create(&labels).observe(request.duration.as_secs_f64());
+    /// Records a request to the content service, from connecting to the last byte of its response.
+    pub(crate) fn requested(&self, labels: &ContentLabels, duration: Duration) {
+        self.requests.get_or_create(labels).observe(duration.as_secs_f64());
     }
 }
 

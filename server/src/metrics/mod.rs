@@ -5,7 +5,6 @@
 //! nothing that a client sends becomes one.
 
 mod http;
-mod labels;
 mod links;
 mod process;
 mod renders;
@@ -22,12 +21,11 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::{Metric, Registry};
 
-pub(crate) use http::{FinishedRequest, HttpMetrics};
-pub(crate) use links::{ContentRequest, LinkMetrics};
+pub(crate) use http::{HttpMetrics, RequestLabels};
+pub(crate) use links::{ContentLabels, LinkMetrics};
 pub(crate) use renders::RenderMetrics;
 pub(crate) use web_vitals::{Visit, WebVitalsMetrics};
 
-use labels::OutcomeLabels;
 use process::ProcessCollector;
 
 /// Upper bounds of the buckets of durations in seconds: from a page in the cache, which
@@ -46,7 +44,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     /// Requests and connections.
     pub http: HttpMetrics,
-    page_cache_lookups: Family<LookupLabels, Counter>,
+    page_cache_lookups: Family<Labels<2>, Counter>,
     /// Renders, the queue before them, and the engines.
     pub renders: RenderMetrics,
     /// The operator's links.
@@ -55,7 +53,7 @@ pub(crate) struct Metrics {
     pub hydration_errors: Counter,
     /// Core Web Vitals of visits.
     pub web_vitals: WebVitalsMetrics,
-    reloads: Family<OutcomeLabels, Counter>,
+    reloads: Family<Labels<1>, Counter>,
     /// Whether the process is ready, 1 or 0; set at each scrape.
     pub ready: Gauge,
     /// Age of the oldest cached page that is in use; set at each scrape.
@@ -68,11 +66,8 @@ pub(crate) struct Metrics {
     build_info: Family<BuildInfo, Gauge>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct LookupLabels {
-    outcome: &'static str,
-    result: &'static str,
-}
+/// Labels that have values of one type, by their names.
+type Labels<const N: usize, V = &'static str> = [(&'static str, V); N];
 
 /// The labels of `marquee_build_info`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -91,14 +86,10 @@ impl Metrics {
     fn new() -> Self {
         let mut registry = Registry::default();
         registry.register_collector(Box::new(ProcessCollector::new()));
-        let reloads = register(
-            &mut registry,
-            "marquee_reloads",
-            "Reloads of the site by outcome",
-            Family::<OutcomeLabels, Counter>::default(),
-        );
+        let reloads: Family<Labels<1>, Counter> =
+            register(&mut registry, "marquee_reloads", "Reloads of the site by outcome");
         for outcome in ["applied", "rejected"] {
-            drop(reloads.get_or_create(&OutcomeLabels { outcome }));
+            drop(reloads.get_or_create(&[("outcome", outcome)]));
         }
         Self {
             http: HttpMetrics::register(&mut registry),
@@ -106,7 +97,6 @@ impl Metrics {
                 &mut registry,
                 "marquee_page_cache_lookups",
                 "Page cache lookups by result",
-                Family::default(),
             ),
             renders: RenderMetrics::register(&mut registry),
             links: LinkMetrics::register(&mut registry),
@@ -114,35 +104,26 @@ impl Metrics {
                 &mut registry,
                 "marquee_hydration_errors",
                 "Reports of pages that did not hydrate, one for each client in 15 minutes",
-                Counter::default(),
             ),
             web_vitals: WebVitalsMetrics::register(&mut registry),
             reloads,
-            ready: register(
-                &mut registry,
-                "marquee_ready",
-                "Whether the process is ready, 1 or 0",
-                Gauge::default(),
-            ),
+            ready: register(&mut registry, "marquee_ready", "Whether the process is ready, 1 or 0"),
             oldest_page_age: register(
                 &mut registry,
                 "marquee_oldest_page_age_seconds",
                 "Age of the oldest cached page that had a request recently; 0 if there is none",
-                Gauge::default(),
             ),
             missing_app_shells: register(
                 &mut registry,
                 "marquee_app_shells_missing",
                 "Pages without an app shell, the last fallback when they cannot be rendered",
-                Gauge::default(),
             ),
             log_lines_dropped: register(
                 &mut registry,
                 "marquee_log_lines_dropped",
                 "Log lines dropped because their reader was too slow, or because they could not be written",
-                Counter::default(),
             ),
-            event_loop_lag: register(
+            event_loop_lag: register_as(
                 &mut registry,
                 "marquee_event_loop_lag_seconds",
                 "How late a timer fires, measured once a second on each thread with an event loop",
@@ -152,7 +133,6 @@ impl Metrics {
                 &mut registry,
                 "marquee_build_info",
                 "Version of the server and build of the site; always 1",
-                Family::default(),
             ),
             registry,
         }
@@ -164,7 +144,7 @@ impl Metrics {
         outcome: &'static str,
         result: &'static str,
     ) -> Counter {
-        self.page_cache_lookups.get_or_create_owned(&LookupLabels { outcome, result })
+        self.page_cache_lookups.get_or_create_owned(&[("outcome", outcome), ("result", result)])
     }
 
     /// Sets the number of log lines dropped so far.
@@ -175,7 +155,7 @@ impl Metrics {
     /// Counts a reload.
     pub(crate) fn reloaded(&self, is_applied: bool) {
         let outcome = if is_applied { "applied" } else { "rejected" };
-        self.reloads.get_or_create(&OutcomeLabels { outcome }).inc();
+        self.reloads.get_or_create(&[("outcome", outcome)]).inc();
     }
 
     /// Sets what is being served from now on.
@@ -212,7 +192,12 @@ impl Drop for GaugeGuard {
 
 /// Registers a new metric, and returns it. The format appends `_total` to the name of a
 /// counter, and a full stop to `help`.
-fn register<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
+fn register<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
+    register_as(registry, name, help, M::default())
+}
+
+/// Registers this metric in the same way.
+fn register_as<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
     registry.register(name, help, metric.clone());
     metric
 }

@@ -10,19 +10,19 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use super::{durations, register};
+use super::{Labels, durations, register, register_as};
 
 /// Metrics of the renderer, which reports to them.
 #[derive(Debug, Clone)]
 pub(crate) struct RenderMetrics {
     durations: Family<RenderLabels, Histogram, fn() -> Histogram>,
-    queue_waits: Family<PriorityLabels, Histogram, fn() -> Histogram>,
+    queue_waits: Family<Labels<1>, Histogram, fn() -> Histogram>,
     queue_depth: Gauge,
     in_flight: Gauge,
     engines_up: Gauge,
     engines_desired: Gauge,
-    heap_bytes: Family<EngineLabels, Gauge>,
-    restarts: Family<RestartLabels, Counter>,
+    heap_bytes: Family<Labels<1, usize>, Gauge>,
+    restarts: Family<Labels<1>, Counter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -31,40 +31,21 @@ struct RenderLabels {
     outcome: &'static str,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct PriorityLabels {
-    priority: &'static str,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct EngineLabels {
-    engine: usize,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct RestartLabels {
-    reason: &'static str,
-}
-
 impl RenderMetrics {
     pub(super) fn register(registry: &mut Registry) -> Self {
-        let restarts = register(
-            registry,
-            "marquee_engine_restarts",
-            "Engines started again, by reason",
-            Family::<RestartLabels, Counter>::default(),
-        );
+        let restarts: Family<Labels<1>, Counter> =
+            register(registry, "marquee_engine_restarts", "Engines started again, by reason");
         for reason in ["timeout", "heap", "lost", "failed", "start"] {
-            drop(restarts.get_or_create(&RestartLabels { reason }));
+            drop(restarts.get_or_create(&[("reason", reason)]));
         }
         Self {
-            durations: register(
+            durations: register_as(
                 registry,
                 "marquee_render_duration_seconds",
                 "Time of a render in its engine, by outcome",
                 Family::new_with_constructor(durations as fn() -> Histogram),
             ),
-            queue_waits: register(
+            queue_waits: register_as(
                 registry,
                 "marquee_render_queue_wait_seconds",
                 "Time that renders waited for an engine, by priority: a client waits, or background",
@@ -74,31 +55,22 @@ impl RenderMetrics {
                 registry,
                 "marquee_render_queue_depth",
                 "Renders that wait for an engine",
-                Gauge::default(),
             ),
-            in_flight: register(
-                registry,
-                "marquee_renders_in_flight",
-                "Renders in progress",
-                Gauge::default(),
-            ),
+            in_flight: register(registry, "marquee_renders_in_flight", "Renders in progress"),
             engines_up: register(
                 registry,
                 "marquee_engines_up",
                 "Engines that are ready to render or do so",
-                Gauge::default(),
             ),
             engines_desired: register(
                 registry,
                 "marquee_engines_desired",
                 "Engines that should be up",
-                Gauge::default(),
             ),
             heap_bytes: register(
                 registry,
                 "marquee_engine_heap_bytes",
                 "Heap in use of each engine",
-                Family::default(),
             ),
             restarts,
         }
@@ -122,7 +94,7 @@ impl Observer for RenderMetrics {
 
     fn dequeued(&self, request: &PageRequest, wait: Duration) {
         let priority = if request.max_wait.is_some() { "client" } else { "background" };
-        self.queue_waits.get_or_create(&PriorityLabels { priority }).observe(wait.as_secs_f64());
+        self.queue_waits.get_or_create(&[("priority", priority)]).observe(wait.as_secs_f64());
     }
 
     fn rendered(&self, render: &FinishedRender<'_>) {
@@ -134,11 +106,11 @@ impl Observer for RenderMetrics {
     }
 
     fn heap_measured(&self, engine: usize, bytes: usize) {
-        let gauge = self.heap_bytes.get_or_create(&EngineLabels { engine });
+        let gauge = self.heap_bytes.get_or_create(&[("engine", engine)]);
         gauge.set(i64::try_from(bytes).unwrap_or(i64::MAX));
     }
 
     fn engine_restarted(&self, reason: &RenderError) {
-        self.restarts.get_or_create(&RestartLabels { reason: reason.kind() }).inc();
+        self.restarts.get_or_create(&[("reason", reason.kind())]).inc();
     }
 }

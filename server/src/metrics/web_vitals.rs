@@ -1,11 +1,10 @@
 //! Core Web Vitals of visits, as browsers report them.
 
-use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use super::register;
+use super::{Labels, register_as};
 
 /// Upper bounds of the buckets. Google's thresholds of “good” and “poor” are among them
 /// (web.dev/articles/defining-core-web-vitals-thresholds).
@@ -34,12 +33,7 @@ pub(crate) struct Visit<'a> {
     pub ttfb: Option<f64>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-struct VisitLabels {
-    language: String,
-}
-
-type Values = Family<VisitLabels, Histogram, fn() -> Histogram>;
+type Values = Family<Labels<1, String>, Histogram, fn() -> Histogram>;
 
 /// Metrics of visits.
 #[derive(Debug)]
@@ -54,7 +48,7 @@ pub(crate) struct WebVitalsMetrics {
 impl WebVitalsMetrics {
     pub(super) fn register(registry: &mut Registry) -> Self {
         let mut values = |name, help, histogram: fn() -> Histogram| {
-            register(registry, name, help, Family::new_with_constructor(histogram))
+            register_as(registry, name, help, Family::new_with_constructor(histogram))
         };
         Self {
             cls: values(
@@ -87,7 +81,7 @@ impl WebVitalsMetrics {
 
     /// Records a visit.
     pub(crate) fn visited(&self, visit: &Visit<'_>) {
-        let labels = VisitLabels { language: visit.language.to_owned() };
+        let labels = [("language", visit.language.to_owned())];
         for (values, value) in [
             (&self.cls, visit.cls),
             (&self.fcp, visit.fcp),

@@ -17,7 +17,7 @@ use url::Url;
 use super::response::field_text;
 use super::{HostPattern, LinkError, Token};
 use crate::http_client;
-use crate::metrics::{ContentRequest, METRICS};
+use crate::metrics::{ContentLabels, METRICS};
 use crate::telemetry::{TRACES, TraceContext};
 
 /// Size limit of a response, in bytes: larger than any with one link.
@@ -191,7 +191,7 @@ impl ContentService {
             error.type = Empty,
             http.request.method = "GET",
             http.response.status_code = Empty,
-            server.address = server_address,
+            server.address = &*server_address,
             server.port = i64::from(server_port),
             url.full = url.as_str(),
         );
@@ -205,13 +205,14 @@ impl ContentService {
             span.record("otel.status_code", "ERROR");
             span.record("error.type", &*error_type);
         }
-        METRICS.links.requested(ContentRequest {
-            server_address: &server_address,
-            server_port,
-            status: status.map(|status| status.as_u16()),
+        let labels = ContentLabels {
             error_type,
-            duration: begun.elapsed(),
-        });
+            http_request_method: "GET",
+            http_response_status_code: status.map(|status| status.as_u16()),
+            server_address,
+            server_port,
+        };
+        METRICS.links.requested(&labels, begun.elapsed());
         result
     }
 

@@ -23,7 +23,7 @@ use super::Routed;
 use super::assets;
 use crate::connection;
 use crate::locale::Locale;
-use crate::metrics::{FinishedRequest, GaugeGuard, METRICS};
+use crate::metrics::{GaugeGuard, METRICS, RequestLabels};
 use crate::page::CacheOutcome;
 use crate::site::public_files::ASSETS;
 use crate::site::routes::Target;
@@ -272,16 +272,14 @@ impl Drop for RequestRecord {
         );
         let sampled_trace = self.trace_id.take().filter(|_| self.is_sampled);
         let route = std::mem::take(&mut self.route);
-        METRICS.http.finished(FinishedRequest {
-            method: self.method,
-            scheme: scheme_of(self.app.public_url()),
+        let labels = RequestLabels {
             error_type,
-            route: if self.has_label { route } else { OTHER_PATH.into() },
-            status: self.status,
-            duration,
-            body_bytes: self.bytes,
-            sampled_trace,
-        });
+            http_request_method: self.method,
+            http_response_status_code: self.status.map(|status| status.as_u16()),
+            http_route: if self.has_label { route } else { OTHER_PATH.into() },
+            url_scheme: scheme_of(self.app.public_url()),
+        };
+        METRICS.http.finished(&labels, duration, self.bytes, sampled_trace);
     }
 }
 
