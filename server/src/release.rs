@@ -137,7 +137,7 @@ pub(crate) async fn load_site(settings: &Settings) -> anyhow::Result<Site> {
         // Canonical, since a link to the newest release may point elsewhere later.
         let dist = Site::find(dist.as_deref())?;
         let dist = dist.canonicalize().map_err(|error| SiteError::Unreadable(dist, error))?;
-        if pseudo_locales { Site::load_with_pseudo_locales(&dist) } else { Site::load(&dist) }
+        Site::load(&dist, pseudo_locales)
     };
     Ok(spawn_blocking(load).await.map_err(std::io::Error::other)??)
 }

@@ -285,7 +285,7 @@ mod tests {
         });
         fs::write(dist.join("site.json"), site.to_string()).expect("written");
         fs::write(dist.join("en.json"), "{}").expect("written");
-        let site = Site::load(&dist).expect("a site");
+        let site = Site::load(&dist, false).expect("a site");
         fs::remove_dir_all(dist).expect("deleted");
 
         let bundle = Bundle::new(BUNDLE, serde_json::Value::Null);

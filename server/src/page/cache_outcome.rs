@@ -48,50 +48,39 @@ impl CacheOutcome {
     pub(crate) fn count(self) {
         // By number, so that no labels are looked up.
         static LOOKUPS: LazyLock<[Counter; CacheOutcome::ALL.len()]> = LazyLock::new(|| {
-            CacheOutcome::ALL.map(|it| METRICS.page_cache_lookups(it.name(), it.result()))
+            CacheOutcome::ALL
+                .map(CacheOutcome::texts)
+                .map(|[outcome, result, _]| METRICS.page_cache_lookups(outcome, result))
         });
         LOOKUPS[self as usize].inc();
     }
 
-    /// Returns its name in headers and metrics.
+    /// Its name in the log and in metrics, the result of the cache lookup (`bypass` where the cache
+    /// is off), and the parameters of its `Cache-Status` (RFC 9211).
+    fn texts(self) -> [&'static str; 3] {
+        match self {
+            Self::Fresh => ["fresh", "hit", ""],
+            Self::Stale => ["stale", "hit", "; detail=stale"],
+            Self::Rendered => ["rendered", "miss", "; stored"],
+            Self::Coalesced => ["coalesced", "miss", "; stored; collapsed"],
+            Self::Streamed => ["streamed", "bypass", ""],
+            Self::StaleIfError => ["stale-if-error", "hit", "; detail=stale-if-error"],
+            Self::Shell => ["shell", "miss", "; detail=shell"],
+            Self::Unavailable => ["unavailable", "miss", "; detail=unavailable"],
+        }
+    }
+
+    /// Returns its name in the log and in metrics.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Fresh => "fresh",
-            Self::Stale => "stale",
-            Self::Rendered => "rendered",
-            Self::Coalesced => "coalesced",
-            Self::Streamed => "streamed",
-            Self::StaleIfError => "stale-if-error",
-            Self::Shell => "shell",
-            Self::Unavailable => "unavailable",
-        }
+        self.texts()[0]
     }
 
-    /// Returns the result of the cache lookup: `hit`, `miss`, or `bypass` where the cache is
-    /// off.
-    fn result(self) -> &'static str {
-        match self {
-            Self::Fresh | Self::Stale | Self::StaleIfError => "hit",
-            Self::Rendered | Self::Coalesced | Self::Shell | Self::Unavailable => "miss",
-            Self::Streamed => "bypass",
-        }
-    }
-
-    /// Returns the `Cache-Status` of a response (RFC 9211). `ttl` is the remaining freshness
-    /// lifetime of the page in seconds, negative when it is stale.
+    /// Returns the `Cache-Status` of a response. `ttl` is the remaining freshness lifetime of a
+    /// page from the cache in seconds, negative when it is stale.
     pub(crate) fn cache_status(self, ttl: i64) -> HeaderValue {
-        let status = match self {
-            Self::Fresh => return value(format!("Marquee; hit; ttl={ttl}")),
-            Self::Stale => return value(format!("Marquee; hit; ttl={ttl}; detail=stale")),
-            Self::StaleIfError => {
-                return value(format!("Marquee; hit; ttl={ttl}; detail=stale-if-error"));
-            }
-            Self::Rendered => "Marquee; fwd=miss; stored",
-            Self::Coalesced => "Marquee; fwd=miss; stored; collapsed",
-            Self::Streamed => "Marquee; fwd=bypass",
-            Self::Shell => "Marquee; fwd=miss; detail=shell",
-            Self::Unavailable => "Marquee; fwd=miss; detail=unavailable",
-        };
-        HeaderValue::from_static(status)
+        value(match self.texts() {
+            [_, "hit", parameters] => format!("Marquee; hit; ttl={ttl}{parameters}"),
+            [_, result, parameters] => format!("Marquee; fwd={result}{parameters}"),
+        })
     }
 }

@@ -1,7 +1,6 @@
 //! Why a page cannot be served.
 
 use std::io;
-use std::sync::Arc;
 
 use marquee_renderer::RenderError;
 
@@ -17,8 +16,8 @@ pub(crate) enum PageError {
     #[error("the page is not whole: {0}")]
     NotWhole(String),
     /// The page could not be compressed.
-    #[error(transparent)]
-    Encoder(Arc<io::Error>),
+    #[error("{0}")]
+    Encoder(String),
     /// The site has no such page, not even a not-found page.
     #[error("the site has no such page")]
     NoSuchPage,
@@ -26,7 +25,7 @@ pub(crate) enum PageError {
 
 impl From<io::Error> for PageError {
     fn from(error: io::Error) -> Self {
-        Self::Encoder(Arc::new(error))
+        Self::Encoder(error.to_string())
     }
 }
 

@@ -171,26 +171,11 @@ impl Site {
         Err(SiteError::NotFound(places.join(", ")))
     }
 
-    /// Reads the built site in `dist`, without its pseudo-locales.
+    /// Reads the built site in `dist`, with its pseudo-locales if they are served.
     ///
     /// # Errors
     /// [`SiteError::File`], [`SiteError::Messages`] or [`SiteError::Malformed`].
-    pub fn load(dist: &Path) -> Result<Self, SiteError> {
-        Self::load_where(dist, |locale| !locale.is_pseudo)
-    }
-
-    /// Reads the built site in `dist` with its pseudo-locales.
-    ///
-    /// # Errors
-    /// Those of [`Site::load`].
-    pub fn load_with_pseudo_locales(dist: &Path) -> Result<Self, SiteError> {
-        Self::load_where(dist, |_| true)
-    }
-
-    fn load_where(
-        dist: &Path,
-        is_served: impl Fn(&LocaleEntry) -> bool,
-    ) -> Result<Self, SiteError> {
+    pub fn load(dist: &Path, has_pseudo_locales: bool) -> Result<Self, SiteError> {
         let path = dist.join("site.json");
         let text =
             read_regular(&path).map_err(|reason| BuiltFileError { path: path.clone(), reason })?;
@@ -200,7 +185,7 @@ impl Site {
         let pages_digest = pages_digest(&text);
         let mut manifest: Manifest = serde_json::from_value(text).map_err(not_json)?;
         manifest.routes.check().map_err(malformed)?;
-        manifest.locales.retain(is_served);
+        manifest.locales.retain(|locale| has_pseudo_locales || !locale.is_pseudo);
         let files = BuiltFiles::new(dist, std::mem::take(&mut manifest.digests));
         for name in manifest.public_files() {
             if files.digest(&name).is_none() {

@@ -36,7 +36,10 @@ pub fn bundle(name: &str) -> Bundle {
 pub fn site_bundle() -> Bundle {
     let public_url = "https://marquee.example/".parse().unwrap();
     let messaging_link = OperatorLink::parse("https://messaging.example/marquee").unwrap();
-    Site::load(&dist()).unwrap().bundle(&public_url, &messaging_link, &[], 0.1, true).unwrap()
+    Site::load(&dist(), false)
+        .unwrap()
+        .bundle(&public_url, &messaging_link, &[], 0.1, true)
+        .unwrap()
 }
 
 /// Starts one engine with the bundle `name`.
