@@ -2,25 +2,23 @@
 //! locales. Written by `tools/build/build.ts`.
 
 pub mod built_page;
-pub mod messages;
 pub mod public_files;
 pub mod routes;
 pub mod source_maps;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use marquee_renderer::Bundle;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use crate::locale::Locales;
 use crate::operator::{ContentApi, OperatorLink};
 use built_page::BuiltPage;
-use messages::MessagesError;
 use routes::Routes;
 use source_maps::SourceMaps;
 
@@ -36,9 +34,6 @@ pub enum SiteError {
     /// A file of it is not as the build wrote it.
     #[error("DIST_DIR: {0}")]
     File(#[from] BuiltFileError),
-    /// The messages of a language cannot be used.
-    #[error("DIST_DIR: {0}")]
-    Messages(#[from] MessagesError),
     /// A file of it has invalid contents.
     #[error("DIST_DIR: {}: {}", .0.display(), .1)]
     Malformed(PathBuf, String),
@@ -174,7 +169,7 @@ impl Site {
     /// Reads the built site in `dist`, with its pseudo-locales if they are served.
     ///
     /// # Errors
-    /// [`SiteError::File`], [`SiteError::Messages`] or [`SiteError::Malformed`].
+    /// [`SiteError::File`] or [`SiteError::Malformed`].
     pub fn load(dist: &Path, has_pseudo_locales: bool) -> Result<Self, SiteError> {
         let path = dist.join("site.json");
         let text =
@@ -199,9 +194,9 @@ impl Site {
         let tables = manifest
             .locales
             .iter()
-            .map(|locale| messages::read(&files, &locale.file))
+            .map(|locale| read_messages(&files, &locale.file))
             .collect::<Result<Vec<_>, _>>()?;
-        messages::check(&files, manifest.locales.iter().map(|locale| &*locale.file), &tables)?;
+        check_messages(&files, &manifest.locales, &tables)?;
         let translations = manifest.locales.iter().zip(tables).map(|(locale, table)| {
             json!({
                 "code": locale.code,
@@ -286,6 +281,31 @@ impl Site {
 /// Returns the prefix of the site's absolute URLs, without a trailing slash.
 pub(crate) fn base_url(public_url: &url::Url) -> &str {
     public_url.as_str().trim_end_matches('/')
+}
+
+/// The messages of a language by their ids.
+type Messages = Map<String, Value>;
+
+fn read_messages(files: &BuiltFiles, file: &str) -> Result<Messages, SiteError> {
+    serde_json::from_slice(&files.read(file)?)
+        .map_err(|error| SiteError::Malformed(files.path(file), error.to_string()))
+}
+
+/// Checks that every language has all the messages that any of them has: the build puts the
+/// English text where a translation is missing. `tables` are their messages, in the same order.
+fn check_messages(
+    files: &BuiltFiles,
+    locales: &[LocaleEntry],
+    tables: &[Messages],
+) -> Result<(), SiteError> {
+    let ids: BTreeSet<_> = tables.iter().flat_map(Map::keys).collect();
+    for (locale, table) in locales.iter().zip(tables) {
+        if let Some(missing) = ids.iter().find(|id| !table.contains_key(**id)) {
+            let reason = format!("the message {missing} is missing");
+            return Err(SiteError::Malformed(files.path(&locale.file), reason));
+        }
+    }
+    Ok(())
 }
 
 /// Returns these locales with their aliases.
