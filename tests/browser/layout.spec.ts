@@ -23,6 +23,21 @@ inEachLanguage(() => {
   });
 });
 
+inEachLanguage(() => {
+  test('the header holds a long name', async ({ page, home }) => {
+    await home.enter();
+    const brand = page.locator('.header-brand');
+    await brand.evaluate((element) => {
+      element.textContent = 'Kuda Emas Sportsbook';
+    });
+    await hasNoErrors(page, [320, 360, 390, 1440]);
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await brand.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(44);
+    }
+  });
+});
+
 inEachLayoutLocale(({ search }) => {
   test('longer or right-to-left text is not clipped, broken or overlapped', async ({ home }) => {
     const { page } = home;

@@ -14,9 +14,9 @@ const below = 'allowed: empty, or a path below the operator’s base link';
 /** A key, its value, and what is reported about it. */
 // biome-ignore format: a row a line
 const nonsense: [key: string, value: unknown, report: string][] = [
-  ['brand', '', 'brand: ""; allowed: a text of 1 to 30 characters'],
-  ['brand', ' Lucky ', 'brand: " Lucky "; allowed: a text of 1 to 30 characters, without spaces around it'],
-  ['brand', 'x'.repeat(31), 'allowed: a text of 1 to 30 characters'],
+  ['brand', '', 'brand: ""; allowed: a text of 1 to 24 characters'],
+  ['brand', ' Lucky ', 'brand: " Lucky "; allowed: a text of 1 to 24 characters, without spaces around it'],
+  ['brand', 'x'.repeat(25), 'allowed: a text of 1 to 24 characters'],
   ['brand', undefined, 'brand: missing; allowed: a text'],
   ['themeColor', 'teal-ish', 'themeColor: "teal-ish"; allowed: a colour such as "#0e0c14"'],
   ['themeColor', '#12', 'allowed: a colour'],

@@ -51,7 +51,7 @@ const field = allowed('the name of a field: letters, digits and _', (error) =>
 );
 
 const schema = z.strictObject({
-  brand: text(30),
+  brand: text(24),
   themeColor: allowed('a colour such as "#0e0c14"', (error) =>
     z.string(error).regex(/^#[\da-f]{6}$/i, error),
   ),
