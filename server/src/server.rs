@@ -9,7 +9,7 @@ use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
 use anyhow::Context;
 
-use crate::connection::{self, ConnectionLimits, Count, ListenerOptions, Rejection};
+use crate::connection::{self, ConnectionLimits, Count, ListenerOptions, Rejection, Shared};
 use crate::metrics::METRICS;
 use crate::process::lifecycle::{Signal, Signals};
 use crate::process::memory;
@@ -188,12 +188,14 @@ fn public_server(
     let options = ListenerOptions {
         name: "public",
         workers: settings.workers.get(),
-        max_connections,
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
-        limits: settings.limits.of_connections(),
-        open: app.connections.clone(),
-        awaited,
-        on_rejection: |rejection| METRICS.http.rejected(rejection.reason()),
+        connections: Shared {
+            limits: settings.limits.of_connections(),
+            max_connections,
+            open: app.connections.clone(),
+            awaited,
+            on_rejection: |rejection| METRICS.http.rejected(rejection.reason()),
+        },
     };
     let app = app.clone();
     let application = move || {
@@ -218,13 +220,15 @@ fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::R
     let options = ListenerOptions {
         name: "admin",
         workers: 1,
-        max_connections: MAX_ADMIN_CONNECTIONS,
         // It is stopped after the public listener.
         shutdown_timeout: 1,
-        limits: ADMIN_LIMITS,
-        open: Count::default(),
-        awaited: Count::default(),
-        on_rejection: |_| {},
+        connections: Shared {
+            limits: ADMIN_LIMITS,
+            max_connections: MAX_ADMIN_CONNECTIONS,
+            open: Count::default(),
+            awaited: Count::default(),
+            on_rejection: |_| {},
+        },
     };
     let app = app.clone();
     connection::listen(listeners, options, move || admin::build_app(app.clone()))

@@ -17,7 +17,7 @@ use actix_web::dev::{AppConfig, Server, Service};
 use actix_web::rt::net::TcpStream;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
-use super::{Connection, ConnectionLimits, Count, OnRejection, Shared};
+use super::{Connection, Shared};
 
 /// Limit of connections that wait to be accepted; the kernel uses the lower one of this
 /// and `net.core.somaxconn`.
@@ -43,18 +43,10 @@ pub struct ListenerOptions {
     pub name: &'static str,
     /// Threads, each with its own event loop and application.
     pub workers: usize,
-    /// Limit of concurrent connections; further ones wait to be accepted.
-    pub max_connections: usize,
     /// Timeout of a graceful shutdown, in seconds.
     pub shutdown_timeout: u64,
-    /// Limits of each connection.
-    pub limits: ConnectionLimits,
-    /// Counts open connections.
-    pub open: Count,
-    /// Counts the requests that are being received.
-    pub awaited: Count,
-    /// Called at each rejection.
-    pub on_rejection: OnRejection,
+    /// What its connections share.
+    pub connections: Shared,
 }
 
 /// Binds a listener.
@@ -141,30 +133,15 @@ where
     <S::Service as Service<actix_http::Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
-    let ListenerOptions {
-        name,
-        workers,
-        max_connections,
-        shutdown_timeout,
-        limits,
-        open,
-        awaited,
-        on_rejection,
-    } = options;
+    let ListenerOptions { name, workers, shutdown_timeout, connections } = options;
     let mut server = Server::build()
         .workers(workers)
-        .max_concurrent_connections(max_connections.div_ceil(workers))
+        .max_concurrent_connections(connections.max_connections.div_ceil(workers))
         .shutdown_timeout(shutdown_timeout)
         .disable_signals();
     let graceful_shutdown = server.graceful_shutdown_signal();
     let service = move |address| {
-        let shared = Rc::new(Shared {
-            limits: limits.clone(),
-            crowd: max_connections.div_ceil(4) * 3,
-            open: open.clone(),
-            awaited: awaited.clone(),
-            on_rejection,
-        });
+        let shared = Rc::new(connections.clone());
         let graceful_shutdown = graceful_shutdown.clone();
         let application = application()
             .into_factory()

@@ -111,13 +111,12 @@ const CROWDED_SEND_TIMEOUT: Duration = Duration::from_secs(3);
 pub type OnRejection = fn(Rejection);
 
 /// State that all connections of a listener share.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Shared {
     /// Limits of each connection.
     pub limits: ConnectionLimits,
-    /// Number of open connections from which the listener is crowded: three quarters of
-    /// the limit.
-    pub crowd: usize,
+    /// Limit of concurrent connections; further ones wait to be accepted.
+    pub max_connections: usize,
     /// Open connections.
     pub open: Count,
     /// Requests of which a part is still to be received: those that clients are sending, and
@@ -148,8 +147,10 @@ impl Shared {
         self.while_crowded(CROWDED_SEND_TIMEOUT, self.limits.send_timeout)
     }
 
-    /// Returns a timeout, which has an upper bound while the listener is crowded.
+    /// Returns a timeout, which has an upper bound while the listener is crowded: three quarters
+    /// of its connections are open.
     fn while_crowded(&self, bound: Duration, timeout: Duration) -> Duration {
-        if self.open.get() >= self.crowd { timeout.min(bound) } else { timeout }
+        let crowd = self.max_connections.div_ceil(4) * 3;
+        if self.open.get() >= crowd { timeout.min(bound) } else { timeout }
     }
 }

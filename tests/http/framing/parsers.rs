@@ -111,7 +111,7 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
         ConnectionLimits { request_timeout: timeout, keep_alive: timeout, send_timeout: timeout };
     let shared = Shared {
         limits,
-        crowd: usize::MAX,
+        max_connections: usize::MAX,
         open: Count::default(),
         awaited: Count::default(),
         on_rejection: |_| {},
