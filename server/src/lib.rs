@@ -2,6 +2,7 @@
 //! embedded JavaScript engine.
 //!
 //! `docs/architecture.md` has the modules in layers, and the way of a request through them.
+//! Nothing depends on this crate but its program and the tests: public is what they use.
 
 /// Version of the server.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -35,8 +35,6 @@ pub(crate) struct SiteServer {
     public: Server,
     admin: Server,
     settings: Settings,
-    public_addresses: Vec<SocketAddr>,
-    admin_addresses: Vec<SocketAddr>,
     handover: Option<Count>,
 }
 
@@ -50,28 +48,21 @@ impl SiteServer {
         let handover = (!inherited.public.is_empty()).then(|| awaited.clone());
         let public = bind("LISTEN_ADDR", &settings.listen_addr, inherited.public)?;
         let admin = bind("ADMIN_ADDR", &settings.admin.admin_addr, inherited.admin)?;
-        let public_addresses = service_manager::addresses(&public);
-        let admin_addresses = service_manager::addresses(&admin);
+        let [address, admin_address] = [&public, &admin].map(|listeners| {
+            let addresses = service_manager::addresses(listeners);
+            addresses.iter().map(SocketAddr::to_string).collect::<Vec<_>>().join(", ")
+        });
         let app = web::Data::new(AppState::new(settings).await?);
-        Ok(Self {
+        let server = Self {
             public: public_server(&app, settings, public, awaited)?,
             admin: admin_server(&app, admin)?,
             app,
             settings: settings.clone(),
-            public_addresses,
-            admin_addresses,
             handover,
-        })
-    }
-
-    /// Addresses of the public listener.
-    pub(crate) fn public_addresses(&self) -> &[SocketAddr] {
-        &self.public_addresses
-    }
-
-    /// Addresses of the admin listener.
-    pub(crate) fn admin_addresses(&self) -> &[SocketAddr] {
-        &self.admin_addresses
+        };
+        let engine = marquee_renderer::ENGINE;
+        tracing::info!(engine, address, admin_address, "serving http://{address}/");
+        Ok(server)
     }
 
     /// Serves until a signal starts a graceful shutdown; a second one forces it.

@@ -1,5 +1,6 @@
 //! The state that all requests share.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -17,7 +18,6 @@ use crate::process::lifecycle::Lifecycle;
 use crate::process::memory;
 use crate::release::{Release, load_site};
 use crate::settings::Settings;
-use crate::settings::trusted_proxies::TrustedProxies;
 use crate::telemetry::{milliseconds, with_causes};
 
 /// Longest time that a start waits for the content service's first response.
@@ -33,8 +33,6 @@ pub(crate) struct AppState {
     settings: Settings,
     /// The operator's links.
     pub links: OperatorLinks,
-    /// The proxies whose headers about a request are trusted.
-    pub trusted_proxies: TrustedProxies,
     /// Open connections to the public listener.
     pub connections: Count,
     /// The state of the process between its start and its end.
@@ -57,7 +55,6 @@ impl AppState {
             reloads_done: tokio::sync::Mutex::default(),
             settings: settings.clone(),
             links,
-            trusted_proxies: TrustedProxies::new(settings.trusted_proxies.clone()),
             connections: Count::default(),
             heartbeats: Heartbeats::default(),
             lifecycle: Lifecycle::default(),
@@ -68,6 +65,14 @@ impl AppState {
     /// one release.
     pub(crate) fn release(&self) -> Arc<Release> {
         self.release.load_full()
+    }
+
+    /// Whether `X-Request-Id` and `traceparent` of a client are trusted: others could forge them.
+    pub(crate) fn is_trusted(&self, client: Option<SocketAddr>) -> bool {
+        client.is_some_and(|client| {
+            let address = client.ip().to_canonical();
+            self.settings.trusted_proxies.iter().any(|network| network.contains(&address))
+        })
     }
 
     /// The URL at which clients reach the site.

@@ -3,7 +3,6 @@
 mod healthcheck;
 mod prepare;
 mod render;
-mod serve;
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -13,7 +12,7 @@ use clap::{Args, Parser, Subcommand};
 use crate::process::lifecycle::Signals;
 use crate::process::memory;
 use crate::process::service_manager::InheritedSockets;
-use crate::server::Shutdown;
+use crate::server::{Shutdown, SiteServer};
 use crate::settings::{self, AdminAddr, EX_USAGE, Settings, SettingsError, Unknown};
 use crate::site::Site;
 use crate::telemetry::{self, with_causes};
@@ -87,7 +86,11 @@ pub fn main() -> ExitCode {
     }
     let result = system.block_on(async {
         match &command {
-            Command::Serve => return serve::run(&settings, signals, inherited).await,
+            Command::Serve => {
+                let signals = signals.map_or_else(Signals::listen, Ok)?;
+                let server = SiteServer::build(&settings, inherited).await?;
+                return Ok(server.run(signals).await?);
+            }
             Command::Prepare => prepare::run(&settings).await,
             Command::Render(options) => render::run(&settings, options).await,
             Command::Healthcheck => healthcheck::run(&settings.admin).await,

@@ -197,8 +197,7 @@ impl RequestRecord {
         let method = method_label(request.method());
         let route = route_of(request);
         let position = request.extensions().get().and_then(|routed: &Routed| routed.route);
-        let is_from_proxy = app.trusted_proxies.contains_peer(request.peer_addr());
-        let trusted = is_from_proxy.then(|| request.headers());
+        let trusted = app.is_trusted(request.peer_addr()).then(|| request.headers());
         let caller = trusted.and_then(TraceContext::of_request);
         let span = span_of(method, &route, request.version(), app.public_url());
         let trace = trace_of(caller, &span);

@@ -8,7 +8,6 @@
 pub(crate) mod campaign;
 pub(crate) mod limits;
 pub(crate) mod listen_addr;
-pub(crate) mod trusted_proxies;
 
 use std::borrow::Cow;
 use std::error::Error;

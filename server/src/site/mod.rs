@@ -39,6 +39,8 @@ pub enum SiteError {
     Malformed(PathBuf, String),
 }
 
+/// `site.json`. What no page depends on is named in [`pages_digest`] too, so that it changes
+/// without new engines.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Manifest {
