@@ -26,6 +26,22 @@ export interface ServerBundle {
 /** The landmarks, and the state for hydration. */
 const parts = ['<header', '<nav', '<main', '<footer', 'id="state"'];
 
+/** Throws what a task throws, and what a promise of it is rejected with that nobody handles. */
+async function withRejections<T>(task: () => Promise<T>): Promise<T> {
+  const rejections: unknown[] = [];
+  const record = (reason: unknown) => rejections.push(reason);
+  process.on('unhandledRejection', record);
+  try {
+    const result = await task();
+    // Node reports them when no other code waits to run.
+    await new Promise(setImmediate);
+    if (rejections.length > 0) throw rejections[0];
+    return result;
+  } finally {
+    process.off('unhandledRejection', record);
+  }
+}
+
 /** Evaluates the server bundle. */
 export async function loadServerBundle(server: Files, sourceMaps: Files): Promise<ServerBundle> {
   const code = server.find(({ path }) => path.endsWith('.js'));
@@ -34,7 +50,7 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
 
   async function orBuildError<T>(what: string, task: () => Promise<T>): Promise<T> {
     try {
-      return await task();
+      return await withRejections(task);
     } catch (error) {
       const stack = error instanceof Error ? `${error.stack}` : String(error);
       const described = await withSourcePlaces(stack, async () =>

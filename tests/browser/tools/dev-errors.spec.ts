@@ -44,6 +44,7 @@ const mistakes: [mistake: string, file: string, from: string, to: string, place:
   ['a hydration mismatch', card, versus, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', '+                           hydrated', 'Hint: The first render'],
   ['an attribute that does not hydrate', card, 'className="sports-card-versus"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                           className="b"', 'Hint: The first render'],
   ['the browser in a module on the server', card, '/** A match', 'export const width = window.innerWidth;\n\n/** A match', cardPlace, 'the server bundle cannot be evaluated: ReferenceError: window is not defined'],
+  ['a rejection that nobody handles', card, '/** A match', "void Promise.reject(new Error('nobody waits'));\n\n/** A match", cardPlace, 'the server bundle cannot be evaluated: Error: nobody waits'],
   ['an error of an effect', 'client/features/carousel/use-carousel.ts', 'const root = strip', "Reflect.get(null as never, 'size');\n    const root = strip", /use-carousel\.ts:\d+:\d+/, 'Error in the browser: Reflect.get called on non-object'],
   ['a message that does not exist', card, 'sports.card.versus', 'sports.card.nothing', cardPlace, '"sports.card.nothing"'],
   ['an import of a file that does not exist', card, "'./sports-card.css'", "'./sport-card.css'", cardPlace, 'Could not resolve "./sport-card.css"'],
