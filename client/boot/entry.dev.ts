@@ -10,12 +10,15 @@ interface Update {
 
 const overlay = document.createElement('div');
 const text = createOverlay();
-let version: string | undefined;
+
+/** That of the server which made this document: another one may run since. */
+const version = (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])
+  .flatMap(({ serverTiming }) => serverTiming)
+  .find(({ name }) => name === 'version')?.description;
 
 // The development server has this stream beside the site.
 new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
   const update: Update = JSON.parse(data);
-  version ??= update.version;
   if (update.version !== version) reload();
   showFindings(update.findings);
   if (update.findings) {

@@ -84,9 +84,14 @@ export class DevProxy {
   #forward(request: IncomingMessage, response: ServerResponse) {
     const { method, url: path, headers } = request;
     const port = this.serverPort;
+    // Pages can read this header alone of their own response.
+    const version = ['Server-Timing', `version;desc="${this.#state.version}"`];
     const upstream = httpRequest({ host: '127.0.0.1', port, method, path, headers });
     upstream.once('response', (reply) => {
-      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, reply.rawHeaders);
+      response.writeHead(reply.statusCode ?? 502, reply.statusMessage, [
+        ...reply.rawHeaders,
+        ...version,
+      ]);
       reply.pipe(response);
     });
     upstream.once('error', () => this.#respondWithFindings(response));
@@ -105,10 +110,8 @@ export class DevProxy {
     response.end(`<!doctype html><title>Not built</title>
 <pre>${findings.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>
 <script>
-  let version;
   new EventSource('/dev/updates').onmessage = ({ data }) => {
-    const update = JSON.parse(data);
-    if (update.version !== (version ??= update.version)) location.reload();
+    if (JSON.parse(data).version !== '${this.#state.version}') location.reload();
   };
 </script>
 `);
