@@ -20,7 +20,7 @@ const WINDOWS_IN_USE: u64 = 6;
 /// A page and its app shell. There is one entry for each page of the site in each locale and
 /// each way of choosing the locale, and no other.
 pub(crate) struct CacheEntry {
-    page: SitePage,
+    page: Arc<SitePage>,
     /// Its index in the cache.
     pub(super) index: usize,
     /// Number of the time window of the last request.
@@ -57,11 +57,12 @@ pub(super) type Render = Shared<oneshot::Receiver<Result<(), PageError>>>;
 impl CacheEntry {
     pub(super) fn new(page: SitePage, index: usize) -> Self {
         let (whole, shell) = Default::default();
+        let page = Arc::new(page);
         Self { page, index, last_use: AtomicU64::default(), whole, shell }
     }
 
     /// The page that it is for.
-    pub(crate) fn page(&self) -> &SitePage {
+    pub(crate) fn page(&self) -> &Arc<SitePage> {
         &self.page
     }
 

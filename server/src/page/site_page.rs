@@ -1,7 +1,6 @@
 //! A page of the site in one locale, and its metadata.
 
 use std::fmt;
-use std::sync::Arc;
 
 use actix_web::http::StatusCode;
 use serde::Serialize;
@@ -47,10 +46,10 @@ pub(crate) struct Alternate {
 }
 
 /// A page of the site in one locale, and its metadata.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct SitePage {
     /// Its description for the bundle.
-    pub(super) description: Arc<PageInLocale>,
+    pub(super) description: PageInLocale,
     pub(super) language: Language,
     /// 200, or 404 for the not-found page.
     pub(super) status: StatusCode,
@@ -75,7 +74,7 @@ impl SitePage {
         Self {
             headers: of_page(site, &language),
             built: site.built_page(path, language.locale().code()).cloned(),
-            description: Arc::new(description),
+            description,
             language,
             status: if is_found { StatusCode::OK } else { StatusCode::NOT_FOUND },
         }

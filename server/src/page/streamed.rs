@@ -3,6 +3,7 @@
 //! the rest is that of the app shell, which starts with the same bytes: a client
 //! gets all of the page or all of the shell.
 
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use actix_web::http::StatusCode;
@@ -62,7 +63,7 @@ impl PageRenderer {
         };
         let start = rendered.head.clone();
         let shell_rest = shell.slice(start.len()..);
-        let (pages, page) = (self.clone(), page.clone());
+        let (pages, page) = (self.clone(), Arc::clone(page));
         let rest = async move {
             let page_rest = rest_of(&pages.engines, request, rendered);
             let page_rest = async { pages.map_frames(page_rest.await).await };
