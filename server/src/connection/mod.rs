@@ -127,12 +127,10 @@ pub struct Shared {
 }
 
 impl Shared {
-    /// Returns the timeout of a request that starts now.
     fn request_timeout(&self) -> Duration {
         self.while_crowded(CROWDED_TIMEOUT, self.limits.request_timeout)
     }
 
-    /// Returns the timeout of a connection that is idle from now on.
     fn keep_alive(&self) -> Duration {
         self.while_crowded(CROWDED_TIMEOUT, self.limits.keep_alive)
     }

@@ -47,7 +47,6 @@ fn robots(public_url: &Url) -> String {
 /// The text may change with the next release, which crawlers may notice late.
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// Returns a text as a representation.
 async fn text(content_type: &'static str, text: String) -> io::Result<Representation> {
     let headers = Headers::default().with(CACHE_CONTROL, AN_HOUR);
     compress(StatusCode::OK, HeaderValue::from_static(content_type), headers, text.into()).await

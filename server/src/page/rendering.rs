@@ -104,9 +104,6 @@ impl PageRenderer {
     }
 
     /// Renders a page or its app shell, and compresses it.
-    ///
-    /// # Errors
-    /// [`PageError`].
     pub(crate) async fn render(
         &self,
         page: &SitePage,
@@ -124,9 +121,6 @@ impl PageRenderer {
     }
 
     /// Renders the whole document of a page, or of its app shell.
-    ///
-    /// # Errors
-    /// [`PageError`].
     pub(crate) async fn document(
         &self,
         page: &SitePage,

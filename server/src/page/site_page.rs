@@ -100,7 +100,6 @@ impl SitePage {
         self.built.as_ref().map_or(Ok(()), |built| built.check(html)).map_err(PageError::NotWhole)
     }
 
-    /// Its locale.
     pub(crate) fn locale(&self) -> &Locale {
         self.language.locale()
     }

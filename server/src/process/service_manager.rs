@@ -84,7 +84,6 @@ fn listener(fd: RawFd, socket: Socket) -> Result<TcpListener, SocketError> {
     connection::inherit(socket).map_err(|error| SocketError::Listen(fd, error))
 }
 
-/// Returns the addresses of listeners.
 pub(crate) fn addresses(listeners: &[TcpListener]) -> Vec<SocketAddr> {
     listeners.iter().filter_map(|listener| listener.local_addr().ok()).collect()
 }

@@ -35,7 +35,6 @@ impl CampaignParameters {
         Ok(Self(names))
     }
 
-    /// Returns the names.
     pub(crate) fn names(&self) -> &[String] {
         &self.0
     }

@@ -32,7 +32,6 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Returns the limits of a connection.
     pub(crate) fn of_connections(&self) -> ConnectionLimits {
         ConnectionLimits {
             request_timeout: self.request_timeout,
