@@ -1,4 +1,6 @@
 /** Development only: the entry script with live reload and an overlay of findings and errors. */
+import type { Message, Messages } from '../language/messages.ts';
+import type { PageState } from '../state/page-state.ts';
 import './entry.ts';
 
 interface Update {
@@ -58,13 +60,43 @@ function showFindings(findings: string): void {
 function linkTo(place: string): HTMLElement {
   const link = document.createElement('button');
   link.textContent = place;
-  link.addEventListener('click', async () => {
-    const response = await fetch('/dev/open', { method: 'POST', body: place });
-    const url = await response.text();
-    if (url) location.href = url;
-  });
+  link.addEventListener('click', () => void open('/dev/open', place));
   return link;
 }
+
+async function open(action: string, body: string): Promise<void> {
+  const response = await fetch(action, { method: 'POST', body });
+  const url = await response.text();
+  if (url) location.href = url;
+}
+
+/** A click with Alt on a text opens its line in the file of the language. */
+async function openMessage(event: MouseEvent): Promise<void> {
+  const target = event.target;
+  if (!event.altKey || !(target instanceof Element)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const { locales }: PageState = JSON.parse(document.getElementById('state')?.textContent ?? '{}');
+  const { lang } = document.documentElement;
+  const file = locales.find(({ code }) => code === lang)?.messages ?? '';
+  const messages: Messages = await (await fetch(file)).json();
+  for (let it: Element | null = target; it && it !== document.body; it = it.parentElement) {
+    const names = ['alt', 'aria-label'].map((name) => it?.getAttribute(name));
+    const texts = [it.textContent?.trim(), ...names];
+    const found = Object.entries(messages).find(([, message]) => texts.includes(plain(message)));
+    if (found) return open('/dev/open-message', JSON.stringify({ code: lang, id: found[0] }));
+  }
+}
+
+/** Returns the text of a message without variables. */
+function plain(message: Message): string {
+  if (typeof message === 'string') return message;
+  return message
+    .map((part) => (typeof part === 'string' ? part : plain(part.content ?? '')))
+    .join('');
+}
+
+addEventListener('click', (event) => void openMessage(event), { capture: true });
 
 if (sessionStorage.isReload) closeWelcome();
 

@@ -14,6 +14,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { watch } from 'chokidar';
 import launchEditor from 'launch-editor';
+import { defaultLanguage, placeOfMessage, readLanguages } from '../messages/language.ts';
 import { debounced } from './debounce.ts';
 import { describeError, loggedError, type PageError } from './dev-errors.ts';
 import { DevProxy } from './dev-proxy.ts';
@@ -40,7 +41,22 @@ const proxy = new DevProxy({
     // A page of an earlier build is about to reload.
     if (build === latestBuild) void reportError({ place: 'browser', ...error }, errors);
   },
-  '/dev/open': openInEditor,
+  '/dev/open': async (place) => {
+    const path = resolve(place);
+    if (!path.startsWith(process.cwd() + sep))
+      throw new Error(`${place} is not a file of the site`);
+    return openInEditor(path);
+  },
+  '/dev/open-message': async (body) => {
+    const { code, id } = JSON.parse(body);
+    const languages = await readLanguages(locales);
+    const language = [code, defaultLanguage]
+      .flatMap((it) => languages.filter((one) => one.code === it))
+      .find(({ messages }) => messages[id] !== undefined);
+    if (!language) throw new Error(`no language has ${id}`);
+    const { line, column } = placeOfMessage(language, id);
+    return openInEditor(`${resolve(language.file)}:${line}:${column}`);
+  },
 });
 
 let latestBuild = '';
@@ -64,12 +80,10 @@ async function reportError(error: PageError, ofItsVersion: typeof errors) {
 }
 
 /**
- * Opens a place, `file:line:column`, in the editor that runs, or in $EDITOR. Returns the URL of the place in
+ * Opens a path with its place, `file:line:column`, in the editor that runs, or in $EDITOR. Returns the URL of the place in
  * Visual Studio Code if there is none.
  */
-async function openInEditor(place: string) {
-  const path = resolve(place);
-  if (!path.startsWith(process.cwd() + sep)) throw new Error(`${place} is not a file of the site`);
+async function openInEditor(path: string) {
   return new Promise<string | undefined>((done) => {
     launchEditor(path, () => done(`vscode://file${path}`));
     // It reports failures alone.

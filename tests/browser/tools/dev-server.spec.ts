@@ -14,6 +14,8 @@ interface TranslatorsServer extends DevServer {
   edit: (code: string, id: string, text: string) => Promise<void>;
   /** Folder of the built site. */
   out: string;
+  /** Returns what the editor has opened. */
+  opened: () => Promise<string>;
 }
 
 const test = base.extend<object, { dev: TranslatorsServer }>({
@@ -68,6 +70,32 @@ test('an error in a language shows with its line, and other languages go on bein
   await expect(findings).toBeHidden();
 });
 
+test('a click with Alt on a text opens its line in the file of the language', async ({
+  page,
+  dev,
+}) => {
+  const file = await readFile(`locales/${third.code}.json`, 'utf8');
+  const placeOf = (id: string) => {
+    const lines = file.split('\n');
+    const line = lines.findIndex((it) => it.includes(`"${id}"`));
+    return `${third.code}.json ${line + 1} ${Number(lines[line]?.indexOf('": "')) + 4}`;
+  };
+  await page.goto(`${dev.url}?lang=${third.code}`);
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  const message = messageFormatter(third.code);
+  const alt = { modifiers: ['Alt' as const] };
+  await page.getByRole('link', { name: message('footer.nav.promo'), exact: true }).click(alt);
+  await expect.poll(dev.opened).toBe(`${placeOf('footer.nav.promo')}\n`);
+  // Around a link in the text.
+  await page
+    .getByText(message('offers.terms.note').slice(0, 12))
+    .first()
+    .click({ ...alt, position: { x: 2, y: 2 } });
+  await expect.poll(dev.opened).toContain(placeOf('offers.terms.note'));
+  expect(page.url()).toBe(`${dev.url}?lang=${third.code}`);
+});
+
 test('a second server takes a port of its own, and none is left behind', async ({
   dev,
   request,
@@ -85,10 +113,16 @@ async function startWithLocales(): Promise<TranslatorsServer> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-dev-'));
   const [locales, out] = [join(folder, 'locales'), join(folder, 'dist')];
   await cp('locales', locales, { recursive: true });
-  const server = await startDevServer('.', [`--locales=${locales}`, `--out=${out}`]);
+  const editor = join(folder, 'editor');
+  await writeFile(editor, `#!/bin/sh\necho "$@" >> ${editor}.log\n`, { mode: 0o755 });
+  const server = await startDevServer('.', [`--locales=${locales}`, `--out=${out}`], {
+    LAUNCH_EDITOR: editor,
+  });
   return {
     ...server,
     out,
+    opened: async () =>
+      (await readFile(`${editor}.log`, 'utf8').catch(() => '')).replaceAll(`${locales}/`, ''),
     async edit(code, id, text) {
       const file = join(locales, `${code}.json`);
       const messages = JSON.parse(await readFile(file, 'utf8'));

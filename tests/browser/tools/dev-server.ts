@@ -9,9 +9,13 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export type DevServer = Awaited<ReturnType<typeof startDevServer>>;
 
 /** Starts a development server in a folder with the sources. */
-export async function startDevServer(folder: string, options: string[] = []) {
+export async function startDevServer(
+  folder: string,
+  options: string[] = [],
+  variables: Record<string, string> = {},
+) {
   const args = ['--import', 'tsx', 'tools/build/dev.ts', ...options];
-  const env = { ...process.env, MARQUEE: binary };
+  const env = { ...process.env, MARQUEE: binary, ...variables };
   const server = new Program('node', args, { cwd: resolve(root, folder), env });
   /** Returns what it has printed so far. */
   const terminal = () => server.lines.join('\n');
