@@ -10,6 +10,8 @@ export interface State {
   name: string;
   /** Where or when a visitor sees it, after a comma. */
   description: string;
+  /** Selector of what a page must have for it. */
+  needs?: string;
   reach?: (page: Page) => Promise<unknown>;
 }
 
@@ -20,6 +22,9 @@ export interface Visit {
   states: State[];
 }
 
+const welcome = 'dialog.welcome';
+const anotherLanguage = '.language-menu-item:not([aria-current])';
+
 /** The home page in all its states. */
 const homeVisits: Visit[] = [
   {
@@ -28,9 +33,10 @@ const homeVisits: Visit[] = [
       {
         name: 'welcome',
         description: 'in the pop-up, which opens with the page',
+        needs: welcome,
         reach: openWelcome,
       },
-      { name: 'home', description: 'on the home page', reach: closeWelcome },
+      { name: 'home', description: 'on the home page', reach: enter },
       {
         name: 'skip-link',
         description: 'on the home page, after the Tab key was pressed',
@@ -44,6 +50,7 @@ const homeVisits: Visit[] = [
       {
         name: 'footer-offer-closed',
         description: 'on the home page, after the banner in the footer was closed',
+        needs: '.footer-offer-close',
         reach: (page) => pressEach(page, '.footer-offer-close'),
       },
       { name: 'language-menu', description: 'in the open language menu', reach: openMenu },
@@ -62,6 +69,7 @@ const homeVisits: Visit[] = [
       {
         name: 'announcement-paused',
         description: 'on the home page, while the announcement is paused',
+        needs: '.announcement-button',
         reach: (page) => pressEach(page, '.announcement-button'),
       },
     ],
@@ -72,12 +80,13 @@ const homeVisits: Visit[] = [
       {
         name: 'language-failed',
         description: 'in the language menu, after a chosen language could not be loaded',
+        needs: anotherLanguage,
         async reach(page) {
           await enter(page);
           // Before the menu opens, which preloads the languages.
           await page.context().setOffline(true);
           await openMenu(page);
-          await press(page.locator('.language-menu-item:not([aria-current])').first());
+          await press(page.locator(anotherLanguage).first());
           await page.locator('.language-menu-note').waitFor();
         },
       },
@@ -110,19 +119,17 @@ export function nameOf(path: string) {
 }
 
 async function openWelcome(page: Page) {
-  await page.locator('dialog[open]').waitFor();
+  await page.locator(`${welcome}[open]`).waitFor();
 }
 
-async function closeWelcome(page: Page) {
+/** Closes the welcome pop-up, if the page has one. */
+async function enter(page: Page) {
+  if ((await page.locator(welcome).count()) === 0) return;
+  await openWelcome(page);
   await page.keyboard.press('Escape');
-  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  await page.locator(`${welcome}[open]`).waitFor({ state: 'detached' });
   // Scrolling is unlocked, and the focus moved, after React has handled the close event.
   await page.locator('html:not(.is-scroll-locked)').waitFor();
-}
-
-async function enter(page: Page) {
-  await openWelcome(page);
-  await closeWelcome(page);
 }
 
 async function openMenu(page: Page) {

@@ -30,6 +30,7 @@ export async function visitAll(
     await page.locator('#app > *').first().waitFor({ state: 'attached' });
     await loadPictures(page);
     for (const state of states) {
+      if (state.needs && (await page.locator(state.needs).count()) === 0) continue;
       await page.setViewportSize(viewport);
       await state.reach?.(page);
       if ((await page.locator(':modal, :popover-open').count()) === 0) {

@@ -29,7 +29,7 @@ export async function loadChecks(): Promise<Check[]> {
 
 /** Concatenates the source code that may use a message. */
 async function readSourceCode() {
-  const folders = ['client', 'ssr-bundle'].map(async (folder) => {
+  const folders = ['client', 'ssr-bundle', 'tools/share'].map(async (folder) => {
     const names = await readdir(folder, { recursive: true });
     return names
       .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))

@@ -54,8 +54,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     template,
     ...drawings.map((name) => join(pictures, name)),
   ];
+  const changes = [];
   for (const file of files) {
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, recoloured(text, from, to));
+    const before = await readFile(file, 'utf8');
+    const text = recoloured(before, from, to);
+    if (text !== before) changes.push({ file, text });
   }
+  for (const { file, text } of changes) await writeFile(file, text);
+  const what = `${changes.length} of ${files.length} files have colours like ${from}`;
+  console.error(changes.length > 0 ? `${what}; they are like ${to} now` : what);
+  if (changes.length === 0) process.exitCode = 1;
 }
