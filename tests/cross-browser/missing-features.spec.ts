@@ -39,20 +39,28 @@ function removeFeature(): void {
   else Reflect.deleteProperty(owner, property);
 }
 
-/** Uses the carousel and closes the modal. Returns what does not work. */
-async function tryControls(): Promise<string[]> {
-  const wrong: string[] = [];
-  const next = document.querySelector<HTMLElement>('.carousel-next');
-  const current = () => [...document.querySelectorAll('.carousel-dot')].map((it) => it.ariaCurrent);
-  const before = current().join();
-  if (!next?.offsetWidth || getComputedStyle(next).visibility !== 'visible') wrong.push('hidden');
-  if (wrong.length === 0) next?.click();
+/** Closes the modal, and shows the next slide of a carousel. Returns how the control of that is. */
+async function tryControls(): Promise<'hidden' | 'dead' | 'works'> {
   // A busy browser renders late. Frames may be what is missing.
-  for (let tries = 100; tries > 0 && wrong.length === 0 && current().join() === before; tries -= 1)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  if (current().join() === before) wrong.push('dead');
+  async function soon(isTrue: () => boolean): Promise<boolean> {
+    for (let tries = 100; tries > 0 && !isTrue(); tries -= 1)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return isTrue();
+  }
   document.querySelector<HTMLElement>('dialog[open] button')?.click();
-  return wrong;
+  await soon(() => !document.querySelector('dialog[open]'));
+  const next = document.querySelector<HTMLElement>('.carousel-next');
+  if (!next?.offsetWidth || getComputedStyle(next).visibility !== 'visible') return 'hidden';
+  const dots = [...(next.closest('.carousel')?.querySelectorAll('.carousel-dot') ?? [])];
+  const current = () => dots.map((it) => it.ariaCurrent);
+  // The carousel stays while a control has the focus, unlike the other; the first click may take back its last step.
+  next.focus();
+  for (let clicks = 0; clicks < 2; clicks += 1) {
+    const before = current().join();
+    next.click();
+    if (await soon(() => current().join() !== before)) return 'works';
+  }
+  return 'dead';
 }
 
 const test = base.extend<object, { server: MarqueeServer; visit: Page }>({
@@ -79,7 +87,14 @@ for (const [outcome, names] of Object.entries(features)) {
         (mode) => document.documentElement.classList.contains(mode),
         `is-${outcome}`,
       );
-      expect(await page.run(tryControls)).toEqual(outcome === 'static' ? ['hidden', 'dead'] : []);
+      const isStatic = outcome === 'static';
+      // Nothing could close a pop-up again without ResizeObserver: it stays closed.
+      if (!isStatic)
+        await page.until(
+          'the pop-up is open',
+          () => document.querySelector('dialog[open]') !== null || !('ResizeObserver' in window),
+        );
+      expect(await page.run(tryControls)).toBe(isStatic ? 'hidden' : 'works');
       await page.until('nothing is covered', () => !document.querySelector('dialog[open]'));
       expect(await page.run(() => document.querySelectorAll('h1, table').length)).toBe(3);
     });
