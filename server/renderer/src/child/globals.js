@@ -144,7 +144,7 @@ const stop = (id) => {
   if (timer) core.cancelTimer(timer);
 };
 
-export const stopTimers = () => timers.forEach((_timer, id) => stop(id));
+const stopTimers = () => timers.forEach((_timer, id) => stop(id));
 
 Object.assign(globalThis, {
   Buffer: { byteLength: core.byteLength },

@@ -1,9 +1,6 @@
-// Runs once in every engine, before the bundle. Exposes only ECMAScript, `globals.js`, and a
-// console that writes to the log: a page has no access to files, the network, the
-// environment, the process or the engine's internals.
-import { core } from "ext:core/mod.js";
-import { stopTimers } from "ext:marquee/globals.js";
-
+// The end of one module with `globals.js`, which imports `core`. Runs once in every engine, before
+// the bundle. Exposes only ECMAScript, those globals, and a console that writes to the log: a page
+// has no access to files, the network, the environment, the process or the engine's internals.
 const { op_page_ended, op_page_print, op_page_write } = core.ops;
 
 // A value that was thrown or printed. Whatever its own code does meanwhile, this returns a text, or

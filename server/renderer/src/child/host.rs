@@ -4,9 +4,7 @@ use std::fs::File;
 use std::mem;
 
 use deno_core::url::{Url, form_urlencoded};
-use deno_core::{
-    Extension, ExtensionFileSource, JsRuntime, OpState, ascii_str_include, op2, scope, v8,
-};
+use deno_core::{Extension, ExtensionFileSource, JsRuntime, OpState, ascii_str, op2, scope, v8};
 use deno_error::JsErrorBox;
 
 use crate::RenderError;
@@ -23,10 +21,10 @@ deno_core::extension!(
 /// The extension with its script built in. A script that is listed above is read
 /// from the source tree whenever a runtime starts.
 pub(super) fn extension(output: File) -> Extension {
-    let host = ExtensionFileSource::new("ext:marquee/host.js", ascii_str_include!("host.js"));
-    let globals =
-        ExtensionFileSource::new("ext:marquee/globals.js", ascii_str_include!("globals.js"));
-    Extension { esm_files: vec![globals, host].into(), ..marquee::init(output) }
+    // One module: with QuickJS, the library looks in vain for the imports of one that another imports.
+    let code = ascii_str!(concat!(include_str!("globals.js"), include_str!("host.js")));
+    let host = ExtensionFileSource::new("ext:marquee/host.js", code);
+    Extension { esm_files: vec![host].into(), ..marquee::init(output) }
 }
 
 /// Removes the globals that only the runtime itself needs while it starts, those of shared memory,
