@@ -41,10 +41,14 @@ console.error = (...values) => {
     void send(new Error(format.replaceAll('%s', () => parts.shift() ?? '')));
 };
 
+function pageState(): PageState {
+  return JSON.parse(document.getElementById('state')?.textContent ?? '{}');
+}
+
 /** Reports an error to the development server, which shows it here and in the terminal. */
 async function send(error: unknown): Promise<void> {
   const { message = String(error), stack = '', componentStack } = Object(error);
-  const { build } = JSON.parse(document.getElementById('state')?.textContent ?? '{}');
+  const { build } = pageState();
   const body = JSON.stringify({ build, message, stack, componentStack });
   await fetch('/dev/errors', { method: 'POST', body });
 }
@@ -76,7 +80,7 @@ async function openMessage(event: MouseEvent): Promise<void> {
   if (!event.altKey || !(target instanceof Element)) return;
   event.preventDefault();
   event.stopPropagation();
-  const { locales }: PageState = JSON.parse(document.getElementById('state')?.textContent ?? '{}');
+  const { locales } = pageState();
   const { lang } = document.documentElement;
   const file = locales.find(({ code }) => code === lang)?.messages ?? '';
   const messages: Messages = await (await fetch(file)).json();

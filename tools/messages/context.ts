@@ -80,9 +80,8 @@ export const checkReviewed: Check = (language, english) => {
   const ids = translatableIds(english).filter(
     (id) => language.messages[id] !== undefined && !isReviewed(language, english, id),
   );
-  const [changed, unknown] = [true, false].map((isRecorded) =>
-    ids.filter((id) => (recordedEnglish(language, id) !== undefined) === isRecorded),
-  ) as [string[], string[]];
+  const unknown = ids.filter((id) => recordedEnglish(language, id) === undefined);
+  const changed = ids.filter((id) => !unknown.includes(id));
   const confirm = `“make locales-confirm LANG=${language.code}`;
   const findings = changed.map(
     (id): Finding => ({

@@ -226,19 +226,9 @@ impl Settings {
         if !is_public(&self.public_url) || !(is_named || is_reachable) {
             return Ok(());
         }
-        let base = self.operator_link.as_ref().map(AsRef::as_ref);
-        let blog = self.operator_blog_link.as_ref();
-        let is_link_placeholder =
-            |link: Option<&OperatorLink>| link.is_some_and(OperatorLink::is_placeholder);
-        let names: Vec<_> = [
-            ("PUBLIC_URL", !is_named),
-            ("OPERATOR_LINK", is_link_placeholder(base)),
-            ("OPERATOR_BLOG_LINK", is_link_placeholder(blog)),
-            ("MESSAGING_LINK", self.messaging_link.is_placeholder()),
-        ]
-        .into_iter()
-        .filter_map(|(name, is_placeholder)| is_placeholder.then_some(name))
-        .collect();
+        let links = self.operator_links().chain([("MESSAGING_LINK", &self.messaging_link)]);
+        let links = links.filter_map(|(name, link)| link.is_placeholder().then_some(name));
+        let names: Vec<_> = (!is_named).then_some("PUBLIC_URL").into_iter().chain(links).collect();
         if names.is_empty() {
             return Ok(());
         }
@@ -251,16 +241,19 @@ impl Settings {
 
     /// Validates that the configured links lead to allowed hosts.
     fn check_hosts(&self) -> Result<(), SettingsError> {
-        let base = self.operator_link.as_ref().map(AsRef::as_ref);
-        let links =
-            [("OPERATOR_LINK", base), ("OPERATOR_BLOG_LINK", self.operator_blog_link.as_ref())];
-        for (name, link) in links {
-            if let Some(link) = link {
-                require_host(link, &self.operator_hosts)
-                    .map_err(|reason| SettingsError::Bad(format!("{name}={link}: {reason}")))?;
-            }
+        for (name, link) in self.operator_links() {
+            require_host(link, &self.operator_hosts)
+                .map_err(|reason| SettingsError::Bad(format!("{name}={link}: {reason}")))?;
         }
         Ok(())
+    }
+
+    /// The operator's links that are set, by the names of their variables.
+    fn operator_links(&self) -> impl Iterator<Item = (&'static str, &OperatorLink)> {
+        let base = self.operator_link.as_ref().map(AsRef::as_ref);
+        let blog = self.operator_blog_link.as_ref();
+        let links = [("OPERATOR_LINK", base), ("OPERATOR_BLOG_LINK", blog)];
+        links.into_iter().filter_map(|(name, link)| Some((name, link?)))
     }
 
     /// Validates the settings of the content service's token.
