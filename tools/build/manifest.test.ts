@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
+import * as config from '../../client/site/config.ts';
 import { readLocales } from '../messages/compile.ts';
 import { writeDist } from './manifest.ts';
 
@@ -37,7 +38,7 @@ async function build(words: string, locales = languages, comment = '') {
     routes: [{ path: '/' }],
     renderPages: async () => [],
   };
-  const site = await writeDist(folder, bundles, locales, { forProduction: false });
+  const site = await writeDist(folder, bundles, locales, config, { forProduction: false });
   return site.build;
 }
 

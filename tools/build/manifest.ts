@@ -7,7 +7,7 @@ import type { Bundles } from './bundles.ts';
 import { contentDates } from './content-dates.ts';
 import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
 import { addSharePictures, type SharePicture } from './share-pictures.ts';
-import { loadSiteConfig, type SiteConfig } from './site-config.ts';
+import type { SiteConfig } from './site-config.ts';
 
 const pictures = 'client/site/pictures';
 
@@ -27,6 +27,7 @@ export async function writeDist(
   folder: string,
   bundles: Bundles,
   locales: Locale[],
+  config: SiteConfig,
   { forProduction }: { forProduction: boolean },
 ) {
   const files = new OutputFiles();
@@ -51,7 +52,6 @@ export async function writeDist(
     assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
   }
   files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
-  const config = await loadSiteConfig();
   files.add('public/site.webmanifest', webManifest(assets, config));
 
   const codes = locales.map(({ code }) => code);

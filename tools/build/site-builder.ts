@@ -86,7 +86,9 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
         ),
       ];
       if (errors.length > 0) throw new BuildError(errors);
-      const site = await writeDist(out, bundles, locales, { forProduction: !isDevelopment });
+      const site = await writeDist(out, bundles, locales, config, {
+        forProduction: !isDevelopment,
+      });
       return { build: site.build, warnings: [...bundles.warnings, ...warnings] };
     },
     dispose: bundler.dispose,
