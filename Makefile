@@ -95,7 +95,7 @@ lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json $
 	npm run --silent types
 	npm run --silent unused
 	npm run --silent markdown
-	$(TSX) tools/messages/messages.ts check
+	$(TSX) tools/messages/cli.ts check
 
 .PHONY: seo
 seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.example/
@@ -103,19 +103,19 @@ seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.exam
 
 .PHONY: locales
 locales: node_modules/.package-lock.json ## Check the translations; LANG=ms for one language, RELEASE=1 for a release
-	@$(TSX) tools/messages/messages.ts check $(addprefix --language=,$(call given,LANG)) $(if $(call given,RELEASE),--release)
+	@$(TSX) tools/messages/cli.ts check $(call given,LANG) $(if $(call given,RELEASE),--release)
 
 .PHONY: locales-export
 locales-export: node_modules/.package-lock.json ## Write xliff/*.xlf for translation tools; LANG=ms for one language
-	@$(TSX) tools/messages/messages.ts export $(call given,LANG)
+	@$(TSX) tools/messages/cli.ts export $(call given,LANG)
 
 .PHONY: locales-import
 locales-import: node_modules/.package-lock.json ## Take the translations of FILE=xliff/zh.xlf into locales/
-	@$(TSX) tools/messages/messages.ts import $(call given,FILE)
+	@$(TSX) tools/messages/cli.ts import $(call given,FILE)
 
 .PHONY: locales-confirm
 locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are reviewed; ID=a.b for one
-	@$(TSX) tools/messages/messages.ts confirm $(call given,LANG) $(call given,ID)
+	@$(TSX) tools/messages/cli.ts confirm $(call given,LANG) $(call given,ID)
 
 # tools/avoided-terms.txt has a pattern for each term that another one replaces. Without an index, since an
 # unpacked archive has none.

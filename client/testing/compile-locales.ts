@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { type Locale, readLocales } from '../../tools/messages/compile.ts';
+import { type Locale, readLocales } from '../../tools/build/locales.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,5 +1,5 @@
 import type { PageInLocale, Site } from '../../ssr-bundle/site.ts';
-import { localeFacts } from '../../tools/messages/language-codes.ts';
+import { localeFacts } from '../../tools/build/locale-facts.ts';
 import { exampleState, locales } from './example-state.ts';
 
 /** A site for tests, with the real messages. */

@@ -44,11 +44,11 @@ function isAllowed(expression: string) {
   return expression.includes(' AND ') ? known.length === names.length : known.length > 0;
 }
 
-function findingsOf(name: string, { license, resolved, integrity, link }: Package) {
+function findingsOf(name: string, { license, resolved, integrity }: Package) {
   const findings: string[] = [];
   const isException = exceptions.has(name) && exceptions.get(name) === license;
   if (!isException && !isAllowed(license ?? '')) findings.push(`licence not allowed: ${license}`);
-  if (link || !integrity?.startsWith('sha512-')) findings.push('no SHA-512 integrity');
+  if (!integrity?.startsWith('sha512-')) findings.push('no SHA-512 integrity');
   // Without `resolved`, it comes from the configured registry.
   if (resolved && !resolved.startsWith(registry)) findings.push(`source not allowed: ${resolved}`);
   return findings.map((finding) => `${name}: ${finding}`);
@@ -58,8 +58,11 @@ function lockFileFindings() {
   const lock: { packages: Record<string, Package> } = JSON.parse(
     readFileSync('package-lock.json', 'utf8'),
   );
-  const { '': _own, ...packages } = lock.packages;
-  return Object.entries(packages).flatMap(([path, found]) =>
+  const packages = Object.entries(lock.packages).filter(
+    // Not the project and its own package.
+    ([path, { link }]) => path.startsWith('node_modules/') && !link,
+  );
+  return packages.flatMap(([path, found]) =>
     findingsOf(path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length), found),
   );
 }

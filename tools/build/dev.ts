@@ -166,13 +166,7 @@ const check = debounced(async () => {
 
 /** Returns the findings of `make locales`, which include those that fail the build of a language. */
 function checkLocales() {
-  const program = [
-    '--import',
-    'tsx',
-    'tools/messages/messages.ts',
-    'check',
-    `--locales=${locales}`,
-  ];
+  const program = ['--import', 'tsx', 'tools/messages/cli.ts', 'check', `--locales=${locales}`];
   return new Promise<string>((resolve) => {
     execFile(process.execPath, program, (error, stdout, stderr) => {
       resolve(error ? `${stdout}${stderr}`.trim() : '');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { afterEach, beforeEach, test } from 'vitest';
 import * as config from '../../client/site/config.ts';
-import { readLocales } from '../messages/compile.ts';
+import { readLocales } from './locales.ts';
 import { writeDist } from './manifest.ts';
 
 const languages = await readLocales('locales');

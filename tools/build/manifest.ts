@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Locale } from '../messages/compile.ts';
-import { localeFacts } from '../messages/language-codes.ts';
 import { checkBudgets } from './budgets.ts';
 import type { Bundles } from './bundles.ts';
 import { contentDates } from './content-dates.ts';
+import { localeFacts } from './locale-facts.ts';
+import type { Locale } from './locales.ts';
 import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
 import { addSharePictures, type SharePicture } from './share-pictures.ts';
 import type { SiteConfig } from './site-config.ts';

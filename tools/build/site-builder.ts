@@ -1,16 +1,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { MessageError } from '../messages/findings.ts';
+import type { Constants } from '../messages/icu.ts';
+import { type Language, readLanguages } from '../messages/language.ts';
+import { createBundler } from './bundles.ts';
+import { BuildError } from './errors.ts';
 import {
   compileLocales,
   compilePseudoLocales,
   declareValues,
   type Locale,
   localeWarnings,
-} from '../messages/compile.ts';
-import { MessageError } from '../messages/findings.ts';
-import { type Constants, siteConstants } from '../messages/icu.ts';
-import { type Language, readLanguages } from '../messages/language.ts';
-import { createBundler } from './bundles.ts';
-import { BuildError } from './errors.ts';
+  siteConstants,
+} from './locales.ts';
 import { writeDist } from './manifest.ts';
 import { loadSiteConfig, pathErrors, undefinedProperties } from './site-config.ts';
 import { checkSvgFiles } from './svg-files.ts';

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { languages, startServer } from '../audit/server.ts';
 import { launchBrowser } from '../browser.ts';
-import { idsLocale } from '../messages/pseudo-locales.ts';
+import { idsLocale } from '../build/pseudo-locales.ts';
 import { type Context, galleryPage, type View } from './gallery-page.ts';
 import { measurePlaces } from './measure.ts';
 import { findPlaces, type Place } from './places.ts';

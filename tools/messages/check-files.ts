@@ -1,16 +1,31 @@
-/** Checks of whole files: their names and ids. */
+/** Checks of whole files: their names and ids, and what is known about the messages. */
 import type { Check, Finding, Problem } from './findings.ts';
+import { variablesOf } from './icu.ts';
 import {
   defaultLanguage,
+  descriptionOf,
+  directionOf,
   draftId,
   isDraft,
+  isGroup,
+  isReviewed,
   isText,
+  isWellFormed,
+  type Language,
   maxTextLength,
   missingIds,
+  nameOf,
+  recordedEnglish,
   translatableIds,
+  validId,
 } from './language.ts';
-import { directionOf, isWellFormed, nameOf } from './language-codes.ts';
-import schema from './messages.schema.json';
+
+/** Returns how a project calls a command of the package, such as `npx messages check ms`. */
+export type Command = (
+  name: 'check' | 'confirm' | 'export' | 'import',
+  what?: string,
+  id?: string,
+) => string;
 
 /** Checks that the file is readable, and its ids valid, unique, sorted and with a text each. */
 export const checkFile: Check = (language, english) => {
@@ -40,16 +55,8 @@ export const checkFile: Check = (language, english) => {
   return findings;
 };
 
-/** Excludes `__proto__`. */
-const validId = new RegExp(schema.propertyNames.pattern);
-
 function isId(id: string) {
   return validId.test(id);
-}
-
-/** Whether a value is a group of texts, as other formats of translations have them. */
-export function isGroup(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** @param original the English text, if that is the fallback */
@@ -98,16 +105,17 @@ function fileNameFindings(code: string): Finding[] {
 
 /**
  * Checks that the language has a name, which is its own and not the English one, and the text
- * direction of its script; and whether it may be a draft.
+ * direction of its script, where English has both; and whether it may be a draft.
  */
-export const checkName: Check = ({ code, messages, script, entries }) => {
+export const checkName: Check = ({ code, messages, script, entries }, english) => {
   const findings: Finding[] = [];
+  const isUsed = (id: string) => [english.messages, messages].some((it) => it[id] !== undefined);
   const id = 'locale.name';
   const name = messages[id];
-  if (!name) {
+  if (!name && isUsed('locale.dir')) {
     const fix = 'add its name in the language itself, such as "தமிழ்"';
     findings.push({ id, what: 'the language has no name for the menu', fix });
-  } else if (script !== '') {
+  } else if (name && script !== '') {
     const own = nameOf(code, 'language', code)?.toLowerCase() ?? name.toLowerCase();
     const isEnglish = name.toLowerCase() === nameOf(code, 'language')?.toLowerCase();
     if (isEnglish && name.toLowerCase() !== own) {
@@ -117,7 +125,7 @@ export const checkName: Check = ({ code, messages, script, entries }) => {
     }
   }
   const direction = directionOf(script);
-  if (messages['locale.dir'] !== direction) {
+  if (messages['locale.dir'] !== direction && isUsed('locale.name')) {
     const fix = `write "locale.dir": "${direction}"`;
     findings.push({ id: 'locale.dir', what: `the text direction is not "${direction}"`, fix });
   }
@@ -135,7 +143,7 @@ export const checkName: Check = ({ code, messages, script, entries }) => {
 export const checkIds: Check = (language, english) => {
   const ids = new Set(language.entries.map(({ id }) => id));
   const englishIds = new Set(english.entries.map(({ id }) => id));
-  // A draft is expected to lack some: `make locales` counts them.
+  // A draft is expected to lack some, which are counted.
   const missing = (isDraft(language) ? [] : missingIds(language, english))
     // `checkFile` reports ids without a text.
     .filter((id) => !ids.has(id))
@@ -153,15 +161,17 @@ export const checkIds: Check = (language, english) => {
   return [...missing, ...extra];
 };
 
-/** Checks that a language which is no draft has every message. `checkIds` names those that it lacks. */
-export const checkCompleteness: Check = (language, english) => {
-  const { length } = missingIds(language, english);
-  if (isDraft(language) || length === 0) return [];
-  const count = `${length} of ${translatableIds(english).length}`;
-  const what = `${count} translations are missing, so the language cannot go live`;
-  const fix = `add those that “make locales LANG=${language.code}” names, or "${draftId}": "true" until they are there`;
-  return [{ id: '', what, fix }];
-};
+/** Returns a check that a language which is no draft has every message. `checkIds` names those it lacks. */
+export const checkCompleteness =
+  (command: Command): Check =>
+  (language, english) => {
+    const { length } = missingIds(language, english);
+    if (isDraft(language) || length === 0) return [];
+    const count = `${length} of ${translatableIds(english).length}`;
+    const what = `${count} translations are missing, so the language cannot go live`;
+    const fix = `add those that “${command('check', language.code)}” names, or "${draftId}": "true" until they are there`;
+    return [{ id: '', what, fix }];
+  };
 
 /**
  * Returns a check that the code uses each message. Reports on English only.
@@ -173,4 +183,108 @@ export function checkUnused(code: string): Check {
     (language === english ? translatableIds(english) : [])
       .filter((id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`))
       .map((id) => ({ id, what: 'the message is unused', fix: 'delete it from all languages' }));
+}
+
+/** Returns the first ten of a list, which may be of every text, and how many more there are. */
+export function firstTen(list: string[]): string[] {
+  const more = list.length - 10;
+  return [...list.slice(0, 10), ...(more > 0 ? [`and ${more} more`] : [])];
+}
+
+/** Returns a check that each translation was read beside the present English, but for those of a draft. */
+export const checkReviewed =
+  (command: Command): Check =>
+  (language, english) => {
+    if (language.code === english.code || isDraft(language)) return [];
+    const ids = translatableIds(english).filter(
+      (id) => language.messages[id] !== undefined && !isReviewed(language, english, id),
+    );
+    const unknown = ids.filter((id) => recordedEnglish(language, id) === undefined);
+    const changed = ids.filter((id) => !unknown.includes(id));
+    const confirm = (id: string) => `“${command('confirm', language.code, id)}”`;
+    const findings = changed.map(
+      (id): Finding => ({
+        id,
+        what: 'the translation is not reviewed: the English has changed',
+        fix: `change it if the meaning differs, then run ${confirm(id)}`,
+        details: [
+          `Old English: “${recordedEnglish(language, id)}”`,
+          `New English: “${english.messages[id]}”`,
+          `Translation: “${language.messages[id]}”`,
+        ],
+        blocks: 'release',
+      }),
+    );
+    if (unknown.length === 0) return findings;
+    const what = `translations that nobody has confirmed: ${firstTen(unknown).join(', ')}`;
+    const fix = `read them beside the English, then run ${confirm('…')}, or without an id for all`;
+    return [...findings, { id: '', what, fix, blocks: 'release' }];
+  };
+
+/** The keys of a context file, except for that of English, whose keys are ids. */
+const sections = ['sameAsEnglish', 'translatedFrom'];
+
+/** Checks that the context file is readable and about existing messages. */
+export const checkContext: Check = (language, english) => {
+  const { file, fileError, entries, facts } = language.context;
+  if (fileError) return [{ id: '', file, ...fileError, blocks: 'check' }];
+  if (language.code === english.code) return descriptionFindings(english);
+  const unknown = entries.filter(({ id }) => !sections.includes(id) || !facts.has(id));
+  const extra = [...(facts.get('sameAsEnglish')?.keys() ?? [])].filter(
+    (id) => english.messages[id] === undefined,
+  );
+  return [
+    ...unknown.map(({ id, key }): Finding => {
+      const what =
+        'the file has more than "sameAsEnglish" and "translatedFrom", a group of ids each';
+      return { id, file, place: key, what, fix: 'correct or delete the line', blocks: 'check' };
+    }),
+    ...extra.map((id): Finding => {
+      const what = `en.json has no such id, but "sameAsEnglish" of ${file} has`;
+      return { id, what, fix: 'delete it there', blocks: 'check' };
+    }),
+  ];
+};
+
+function descriptionFindings(english: Language): Finding[] {
+  const { file, entries } = english.context;
+  // A project may have no descriptions at all.
+  const undescribed = (entries.length > 0 ? Object.keys(english.messages) : [])
+    .filter((id) => descriptionOf(english, id) === '')
+    .map((id): Finding => {
+      const fix = `add "${id}": { "description": "…" } to ${file}: what it is, and where it stands`;
+      return { id, what: 'the message has no description for translators', fix, blocks: 'release' };
+    });
+  const described = entries.flatMap((entry) =>
+    contextProblems(english, entry.id).map((problem) => ({
+      id: entry.id,
+      file,
+      place: entry.key,
+      ...problem,
+    })),
+  );
+  return [...undescribed, ...described];
+}
+
+/** Returns what is wrong with the context of an English message. */
+function contextProblems(english: Language, id: string): Problem[] {
+  const problems: Problem[] = [];
+  if (english.messages[id] === undefined) {
+    const what = 'en.json has no such id, so the description is unused';
+    const fix = 'correct the id if it was renamed, else delete the description';
+    problems.push({ what, fix, blocks: 'release' });
+  }
+  const description = descriptionOf(english, id);
+  const names = description === '' ? [] : variablesOf(english.trees.get(id) ?? []);
+  for (const name of names.filter((it) => !description.includes(it))) {
+    const what = `the description does not mention ${name}`;
+    problems.push({ what, fix: `add what ${name} becomes, with an example`, blocks: 'release' });
+  }
+  const limit = english.context.facts.get(id)?.get('maxLength');
+  if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) > 0)) {
+    const what = '"maxLength" is not a whole number above zero';
+    const fix = 'write the number of letters without quotation marks, or delete it';
+    problems.push({ what, fix, blocks: 'check' });
+  }
+  return problems;
 }

@@ -6,11 +6,11 @@ import { constants, found } from './testing.ts';
 test('Explains syntax errors in braces and tags', () => {
   const english = { a: 'Only {amount} on <link>our site</link>' };
   for (const [text, reason] of [
-    ['Hanya {amount', /a { is not closed/],
-    ['Hanya {}', /no variable name/],
-    ['di <link>laman kami', /<link> is not closed/],
-    ['di laman kami</link>', /no opening <link>/],
-    ['{amount, select, 1 {x}}', /no "other \{…\}"/],
+    ['Hanya {amount', /expect argument closing brace/],
+    ['Hanya {}', /empty argument/],
+    ['di <link>laman kami', /unclosed tag/],
+    ['di laman kami</link>', /unmatched closing tag/],
+    ['{amount, select, 1 {x}}', /missing other clause/],
   ] as const) {
     assert.match(found(checkSyntax, { a: text }, english).join(), reason);
     assert.match(found(checkSyntax, { a: text }, english).join(), /from the English “Only/);

@@ -12,35 +12,7 @@ import {
   variablesOf,
   visit,
 } from './icu.ts';
-import { nameOf } from './language-codes.ts';
-
-/** Explanations of the parser's error codes. Other codes are reported as they are. */
-const reasons = new Map([
-  ['EXPECT_ARGUMENT_CLOSING_BRACE', 'a { is not closed'],
-  ['EMPTY_ARGUMENT', '{} has no variable name'],
-  ['MALFORMED_ARGUMENT', 'a variable name in { } is malformed'],
-  [
-    'INVALID_ARGUMENT_TYPE',
-    '{name, is followed by something other than number, date, time, plural, selectordinal or select',
-  ],
-  [
-    'EXPECT_ARGUMENT_STYLE',
-    'a {…, number}, {…, date} or {…, time} has a comma, but no format after it',
-  ],
-  ['INVALID_NUMBER_SKELETON', 'a {…, number} has an unknown format'],
-  ['INVALID_DATE_TIME_SKELETON', 'a {…, date} or {…, time} has an unknown format'],
-  ['EXPECT_PLURAL_ARGUMENT_SELECTOR', 'a {…, plural} has a form without a name'],
-  ['EXPECT_PLURAL_ARGUMENT_SELECTOR_FRAGMENT', 'a form of a {…, plural} has no {text}'],
-  ['DUPLICATE_PLURAL_ARGUMENT_SELECTOR', 'a {…, plural} has a duplicate form'],
-  ['EXPECT_SELECT_ARGUMENT_OPTIONS', 'a {…, select} has no options'],
-  ['EXPECT_SELECT_ARGUMENT_SELECTOR', 'a {…, select} has an option without a key'],
-  ['EXPECT_SELECT_ARGUMENT_SELECTOR_FRAGMENT', 'a key of a {…, select} has no {text}'],
-  ['DUPLICATE_SELECT_ARGUMENT_SELECTOR', 'a {…, select} has a duplicate key'],
-  ['MISSING_OTHER_CLAUSE', 'a {…, select} or plural has no "other {…}"'],
-  ['INVALID_TAG', 'a < does not begin a valid tag such as <link>'],
-  ['UNCLOSED_TAG', 'a tag such as <link> is not closed'],
-  ['UNMATCHED_CLOSING_TAG', 'a closing tag such as </link> has no opening <link>'],
-]);
+import { nameOf } from './language.ts';
 
 /** An HTML line break. Other tags are those of the English, or reported as unknown. */
 const lineBreak = /<br\s*\/?>/gi;
@@ -80,13 +52,14 @@ function hasLoneBrace(tree: Tree) {
   return isFound;
 }
 
+/** Returns the reason of the parser: its code, as words. */
 function reasonOf(text: string) {
   try {
     parseMessage(text);
     return '';
   } catch (error) {
     const code = error instanceof Error ? error.message : String(error);
-    return reasons.get(code) ?? code;
+    return code.toLowerCase().replaceAll('_', ' ');
   }
 }
 
@@ -198,8 +171,10 @@ function examplesOf(rules: Intl.PluralRules, form: string) {
     .join(', ');
 }
 
-/** Returns a check that the build can apply every format. */
-export const checkFormats = (siteConstants: Constants): Check =>
+/** Returns a check that every format can be applied to the constants, if the messages have any. */
+export const checkFormats = (constants?: Constants): Check =>
   messageCheck(({ tree }, { code, messages, script }) =>
-    tree && script !== '' ? formatErrorsIn(tree, code, constantsOf(messages, siteConstants)) : [],
+    constants && tree && script !== ''
+      ? formatErrorsIn(tree, code, constantsOf(messages, constants))
+      : [],
   );

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { checkCharacters, checkLength, checkSpacing, checkUntranslated } from './check-texts.ts';
+import {
+  checkCharacters,
+  checkHanPunctuation,
+  checkHanVariants,
+  checkLength,
+  checkSpacing,
+  checkUntranslated,
+} from './check-texts.ts';
 import { constants, found } from './testing.ts';
 
 test('Accepts letters, combining marks and emoji of every script', () => {
@@ -31,21 +38,41 @@ test('Reports spacing errors and invisible characters', () => {
   assert.deepEqual(found(checkSpacing, { a: 'Laman utama, kini. 404 - x | {brand}' }), []);
 });
 
-test('Reports texts left in English, wholly or partly', () => {
-  const english = { a: 'Back to home', b: '{amount}', c: 'Spin for the big win today' };
+test('Reports texts left in English', () => {
+  const english = { a: 'Back to home', b: '{amount}' };
   assert.match(
     found(checkUntranslated, english).join(),
     /^a: the text is still the English “Back to home”/,
   );
-  const half = { ...english, a: 'Kembali', c: 'Putar! for the big win' };
-  assert.match(
-    found(checkUntranslated, half, english).join(),
-    /“for the big win” was left in the text/,
+  assert.deepEqual(found(checkUntranslated, { a: 'Kembali', b: '{amount}' }, english), []);
+});
+
+const inChinese = (code: string, text: string) =>
+  found(checkHanVariants, { a: text }, { a: text }, code).join();
+
+test('Reports a Traditional character in Simplified Chinese, and the other way round', () => {
+  assert.equal(
+    inChinese('zh', '欢迎登錄'),
+    'a: 錄 is Traditional Chinese in a Simplified text; write “欢迎登录”',
   );
-  assert.deepEqual(
-    found(checkUntranslated, { a: 'Kembali', b: '{amount}', c: 'Putar' }, english),
-    [],
-  );
+  // The same character can be right in one word and wrong in another.
+  assert.match(inChinese('zh', '乾净'), /乾 is Traditional/);
+  assert.equal(inChinese('zh', '乾坤，皇后，著名，面包'), '');
+  assert.match(inChinese('zh-Hant', '歡迎登录'), /录 is Simplified/);
+  assert.equal(inChinese('zh-Hant', '歡迎登錄'), '');
+  assert.equal(inChinese('ms', '錄'), '');
+});
+
+test.each([
+  ['您好,欢迎', '您好，欢迎'],
+  ['送{bonus},再领', '送{bonus}，再领'],
+  ['更多?<link>博客</link>!', '更多？<link>博客</link>！'],
+  ['语言:{language}', '语言：{language}'],
+  ['每日{percent}%红利 | {brand}，19:30', undefined],
+  ['{month, select, 1 {一} other {}}', undefined],
+])('Writes the half-width marks of Chinese full-width: %s', (text, right) => {
+  const [finding = ''] = found(checkHanPunctuation, { a: text }, { a: text }, 'zh');
+  assert.equal(/write “(.*)”/.exec(finding)?.[1], right);
 });
 
 test('Accepts a copy of English with a reason, and reports the reason once translated', () => {

@@ -1,8 +1,8 @@
 /** Checks of what a text says: its characters, language and length. */
-import { isSameOnPurpose, maxLengthOf } from './context.ts';
+import { Converter } from 'opencc-js';
 import { type Check, messageCheck } from './findings.ts';
 import { type Constants, compileMessage, constantsOf, formatErrorsIn, shownText } from './icu.ts';
-import { directionOf, isChinese, nameOf } from './language-codes.ts';
+import { directionOf, isSameOnPurpose, maxLengthOf, nameOf } from './language.ts';
 
 /**
  * Characters that are invalid in HTML (HTML Standard, 13.2.3.5) or make the text display differently
@@ -66,12 +66,24 @@ export const checkSpacing = messageCheck(({ text }, { script }) => {
   return [...problems, { what, fix: 'delete it, or replace it with a space' }];
 });
 
+/** The Chinese scripts, and Open Chinese Convert's converter to each of them. */
+const variants = new Map([
+  [
+    'Hans',
+    { name: 'Simplified', other: 'Traditional', convert: Converter({ from: 't', to: 'cn' }) },
+  ],
+  [
+    'Hant',
+    { name: 'Traditional', other: 'Simplified', convert: Converter({ from: 'cn', to: 't' }) },
+  ],
+]);
+
 /**
  * Returns the letters of a script as a part of a character class. Unicode has no property for scripts
  * such as `Jpan`, which combine others of East Asia.
  */
 function lettersOf(script: string) {
-  if (isChinese(script)) return '\\p{scx=Hani}';
+  if (variants.has(script)) return '\\p{scx=Hani}';
   try {
     new RegExp(`\\p{scx=${script}}`, 'u');
     return `\\p{scx=${script}}`;
@@ -108,7 +120,7 @@ export const checkScript = messageCheck(({ id, text, tree, original }, { code, s
   return [{ what: `“${text}” is in Latin script; ${expected}`, fix }];
 });
 
-/** Checks that no text was left in English, wholly or partly, except for intended copies. */
+/** Checks that no text was left in English, except for intended copies. */
 export const checkUntranslated = messageCheck((message, language, english) => {
   const { id, text, tree, original, originalTree } = message;
   if (language.code === english.code || !tree || !originalTree || id.startsWith('locale.'))
@@ -125,26 +137,34 @@ export const checkUntranslated = messageCheck((message, language, english) => {
     const what = `the text differs from English, but is in "sameAsEnglish" of ${file}`;
     return [{ what, fix: 'delete it there' }];
   }
-  const words = isAllowed ? '' : sharedWords(shown, shownText(originalTree));
-  if (words === '') return [];
-  return [{ what: `the English “${words}” was left in the text`, fix: 'translate it' }];
+  return [];
 });
 
-/** Minimum length of a sequence of English words to report. */
-const minWords = 4;
+/**
+ * Checks that Chinese does not mix simplified and traditional characters. The conversion considers
+ * phrases: it keeps 乾坤, but not 乾净.
+ */
+export const checkHanVariants = messageCheck(({ text }, { script }) => {
+  const variant = variants.get(script);
+  if (!variant) return [];
+  const { name, other, convert } = variant;
+  const right = convert(text);
+  const [before, after] = [[...text], [...right]];
+  const wrong = before.filter((character, index) => character !== after[index]);
+  if (wrong.length === 0) return [];
+  const what = `${wrong.join(' ')} is ${other} Chinese in a ${name} text`;
+  return [{ what, fix: `write “${right}”` }];
+});
 
-/** Returns the first sequence of words that both texts share, or an empty string. */
-function sharedWords(text: string, english: string) {
-  const words = wordsOf(text);
-  const known = ` ${wordsOf(english).join(' ')} `;
-  const runs = words.map((_, first) => words.slice(first, first + minWords));
-  const shared = runs.find((it) => it.length === minWords && known.includes(` ${it.join(' ')} `));
-  return shared?.join(' ') ?? '';
-}
+/** A half-width mark after a Chinese character or what is shown in its place; not a comma of {…, select, …}. */
+const halfWidth = /(?<=[\p{scx=Hani}}>])[,:;!?](?!\d)/gu;
 
-function wordsOf(text: string) {
-  return text.toLowerCase().match(/\p{Script=Latin}+(?:['’]\p{Script=Latin}+)*/gu) ?? [];
-}
+/** Checks that Chinese has full-width punctuation, which is at the same distance from the half-width marks. */
+export const checkHanPunctuation = messageCheck(({ text }, { script }) => {
+  const right = text.replace(halfWidth, (mark) => String.fromCharCode(mark.charCodeAt(0) + 0xfee0));
+  if (!variants.has(script) || right === text) return [];
+  return [{ what: 'punctuation or spacing is not Chinese', fix: `write “${right}”` }];
+});
 
 /** Full-width East Asian characters, which count as two letters. */
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/gu;
@@ -153,12 +173,13 @@ const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f
 const runTimeValue = '2';
 
 /** Returns a check that each text is within the length limit of its place. */
-export const checkLength = (siteConstants: Constants): Check =>
+export const checkLength = (given?: Constants): Check =>
   messageCheck(({ id, tree }, { code, messages }, english) => {
-    const constants = constantsOf(messages, siteConstants);
-    if (!tree || formatErrorsIn(tree, code, constants).length > 0) return [];
+    const constants = given && constantsOf(messages, given);
+    if (!tree || (constants && formatErrorsIn(tree, code, constants).length > 0)) return [];
+    const shown = constants ? compileMessage(tree, code, constants) : tree;
     const limit = maxLengthOf(english, id);
-    const letters = widthOf(shownText(compileMessage(tree, code, constants), runTimeValue));
+    const letters = widthOf(shownText(shown, runTimeValue));
     if (letters <= limit) return [];
     const what = `the text is ${letters} letters wide; the limit is ${limit}`;
     return [{ what, fix: `shorten it by at least ${letters - limit}` }];

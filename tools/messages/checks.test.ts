@@ -1,7 +1,7 @@
 /** The mistakes that translators make, and what they read about each of them. */
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { allChecks } from './checks.ts';
+import { allChecks } from './cli.ts';
 import { locatedFindings } from './findings.ts';
 import { languageOf } from './language.ts';
 
@@ -38,10 +38,7 @@ const descriptions = Object.fromEntries(
     { description: 'With {bonus}, {day}, {percent} and <link>', maxLength: 60 },
   ]),
 );
-const code = Object.keys(english)
-  .map((id) => `"${id}"`)
-  .join();
-const checks = allChecks(code, { values: {}, timeZone: 'UTC' });
+const checks = await allChecks({ constants: { values: {}, timeZone: 'UTC' } });
 
 const written = (messages: object) => JSON.stringify(messages, null, 2);
 

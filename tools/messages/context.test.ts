@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { checkContext } from './context.ts';
+import { checkContext } from './check-files.ts';
 import { language } from './testing.ts';
 
 const english = { 'a.b': 'One', 'c.d': '{amount} on <link>our site</link>' };

@@ -57,7 +57,7 @@ class Exchange {
   }
 
   async check(code: string) {
-    return (await this.#run('check', `--language=${code}`)).output;
+    return (await this.#run('check', code)).output;
   }
 
   read(path: string) {

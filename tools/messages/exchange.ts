@@ -2,10 +2,33 @@
  * The messages of a language as XLIFF 1.2, which every tool of translation agencies reads; many read
  * 2.0 in part or not at all.
  */
-import { jsToXliff12, type TransUnit, xliff12ToJs } from 'xliff';
-import { descriptionOf, isReviewed, maxLengthOf } from './context.ts';
+// @ts-expect-error: it has no types.
+import * as library from 'xliff';
 import { MessageError } from './findings.ts';
-import { type Language, translatableIds } from './language.ts';
+import {
+  descriptionOf,
+  isReviewed,
+  type Language,
+  maxLengthOf,
+  translatableIds,
+} from './language.ts';
+
+/** What is used of the library `xliff`. */
+interface Library {
+  jsToXliff12(content: object): Promise<string>;
+  xliff12ToJs(text: string): Promise<{
+    targetLanguage?: unknown;
+    resources: Record<string, Record<string, TransUnit>>;
+  }>;
+}
+
+interface TransUnit {
+  source?: unknown;
+  target?: unknown;
+  additionalAttributes?: Record<string, string>;
+}
+
+const { jsToXliff12, xliff12ToJs }: Library = library;
 
 /** A message in a file from a translator. */
 interface Unit {
@@ -19,10 +42,19 @@ interface Unit {
 
 /**
  * Returns an XLIFF file with each message: the English, the translation, the description, the length
- * limit and where the picture of its place is. A translation that is not reviewed is not approved.
+ * limit and what else is to be noted. A translation that is not reviewed is not approved.
+ *
+ * @param note such as where the picture of a message's place is, by id
  */
-export async function toXliff(language: Language, english: Language): Promise<string> {
-  const units = translatableIds(english).map((id) => [id, unitOf(id, language, english)] as const);
+export async function toXliff(
+  language: Language,
+  english: Language,
+  note?: (id: string) => string,
+): Promise<string> {
+  const units = translatableIds(english).map((id) => {
+    const unit = unitOf(id, language, english);
+    return [id, note ? { ...unit, note: [...unit.note, note(id)] } : unit] as const;
+  });
   const xliff = await jsToXliff12({
     sourceLanguage: english.code,
     targetLanguage: language.code,
@@ -47,7 +79,6 @@ function unitOf(id: string, language: Language, english: Language) {
       attributes['size-unit'] = 'char';
     }
   }
-  notes.push(`Picture: gallery/index.html#${id}`);
   return { source, target: language.messages[id], note: notes, additionalAttributes: attributes };
 }
 

@@ -1,8 +1,7 @@
 import { dirname, join } from 'node:path';
-import { checkFile, isGroup } from './check-files.ts';
 import type { Tree } from './icu.ts';
 import type { Place } from './json.ts';
-import { defaultLanguage, type Language, placeOfMessage } from './language.ts';
+import { defaultLanguage, isUnreadable, type Language, placeOfMessage } from './language.ts';
 
 /** The steps that findings may fail, in order. */
 const steps = ['build', 'check', 'release'] as const;
@@ -57,10 +56,14 @@ export function messageCheck(
 }
 
 /**
- * Runs checks on all languages, but only `checkFile` if a file is unreadable, since further findings
- * would only be consequences. Returns the findings in the order of files and lines.
+ * Runs checks on all languages. Returns the findings in the order of files and lines.
+ *
+ * @param checkFile runs first, and alone if a file is unreadable
  */
-export function locatedFindings(languages: Language[], checks: Check[]): LocatedFinding[] {
+export function locatedFindings(
+  languages: Language[],
+  [checkFile, ...checks]: [Check, ...Check[]],
+): LocatedFinding[] {
   const english = languages.find(({ code }) => code === defaultLanguage);
   if (!english) {
     const file = join(dirname(languages[0]?.file ?? ''), `${defaultLanguage}.json`);
@@ -68,7 +71,7 @@ export function locatedFindings(languages: Language[], checks: Check[]): Located
     return [{ code: defaultLanguage, file, line: 1, column: 1, id: '', what, fix: 'restore it' }];
   }
   return languages.flatMap((language) =>
-    (isUnreadable(language) || isUnreadable(english) ? [checkFile] : checks)
+    (isUnreadable(language) || isUnreadable(english) ? [checkFile] : [checkFile, ...checks])
       .flatMap((check) => check(language, english))
       .map(({ place, ...finding }) => ({
         code: language.code,
@@ -78,11 +81,6 @@ export function locatedFindings(languages: Language[], checks: Check[]): Located
       }))
       .sort((one, other) => one.line - other.line),
   );
-}
-
-/** Whether a file is no JSON, or has its texts in groups. */
-function isUnreadable({ fileError, entries }: Language) {
-  return fileError !== null || entries.some(({ value }) => isGroup(value));
 }
 
 /** Whether a finding fails a step. */

@@ -20,13 +20,6 @@ export function parseMessage(text: string): Tree {
   return parse(text, { captureLocation: false });
 }
 
-/** Returns what the messages of a site are formatted with. */
-export function siteConstants(config: typeof import('../../client/site/config.ts')): Constants {
-  const { brand, offer, sportsCard } = config;
-  const { start, timeZone } = sportsCard;
-  return { values: { brand, ...offer, start: new Date(start) }, timeZone };
-}
-
 /** Returns the constants of a language's messages: those of all languages, and its own name. */
 export function constantsOf(
   messages: Record<string, string>,

@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** A key with its value, and the places where they begin. */
-export interface Entry {
+interface Entry {
   id: string;
   value: unknown;
   key: Place;
@@ -94,38 +94,19 @@ function composedValueOf(node: Node): unknown {
 }
 
 /** Errors in words for those who do not write code: the code of the parser, the reason, the fix. */
+// biome-ignore format: a row a line
 const reasons = [
   ['CloseBraceExpected', 'the file ends too early', 'put a } in the last line, on its own'],
   ['ColonExpected', 'there is no colon between the id and the text', 'write "id": "text"'],
-  [
-    'CommaExpected',
-    'a comma is missing here, or a quotation mark within a text ends it early',
-    'add the comma; write a quotation mark within a text as \\"',
-  ],
-  [
-    'EndOfFileExpected',
-    'the object ends here, and more follows',
-    'delete the { or } that is too many, or what follows the last }',
-  ],
+  ['CommaExpected', 'a comma is missing here, or a quotation mark within a text ends it early', 'add the comma; write a quotation mark within a text as \\"'],
+  ['EndOfFileExpected', 'the object ends here, and more follows', 'delete the { or } that is too many, or what follows the last }'],
   ['InvalidCharacter', 'a text contains a tab or control character', 'replace it with a space'],
   ['InvalidCommentToken', 'the file has a comment', 'delete the comment'],
-  [
-    'InvalidEscapeCharacter',
-    'a backslash (\\) stands before a character with which it has no meaning',
-    'delete the backslash',
-  ],
-  [
-    'InvalidSymbol',
-    'an id or text is not in straight double quotation marks',
-    'write " before and after it, as in the other lines',
-  ],
+  ['InvalidEscapeCharacter', 'a backslash (\\) stands before a character with which it has no meaning', 'delete the backslash'],
+  ['InvalidSymbol', 'an id or text is not in straight double quotation marks', 'write " before and after it, as in the other lines'],
   ['RepeatedComma', 'there is a comma too many', 'delete it'],
   ['TrailingComma', 'there is a comma after the last text', 'delete the comma'],
-  [
-    'UnexpectedEndOfString',
-    'a text has no closing quotation mark, or contains a line break',
-    'write the whole text in one line, and " before and after it',
-  ],
+  ['UnexpectedEndOfString', 'a text has no closing quotation mark, or contains a line break', 'write the whole text in one line, and " before and after it'],
   ['ValueExpected', 'an id has no text', 'write the text after the colon'],
 ] as const;
 

@@ -1,10 +1,14 @@
 /** The commands of translators, on a folder of three languages. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import childProcess from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { test } from 'vitest';
 import { runCommand } from './testing.ts';
+
+const execFile = promisify(childProcess.execFile);
 
 type File = Record<string, unknown>;
 
@@ -112,12 +116,12 @@ test('Reports place, reason, description and fix of a mistake', async () => {
 test('Reports one language alone', async () => {
   const broken = { 'ms.json': { ...malay, 'account.login.label': ' Log masuk' } };
   await withLocales(broken, async (locales) => {
-    const { status, output } = await locales.check('--language=zh');
+    const { status, output } = await locales.check('zh');
     assert.doesNotMatch(output, /^ms/m);
     assert.match(output, /^zh: 0 reviewed, 2 not reviewed/m);
     assert.match(output, /^0 errors and 1 warning in 4 messages in zh$/m);
     assert.equal(status, 0);
-    const unknown = await locales.check('--language=vi');
+    const unknown = await locales.check('vi');
     assert.equal(unknown.output, 'There is no language "vi"; there are en, ms, zh.\n');
     assert.equal(unknown.status, 1);
   });
@@ -157,7 +161,7 @@ test('A release fails on translations that nobody has read beside the English of
     );
     assert.match(
       output,
-      /^zh\.json:1:1 \n {2}translations that nobody has confirmed: footer\.nav\.promo\n {2}Fix: read them beside the English, then run “make locales-confirm LANG=zh ID=…”, or without ID for all\.$/m,
+      /^zh\.json:1:1 \n {2}translations that nobody has confirmed: footer\.nav\.promo\n {2}Fix: read them beside the English, then run “make locales-confirm LANG=zh ID=…”, or without an id for all\.$/m,
     );
     assert.match(output, /^3 errors and 0 warnings/m);
     assert.equal(status, 1);
@@ -184,8 +188,14 @@ test('A language needs no context file, and gets one when it is confirmed', asyn
 test('Rejects the confirmation of what is no translation', async () => {
   await withLocales({ 'ms.json': { ...malay, 'footer.nav.promo': '' } }, async (locales) => {
     for (const [names, reason] of [
-      [[], 'name the language of the translations: LANG=ms or LANG=zh'],
-      [['en'], 'name the language of the translations: LANG=ms or LANG=zh'],
+      [
+        [],
+        'name the language of the translations: make locales-confirm LANG=ms or make locales-confirm LANG=zh',
+      ],
+      [
+        ['en'],
+        'name the language of the translations: make locales-confirm LANG=ms or make locales-confirm LANG=zh',
+      ],
       [['ms', 'account.log'], 'ms.json has no translation of "account.log"'],
       [['ms', 'footer.nav.promo'], 'ms.json has no translation of "footer.nav.promo"'],
     ] as const) {
@@ -199,11 +209,43 @@ test('Rejects the confirmation of what is no translation', async () => {
 test('A confirmation loses nothing of a context file that has a mistake', async () => {
   const misspelt = { sameAsEnglsih: sameAsEnglish };
   await withLocales({ 'context/ms.json': misspelt }, async (locales) => {
-    const reported = (await locales.check('--language=ms')).output;
+    const reported = (await locales.check('ms')).output;
     assert.match(reported, /^context\/ms\.json:2:3 sameAsEnglsih\n {2}the file has more than/m);
     const { status, output } = await locales.confirm('ms');
     assert.equal(output, 'fix first what “make locales LANG=ms” reports about the files\n');
     assert.equal(status, 1);
     assert.deepEqual(await locales.read('context/ms.json'), misspelt);
   });
+});
+
+test('The package of npm works in a project with two languages and without a configuration', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'project-'));
+  try {
+    const pack = ['pack', '--silent', `--pack-destination=${folder}`];
+    const { stdout } = await execFile('npm', pack, { cwd: 'tools/messages' });
+    await execFile('tar', ['--extract', `--file=${stdout.trim().split('\n').at(-1)}`], {
+      cwd: folder,
+    });
+    // What npm would install.
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    await mkdir(join(folder, 'locales'));
+    const texts = {
+      en: { 'cart.items': '{count, plural, one {# item} other {# items}}', 'cart.title': 'Cart' },
+      de: { 'cart.items': '{count, plural, other {# Artikel}}', 'cart.title': 'Warenkorb' },
+    };
+    for (const [code, messages] of Object.entries(texts)) {
+      await writeFile(join(folder, `locales/${code}.json`), JSON.stringify(messages, null, 2));
+    }
+    const check = execFile(process.execPath, ['package/dist/cli.js', 'check'], { cwd: folder });
+    const { code, stdout: output } = await check.catch((error) => error);
+    assert.match(
+      output,
+      /^locales\/de\.json:2:17 cart\.items\n {2}\{count, plural, …\} lacks the form "one"/m,
+    );
+    assert.match(output, /run “npx messages confirm de …”/);
+    assert.match(output, /^1 error and 1 warning in 2 messages in de, en$/m);
+    assert.equal(code, 1);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -1,4 +1,5 @@
-import { run } from './commands.ts';
+import configuration from '../../messages.config.ts';
+import { run } from './cli.ts';
 import type { Check } from './findings.ts';
 import type { Constants } from './icu.ts';
 import { type Language, languageOf } from './language.ts';
@@ -44,6 +45,6 @@ export async function runCommand(...args: string[]) {
   const print = (text: string) => {
     output += `${text}\n`;
   };
-  const status = await run(args, { log: print, error: print });
+  const status = await run(args, { log: print, error: print }, configuration);
   return { status, output };
 }

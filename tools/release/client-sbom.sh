@@ -14,7 +14,7 @@ cp package.json package-lock.json "$folder/marquee"
 cd "$folder/marquee"
 # package.json has none: that of Cargo.toml is the only one.
 npm pkg set "version=$version"
-npm pkg delete devDependencies
+npm pkg delete devDependencies workspaces
 npm install --package-lock-only --offline --ignore-scripts --no-audit --no-fund --silent
 npm sbom --package-lock-only --sbom-format cyclonedx > sbom.json
 # Without what differs each time.

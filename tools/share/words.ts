@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { readLocales } from '../build/locales.ts';
 import { loadSiteConfig } from '../build/site-config.ts';
-import { readLocales } from '../messages/compile.ts';
 import { escaped } from '../regexp.ts';
 
 /** Text, or an amount of the offer, which the picture emphasizes. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import * as config from '../../../client/site/config.ts';
+import { siteConstants } from '../../../tools/build/locales.ts';
+import { idsLocale, pseudoLocales } from '../../../tools/build/pseudo-locales.ts';
 import {
   compileMessage,
   constantsOf,
   parseMessage,
   shownText,
-  siteConstants,
 } from '../../../tools/messages/icu.ts';
-import { idsLocale, pseudoLocales } from '../../../tools/messages/pseudo-locales.ts';
 
 /** A language of the site, and how to select it. */
 export interface Language {

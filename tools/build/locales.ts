@@ -1,20 +1,31 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Message } from '../../client/language/messages.ts';
 import * as config from '../../client/site/config.ts';
-import { checkCompleteness, checkFile, checkIds, checkName } from './check-files.ts';
-import { checkFormats, checkSyntax, checkVariables } from './check-syntax.ts';
-import { checkCharacters } from './check-texts.ts';
-import { checkReviewed } from './context.ts';
-import { describeFinding, isBlocking, locatedFindings, MessageError } from './findings.ts';
+import {
+  type Command,
+  checkCompleteness,
+  checkFile,
+  checkIds,
+  checkName,
+  checkReviewed,
+} from '../messages/check-files.ts';
+import { checkFormats, checkSyntax, checkVariables } from '../messages/check-syntax.ts';
+import { checkCharacters } from '../messages/check-texts.ts';
+import {
+  type Check,
+  describeFinding,
+  isBlocking,
+  locatedFindings,
+  MessageError,
+} from '../messages/findings.ts';
 import {
   type CompiledMessage,
   type Constants,
   compileMessage,
   constantsOf,
   parseMessage,
-  siteConstants,
-} from './icu.ts';
-import { defaultLanguage, isDraft, type Language, readLanguages } from './language.ts';
+} from '../messages/icu.ts';
+import { defaultLanguage, isDraft, type Language, readLanguages } from '../messages/language.ts';
 import { pseudoLocales } from './pseudo-locales.ts';
 
 /** A language as the site uses it. */
@@ -36,6 +47,21 @@ export interface Locale {
 /** The first languages of the menu, of those that the site has. Others follow, sorted by code. */
 const firstLanguages = [defaultLanguage, 'zh', 'ms'];
 
+/** Returns what the messages of the site are formatted with. */
+export function siteConstants(config: typeof import('../../client/site/config.ts')): Constants {
+  const { brand, offer, sportsCard } = config;
+  const { start, timeZone } = sportsCard;
+  return { values: { brand, ...offer, start: new Date(start) }, timeZone };
+}
+
+/** The targets of the Makefile. */
+export const command: Command = (name, what, id) =>
+  [
+    name === 'check' ? 'make locales' : `make locales-${name}`,
+    ...(what ? [`${name === 'import' ? 'FILE' : 'LANG'}=${what}`] : []),
+    ...(id ? [`ID=${id}`] : []),
+  ].join(' ');
+
 /** Reads and compiles every language in a folder. */
 export async function readLocales(folder: string): Promise<Locale[]> {
   return compileLocales(await readLanguages(folder), siteConstants(config));
@@ -52,11 +78,11 @@ export function compileLocales(
   constants: Constants,
   isDevelopment = false,
 ): Locale[] {
-  const checks = [
+  const checks: [Check, ...Check[]] = [
     checkFile,
     checkCharacters,
     checkName,
-    ...(isDevelopment ? [] : [checkCompleteness]),
+    ...(isDevelopment ? [] : [checkCompleteness(command)]),
     checkIds,
     checkSyntax,
     checkVariables,
@@ -103,8 +129,7 @@ export function compilePseudoLocales(languages: Language[], constants: Constants
 
 /** Describes what does not fail the build, such as translations that are not reviewed. */
 export function localeWarnings(languages: Language[]): string[] {
-  const checks = [checkFile, checkReviewed];
-  return locatedFindings(languages, checks).map(describeFinding);
+  return locatedFindings(languages, [checkFile, checkReviewed(command)]).map(describeFinding);
 }
 
 /** @param language without errors */
@@ -113,7 +138,7 @@ function compileLocale(
   original: Record<string, string>,
   siteConstants: Constants,
 ): Locale {
-  const { 'locale.name': name = '', 'locale.dir': dir = '' } = messages;
+  const { 'locale.name': name = code, 'locale.dir': dir = 'ltr' } = messages;
   const constants = constantsOf(messages, siteConstants);
   const ids = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
   const table = Object.fromEntries(

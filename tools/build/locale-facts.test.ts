@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { localeFacts } from './language-codes.ts';
+import { localeFacts } from './locale-facts.ts';
 
 test('Derives script, Open Graph code and aliases from a language code', () => {
   assert.deepEqual(localeFacts('en'), { script: 'Latn', openGraph: 'en_US', aliases: ['eng'] });

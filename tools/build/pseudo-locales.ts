@@ -7,8 +7,8 @@
  */
 import { TYPE } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
-import { parseMessage, type Tree } from './icu.ts';
-import type { Language } from './language.ts';
+import { parseMessage, type Tree } from '../messages/icu.ts';
+import type { Language } from '../messages/language.ts';
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accented = 'åƀçđéƒĝĥîĵķļɱñöþʠŗşţüṽŵẋýžÅƁÇĐÉƑĜĤÎĴĶĻṀÑÖÞɊŖŞŢÜṼŴẊÝŽ';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import * as config from '../../client/site/config.ts';
-import { compileLocales, compilePseudoLocales } from './compile.ts';
-import { siteConstants } from './icu.ts';
-import { readLanguages } from './language.ts';
+import { readLanguages } from '../messages/language.ts';
+import { compileLocales, compilePseudoLocales, siteConstants } from './locales.ts';
 import { pseudoLocales } from './pseudo-locales.ts';
 
 const message =

@@ -20,38 +20,6 @@ export function localeFacts(code: string): LocaleFacts {
   };
 }
 
-/** Returns the script of a language, or an empty string if the code is none. */
-export function scriptOf(code: string): string {
-  return isWellFormed(code) ? localeFacts(code).script : '';
-}
-
-/** Whether a string has the form of a language code (BCP 47). */
-export function isWellFormed(code: string): boolean {
-  if (!/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/.test(code)) return false;
-  try {
-    return Intl.getCanonicalLocales(code).length === 1;
-  } catch {
-    return false;
-  }
-}
-
-export function isChinese(script: string): boolean {
-  return script === 'Hans' || script === 'Hant';
-}
-
-/** Right-to-left scripts in use today (ISO 15924). */
-const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa']);
-
-/** Returns the text direction of a script, as a value of the `dir` attribute. */
-export function directionOf(script: string): 'ltr' | 'rtl' {
-  return rightToLeft.has(script) ? 'rtl' : 'ltr';
-}
-
-/** Returns the name of a language, a script or a region in a language; undefined if it has none. */
-export function nameOf(code: string, type: 'language' | 'script' | 'region', language = 'en') {
-  return new Intl.DisplayNames(language, { type, fallback: 'none' }).of(code);
-}
-
 /**
  * The codes of three letters that CLDR replaces (`languageAlias` in its supplemental/aliases.json), by
  * the code that replaces them: those of ISO 639-1, and Filipino. Intl only resolves them in the other

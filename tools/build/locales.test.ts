@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { compileLocales, localeWarnings } from './compile.ts';
-import { type Language, languageOf } from './language.ts';
-import { constants, language } from './testing.ts';
+import { type Language, languageOf } from '../messages/language.ts';
+import { constants, language } from '../messages/testing.ts';
+import { compileLocales, localeWarnings } from './locales.ts';
 
 /** Creates a language with a name and these messages. */
 const named = (code: string, messages: Record<string, string>, context = {}) =>

@@ -5,7 +5,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { readLocales } from './compile.ts';
+import { readLocales } from './locales.ts';
 
 /** Calls `run` with three languages, all of which have the site's English texts, and a changed file. */
 async function withLocales<T>(
