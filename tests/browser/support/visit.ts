@@ -75,16 +75,23 @@ export class Visit {
     this.#recorded.clear();
     try {
       for (const step of isOpen ? others : steps) await this.#takeStep(step);
-      if (others.every((step) => Object.keys(step).every((verb) => looking.includes(verb))))
-        this.#opened = open;
-    } finally {
-      await this.#next?.close();
-      this.#next = undefined;
-      this.#window = this.first;
-      await this.#window.closeOtherTabs();
-      await this.#window.releaseMouse();
-      await this.#window.run(() => sessionStorage.clear());
+    } catch (error) {
+      // What the page is doing then may fail the clean-up as well.
+      await this.#cleanUp().catch(() => undefined);
+      throw error;
     }
+    await this.#cleanUp();
+    if (others.every((step) => Object.keys(step).every((verb) => looking.includes(verb))))
+      this.#opened = open;
+  }
+
+  async #cleanUp(): Promise<void> {
+    await this.#next?.close();
+    this.#next = undefined;
+    this.#window = this.first;
+    await this.#window.closeOtherTabs();
+    await this.#window.releaseMouse();
+    await this.#window.run(() => sessionStorage.clear());
   }
 
   async #takeStep(step: Step): Promise<void> {
