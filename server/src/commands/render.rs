@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::locale::Language;
-use crate::page::{Content, Priority, SitePage};
+use crate::page::{Priority, Rendition, SitePage};
 use crate::settings::{Settings, SettingsError};
 use crate::site::routes::Target;
 use crate::{release, state};
@@ -26,7 +26,7 @@ pub(super) struct Options {
 
 /// Prints the HTML of one page.
 pub(super) async fn run(settings: &Settings, options: &Options) -> anyhow::Result<()> {
-    let content = if options.shell { Content::Shell } else { Content::Page };
+    let content = if options.shell { Rendition::Shell } else { Rendition::Page };
     let html = html(settings, &options.path, &options.lang, content).await?;
     Ok(io::stdout().write_all(&html)?)
 }
@@ -36,7 +36,7 @@ pub(super) async fn html(
     settings: &Settings,
     path: &str,
     lang: &str,
-    content: Content,
+    content: Rendition,
 ) -> anyhow::Result<Bytes> {
     let site = release::load_site(settings).await?;
     let links = state::operator_links(settings, &site.content_api).await?;

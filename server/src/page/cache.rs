@@ -17,7 +17,7 @@ use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::headers::CacheHeaders;
 use super::refresh::end_of;
-use super::rendering::{CachedPage, Content, PageRenderer, Priority};
+use super::rendering::{CachedPage, PageRenderer, Priority, Rendition};
 use super::site_page::SitePage;
 use super::streamed::StreamedPage;
 use super::time_window::{TimeWindow, TimeWindows};
@@ -123,7 +123,6 @@ impl PageCache {
         }
     }
 
-    /// Returns the entry of the page at `path` in this language.
     pub(crate) fn entry(&self, path: &str, language: &Language) -> Option<&CacheEntry> {
         self.entries.get(self.pages.get(path)? + self.languages.get(language)?)
     }
@@ -133,7 +132,6 @@ impl PageCache {
         self.renderer.windows
     }
 
-    /// Returns the cache headers of a cached page.
     pub(crate) fn cache_headers(&self, page: &CachedPage, outcome: CacheOutcome) -> &Headers {
         self.cache_headers.of(&page.links, outcome)
     }
@@ -152,7 +150,7 @@ impl PageCache {
         }
         let now = self.renderer.windows.at(SystemTime::now());
         entry.touch(now);
-        let cached = entry.last_good(Content::Page);
+        let cached = entry.last_good(Rendition::Page);
         if let Some(page) = &cached
             && self.is_fresh(page, now)
         {
@@ -161,7 +159,7 @@ impl PageCache {
         if let Some(page) = &cached
             && now.number().abs_diff(page.window.number()) <= STALE_WINDOWS
         {
-            let _ = self.start(entry, Content::Page, Priority::background());
+            let _ = self.start(entry, Rendition::Page, Priority::background());
             return Ok(PageResponse::Cached(Arc::clone(page), CacheOutcome::Stale));
         }
         match Box::pin(self.wait(entry)).await {
@@ -178,7 +176,7 @@ impl PageCache {
         self: &Arc<Self>,
         entry: &CacheEntry,
     ) -> Result<(Arc<CachedPage>, CacheOutcome), PageError> {
-        let (render, outcome) = self.start(entry, Content::Page, Priority::Client)?;
+        let (render, outcome) = self.start(entry, Rendition::Page, Priority::Client)?;
         let Ok(ended) = timeout(self.render_timeout, end_of(render)).await else {
             let error = RenderError::Timeout(self.render_timeout).into();
             if entry.give_up(&error) {
@@ -187,7 +185,7 @@ impl PageCache {
             return Err(error);
         };
         ended?;
-        let page = entry.last_good(Content::Page).ok_or(RenderError::EngineLost)?;
+        let page = entry.last_good(Rendition::Page).ok_or(RenderError::EngineLost)?;
         Ok((page, outcome))
     }
 
@@ -203,7 +201,7 @@ impl PageCache {
     }
 
     fn shell(entry: &CacheEntry) -> Option<PageResponse> {
-        let shell = entry.last_good(Content::Shell)?;
+        let shell = entry.last_good(Rendition::Shell)?;
         Some(PageResponse::Cached(shell, CacheOutcome::Shell))
     }
 
@@ -214,7 +212,7 @@ impl PageCache {
     /// Whether each entry has a page, fresh or not, so that all can be served without
     /// an engine.
     pub(crate) fn are_all_cached(&self) -> bool {
-        self.entries.iter().all(|entry| entry.last_good(Content::Page).is_some())
+        self.entries.iter().all(|entry| entry.last_good(Rendition::Page).is_some())
     }
 
     /// Age of the oldest cached page that is in use, in seconds; 0 if none is. All others age
@@ -223,13 +221,13 @@ impl PageCache {
         let (now, windows) = (SystemTime::now(), self.windows());
         let in_use = self.entries.iter().filter(|entry| entry.is_in_use(windows.at(now)));
         let ages = in_use
-            .filter_map(|entry| Some(windows.age(entry.last_good(Content::Page)?.window, now)));
+            .filter_map(|entry| Some(windows.age(entry.last_good(Rendition::Page)?.window, now)));
         ages.max().unwrap_or(0)
     }
 
     /// The engines that render the pages.
     pub(crate) fn engines(&self) -> Engines {
-        self.renderer.engines.engines()
+        self.renderer.pool.engines()
     }
 }
 
@@ -311,7 +309,7 @@ mod tests {
     }
 
     async fn render_shell(pages: &Arc<PageCache>, entry: &CacheEntry) {
-        let start = pages.start(entry, Content::Shell, Priority::background());
+        let start = pages.start(entry, Rendition::Shell, Priority::background());
         end_of(start.expect("a render").0).await.expect("a shell");
     }
 
@@ -337,8 +335,8 @@ mod tests {
                     // One for each engine.
                     let (hogs, priority) = (entry(&pages, "/hogs").page(), Priority::Client);
                     let (one, other) = join(
-                        pages.renderer.document(hogs, Content::Page, &priority),
-                        pages.renderer.document(hogs, Content::Page, &priority),
+                        pages.renderer.document(hogs, Rendition::Page, &priority),
+                        pages.renderer.document(hogs, Rendition::Page, &priority),
                     )
                     .await;
                     assert!(one.is_err() && other.is_err());
@@ -365,12 +363,12 @@ mod tests {
         let pages = pages(PageCacheMode::On, TIMEOUT).await;
         let _busy = pages.renderer.background_compression.acquire().await;
         let page = entry(&pages, "/").page();
-        pages.renderer.render(page, Content::Page, &Priority::Client).await.expect("a page");
+        pages.renderer.render(page, Rendition::Page, &Priority::Client).await.expect("a page");
         let raised = Priority::background();
         raised.raise();
-        pages.renderer.render(page, Content::Page, &raised).await.expect("a page");
+        pages.renderer.render(page, Rendition::Page, &raised).await.expect("a page");
         let background = Priority::background();
-        let waiting = pages.renderer.render(page, Content::Page, &background);
+        let waiting = pages.renderer.render(page, Rendition::Page, &background);
         assert!(timeout(TIMEOUT / 20, waiting).await.is_err());
     }
 
@@ -395,7 +393,7 @@ mod tests {
         // One for each engine.
         let hangs = ["/hangs", "/hangs?lang=en"].map(|path| entry(&pages, path).page());
         let priority = Priority::Client;
-        let renders = hangs.map(|hangs| pages.renderer.document(hangs, Content::Page, &priority));
+        let renders = hangs.map(|hangs| pages.renderer.document(hangs, Rendition::Page, &priority));
         let client = async {
             // A render that is queued before its client times out.
             assert!(is_shell(&pages.get(page).await));
@@ -414,7 +412,7 @@ mod tests {
         let pages = pages(PageCacheMode::On, TIMEOUT).await;
         let (page, done) = (entry(&pages, "/slow").page(), AtomicUsize::new(0));
         let render = async |priority| {
-            pages.renderer.document(page, Content::Page, &priority).await.expect("a page");
+            pages.renderer.document(page, Rendition::Page, &priority).await.expect("a page");
             done.fetch_add(1, Ordering::Relaxed)
         };
         let background = join_all((0..BACKGROUND).map(|_| render(Priority::background())));
@@ -431,7 +429,7 @@ mod tests {
 
         let hangs = entry(&pages, "/hangs").page();
         let priority = Priority::background();
-        let hang = || Box::pin(pages.renderer.document(hangs, Content::Page, &priority));
+        let hang = || Box::pin(pages.renderer.document(hangs, Rendition::Page, &priority));
         let clients = join_all((0..10).map(|_| render(Priority::Client)));
         let first = select(select(hang(), hang()), clients).await;
         assert!(matches!(first, Either::Right(_)), "clients waited for background renders");

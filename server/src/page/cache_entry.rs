@@ -10,7 +10,7 @@ use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
 use super::error::PageError;
-use super::rendering::{CachedPage, Content, Priority};
+use super::rendering::{CachedPage, Priority, Rendition};
 use super::site_page::SitePage;
 use super::time_window::TimeWindow;
 
@@ -66,26 +66,26 @@ impl CacheEntry {
         &self.page
     }
 
-    fn cell(&self, content: Content) -> &Cell {
-        match content {
-            Content::Page => &self.whole,
-            Content::Shell => &self.shell,
+    fn cell(&self, rendition: Rendition) -> &Cell {
+        match rendition {
+            Rendition::Page => &self.whole,
+            Rendition::Shell => &self.shell,
         }
     }
 
     /// The page or its app shell as it was rendered last, however old.
-    pub(super) fn last_good(&self, content: Content) -> Option<Arc<CachedPage>> {
-        self.cell(content).last_good.load_full()
+    pub(super) fn last_good(&self, rendition: Rendition) -> Option<Arc<CachedPage>> {
+        self.cell(rendition).last_good.load_full()
     }
 
     /// Whether a render is in progress or has failed.
-    pub(super) fn state(&self, content: Content) -> MutexGuard<'_, State> {
-        self.cell(content).state.lock()
+    pub(super) fn state(&self, rendition: Rendition) -> MutexGuard<'_, State> {
+        self.cell(rendition).state.lock()
     }
 
     /// Why the last render failed; `None` if it did not.
-    pub(super) fn failure(&self, content: Content) -> Option<PageError> {
-        match &*self.state(content) {
+    pub(super) fn failure(&self, rendition: Rendition) -> Option<PageError> {
+        match &*self.state(rendition) {
             State::Failing(error) => Some(error.clone()),
             State::Idle | State::Running(..) => None,
         }
@@ -95,7 +95,7 @@ impl CacheEntry {
     pub(super) fn progress(&self) -> Progress {
         if self.whole.has_been_rendered.load(Ordering::Relaxed) {
             Progress::Rendered
-        } else if self.failure(Content::Page).is_some() {
+        } else if self.failure(Rendition::Page).is_some() {
             Progress::Failed
         } else {
             Progress::Pending
@@ -119,7 +119,7 @@ impl CacheEntry {
     /// Records that a client stopped waiting for the render of the page. That is a failure: no
     /// other client waits until a render has succeeded. Returns whether it is the first one.
     pub(super) fn give_up(&self, error: &PageError) -> bool {
-        let mut state = self.state(Content::Page);
+        let mut state = self.state(Rendition::Page);
         let is_first = matches!(*state, State::Running(..));
         if is_first {
             *state = State::Failing(error.clone());
@@ -128,8 +128,12 @@ impl CacheEntry {
     }
 
     /// Records how a render ended: with the result, if it is to be kept.
-    pub(super) fn end(&self, content: Content, rendered: Result<Option<CachedPage>, PageError>) {
-        let cell = self.cell(content);
+    pub(super) fn end(
+        &self,
+        rendition: Rendition,
+        rendered: Result<Option<CachedPage>, PageError>,
+    ) {
+        let cell = self.cell(rendition);
         let state = match rendered {
             Ok(kept) => {
                 if let Some(page) = kept {

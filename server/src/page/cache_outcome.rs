@@ -70,7 +70,6 @@ impl CacheOutcome {
         }
     }
 
-    /// Returns its name in the log and in metrics.
     pub(crate) fn name(self) -> &'static str {
         self.texts()[0]
     }

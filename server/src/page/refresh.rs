@@ -1,6 +1,7 @@
 //! What is rendered into the page cache and when: for a client, ahead of clients, and again after
 //! a failure.
 
+use std::iter::successors;
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant, SystemTime};
@@ -17,7 +18,7 @@ use super::cache::{PageCache, PageCacheMode};
 use super::cache_entry::{CacheEntry, Progress, Render, State};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
-use super::rendering::{CachedPage, Content, Priority};
+use super::rendering::{CachedPage, Priority, Rendition};
 
 /// Delay of the first retry, doubled by each further one.
 const FIRST_DELAY: Duration = Duration::from_secs(1);
@@ -39,12 +40,12 @@ impl PageCache {
         let Some(cache) = pages.upgrade() else { return };
         let windows = cache.windows();
         // App shells go first, so that no page that hangs delays them.
-        drop(cache.render_all(Content::Shell, &cache.entries));
+        drop(cache.render_all(Rendition::Shell, &cache.entries));
         let prewarmed = match cache.mode {
             PageCacheMode::On => &cache.entries[..],
             PageCacheMode::Off => &cache.entries[cache.first_page.clone()],
         };
-        if cache.render_all(Content::Page, prewarmed).await.is_err() {
+        if cache.render_all(Rendition::Page, prewarmed).await.is_err() {
             cache.report_if_none_is_rendered();
         }
         drop(cache);
@@ -53,7 +54,7 @@ impl PageCache {
             let Some(cache) = pages.upgrade() else { return };
             let now = windows.at(SystemTime::now());
             for entry in cache.entries.iter().filter(|entry| entry.is_in_use(now)) {
-                let _ = cache.start(entry, Content::Page, Priority::background());
+                let _ = cache.start(entry, Rendition::Page, Priority::background());
             }
         }
     }
@@ -64,8 +65,8 @@ impl PageCache {
     /// The URL of the first page that cannot be rendered or is not whole, and why. All others
     /// are rendered nevertheless.
     pub(crate) async fn prewarm(self: &Arc<Self>) -> anyhow::Result<()> {
-        let shells = self.render_all(Content::Shell, &self.entries);
-        let pages = self.render_all(Content::Page, &self.entries).await;
+        let shells = self.render_all(Rendition::Shell, &self.entries);
+        let pages = self.render_all(Rendition::Page, &self.entries).await;
         // Failures are logged.
         let _ = shells.await;
         pages
@@ -78,16 +79,16 @@ impl PageCache {
     pub(crate) async fn probe(&self) -> anyhow::Result<()> {
         let probes = self.entries.iter().map(async |entry| {
             let (page, priority) = (entry.page(), Priority::background());
-            let probed = self.renderer.document(page, Content::Page, &priority).await;
+            let probed = self.renderer.document(page, Rendition::Page, &priority).await;
             probed.map(drop).inspect_err(|error| error.log(page)).with_context(|| page.to_string())
         });
         join_all(probes).await.into_iter().collect()
     }
 
     /// Whether an entry that failed is retried: an app shell, the first page, and pages in use.
-    fn is_wanted(&self, index: usize, content: Content) -> bool {
+    fn is_wanted(&self, index: usize, rendition: Rendition) -> bool {
         let now = self.windows().at(SystemTime::now());
-        content == Content::Shell
+        rendition == Rendition::Shell
             || self.first_page.contains(&index)
             || self.entries[index].is_in_use(now)
     }
@@ -96,10 +97,10 @@ impl PageCache {
     /// first error.
     fn render_all(
         self: &Arc<Self>,
-        content: Content,
+        rendition: Rendition,
         entries: &[CacheEntry],
     ) -> impl Future<Output = anyhow::Result<()>> {
-        let start = |entry| self.start(entry, content, Priority::background());
+        let start = |entry| self.start(entry, rendition, Priority::background());
         let started = entries.iter().map(|entry| (entry.page().to_string(), start(entry)));
         let started: Vec<_> = started.collect();
         async {
@@ -123,10 +124,10 @@ impl PageCache {
     pub(super) fn start(
         self: &Arc<Self>,
         entry: &CacheEntry,
-        content: Content,
+        rendition: Rendition,
         priority: Priority,
     ) -> Result<(Render, CacheOutcome), PageError> {
-        let mut state = entry.state(content);
+        let mut state = entry.state(rendition);
         match &*state {
             State::Idle => {}
             State::Running(render, running) => {
@@ -143,14 +144,14 @@ impl PageCache {
         drop(state);
         let index = entry.index;
         // In the span of the request. Retries are not, which would keep it open.
-        let first = Arc::clone(self).attempt(index, content, priority).in_current_span();
+        let first = Arc::clone(self).attempt(index, rendition, priority).in_current_span();
         let (cache, retries) = (Arc::downgrade(self), Arc::clone(&self.retries));
         self.renderer.runtime.spawn(async move {
             let outcome = first.await;
             let is_retried = outcome.as_ref().is_err_and(|error| !error.is_overload());
             let _ = ended.send(outcome);
             if is_retried {
-                retry(&cache, &retries, index, content).await;
+                retry(&cache, &retries, index, rendition).await;
             }
         });
         Ok((render, CacheOutcome::Rendered))
@@ -160,48 +161,48 @@ impl PageCache {
     async fn attempt(
         self: Arc<Self>,
         index: usize,
-        content: Content,
+        rendition: Rendition,
         priority: Priority,
     ) -> Result<(), PageError> {
         let entry = &self.entries[index];
-        let rendered = AssertUnwindSafe(self.render(entry, content, &priority)).catch_unwind();
+        let rendered = AssertUnwindSafe(self.render(entry, rendition, &priority)).catch_unwind();
         let rendered = rendered.await.unwrap_or(Err(RenderError::EngineLost.into()));
         let outcome = rendered.as_ref().map(drop).map_err(Clone::clone);
-        entry.end(content, rendered);
-        self.log(entry, content, outcome.as_ref().err());
+        entry.end(rendition, rendered);
+        self.log(entry, rendition, outcome.as_ref().err());
         outcome
     }
 
     async fn render(
         &self,
         entry: &CacheEntry,
-        content: Content,
+        rendition: Rendition,
         priority: &Priority,
     ) -> Result<Option<CachedPage>, PageError> {
-        match (content, self.mode) {
-            (Content::Page, PageCacheMode::Off) => {
-                self.renderer.document(entry.page(), content, priority).await.map(|_| None)
+        match (rendition, self.mode) {
+            (Rendition::Page, PageCacheMode::Off) => {
+                self.renderer.document(entry.page(), rendition, priority).await.map(|_| None)
             }
-            _ => self.renderer.render(entry.page(), content, priority).await.map(Some),
+            _ => self.renderer.render(entry.page(), rendition, priority).await.map(Some),
         }
     }
 
     /// Logs a failed render. A failure of the code is withheld until a page has been rendered:
     /// where every page fails, one line says so.
-    fn log(&self, entry: &CacheEntry, content: Content, error: Option<&PageError>) {
+    fn log(&self, entry: &CacheEntry, rendition: Rendition, error: Option<&PageError>) {
         let mut is_any_rendered = self.is_any_rendered.lock();
-        match (content, error) {
-            (Content::Shell, None) => {}
-            (Content::Shell, Some(error)) => {
+        match (rendition, error) {
+            (Rendition::Shell, None) => {}
+            (Rendition::Shell, Some(error)) => {
                 let (url, language) = (entry.page().url(), entry.page().locale().code());
                 tracing::warn!(url, language, %error, "app shell not rendered");
             }
-            (Content::Page, None) => {
+            (Rendition::Page, None) => {
                 if !std::mem::replace(&mut *is_any_rendered, true) {
                     self.failures_of_code().for_each(|(entry, error)| error.log(entry.page()));
                 }
             }
-            (Content::Page, Some(error)) => {
+            (Rendition::Page, Some(error)) => {
                 if *is_any_rendered || !error.is_of_code() {
                     error.log(entry.page());
                 }
@@ -228,13 +229,13 @@ impl PageCache {
 
     fn failures_of_code(&self) -> impl Iterator<Item = (&CacheEntry, PageError)> {
         self.entries.iter().filter_map(|entry| {
-            Some((entry, entry.failure(Content::Page).filter(PageError::is_of_code)?))
+            Some((entry, entry.failure(Rendition::Page).filter(PageError::is_of_code)?))
         })
     }
 
     /// The number of pages without an app shell, which would be their last fallback.
     pub(crate) fn missing_shells(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.last_good(Content::Shell).is_none()).count()
+        self.entries.iter().filter(|entry| entry.last_good(Rendition::Shell).is_none()).count()
     }
 
     /// The code of each locale, and how far its pages are.
@@ -256,22 +257,37 @@ pub(super) async fn end_of(render: Render) -> Result<(), PageError> {
     render.await.unwrap_or(Err(RenderError::EngineLost.into()))
 }
 
+/// The delays before the retries of a failed render.
+fn delays() -> impl Iterator<Item = Duration> {
+    successors(Some(FIRST_DELAY), |delay| Some((*delay * 2).min(MAX_DELAY)))
+}
+
 /// Repeats a failed render until it succeeds, less and less often, and one at a time of all.
-async fn retry(cache: &Weak<PageCache>, retries: &Semaphore, index: usize, content: Content) {
-    let mut delay = FIRST_DELAY;
-    loop {
-        sleep(delay).await;
-        let turn = retries.acquire().await;
-        let Some(cache) = cache.upgrade() else { return };
-        if !cache.is_wanted(index, content) {
-            continue;
-        }
+async fn retry(cache: &Weak<PageCache>, retries: &Semaphore, index: usize, rendition: Rendition) {
+    for delay in delays() {
+        let (cache, _turn) = loop {
+            sleep(delay).await;
+            let turn = retries.acquire().await;
+            let Some(cache) = cache.upgrade() else { return };
+            if cache.is_wanted(index, rendition) {
+                break (cache, turn);
+            }
+        };
         let start = Instant::now();
-        if cache.attempt(index, content, Priority::background()).await.is_ok() {
+        if cache.attempt(index, rendition, Priority::background()).await.is_ok() {
             return;
         }
         sleep((start.elapsed() * PAUSE_FACTOR).min(MAX_PAUSE)).await;
-        drop(turn);
-        delay = (delay * 2).min(MAX_DELAY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn retries_are_at_most_ten_minutes_apart() {
+        let seconds: Vec<_> = delays().take(12).map(|delay| delay.as_secs()).collect();
+        assert_eq!(seconds, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
     }
 }

@@ -29,7 +29,7 @@ pub(super) const ATTEMPTS: u32 = 3;
 
 /// How much of a page to render.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Content {
+pub(crate) enum Rendition {
     /// The whole page: the bundle's `render`.
     Page,
     /// The app shell, from which the client renders the page: the bundle's `shell`.
@@ -63,8 +63,8 @@ impl Priority {
 /// Renders pages with the current links and the seed of the current time window.
 #[derive(Clone)]
 pub(crate) struct PageRenderer {
-    /// The engines.
-    pub engines: Renderer,
+    /// The pool of engines.
+    pub pool: Renderer,
     /// The operator's links.
     pub links: OperatorLinks,
     /// The time windows in which a page stays the same.
@@ -81,18 +81,18 @@ pub(crate) struct PageRenderer {
 }
 
 impl PageRenderer {
-    /// A renderer with these engines and links. To be called on the runtime that is to do
+    /// A renderer with this pool of engines and these links. To be called on the runtime that is to do
     /// background work.
     pub(crate) fn new(
-        engines: Renderer,
+        pool: Renderer,
         links: OperatorLinks,
         windows: TimeWindows,
         source_maps: Arc<SourceMaps>,
     ) -> Self {
-        let background = (engines.engines().desired - 1).max(1);
+        let background = (pool.engines().desired - 1).max(1);
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
-            engines,
+            pool,
             links,
             windows,
             background: Arc::new(Semaphore::new(background)),
@@ -107,15 +107,15 @@ impl PageRenderer {
     pub(crate) async fn render(
         &self,
         page: &SitePage,
-        content: Content,
+        rendition: Rendition,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
-        let Document { html, window, links } = self.document(page, content, priority).await?;
+        let Document { html, window, links } = self.document(page, rendition, priority).await?;
         let representation =
             self.encode(page.status, page.headers().clone(), html, priority).await?;
-        let representation = match content {
-            Content::Page => representation,
-            Content::Shell => representation.without_etags(),
+        let representation = match rendition {
+            Rendition::Page => representation,
+            Rendition::Shell => representation.without_etags(),
         };
         Ok(CachedPage { representation, window, links })
     }
@@ -124,16 +124,16 @@ impl PageRenderer {
     pub(crate) async fn document(
         &self,
         page: &SitePage,
-        content: Content,
+        rendition: Rendition,
         priority: &Priority,
     ) -> Result<Document, PageError> {
-        let links = match content {
-            Content::Page => self.links.current(),
+        let links = match rendition {
+            Rendition::Page => self.links.current(),
             // It may be served at any later time.
-            Content::Shell => Arc::default(),
+            Rendition::Shell => Arc::default(),
         };
         let window = self.windows.at(SystemTime::now());
-        let mut request = request_for(page, content, &links, window.seed())?;
+        let mut request = request_for(page, rendition, &links, window.seed())?;
         if let Priority::Background(raised) = priority {
             request.max_wait = None;
             request.permit = tokio::select! {
@@ -147,12 +147,12 @@ impl PageRenderer {
         }
         let span = span_of(page);
         let whole = with_another_engine(ATTEMPTS, async || {
-            let page = self.engines.render(request.clone()).await?;
+            let page = self.pool.render(request.clone()).await?;
             record_wait(&span, page.queue_wait);
             page.whole().await
         });
         let html = self.observe(&span, whole).await?;
-        if content == Content::Page {
+        if rendition == Rendition::Page {
             // Each document is checked, and not only those of a reload: a page that becomes blank
             // later must not replace the one in the cache. Of a streamed page, the start is sent
             // before there is anything to check; those are checked at a start and a reload.
@@ -291,7 +291,7 @@ struct PageData<'a> {
 
 pub(super) fn request_for(
     page: &SitePage,
-    content: Content,
+    rendition: Rendition,
     links: &Links,
     seed: u32,
 ) -> Result<PageRequest, RenderError> {
@@ -303,7 +303,7 @@ pub(super) fn request_for(
     };
     let mut request = PageRequest::new(page.path(), &data)?;
     page.locale().code().clone_into(&mut request.label);
-    if content == Content::Shell {
+    if rendition == Rendition::Shell {
         request.function = "shell";
     }
     Ok(request)

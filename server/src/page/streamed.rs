@@ -18,7 +18,7 @@ use super::cache_entry::CacheEntry;
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::rendering::{
-    ATTEMPTS, Content, PageRenderer, record_wait, request_for, span_of, with_another_engine,
+    ATTEMPTS, PageRenderer, Rendition, record_wait, request_for, span_of, with_another_engine,
 };
 use super::site_page::SitePage;
 
@@ -45,14 +45,14 @@ impl PageRenderer {
         time_limit: Duration,
     ) -> Result<StreamedPage, PageError> {
         let page = entry.page();
-        let shell = entry.last_good(Content::Shell);
+        let shell = entry.last_good(Rendition::Shell);
         let shell = shell.map(|shell| shell.representation.identity.body.clone());
         let seed = self.windows.at(SystemTime::now()).seed();
-        let mut request = request_for(page, Content::Page, &self.links.current(), seed)?;
+        let mut request = request_for(page, Rendition::Page, &self.links.current(), seed)?;
         // Without a shell, the document could not be completed after a failure.
         request.early_flush = shell.is_some();
         let span = span_of(page);
-        let rendered = with_another_engine(ATTEMPTS, || self.engines.render(request.clone()));
+        let rendered = with_another_engine(ATTEMPTS, || self.pool.render(request.clone()));
         let rendered = self.observe(&span, rendered).await?;
         record_wait(&span, rendered.queue_wait);
         let status = page.status;
@@ -65,7 +65,7 @@ impl PageRenderer {
         let shell_rest = shell.slice(start.len()..);
         let (pages, page) = (self.clone(), Arc::clone(page));
         let rest = async move {
-            let page_rest = rest_of(&pages.engines, request, rendered);
+            let page_rest = rest_of(&pages.pool, request, rendered);
             let page_rest = async { pages.map_frames(page_rest.await).await };
             or_shell(&page, shell_rest, page_rest, time_limit).await
         };
@@ -93,7 +93,7 @@ async fn or_shell(
 /// Waits for the rest of the page. When its engine is lost, another renders the page again,
 /// with the same start.
 async fn rest_of(
-    engines: &Renderer,
+    pool: &Renderer,
     request: PageRequest,
     mut page: PageStream,
 ) -> Result<Bytes, RenderError> {
@@ -105,7 +105,7 @@ async fn rest_of(
         rest => return rest,
     }
     let page = with_another_engine(ATTEMPTS - 1, async || {
-        engines.render(request.clone()).await?.whole().await
+        pool.render(request.clone()).await?.whole().await
     });
     let page = page.await?;
     if page.starts_with(&head) {

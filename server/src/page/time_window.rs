@@ -24,7 +24,6 @@ impl TimeWindows {
         self.length
     }
 
-    /// Returns the window that contains `now`.
     pub(crate) fn at(self, now: SystemTime) -> TimeWindow {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
         let number = since_epoch.as_millis() / self.length.as_millis();
