@@ -104,7 +104,6 @@ impl Release {
         Ok(Self { site, pages, crawlers, builds, files, previous_files })
     }
 
-    /// Returns its labels in metrics.
     pub(crate) fn build_info(&self) -> BuildInfo {
         BuildInfo {
             build: self.site.build.clone(),
@@ -172,7 +171,6 @@ pub(crate) async fn start_engines(
     Ok(PageRenderer::new(renderer, links, windows, Arc::clone(&site.source_maps)))
 }
 
-/// Returns the bundle of a site and the options of its engines.
 pub(crate) fn engine_options(
     site: &Site,
     settings: &Settings,

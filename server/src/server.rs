@@ -225,7 +225,6 @@ fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::R
     connection::listen(listeners, options, move || admin::build_app(app.clone()))
 }
 
-/// Returns the inherited listeners, or else binds the address of the setting.
 fn bind(
     variable: &'static str,
     setting: &ListenAddr,

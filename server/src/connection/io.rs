@@ -240,7 +240,6 @@ impl Connection {
         if self.has_ended && self.received.is_empty() { Poll::Ready(Ok(())) } else { Poll::Pending }
     }
 
-    /// Returns the earliest deadline or check.
     fn next_wake(&self) -> Option<Instant> {
         [self.deadline, self.progress.next_check()].into_iter().flatten().min()
     }

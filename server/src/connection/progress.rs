@@ -69,7 +69,6 @@ impl Progress {
         self.measured = Some(Measured { since, acknowledged, written: self.written, next_check });
     }
 
-    /// Returns the time of the next check, if any is due.
     pub(super) fn next_check(&self) -> Option<Instant> {
         self.measured.as_ref().map(|measured| measured.next_check)
     }

@@ -23,7 +23,6 @@ pub(super) fn xml(site: &Site, public_url: &Url) -> String {
     )
 }
 
-/// Returns the entries of a page, one for each of its URLs.
 fn entries(page: &[Alternate], site: &Site) -> String {
     let link = |Alternate { hreflang, url }: &Alternate| {
         let url = escaped(url);

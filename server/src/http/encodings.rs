@@ -50,7 +50,6 @@ pub fn negotiate(
     })
 }
 
-/// Returns the encodings that the client prefers to identity, best first.
 fn accepted(request: &HttpRequest) -> Vec<ContentEncoding> {
     let mut accepted = Vec::new();
     let Ok(header) = AcceptEncoding::parse(request) else { return accepted };

@@ -54,7 +54,6 @@ impl Representation {
         self
     }
 
-    /// Returns the variant in the encoding that the client prefers.
     fn variant(&self, request: &HttpRequest) -> &Variant {
         let find = |encoding| self.compressed.iter().find(|variant| variant.encoding == encoding);
         find(negotiate(request, |encoding| find(encoding).is_some())).unwrap_or(&self.identity)

@@ -138,7 +138,6 @@ impl Metrics {
         }
     }
 
-    /// Returns the counter of page cache lookups with this outcome and result.
     pub(crate) fn page_cache_lookups(
         &self,
         outcome: &'static str,

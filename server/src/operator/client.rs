@@ -36,7 +36,6 @@ impl Field {
     /// Both of them.
     pub const ALL: [Self; 2] = [Self::Base, Self::Blog];
 
-    /// Returns the label of the link in metrics.
     pub(super) fn label(self) -> &'static str {
         match self {
             Self::Base => "base",
@@ -162,7 +161,6 @@ impl ContentService {
         Ok(Self { http, endpoint, api, token, hosts })
     }
 
-    /// Returns the name of a field.
     pub(super) fn name(&self, field: Field) -> &str {
         self.api.name(field)
     }

@@ -68,7 +68,6 @@ impl Token {
         }
     }
 
-    /// Returns the token to send.
     pub(super) fn current(&self) -> &SecretString {
         &self.current
     }

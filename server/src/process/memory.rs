@@ -35,7 +35,6 @@ pub(crate) fn limit_arenas() {
 #[cfg(not(target_env = "gnu"))]
 pub fn limit_arenas() {}
 
-/// Returns freed memory to the system periodically.
 pub(crate) async fn trim_periodically() {
     sleep(FIRST).await;
     loop {

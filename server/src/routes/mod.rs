@@ -92,7 +92,6 @@ impl Routed {
         request.extensions_mut().insert(Self { release, route });
     }
 
-    /// Returns what the path of the request leads to.
     fn target(&self) -> Target<'_> {
         self.release.site.routes.target(self.route)
     }

@@ -38,7 +38,6 @@ impl ListenAddr {
         Ok(of(addresses))
     }
 
-    /// Returns the addresses, at least one.
     pub(crate) fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
     }

@@ -310,7 +310,6 @@ fn check_messages(
     Ok(())
 }
 
-/// Returns these locales with their aliases.
 fn locales_of<'a>(
     entries: impl IntoIterator<Item = &'a LocaleEntry> + Clone,
 ) -> Result<Locales, String> {

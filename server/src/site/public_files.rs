@@ -112,7 +112,6 @@ impl PublicFiles {
     }
 }
 
-/// Returns the headers of every response with a file.
 fn headers(url: &str) -> Headers {
     if url.starts_with(ASSETS) {
         asset_headers().with(CACHE_CONTROL, IMMUTABLE)
@@ -155,7 +154,6 @@ fn unrecorded(built: &BuiltFiles) -> Result<Vec<String>, BuiltFileError> {
     Ok(names)
 }
 
-/// Returns the media type for a file name; text is UTF-8.
 fn content_type(name: &str) -> HeaderValue {
     let extension = Path::new(name).extension().and_then(|end| end.to_str()).unwrap_or_default();
     let kind = actix_files::file_extension_to_mime(extension);

@@ -50,7 +50,6 @@ pub(super) struct Endpoint {
     url: Url,
 }
 
-/// Returns where traces are sent to; `None` if they are not.
 pub(super) fn endpoint() -> Result<Option<Endpoint>, TelemetryError> {
     const ALL: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
     const TRACES: &str = "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";

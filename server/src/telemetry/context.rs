@@ -17,7 +17,6 @@ const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 pub(crate) struct TraceContext(Context);
 
 impl TraceContext {
-    /// Returns the context in a request's `traceparent` header, if it is valid.
     pub(crate) fn of_request(headers: &HeaderMap) -> Option<Self> {
         headers.get(TRACEPARENT)?;
         let context = TraceContextPropagator::new().extract(&Headers(headers));
@@ -57,7 +56,6 @@ impl TraceContext {
         self.0.span().span_context().trace_id().to_string()
     }
 
-    /// Returns the headers that propagate this context to another server.
     pub(crate) fn headers(&self) -> HashMap<String, String> {
         let mut headers = HashMap::new();
         TraceContextPropagator::new().inject_context(&self.0, &mut headers);
