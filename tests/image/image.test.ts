@@ -4,7 +4,7 @@
  *     node --import tsx --test tests/image/*.test.ts
  *
  * `make test-image` installs a container tool where there is none. Base images that no registry
- * provides are replaced by stand-ins (tools/image/base-images.ts). `ENGINE` selects the variant.
+ * provides are replaced by stand-ins (base-images.ts). `ENGINE` selects the variant.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -13,10 +13,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { baseImages, standIns } from '../../tools/image/base-images.ts';
-import { buildImage, sourceDate, version } from '../../tools/image/build-image.ts';
-import { confinedRun, containerTool, images } from '../../tools/image/container-tool.ts';
 import { until } from '../support/until.ts';
+import { baseImages } from './base-images.ts';
+import { confinedRun, images, tool } from './container-tool.ts';
 
 const engine = process.env.ENGINE === 'v8' ? 'v8' : 'quickjs';
 /** Limits of the size of all layers in megabytes: their files, and compressed as releases are pulled. */
@@ -26,25 +25,32 @@ const user = '12345:12345';
 const languages = readdirSync('locales').flatMap((name) => /(.+)\.json$/.exec(name)?.[1] ?? []);
 const memory = '384m';
 // The same for all builds, whatever is committed meanwhile.
-process.env.SOURCE_DATE_EPOCH = sourceDate();
-const tool = containerTool();
+process.env.SOURCE_DATE_EPOCH ||= execFileSync('git', ['log', '-1', '--format=%ct'], {
+  encoding: 'utf8',
+}).trim();
 const image = `localhost/marquee-test:${engine}`;
 const folder = mkdtempSync(join(tmpdir(), 'marquee-image-'));
 /** Containers to remove at the end, whatever happens. */
 const names = new Set<string>();
 
-let args: Record<string, string>;
+let bases: Record<string, string>;
 
 before(() => {
-  args = standIns(tool);
-  buildImage(tool, { tag: image, engine, args });
+  bases = baseImages();
+  build(image);
 });
+
+function build(tag: string, ...variables: string[]) {
+  const flags = Object.entries(bases).map(([name, base]) => `--build-arg ${name}=${base}`);
+  const goal = ['image', `CONTAINER_TOOL=${tool}`, `ENGINE=${engine}`, `IMAGE=${tag}`];
+  execFileSync('make', [...goal, `BUILD_FLAGS=${flags.join(' ')}`, ...variables], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
 
 after(() => {
   for (const name of names) {
-    spawnSync(tool === 'docker' ? 'docker' : 'podman', ['rm', '--force', name], {
-      stdio: 'ignore',
-    });
+    spawnSync(tool, ['rm', '--force', name], { stdio: 'ignore' });
   }
   rmSync(folder, { recursive: true });
 });
@@ -60,14 +66,8 @@ class Container {
 
   constructor(tag: string, environment: Record<string, string>) {
     names.add(this.name);
-    const [command = '', ...rest] = confinedRun(tool, {
-      name: this.name,
-      image: tag,
-      user,
-      memory,
-      environment,
-    });
-    const child = spawn(command, rest, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const run = confinedRun({ name: this.name, image: tag, user, memory, environment });
+    const child = spawn(tool, run, { stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         this.log += text;
@@ -106,12 +106,12 @@ class Container {
   }
 
   signal(name: 'TERM') {
-    images(tool, 'kill', '--signal', name, this.name);
+    images('kill', '--signal', name, this.name);
   }
 
   /** Returns the id of the process outside the container. */
   get pid() {
-    return images(tool, 'inspect', '--format', '{{.State.Pid}}', this.name);
+    return images('inspect', '--format', '{{.State.Pid}}', this.name);
   }
 }
 
@@ -119,7 +119,7 @@ class Container {
 function layers(tag: string) {
   const saved = mkdtempSync(join(folder, 'saved-'));
   const archive = join(saved, 'image.tar');
-  images(tool, 'save', '--output', archive, tag);
+  images('save', '--output', archive, tag);
   execFileSync('tar', ['--extract', '--file', archive, '--directory', saved]);
   const [manifest]: { Layers: string[] }[] = JSON.parse(
     readFileSync(join(saved, 'manifest.json'), 'utf8'),
@@ -149,12 +149,13 @@ test('the image is within the size limits', (run) => {
 
 test('the labels describe the commit and the base image', () => {
   const labels: Record<string, string> = JSON.parse(
-    images(tool, 'inspect', '--format', '{{json .Config.Labels}}', image),
+    images('inspect', '--format', '{{json .Config.Labels}}', image),
   );
   const label = (name: string) => labels[`org.opencontainers.image.${name}`];
-  assert.equal(label('version'), version());
-  assert.equal(Date.parse(label('created') ?? ''), Number(sourceDate()) * 1000);
-  assert.equal(label('base.name'), args.RUNTIME_IMAGE ?? baseImages().RUNTIME_IMAGE);
+  const [, version] = /^version = "(.*)"$/m.exec(readFileSync('Cargo.toml', 'utf8')) ?? [];
+  assert.equal(label('version'), version);
+  assert.equal(Date.parse(label('created') ?? ''), Number(process.env.SOURCE_DATE_EPOCH) * 1000);
+  assert.equal(label('base.name'), bases.RUNTIME_IMAGE);
   assert.match(label('revision') ?? '', /^[0-9a-f]{40}$/);
   assert.equal(labels['marquee.engine'], engine);
 });
@@ -192,7 +193,7 @@ describe('confined', () => {
     }
     const reported = await (await fetch(`${container.admin}/version`)).json();
     const format = '{{index .Config.Labels "org.opencontainers.image.revision"}}';
-    const revision = images(tool, 'inspect', '--format', format, image);
+    const revision = images('inspect', '--format', format, image);
     assert.ok(revision.startsWith(reported.commit), `${reported.commit} is not ${revision}`);
     assert.equal(reported.engine, engine);
   });
@@ -217,8 +218,8 @@ test('includes the files of the previous release, and not those of the one befor
   writeFileSync(join(previous, 'marquee/own-assets'), 'previous-AAAAAAAA.js\n');
   execFileSync('tar', ['-cf', `${previous}.tar`, '-C', previous, 'marquee']);
   const tags = { previous: 'localhost/marquee-test:previous', next: `${image}-next` };
-  images(tool, 'import', `${previous}.tar`, tags.previous);
-  buildImage(tool, { tag: tags.next, engine, args, previous: tags.previous });
+  images('import', `${previous}.tar`, tags.previous);
+  build(tags.next, `PREVIOUS=${tags.previous}`);
   const container = await Container.site(tags.next);
   const get = (name: string) => fetch(`${container.site}/assets/${name}`);
   const included = await get('previous-AAAAAAAA.js');

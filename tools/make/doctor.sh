@@ -81,7 +81,6 @@ strapi,deploy   Python 3               python3                                  
 deploy          Python venv            /usr/lib*/python3*/ensurepip                python3-venv           -
 deploy          curl                   curl                                        curl
 deploy,package  OpenSSL                openssl                                     openssl
-image           Buildah                buildah                                     buildah                buildah  buildah  -
 image           Podman                 podman                                      podman
 image           runc                   runc                                        runc                   runc  runc  -
 image           mmdebstrap             mmdebstrap                                  mmdebstrap             -

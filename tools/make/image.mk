@@ -1,17 +1,37 @@
 # The container image.
 
 IMAGE ?= marquee
+CONTAINER_TOOL ?= docker
 
-# PREVIOUS is the image of the previous release.
+IMAGE_ARGS = ENGINE=$(ENGINE) COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) \
+  CONTENT_DATES=$(shell $(TSX) tools/build/content-dates.ts) $(addprefix PREVIOUS=,$(PREVIOUS))
+IMAGE_LABELS = version=$(VERSION) revision=$(shell git rev-parse HEAD 2> /dev/null) $(addprefix source=,$(SOURCE)) \
+  created=$(shell node --print 'new Date($(SOURCE_DATE) * 1000).toISOString()')
+# BuildKit takes the date from the argument. Podman caches no layers by default.
+IMAGE_FLAGS = $(if $(findstring podman,$(CONTAINER_TOOL)),--layers --timestamp $(SOURCE_DATE))
+# A file is mounted with its folder.
+ifeq ($(ENGINE),v8)
+  ifneq ($(filter http%,$(RUSTY_V8_ARCHIVE)),)
+    IMAGE_ARGS += RUSTY_V8_ARCHIVE=$(RUSTY_V8_ARCHIVE)
+  else ifneq ($(RUSTY_V8_ARCHIVE),)
+    IMAGE_ARGS += RUSTY_V8_ARCHIVE=/v8/$(notdir $(RUSTY_V8_ARCHIVE))
+    IMAGE_FLAGS += --build-context v8=$(abspath $(dir $(RUSTY_V8_ARCHIVE)))
+  endif
+endif
+
+# PREVIOUS is the image of the previous release. Podman's isolation needs neither a runtime nor namespaces here,
+# and so works in containers.
 .PHONY: image
-image: node_modules/.package-lock.json ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag
-	IMAGE=$(IMAGE) ENGINE=$(ENGINE) PREVIOUS=$(PREVIOUS) COMMIT=$(COMMIT) $(TSX) tools/image/build.ts
+image: node_modules/.package-lock.json ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag, CONTAINER_TOOL=podman
+	DOCKER_BUILDKIT=1 BUILDAH_ISOLATION=$${BUILDAH_ISOLATION:-chroot} $(CONTAINER_TOOL) build \
+	  --file deploy/Dockerfile --tag $(IMAGE) $(addprefix --build-arg ,$(IMAGE_ARGS)) \
+	  $(addprefix --label org.opencontainers.image.,$(IMAGE_LABELS)) $(IMAGE_FLAGS) $(BUILD_FLAGS) .
 
 .PHONY: test-image
-test-image: node_modules/.package-lock.json ## Build the image, and test it confined; CONTAINER_TOOL=docker, buildah or podman
+test-image: node_modules/.package-lock.json ## Build the image, and test it confined; CONTAINER_TOOL=podman
 	$(if $(shell docker info > /dev/null 2>&1 && echo found),,$(call install,image))
 	ENGINE=$(ENGINE) $(TSX) --test --test-reporter=spec tests/image/*.test.ts
 
 .PHONY: image-pins
 image-pins: need-pins ## Pin the base images of deploy/Dockerfile by their current digests
-	tools/image/pin-base-images.sh
+	tools/release/pin-base-images.sh

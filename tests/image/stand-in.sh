@@ -2,7 +2,7 @@
 # Writes the root file system of a stand-in for a base image of deploy/Dockerfile, for machines that
 # reach Debian's archive and no container registry.
 #
-#   tools/image/stand-in.sh rust|node|runtime FILE.tar
+#   tests/image/stand-in.sh rust|node|runtime FILE.tar
 #
 # `rust` and `node` are Debian 12 with this machine's Rust, or Node and npm. `runtime` consists of the
 # packages of distroless/cc-debian12, unpacked without their maintainer scripts, as there. All of them
