@@ -4,8 +4,9 @@
  *
  *     node --import tsx tools/audit/lighthouse.ts [runs]      (after `make build`; default: the best of three)
  */
-import { launch } from 'chrome-launcher';
+import { chromium } from '@playwright/test';
 import lighthouse, { type Config, desktopConfig, type Flags } from 'lighthouse';
+import { freePort } from '../free-port.ts';
 import { calibrate, describe } from './calibration.ts';
 import { languages, startServer } from './server.ts';
 
@@ -37,10 +38,11 @@ const maxValues = {
  * the failed audits.
  */
 async function audit(url: string, language: string, config: Config | undefined) {
-  const chrome = await launch({
-    chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    chromeFlags: [
-      '--headless',
+  const port = await freePort();
+  const chrome = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      `--remote-debugging-port=${port}`,
       '--no-sandbox',
       '--disable-quic',
       '--disable-background-networking',
@@ -48,7 +50,7 @@ async function audit(url: string, language: string, config: Config | undefined) 
   });
   try {
     const extraHeaders = { 'Accept-Language': language };
-    const flags: Flags = { port: chrome.port, logLevel: 'error', extraHeaders };
+    const flags: Flags = { port, logLevel: 'error', extraHeaders };
     const result = await lighthouse(url, flags, config);
     if (!result) throw new Error(`no report on ${url}`);
     const { categories, audits } = result.lhr;
@@ -61,7 +63,7 @@ async function audit(url: string, language: string, config: Config | undefined) 
       .map(({ id, title }) => `${id}: ${title}`);
     return { figures, failed };
   } finally {
-    chrome.kill();
+    await chrome.close();
   }
 }
 

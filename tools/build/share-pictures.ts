@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageSize } from 'image-size';
 import { defaultLanguage } from '../messages/language.ts';
 import type { OutputFiles } from './output-files.ts';
 
-/** The Open Graph image of a language, its size in pixels. */
+/** The size in pixels, which social networks do not crop. */
+export const shareSize = { width: 1200, height: 630 };
+
+/** The Open Graph image of a language. */
 export interface SharePicture {
   url: string;
   width: number;
@@ -22,8 +24,7 @@ export async function addSharePictures(files: OutputFiles, codes: string[], fold
     const own = `share-${code}.jpg`;
     const name = names.includes(own) ? own : `share-${defaultLanguage}.jpg`;
     const contents = await readFile(join(folder, name));
-    const { width, height } = imageSize(contents);
-    pictures.set(code, { url: files.addHashed(name, contents), width, height });
+    pictures.set(code, { url: files.addHashed(name, contents), ...shareSize });
   }
   return pictures;
 }

@@ -81,6 +81,19 @@ fuzz: need-build+node node_modules/.package-lock.json $(CARGO_BIN)/cargo-fuzz ##
 	done
 	FUZZ_SECONDS=$(SECONDS) npm test --silent escape.property
 
+NPM_LICENSES := [license="0BSD"], [license="Apache-2.0"], [license="BSD-2-Clause"], [license="BSD-3-Clause"], \
+  [license="BlueOak-1.0.0"], [license="CC0-1.0"], [license="ISC"], [license="MIT"], [license="MIT-0"], \
+  [license^="MIT OR "], [license^="(MIT OR "], [license="MIT AND Apache-2.0"]
+# Of tests and tools, and not shipped: MPL-2.0, Python-2.0, CC-BY-4.0, MIT AND Zlib; without a licence in the lock file.
+NPM_EXCEPTIONS := \#axe-core, [name="@axe-core/playwright"], \#argparse, \#caniuse-lite, \#pako, \#parse-cache-control
+
+# Runs a command of `npm audit`, whose report has $(2) if the registry supports it. In CI, what cannot be checked
+# is a finding.
+define npm_audit
+	@report=$$(npm audit $(1) --json 2> /dev/null) || { echo "$$report"; \
+	  [[ $$report != *'"$(2)"'* && -z "$${CI:-}" ]] && echo "NOT CHECKED: npm audit $(1); the registry does not support it."; }
+endef
+
 .PHONY: audit-dependencies
 audit-dependencies: node_modules/.package-lock.json $(CARGO_BIN)/cargo-deny ## Licences, sources and known vulnerabilities of all dependencies
 	cargo deny --locked check --hide-inclusion-graph licenses sources bans
@@ -91,7 +104,11 @@ audit-dependencies: node_modules/.package-lock.json $(CARGO_BIN)/cargo-deny ## L
 	  echo "NOT CHECKED: advisories for crates; the advisory database cannot be reached."; \
 	  [[ -z "$${CI:-}" ]]; \
 	fi
-	$(TSX) tools/audit/dependencies.ts
+	npx lockfile-lint --path package-lock.json --type npm --allowed-hosts npm --validate-https --validate-integrity
+	@npm query --package-lock-only --expect-result-count=0 ':not(:root, .workspace, $(NPM_LICENSES), $(NPM_EXCEPTIONS))' \
+	  | sed -nE '/^    "(name|license)": /p'
+	$(call npm_audit,,vulnerabilities)
+	$(call npm_audit,signatures,invalid)
 
 .PHONY: screenshots
 screenshots: need-build+node+browser+cross build $(GECKODRIVER) $(EASYLIST) ## Screenshots of every state in every engine; LANGS, WIDTHS, STATES

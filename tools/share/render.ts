@@ -9,6 +9,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { launchBrowser } from '../browser.ts';
+import { shareSize } from '../build/share-pictures.ts';
 import { functionNames } from '../function-names.ts';
 import { digestOf, type Part, readWords, record, template, type Words } from './words.ts';
 
@@ -17,7 +18,7 @@ const maxBytes = 150_000;
 
 const browser = await launchBrowser();
 try {
-  const page = await browser.newPage({ viewport: { width: 1200, height: 630 } });
+  const page = await browser.newPage({ viewport: shareSize });
   const digests: Record<string, string> = {};
   for (const words of await readWords()) {
     await page.goto(pathToFileURL(resolve(template)).href, { waitUntil: 'load' });
