@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { parseMessage, type Tree } from './icu.ts';
 import { type JsonFile, type Place, readJson } from './json.ts';
-import schema from './schema.json';
+import schema from './schema.json' with { type: 'json' };
 
 /** The parsed file of a language. */
 export interface Language extends JsonFile {
