@@ -8,12 +8,15 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer};
+use marquee_renderer::{Bundle, ENGINE, PageRequest, RenderError, Renderer};
 use serde_json::{Value, json};
 
-use crate::support::bundles::{TIMEOUT, at, bundle, get, get_page, options, renderer, start};
+use crate::support::bundles::{
+    TIMEOUT, at, bundle, get, get_page, options, renderer, site_bundle, site_page, start,
+};
 use crate::support::memory::{children, resident_bytes};
 use crate::support::server::signal as kill;
+use crate::support::site::language_codes;
 use crate::support::temp_dir::TempDir;
 
 async fn assert_good(renderer: &Renderer) {
@@ -205,6 +208,21 @@ async fn heap_exhaustion_fails_only_its_page() {
     for _ in 0..3 {
         assert_eq!(get(&renderer, "/hogs").await, Err(RenderError::HeapExhausted(heap_limit)));
         assert_good(&renderer).await;
+    }
+}
+
+#[tokio::test]
+async fn pages_leave_nothing_in_the_heap() {
+    // Each of so many pages may leave 10 KiB behind, with V8 20.
+    const PAGES: u32 = 300;
+    let mut options = options();
+    options.timeout = Duration::from_secs(20);
+    options.heap_limit = if ENGINE == "v8" { 16 << 20 } else { 8 << 20 };
+    let renderer = start(site_bundle(), options).await;
+    let languages = language_codes();
+    for number in 0..PAGES {
+        let page = get_page(&renderer, site_page(number, &languages)).await;
+        assert!(page.is_ok(), "page {number}: {:?}", page.err());
     }
 }
 

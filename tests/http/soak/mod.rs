@@ -9,13 +9,12 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
-use marquee_renderer::{ENGINE, PageRequest};
-use serde_json::json;
+use marquee_renderer::ENGINE;
 use tokio::task::block_in_place;
 
 use crate::published_react::render_random_states;
 use crate::support::builds::{Deployment, engine_starts, reload};
-use crate::support::bundles::{get_page, options, site_bundle, start};
+use crate::support::bundles::{get_page, options, site_bundle, site_page, start};
 use crate::support::load::{LoadGenerator, check_complete_page};
 use crate::support::memory::resident_bytes;
 use crate::support::server::{Server, try_signal, wait_for};
@@ -24,20 +23,6 @@ use crate::support::site::{SITE, home_urls, language_codes};
 const RENDERS: u32 = 20_000;
 const WARM_UP: u32 = 4_000;
 const MEASURE_EVERY: u32 = 2_000;
-
-fn request(number: u32, languages: &[String]) -> PageRequest {
-    let path = if number.is_multiple_of(10) { "/404" } else { "/" };
-    let locale = &languages[number as usize % languages.len()];
-    let page = json!({
-        "path": path,
-        "locale": locale,
-        "isLocaleFixed": true,
-        "canonicalUrl": null,
-        "alternates": [],
-    });
-    let data = json!({ "page": page, "link": null, "blogLink": null, "seed": number });
-    PageRequest::new(path, &data).unwrap()
-}
 
 #[tokio::test]
 async fn ten_thousand_random_states_render_as_with_published_react_in_node() {
@@ -57,7 +42,7 @@ async fn renders_do_not_grow_memory() {
     let mut levels = Vec::new();
     for batch in 0..RENDERS / 20 {
         let pages =
-            join_all((0..20).map(|n| get_page(&renderer, request(batch * 20 + n, &languages))))
+            join_all((0..20).map(|n| get_page(&renderer, site_page(batch * 20 + n, &languages))))
                 .await;
         assert!(pages.iter().all(Result::is_ok));
         let count = (batch + 1) * 20;

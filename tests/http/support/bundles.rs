@@ -42,6 +42,21 @@ pub fn site_bundle() -> Bundle {
         .unwrap()
 }
 
+/// A request for a page of the site, each time another one.
+pub fn site_page(number: u32, languages: &[String]) -> PageRequest {
+    let path = if number.is_multiple_of(10) { "/404" } else { "/" };
+    let locale = &languages[number as usize % languages.len()];
+    let page = json!({
+        "path": path,
+        "locale": locale,
+        "isLocaleFixed": true,
+        "canonicalUrl": null,
+        "alternates": [],
+    });
+    let data = json!({ "page": page, "link": null, "blogLink": null, "seed": number });
+    PageRequest::new(path, &data).unwrap()
+}
+
 /// Starts one engine with the bundle `name`.
 pub async fn renderer(name: &str) -> Renderer {
     start(bundle(name), options()).await
