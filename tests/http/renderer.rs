@@ -313,6 +313,10 @@ async fn bundle_that_does_not_load_is_a_start_error() {
         ("export const page = 1;", "exports no function `render`"),
         ("import './elsewhere.js'; export function render() {}", "Module loading is not supported"),
         (
+            "for (const hoard = [];;) hoard.push(new Array(1000).fill(0)); export function render() {}",
+            "heap limit",
+        ),
+        (
             "export function configure() { throw new Error('planned failure') } export function render() {}",
             "planned failure",
         ),
@@ -354,4 +358,24 @@ async fn example_renders_streams_and_ends_at_its_deadline() {
     assert!(head.ends_with("<title>Example</title>\n<div id=\"app\">"), "{head}");
     assert_eq!(endless.whole().await, Err(RenderError::Timeout(TIMEOUT)));
     assert!(get_page(&renderer, at("/")).await.is_ok());
+}
+
+/// The README names the test of each guarantee.
+#[test]
+fn readme_of_renderer_names_tests_that_exist() {
+    let readme = include_str!("../../server/renderer/README.md");
+    let (_, table) = readme.split_once("\n| Guarantee |").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/http");
+    let sources = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut sources: String = sources.filter_map(|path| fs::read_to_string(path).ok()).collect();
+    sources += include_str!("../../server/renderer/src/child/sandbox.rs");
+    for row in table.lines().skip(2) {
+        let tests = row.split('|').nth(2).unwrap().split('`').skip(1).step_by(2);
+        let mut tests = tests.filter(|name| !name.contains('/')).peekable();
+        assert!(tests.peek().is_some(), "{row}");
+        for test in tests {
+            assert!(sources.contains(&format!("fn {test}()")), "{test}");
+        }
+    }
 }

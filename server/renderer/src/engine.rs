@@ -136,9 +136,11 @@ impl Process {
             let ended = |_| "the engine ended while it was evaluated".to_owned();
             input.write_all(&load).await.map_err(ended)?;
             loop {
-                // Nothing else is of interest before the bundle is evaluated.
-                if let Event::Loaded(loaded) = frame::receive(&mut events).await.map_err(ended)? {
-                    return loaded;
+                match frame::receive(&mut events).await.map_err(ended)? {
+                    Event::Loaded(loaded) => return loaded,
+                    Event::Ended(Err(exhausted)) => return Err(exhausted.to_string()),
+                    // Nothing else is of interest before the bundle is evaluated.
+                    _ => {}
                 }
             }
         });

@@ -10,7 +10,7 @@ use deno_core::{JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, scope,
 
 use super::host::{self, Current};
 use crate::RenderError;
-use crate::frame::{Load, Render};
+use crate::frame::{self, Event, Load, Render};
 
 /// The name that the bundle has inside the engine and in stack traces.
 pub const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
@@ -43,7 +43,6 @@ impl Isolate {
         snapshot: Option<&'static [u8]>,
         output: File,
     ) -> Result<Self, String> {
-        #[cfg(feature = "v8")]
         let heap_output = output.try_clone().map_err(|error| error.to_string())?;
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![host::extension(output)],
@@ -54,11 +53,10 @@ impl Isolate {
             ..RuntimeOptions::default()
         });
         let call_bundle = host::confine(&mut runtime).ok_or("the host script was not evaluated")?;
-        // V8 aborts the process when its heap is full, unless a callback raises the limit.
-        #[cfg(feature = "v8")]
+        // Without it, V8 aborts the process, and QuickJS throws an error, for which it may have no memory.
         runtime.add_near_heap_limit_callback(move |_current, _initial| {
             let exhausted = Err(RenderError::HeapExhausted(heap_limit));
-            let _ = crate::frame::send(&heap_output, &crate::frame::Event::Ended(exhausted));
+            let _ = frame::send(&heap_output, &Event::Ended(exhausted));
             // The host kills this process.
             loop {
                 std::thread::park();
@@ -71,11 +69,6 @@ impl Isolate {
     /// Bytes of the heap in use.
     pub(super) fn heap_bytes(&mut self) -> usize {
         self.runtime.v8_isolate().get_heap_statistics().used_heap_size()
-    }
-
-    /// Whether the engine has stopped the script, for lack of memory.
-    pub(super) fn is_heap_exhausted(&mut self) -> bool {
-        self.runtime.v8_isolate().is_execution_terminating()
     }
 
     /// Evaluates the bundle and calls its `configure`.

@@ -16,7 +16,6 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::RenderError;
 use crate::frame::{self, Event, Load};
 use isolate::Isolate;
 
@@ -127,7 +126,6 @@ fn serve(output: &File) -> io::Result<()> {
     let reactor = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     reactor.block_on(async {
         let load: Load = frame::decode(&frame::read(&mut input)?)?;
-        let heap_limit = load.heap_limit;
         let mut isolate = match start(load, output).await {
             Ok(isolate) => isolate,
             Err(error) => return frame::send(output, &Event::Loaded(Err(host::cut(error)))),
@@ -136,10 +134,7 @@ fn serve(output: &File) -> io::Result<()> {
         let mut next_measurement = Instant::now();
         loop {
             let frame = frame::read(&mut input)?;
-            let mut result = isolate.render(&frame::decode(&frame)?).await;
-            if result.is_err() && isolate.is_heap_exhausted() {
-                result = Err(RenderError::HeapExhausted(heap_limit));
-            }
+            let result = isolate.render(&frame::decode(&frame)?).await;
             if result.is_ok() && next_measurement <= Instant::now() {
                 next_measurement = Instant::now() + HEAP_INTERVAL;
                 frame::send(output, &Event::HeapUsed(isolate.heap_bytes()))?;
