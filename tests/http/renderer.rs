@@ -360,6 +360,75 @@ async fn example_renders_streams_and_ends_at_its_deadline() {
     assert!(get_page(&renderer, at("/")).await.is_ok());
 }
 
+/// What each global is expected to give in `tests/bundles/globals.js`.
+const GLOBALS: [(&str, &str); 23] = [
+    (
+        "URL",
+        "https://xn--mnchen-3ya.example:81 xn--mnchen-3ya.example:81 xn--mnchen-3ya.example 81 /a/%C3%A4 ?q=1 #h",
+    ),
+    ("URLSearchParams", "a=1+2&b=%C3%BC%26&a=%25 2 %zz y"),
+    ("setTimeout", "soon,microtask,late"),
+    ("clearTimeout", "soon,microtask,late"),
+    ("setInterval", "3"),
+    ("clearInterval", "3"),
+    ("queueMicrotask", "run"),
+    ("structuredClone", "true,true,0,1"),
+    ("TextEncoder", "195,164,226,130,172,240,159,152,128,239,191,189"),
+    ("TextDecoder", "ä\u{fffd}a"),
+    ("AbortController", "false,why"),
+    ("AbortSignal", "abort,true,AbortError"),
+    ("console", "function"),
+    ("performance.now", "true"),
+    ("Buffer.byteLength", "10"),
+    ("new Intl.NumberFormat()", "1.234.567,891"),
+    ("new Intl.PluralRules()", "one"),
+    ("new Intl.DateTimeFormat()", "1. Januar 1970"),
+    ("1..toLocaleString()", "1.234,5"),
+    ("1n.toLocaleString()", "1.234"),
+    ("new Date().toLocaleDateString()", "1.1.1970"),
+    ("\"a\".localeCompare()", "1"),
+    ("\"i\".toLocaleUpperCase(\"tr\")", "Iİ"),
+];
+
+/// The README lists all globals beside ECMAScript: what there is gives the right result, and the use of
+/// what there is not fails with an error that has its name and the advice of the README.
+#[tokio::test]
+async fn globals_do_what_readme_says_or_name_what_is_missing() {
+    let readme = include_str!("../../server/renderer/README.md");
+    let (_, table) = readme.split_once("\n| Global |").unwrap();
+    let (table, _) = table.split_once("\n\n").unwrap();
+    let renderer = renderer("globals.js").await;
+    blame_pages(&renderer, "fetch").await;
+    let mut listed = Vec::new();
+    for row in table.lines().skip(2) {
+        let [_, names, meaning, _] = row.split('|').collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let (kind, advice) = meaning.trim().split_once(": ").unwrap_or_default();
+        let is_missing = kind == "Missing" || (kind == "With V8 only" && ENGINE == "quickjs");
+        for name in names.split('`').skip(1).step_by(2) {
+            let result = get(&renderer, name).await;
+            if is_missing {
+                let Err(RenderError::Failed { error, .. }) = result else {
+                    panic!("{name}: {result:?}")
+                };
+                let (message, _) = error.split_once('\n').unwrap();
+                let word =
+                    name.split(['(', ' ']).find(|word| !word.is_empty() && *word != "new").unwrap();
+                let word = word.rsplit('.').next().unwrap();
+                assert!(message.contains(word) && message.contains(advice), "{name}: {error}");
+            } else {
+                let (_, expected) = GLOBALS.iter().find(|(global, _)| *global == name).expect(name);
+                assert_eq!(result.as_deref(), Ok(*expected), "{name}");
+            }
+            listed.push(name);
+        }
+    }
+    for (name, _) in GLOBALS {
+        assert!(listed.contains(&name), "{name} is not in the README");
+    }
+}
+
 /// The README names the test of each guarantee.
 #[test]
 fn readme_of_renderer_names_tests_that_exist() {

@@ -9,21 +9,22 @@ use crate::support::site::SITE;
 
 /// Allowed globals beyond ECMAScript: the host API, the engines' functions for text and
 /// time, and `QuickJS`'s replacements for parts of V8.
-const HARMLESS: [&str; 24] = [
+const HARMLESS: [&str; 25] = [
+    "AbortController",
+    "AbortSignal",
     "Buffer",
+    "TextDecoder",
+    "TextEncoder",
     "URL",
     "URLSearchParams",
-    "atob",
-    "btoa",
     "clearInterval",
     "clearTimeout",
     "console",
-    "gc",
     "performance",
     "queueMicrotask",
     "setInterval",
     "setTimeout",
-    "DOMException",
+    "structuredClone",
     "InternalError",
     "__v8xAtomicsCancelWaiter",
     "__v8xAtomicsNotifyWaiters",

@@ -146,12 +146,117 @@ const stop = (id) => {
 
 const stopTimers = () => timers.forEach((_timer, id) => stop(id));
 
+// UTF-8 alone.
+class TextEncoder {
+  get encoding() {
+    return "utf-8";
+  }
+  encode(text = "") {
+    return core.encode(`${text}`);
+  }
+}
+
+class TextDecoder {
+  constructor(label = "utf-8", options) {
+    if (!/^utf-?8$/i.test(label)) throw new RangeError(`TextDecoder has UTF-8 only, not ${label}`);
+    if (options?.fatal || options?.ignoreBOM) throw new TypeError("TextDecoder has no options");
+  }
+  get encoding() {
+    return "utf-8";
+  }
+  decode(bytes = new Uint8Array(), options) {
+    if (options?.stream) throw new TypeError("TextDecoder has no streams");
+    const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(bytes) ? bytes : new Uint8Array(bytes);
+    return core.decode(new Uint8Array(buffer, byteOffset, byteLength));
+  }
+}
+
+class AbortSignal {
+  aborted = false;
+  reason = undefined;
+  onabort = null;
+  #listeners = new Set();
+
+  static abort(reason) {
+    const controller = new AbortController();
+    controller.abort(reason);
+    return controller.signal;
+  }
+  static end(signal, reason) {
+    if (signal.aborted) return;
+    const error = Object.assign(new Error("signal is aborted"), { name: "AbortError" });
+    Object.assign(signal, { aborted: true, reason: reason ?? error });
+    const event = { type: "abort", target: signal };
+    signal.onabort?.(event);
+    for (const listener of signal.#listeners) (listener.handleEvent ?? listener).call(listener, event);
+  }
+  addEventListener(type, listener) {
+    if (type === "abort") this.#listeners.add(listener);
+  }
+  removeEventListener(type, listener) {
+    if (type === "abort") this.#listeners.delete(listener);
+  }
+  throwIfAborted() {
+    if (this.aborted) throw this.reason;
+  }
+}
+const endSignal = AbortSignal.end;
+delete AbortSignal.end;
+
+class AbortController {
+  signal = new AbortSignal();
+  abort(reason) {
+    endSignal(this.signal, reason);
+  }
+}
+
+// The default engine has no data of languages: its `Intl` and what rests on it would be silently wrong.
+if (new Intl.NumberFormat("de-DE").format(1234.5) !== "1.234,5") {
+  const withoutData = (name) =>
+    function () {
+      throw new TypeError(`${name} needs the engine V8, or formatting before the render: Intl has no data of languages`);
+    };
+  const replace = (object, name, value) =>
+    Object.defineProperty(object, name, { value, configurable: true, writable: true });
+  for (const name of Object.getOwnPropertyNames(Intl)) {
+    // What polyfills ask whether they are needed.
+    const value = Object.assign(withoutData(`Intl.${name}`), { supportedLocalesOf: () => [] });
+    if (name !== "getCanonicalLocales") replace(Intl, name, value);
+  }
+  replace(BigInt.prototype, "toLocaleString", withoutData("BigInt.prototype.toLocaleString"));
+  for (const type of [Date, Number, String]) {
+    for (const name of Object.getOwnPropertyNames(type.prototype)) {
+      const own = type.prototype[name];
+      const missing = withoutData(`${type.name}.prototype.${name}`);
+      if (/^toLocale.*Case$/.test(name)) {
+        replace(type.prototype, name, function (language) {
+          return language === undefined ? own.call(this) : missing();
+        });
+      } else if (/^locale|^toLocale/.test(name)) {
+        replace(type.prototype, name, missing);
+      }
+    }
+  }
+}
+
+// What one engine alone has.
+for (const name of ["DOMException", "Temporal", "atob", "btoa", "gc"]) delete globalThis[name];
+
+let now = 0;
+
 Object.assign(globalThis, {
+  AbortController,
+  AbortSignal,
   Buffer: { byteLength: core.byteLength },
+  TextDecoder,
+  TextEncoder,
   URL,
   URLSearchParams,
   clearInterval: stop,
   clearTimeout: stop,
+  // It never runs backwards.
+  performance: { now: () => (now = Math.max(now, Date.now())) },
   setInterval: start(true),
   setTimeout: start(false),
+  structuredClone: (value) => core.structuredClone(value),
 });

@@ -151,7 +151,7 @@ fn op_page_ended(
     let current = state.borrow_mut::<Current>();
     if current.id == id {
         let component_stack = Some(cut(component_stack)).filter(|stack| !stack.is_empty());
-        let error = RenderError::Failed { error: cut(error), component_stack };
+        let error = RenderError::Failed { error: with_way_out(cut(error)), component_stack };
         current.result = Some(if has_failed { Err(error) } else { Ok(()) });
     }
 }
@@ -161,6 +161,22 @@ pub(super) fn cut(mut text: String) -> String {
     const MAX_BYTES: usize = 8 << 10;
     text.truncate(text.floor_char_boundary(MAX_BYTES));
     text
+}
+
+/// Adds what to do instead to an error of the use of a global that is missing, in the words of the
+/// README. A missing global cannot be a getter that throws: `typeof` must find that it is missing.
+pub(super) fn with_way_out(mut error: String) -> String {
+    const README: &str = include_str!("../../README.md");
+    let end = error.find('\n').unwrap_or(error.len());
+    let words =
+        error[..end].strip_suffix(" is not defined").and_then(|text| text.rsplit(' ').next());
+    let name = words.map(|name| format!("`{}`", name.trim_matches('\'')));
+    let mut rows = README.lines().filter_map(|line| line.split_once("| Missing: "));
+    let row = name.and_then(|name| rows.find(|(names, _)| names.contains(&name)));
+    if let Some((_, advice)) = row {
+        error.insert_str(end, &format!("; {}", advice.trim_end_matches(" |")));
+    }
+    error
 }
 
 /// Logs what the bundle's `console` prints, or a rejection that it did not handle.
