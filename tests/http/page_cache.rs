@@ -241,7 +241,7 @@ async fn page_that_becomes_blank_is_served_as_it_was_and_grows_old() {
     let server = Server::with_site(folder.path(), &settings);
     server.wait_for_status("/readyz", 200).await;
     // Beyond that, nothing is served stale unless renders fail.
-    let is_old = |metrics: &str| sample::<u64>(metrics, "marquee_oldest_page_age_seconds ") > 8;
+    let is_old = |metrics: &str| sample::<u64>(metrics, "marquee_page_overdue_seconds ") > 8;
     until("the page is old", async || {
         assert_eq!(server.page("/").await, whole_page());
         is_old(&server.metrics().await)

@@ -2,7 +2,7 @@
  * The dashboard and the rules in a Prometheus that scrapes two servers. One is healthy; renders, content
  * service and collector of the other fail, so that the series of errors exist too.
  *
- * `make test-signals` gets the program: PROMETHEUS.
+ * `make test-signals` gets the programs: BLACKBOX and PROMETHEUS.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../tools/free-port.ts';
 import { ContentService } from '../browser/support/content-service.ts';
 import { startMarquee } from '../support/marquee.ts';
 import { Program } from '../support/program.ts';
@@ -39,7 +40,7 @@ interface Sample {
   value: [number, string];
 }
 
-const { PROMETHEUS = '' } = process.env;
+const { BLACKBOX = '', PROMETHEUS = '' } = process.env;
 const site = JSON.parse(readFileSync('dist/site.json', 'utf8'));
 const { panels, annotations }: { panels: Panel[]; annotations: { list: { expr: string }[] } } =
   JSON.parse(readFileSync('deploy/kustomize/components/monitoring/dashboard.json', 'utf8'));
@@ -177,6 +178,14 @@ before(async () => {
     response.setHeader('Content-Type', 'text/plain');
     response.end('kube_deployment_spec_replicas{namespace="site",deployment="marquee"} 2\n');
   });
+  // The exporter has it of a certificate that it trusts.
+  const certificate = await serve((_, response) => {
+    response.setHeader('Content-Type', 'text/plain');
+    response.end('probe_ssl_earliest_cert_expiry 2000000000\n');
+  });
+  const blackbox = `127.0.0.1:${await freePort()}`;
+  const module = '--config.file=deploy/prometheus/blackbox.yaml';
+  programs.push(new Program(BLACKBOX, [module, `--web.listen-address=${blackbox}`], { env: {} }));
   const healthy = await marquee({
     ...contentService.settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://${collector}`,
@@ -193,6 +202,17 @@ before(async () => {
     job_name: [job, ...Object.values(labels)].join('-'),
     static_configs: [{ targets: [address], labels: { job, ...labels } }],
   });
+  const probes = [healthy.address, failing.address].flatMap((address, index) =>
+    site.locales.map(({ code }: { code: string }) => ({
+      ...scraped('marquee-probe', blackbox, {
+        namespace: 'site',
+        pod: index === 0 ? 'healthy' : 'failing',
+        language: code,
+      }),
+      metrics_path: '/probe',
+      params: { module: ['marquee'], target: [`http://${address}/?lang=${code}`] },
+    })),
+  );
   const config = {
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
     rule_files: [resolve('deploy/prometheus/rules.yaml')],
@@ -200,6 +220,8 @@ before(async () => {
       scraped('kube-state-metrics', kubeStateMetrics, {}),
       scraped('marquee', healthy.admin, { namespace: 'site', pod: 'healthy' }),
       scraped('marquee', failing.admin, { namespace: 'site', pod: 'failing' }),
+      scraped('marquee-probe', certificate, { namespace: 'site' }),
+      ...probes,
     ],
   };
   // JSON is YAML.
@@ -268,6 +290,21 @@ test('every query of the dashboard has data, and the labels of its legend', asyn
       }
     }
   });
+});
+
+test('a probe of the page succeeds in each language, and fails where none can be rendered', async () => {
+  const languages = site.locales.map(({ code }: { code: string }) => code).sort();
+  for (const [pod, success] of Object.entries({ healthy: 1, failing: 0 })) {
+    await until(`probes of the ${pod} server`, async () => {
+      const probed = await samples(`probe_success{pod="${pod}"} == ${success}`);
+      return (
+        probed
+          .map(({ language }) => language)
+          .sort()
+          .join() === languages.join()
+      );
+    });
+  }
 });
 
 test('exemplars of the response time lead to traces that the collector has', async () => {

@@ -140,6 +140,7 @@ def errors_between(objects):
     # The engines' heaps, and 120 MiB for the rest of a V8 process.
     memory = int(settings["RENDER_THREADS"]) * number(settings["RENDER_HEAP_LIMIT"]) + 120
     hosts = [f"https://{host}" for route in of("HTTPRoute") for host in route["spec"]["hostnames"]]
+    probed = [url for probe in of("Probe") for url in probe["spec"]["targets"]["staticConfig"]["static"]]
     security = container.get("securityContext", {})
 
     # What the guide creates: Secrets, and labels of namespaces.
@@ -165,6 +166,8 @@ def errors_between(objects):
         *((f"unknown setting {name}", name in SETTINGS) for name in given),
         *((f"{n} in a ConfigMap", not re.search("TOKEN|PASSWORD|HEADERS", n)) for n in given),
         *((f"{host} is not PUBLIC_URL", host == settings["PUBLIC_URL"]) for host in hosts),
+        ("not each language is probed", not probed or sorted(probed) == [
+            f"{settings['PUBLIC_URL']}/?lang={file.stem}" for file in sorted((ROOT / "locales").glob("*.json"))]),
         (f"shutdown can take {stop} s", pod["terminationGracePeriodSeconds"] >= stop + 5),
         (f"the process may take {memory} MiB", number(container["resources"]["limits"]["memory"]) >= memory),
         (".invalid is not replaced", ".invalid" not in str(objects)),

@@ -6,7 +6,8 @@ COMPOSE ?= target/deploy/docker-compose
 KUSTOMIZE ?= target/deploy/kustomize
 PROMTOOL ?= target/deploy/promtool
 PROMETHEUS ?= target/deploy/prometheus
-export CADDY COMPOSE PROMETHEUS
+BLACKBOX ?= target/deploy/prometheus-blackbox-exporter
+export BLACKBOX CADDY COMPOSE PROMETHEUS
 
 PYTHON := target/deploy/venv/bin/python
 # The types of custom resources, and the compiler that checks objects against them.
@@ -26,7 +27,7 @@ test-alerts: $(PROMTOOL) ## Unit tests of the alerts
 	$(PROMTOOL) test rules deploy/prometheus/rules.test.yaml
 
 .PHONY: test-signals
-test-signals: need-build+node+deploy build $(PROMETHEUS) ## Evaluate dashboard and rules in a Prometheus that scrapes two servers
+test-signals: need-build+node+deploy build $(PROMETHEUS) $(BLACKBOX) ## Evaluate dashboard and rules in a Prometheus that scrapes two servers
 	$(TSX) --test --test-reporter=spec tests/signals/*.test.ts
 
 .PHONY: rules
@@ -101,6 +102,9 @@ target/deploy/caddy:
 
 target/deploy/promtool target/deploy/prometheus &:
 	$(call extract,download,prometheus,./usr/bin/promtool ./usr/bin/prometheus)
+
+target/deploy/prometheus-blackbox-exporter:
+	$(call extract,download,prometheus-blackbox-exporter,./usr/bin/prometheus-blackbox-exporter)
 
 # The list that most ad blockers have. Installed, the package would add a blocker to each Firefox.
 EASYLIST ?= target/deploy/easylist.txt

@@ -78,7 +78,7 @@ async fn metrics(app: web::Data<AppState>) -> HttpResponse {
         METRICS.ready.set(readiness::is_ready(&app).into());
         METRICS.http.connections.set(gauge(app.connections.get()));
         let pages = &app.release().pages;
-        METRICS.oldest_page_age.set(pages.oldest_age());
+        METRICS.page_overdue.set(pages.overdue());
         METRICS.missing_app_shells.set(gauge(pages.missing_shells()));
         METRICS.set_log_lines_dropped(dropped_log_lines());
         METRICS.encode().map_err(|error| error.to_string())

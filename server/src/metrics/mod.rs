@@ -56,8 +56,8 @@ pub(crate) struct Metrics {
     reloads: Family<Labels<1>, Counter>,
     /// Whether the process is ready, 1 or 0; set at each scrape.
     pub ready: Gauge,
-    /// Age of the oldest cached page that is in use; set at each scrape.
-    pub oldest_page_age: Gauge,
+    /// Seconds since the oldest cached page that is in use expired; set at each scrape.
+    pub page_overdue: Gauge,
     /// Pages without an app shell; set at each scrape.
     pub missing_app_shells: Gauge,
     log_lines_dropped: Counter,
@@ -108,10 +108,10 @@ impl Metrics {
             web_vitals: WebVitalsMetrics::register(&mut registry),
             reloads,
             ready: register(&mut registry, "marquee_ready", "Whether the process is ready, 1 or 0"),
-            oldest_page_age: register(
+            page_overdue: register(
                 &mut registry,
-                "marquee_oldest_page_age_seconds",
-                "Age of the oldest cached page that had a request recently; 0 if there is none",
+                "marquee_page_overdue_seconds",
+                "Time since the oldest cached page that had a request recently expired; 0 if none has",
             ),
             missing_app_shells: register(
                 &mut registry,

@@ -215,14 +215,15 @@ impl PageCache {
         self.entries.iter().all(|entry| entry.last_good(Rendition::Page).is_some())
     }
 
-    /// Age of the oldest cached page that is in use, in seconds; 0 if none is. All others age
-    /// until the next request for them, which waits for a render.
-    pub(crate) fn oldest_age(&self) -> i64 {
+    /// Seconds since the oldest cached page that is in use expired; 0 if none has. All others grow
+    /// old until the next request for them, which waits for a render.
+    pub(crate) fn overdue(&self) -> i64 {
         let (now, windows) = (SystemTime::now(), self.windows());
         let in_use = self.entries.iter().filter(|entry| entry.is_in_use(windows.at(now)));
-        let ages = in_use
-            .filter_map(|entry| Some(windows.age(entry.last_good(Rendition::Page)?.window, now)));
-        ages.max().unwrap_or(0)
+        let left = in_use.filter_map(|entry| {
+            Some(windows.time_left(entry.last_good(Rendition::Page)?.window, now))
+        });
+        -left.min().unwrap_or(0).min(0)
     }
 
     /// The engines that render the pages.

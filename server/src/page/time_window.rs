@@ -39,11 +39,6 @@ impl TimeWindows {
         i64::try_from(left.div_euclid(1000)).unwrap_or_default()
     }
 
-    /// Seconds from the start of `window` to `now`.
-    pub(crate) fn age(self, window: TimeWindow, now: SystemTime) -> i64 {
-        i64::try_from(self.length.as_secs()).unwrap_or(i64::MAX) - self.time_left(window, now)
-    }
-
     /// Time from `now` to the end of its window.
     pub(crate) fn remaining(self, now: SystemTime) -> Duration {
         let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -94,6 +89,5 @@ mod tests {
         let window = WINDOWS.at(at(1_700_000_003));
         assert_eq!(WINDOWS.time_left(window, at(1_700_000_003)), 7);
         assert_eq!(WINDOWS.time_left(window, at(1_700_000_013)), -3);
-        assert_eq!(WINDOWS.age(window, at(1_700_000_013)), 13);
     }
 }
