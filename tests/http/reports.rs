@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::support::builds::{Deployment, reload};
 use crate::support::metrics::sample;
+use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, wait_for};
 use crate::support::site::{SITE, built_site};
 
@@ -131,18 +132,18 @@ async fn method_of_a_resource_is_checked_however_its_path_is_written() {
     let (start, last) = SITE.links.split_at(SITE.links.len() - 1);
     let encoded = format!("{start}%{:x}", last.as_bytes()[0]);
     for (path, allowed, rejected) in [
-        (ERRORS, "POST", ["GET", "DELETE"]),
-        ("/api/hydration-errors?x", "POST", ["GET", "PUT"]),
-        ("/api/%68ydration-errors", "POST", ["GET", "DELETE"]),
-        ("/api/web-vital%73", "POST", ["HEAD", "PATCH"]),
-        (&SITE.links, "GET, HEAD", ["POST", "DELETE"]),
-        (&encoded, "GET, HEAD", ["POST", "DELETE"]),
-        ("/", "GET, HEAD", ["POST", "PUT"]),
-        ("/none", "GET, HEAD", ["POST", "PUT"]),
-        (&SITE.redirect, "GET, HEAD", ["POST", "PATCH"]),
-        ("/assets/x.js", "GET, HEAD", ["POST", "OPTIONS"]),
-        ("/favicon.ico", "GET, HEAD", ["POST", "DELETE"]),
-        ("/robots.txt", "GET, HEAD", ["POST", "OPTIONS"]),
+        (ERRORS, "POST, OPTIONS", ["GET", "DELETE"]),
+        ("/api/hydration-errors?x", "POST, OPTIONS", ["GET", "PUT"]),
+        ("/api/%68ydration-errors", "POST, OPTIONS", ["GET", "DELETE"]),
+        ("/api/web-vital%73", "POST, OPTIONS", ["HEAD", "PATCH"]),
+        (&SITE.links, "GET, HEAD, OPTIONS", ["POST", "DELETE"]),
+        (&encoded, "GET, HEAD, OPTIONS", ["POST", "DELETE"]),
+        ("/", "GET, HEAD, OPTIONS", ["POST", "PUT"]),
+        ("/none", "GET, HEAD, OPTIONS", ["POST", "PUT"]),
+        (&SITE.redirect, "GET, HEAD, OPTIONS", ["POST", "PATCH"]),
+        ("/assets/x.js", "GET, HEAD, OPTIONS", ["POST", "PUT"]),
+        ("/favicon.ico", "GET, HEAD, OPTIONS", ["POST", "DELETE"]),
+        ("/robots.txt", "GET, HEAD, OPTIONS", ["POST", "PUT"]),
     ] {
         for method in rejected {
             let response = server.request(method, path).send().await.unwrap();
@@ -150,6 +151,24 @@ async fn method_of_a_resource_is_checked_however_its_path_is_written() {
             assert_eq!(response.headers()["allow"], allowed, "{method} {path}");
             assert_eq!(response.headers()["cache-control"], "no-store", "{method} {path}");
         }
+        let response = server.request("OPTIONS", path).send().await.unwrap();
+        assert_eq!(response.status(), 204, "{path}");
+        assert_eq!(response.headers()["allow"], allowed, "{path}");
+    }
+}
+
+/// The default check of a load balancer, and what asks about the server as a whole.
+#[tokio::test]
+async fn options_of_a_load_balancer_succeeds() {
+    let server = Server::start(&[]);
+    for head in
+        ["OPTIONS / HTTP/1.0\r\n\r\n", "OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"]
+    {
+        let mut client = RawClient::connect(server.address());
+        client.send(head.as_bytes());
+        let response = client.closed();
+        assert_eq!(response.split(' ').nth(1), Some("204"), "{head}{response}");
+        assert!(response.contains("\r\nallow: GET, HEAD, OPTIONS\r\n"), "{response}");
     }
 }
 

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::http::header::{ALLOW, CACHE_CONTROL};
+use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::DefaultHeaders;
 use actix_web::web::ReqData;
 use actix_web::{App, Error, HttpMessage, HttpRequest, HttpResponse, web};
@@ -102,8 +102,8 @@ fn is_cross_site(request: &HttpRequest) -> bool {
     request.headers().get("sec-fetch-site").is_some_and(|site| site != "same-origin")
 }
 
-/// Middleware that responds to requests that the connection layer rejected, and to
-/// those with a method that their path does not allow.
+/// Middleware that responds to requests that the connection layer rejected, to `OPTIONS`, and
+/// to those with a method that their path does not allow.
 fn reject<S, B>(
     request: ServiceRequest,
     service: &S,
@@ -111,22 +111,25 @@ fn reject<S, B>(
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    let rejection = http::rejection(&request).or_else(|| method_not_allowed(&request));
+    let rejection = http::rejection(&request).or_else(|| allowed_methods(&request));
     http::respond_or_call(rejection, request, service)
 }
 
-/// Returns the response to a method that the path does not allow: 405 (RFC 9110, section
-/// 15.5.6). Reports allow POST, all other paths GET and HEAD.
-fn method_not_allowed(request: &ServiceRequest) -> Option<HttpResponse> {
+/// Returns the response to `OPTIONS`, which load balancers send as a health check: 204; and to a
+/// method that the path does not allow: 405 (RFC 9110, sections 9.3.7 and 15.5.6). Reports allow
+/// POST, all other paths GET and HEAD.
+fn allowed_methods(request: &ServiceRequest) -> Option<HttpResponse> {
     // The path as the router decodes it.
     let (allowed, names): (&[Method], _) = match request.match_info().as_str() {
-        path if REPORTS.contains(&path) => (&[Method::POST], "POST"),
-        _ => (&[Method::GET, Method::HEAD], "GET, HEAD"),
+        path if REPORTS.contains(&path) => (&[Method::POST], "POST, OPTIONS"),
+        _ => (&[Method::GET, Method::HEAD], "GET, HEAD, OPTIONS"),
     };
     if allowed.contains(request.method()) {
         return None;
     }
-    let mut response = HttpResponse::MethodNotAllowed();
+    let is_options = *request.method() == Method::OPTIONS;
+    let status = if is_options { StatusCode::NO_CONTENT } else { StatusCode::METHOD_NOT_ALLOWED };
+    let mut response = HttpResponse::build(status);
     response.insert_header((ALLOW, names));
     // A 405 is cacheable by default (RFC 9110, section 15.1), and a cache may use it for
     // GET.
