@@ -17,7 +17,6 @@ acl purgers {
 sub vcl_recv {
     # TRUSTED_PROXIES would trust what clients send in these.
     unset req.http.X-Request-Id;
-    set req.http.X-Forwarded-For = client.ip;
     unset req.http.traceparent;
     # curl -X PURGE -H 'Cache-Tag: marquee-page' http://127.0.0.1/
     if (req.method == "PURGE") {
