@@ -23,10 +23,14 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 given = $(if $(filter command line,$(origin $(1))),$($(1)))
 
 # The JavaScript engine: quickjs (compiled from crates.io, with CMake and simde) or v8 (faster
-# renders; downloads a library unless RUSTY_V8_ARCHIVE names one).
+# renders; downloads a library unless RUSTY_V8_ARCHIVE names one). Both are verified before they are compiled.
 ENGINE ?= quickjs
 ifeq ($(filter $(ENGINE),quickjs v8),)
 $(error ENGINE is '$(ENGINE)'; choose quickjs or v8)
+endif
+
+ifeq ($(ENGINE),v8)
+export RUSTY_V8_ARCHIVE := $(abspath $(or $(RUSTY_V8_ARCHIVE),target/v8.a.gz))
 endif
 
 # The Cargo profile: what is packaged or measured is a release. All else uses fast-build, which compiles a

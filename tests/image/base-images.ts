@@ -26,7 +26,7 @@ export function baseImages(): Record<string, string> {
     Array.from(lines, ([, argument = '', image = '']) => {
       if (isAvailable(image)) return [argument, image];
       const kind = argument.replace('_IMAGE', '').toLowerCase();
-      const name = `localhost/marquee-stand-in/${kind}:bookworm`;
+      const name = `localhost/marquee-stand-in/${kind}:${kind === 'runtime' ? 'trixie' : 'bookworm'}`;
       console.error(`${image} is not available, using ${name}`);
       if (!isAvailable(name)) make(kind, name);
       return [argument, name];

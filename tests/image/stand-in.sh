@@ -5,15 +5,15 @@
 #   tests/image/stand-in.sh rust|node|runtime FILE.tar
 #
 # `rust` and `node` are Debian 12 with this machine's Rust, or Node and npm. `runtime` consists of the
-# packages of distroless/cc-debian12, unpacked without their maintainer scripts, as there. All of them
+# packages of distroless/cc-debian13, unpacked without their maintainer scripts, as there. All of them
 # trust the certificate authorities of this machine.
 set -euo pipefail
 image=$1
 file=$2
 
-sources=/etc/apt/sources.list.d/debian.sources
-grep --quiet --no-messages bookworm "$sources" \
-  || sources='deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main'
+suite=bookworm
+[[ $image != runtime ]] || suite=trixie
+sources="deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian $suite main"
 certificates=/etc/ssl/certs/ca-certificates.crt
 # For the hooks, which run in the shell `sh` with the new root as $1.
 export certificates
@@ -45,7 +45,7 @@ case $image in
     )
     ;;
   runtime)
-    export packages='base-files gcc-12-base libc6 libgcc-s1 libgomp1 libssl3 libstdc++6 media-types netbase tzdata'
+    export packages='base-files gcc-14-base libc6 libgcc-s1 libgomp1 libssl3t64 libstdc++6 libzstd1 media-types netbase tzdata zlib1g'
     options=(
       --variant=custom
       --customize-hook='
@@ -66,4 +66,4 @@ case $image in
 esac
 
 # The date makes the file, and so the layers that are built on it, the same each time.
-SOURCE_DATE_EPOCH=0 mmdebstrap --quiet --mode=root "${options[@]}" bookworm "$file" "$sources"
+SOURCE_DATE_EPOCH=0 mmdebstrap --quiet --mode=root "${options[@]}" "$suite" "$file" "$sources"

@@ -13,11 +13,7 @@ $(BINARY):
 else
 $(BINARY): need-build
 ifeq ($(ENGINE),v8)
-	@if [[ -n "$${RUSTY_V8_ARCHIVE:-}" ]]; then \
-	  echo "Using the V8 library $$RUSTY_V8_ARCHIVE"; \
-	else \
-	  echo "The build script downloads the V8 library; if that fails, set RUSTY_V8_ARCHIVE to a local archive"; \
-	fi
+	tools/make/v8-library.sh "$$RUSTY_V8_ARCHIVE"
 endif
 	$(CARGO_BUILD) $(CARGO_FLAGS)
 endif

@@ -10,13 +10,9 @@ IMAGE_LABELS = version=$(VERSION) revision=$(shell git rev-parse HEAD 2> /dev/nu
 # BuildKit takes the date from the argument. Podman caches no layers by default.
 IMAGE_FLAGS = $(if $(findstring podman,$(CONTAINER_TOOL)),--layers --timestamp $(SOURCE_DATE))
 # A file is mounted with its folder.
-ifeq ($(ENGINE),v8)
-  ifneq ($(filter http%,$(RUSTY_V8_ARCHIVE)),)
-    IMAGE_ARGS += RUSTY_V8_ARCHIVE=$(RUSTY_V8_ARCHIVE)
-  else ifneq ($(RUSTY_V8_ARCHIVE),)
-    IMAGE_ARGS += RUSTY_V8_ARCHIVE=/v8/$(notdir $(RUSTY_V8_ARCHIVE))
-    IMAGE_FLAGS += --build-context v8=$(abspath $(dir $(RUSTY_V8_ARCHIVE)))
-  endif
+ifneq ($(and $(filter v8,$(ENGINE)),$(wildcard $(RUSTY_V8_ARCHIVE))),)
+  IMAGE_ARGS += RUSTY_V8_ARCHIVE=/v8/$(notdir $(RUSTY_V8_ARCHIVE))
+  IMAGE_FLAGS += --build-context v8=$(dir $(RUSTY_V8_ARCHIVE))
 endif
 
 # PREVIOUS is the image of the previous release. Podman's isolation needs neither a runtime nor namespaces here,
