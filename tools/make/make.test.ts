@@ -66,7 +66,7 @@ test('The doctor names the formulae of Homebrew on macOS', () => {
     '.',
     machine({ uname: 'Darwin', node: 'v22.1.0', rustup: '' }),
   );
-  assert.match(output, /^ {2}ok +Node 20\.14 or newer$/m);
+  assert.match(output, /^ {2}ok +Node 22 or newer$/m);
   assert.match(output, /^ {2}brew install .*cmake/m);
   assert.match(output, /^ {2}C\+\+ compiler: xcode-select --install$/m);
   assert.match(output, /^ {2}Rust .*: rustup toolchain install$/m);
