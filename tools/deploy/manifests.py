@@ -19,7 +19,7 @@ import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 KUSTOMIZE = ROOT / "deploy" / "kustomize"
-GUIDE = (ROOT / "deploy" / "README.md").read_text().replace("\\\n", " ")
+GUIDE = (ROOT / "deploy" / "kubernetes.md").read_text().replace("\\\n", " ")
 # Their names and defaults.
 SETTINGS = dict(re.findall(r"^\| `(\w+)` \| `?([^`|]*)", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE))
 KUBERNETES = ("1.31", "1.37")
@@ -185,6 +185,6 @@ def errors_of(found):
         errors = [f"{name}: {error}" for error, name in dict(reversed(pairs)).items()]
     production = (KUSTOMIZE / "overlays" / "production" / "kustomization.yaml").read_text()
     for name in COMPONENTS:
-        if f"| `{name}` |" not in GUIDE or f"../../components/{name}" not in production:
-            errors.append(f"component {name}: not in both of deploy/README.md and overlays/production")
+        if f"   | `{name}` |" not in GUIDE or f"../../components/{name}" not in production:
+            errors.append(f"component {name}: not in both of deploy/kubernetes.md and overlays/production")
     return errors
