@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, type MockInstance, test, vi } from 'vitest';
+import { menuTabs } from '../site/content.ts';
 import { locales } from '../testing/example-state.ts';
 import { renderPage } from '../testing/render-page.tsx';
 
@@ -26,7 +27,7 @@ for (const { code, table } of locales) {
     const { container } = renderPage('/', { currentLanguage: code });
     assert.equal(container.querySelectorAll('h1').length, 1);
     assert.equal(container.querySelectorAll('table').length, 2);
-    assert.equal(container.querySelectorAll('.menu-tab').length, 8);
+    assert.equal(container.querySelectorAll('.menu-tab').length, menuTabs.length);
     assert.ok(screen.getByText(String(table['content.licence.title'])));
     assert.equal(document.documentElement.lang, code);
     assert.deepEqual(
@@ -36,7 +37,7 @@ for (const { code, table } of locales) {
   });
 }
 
-test('A link to the current URL adds no history entry', async () => {
+test.skipIf(locales.length < 2)('A link to the current URL adds no history entry', async () => {
   const [, other] = locales;
   assert.ok(other);
   renderPage('/');

@@ -250,6 +250,7 @@ test('Back cancels a choice and keeps the forward history', async ({ page, home,
 });
 
 test('another choice replaces a choice', async ({ page, home, message }) => {
+  test.skip(second === third, 'the site has fewer than three languages');
   await home.enter();
   const release = await delayMessages(page, third);
   const menu = new LanguageMenu(page, message);
@@ -285,9 +286,10 @@ for (const [gesture, approach] of [
       // From here on requests hang.
       await page.route(messages, () => {});
       if (await menu.menu.isHidden()) await menu.button.click();
-      await menu.item(third).click();
-      const translated = new LanguageMenu(page, messageFormatter(third.code));
-      await translated.choose(second);
+      const [first = english, ...rest] = otherLanguages;
+      await menu.item(first).click();
+      let translated = new LanguageMenu(page, messageFormatter(first.code));
+      for (const language of rest) translated = await translated.choose(language);
       expect(requested).toHaveLength(others.length);
     });
   });

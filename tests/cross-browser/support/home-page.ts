@@ -1,10 +1,10 @@
 import { Key, type WebElement } from 'selenium-webdriver';
 import {
+  english,
   type Language,
   type MessageFormatter,
   messageFormatter,
-  second,
-  third,
+  otherLanguages,
 } from '../../browser/support/languages.ts';
 import { Carousel } from './carousel.ts';
 import type { Page } from './page.ts';
@@ -19,7 +19,7 @@ export class HomePage {
 
   /** The page in another language. */
   get translated(): HomePage {
-    const language = this.language === third ? second : third;
+    const language = [...otherLanguages, english].find((it) => it !== this.language) ?? english;
     return new HomePage(this.page, messageFormatter(language.code), language);
   }
 
