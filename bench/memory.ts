@@ -1,6 +1,6 @@
 /**
  * Plots a server's resident memory under an hour's traffic in ten minutes, from
- * `target/memory.csv`, which `make soak` writes, to `deploy/memory.svg`.
+ * `target/memory.csv`, which `make soak` writes, to `target/memory.svg`.
  *
  *     node --import tsx bench/memory.ts
  */
@@ -29,7 +29,7 @@ const levels = Array.from({ length: most / 20e6 + 1 }, (_, index) => level(index
 const minutes = [0, 2, 4, 6, 8, 10].filter((number) => number * 60 <= longest).map(minute);
 
 writeFileSync(
-  'deploy/memory.svg',
+  'target/memory.svg',
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12" fill="#333" role="img" aria-label="Resident memory over ten minutes">
   <rect width="${width}" height="${height}" fill="#fff"/>${levels.join('')}${minutes.join('')}
   <polyline points="${line.join(' ')}" fill="none" stroke="#0b6e4f" stroke-width="1.5"/>
