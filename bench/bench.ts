@@ -20,9 +20,7 @@ import { messageOf } from './errors.ts';
 import type { Measure, Results } from './measure.ts';
 import * as cached from './measures/cached.ts';
 import * as coldStart from './measures/cold-start.ts';
-import * as expiry from './measures/expiry.ts';
 import * as firstLoad from './measures/first-load.ts';
-import * as https from './measures/https.ts';
 import * as latency from './measures/latency.ts';
 import * as memory from './measures/memory.ts';
 import * as reload from './measures/reload.ts';
@@ -35,8 +33,6 @@ import { marquees, missing } from './servers.ts';
 
 const measures: Measure[] = [
   cached,
-  expiry,
-  https,
   uncached,
   latency,
   coldStart,

@@ -1,12 +1,8 @@
 /** Load generators. */
-import { readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { RawResponse } from './http.ts';
 import type { Row } from './measure.ts';
 import { cpuTimeOfGroup, type Process, run } from './processes.ts';
-import { percentile } from './statistics.ts';
 import type { Latencies, VisitorOptions } from './steady-visitors.ts';
-import { temporaryFolder } from './temporary.ts';
 
 const milliseconds: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 const sizes: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
@@ -50,26 +46,6 @@ export async function load(
     bytes: (Number(read) * size) / Number(requests),
     p99: Number(p99) * duration,
   };
-}
-
-/** Requests a page continuously over connections of HTTP/2 with one request at a time each (h2load). */
-export async function loadHttp2(
-  url: string,
-  { connections, seconds, cores, encoding }: LoadOptions,
-) {
-  const log = join(temporaryFolder(), 'requests');
-  const args = ['-t1', `-c${connections}`, '-m1', `-D${seconds}`, `--log-file=${log}`];
-  if (encoding) args.push('-H', `accept-encoding: ${encoding}`);
-  const report = await run('h2load', [...args, url], { cores });
-  const [, rate] = /finished in [\d.]+s, ([\d.]+) req\/s/.exec(report) ?? [];
-  const [, failed] = /(\d+) failed, \d+ errored/.exec(report) ?? [];
-  if (!rate || failed !== '0' || !report.includes('Application protocol: h2'))
-    throw new Error(report);
-  // A line has the start, the status and the duration in microseconds.
-  const lines = readFileSync(log, 'utf8').trim().split('\n');
-  rmSync(log);
-  const durations = lines.map((line) => Number(line.split('\t')[2]));
-  return { rate: Number(rate), p99: percentile(durations, 0.99) / 1000 };
 }
 
 /**

@@ -1,15 +1,14 @@
 /**
- * nginx as a static file server, as a cache in front of Node, as a proxy for HTTPS, and as what the load generator
- * can load at most.
+ * nginx as a static file server, as a cache in front of Node, and as what the load generator can load at
+ * most.
  */
-import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, firstPage, type RawResponse } from './http.ts';
 import type { Row } from './measure.ts';
 import { end, serverCore, start } from './processes.ts';
-import { marquees, type Page, type Server, serve, serversNamed } from './servers.ts';
+import { marquees, serve, serversNamed } from './servers.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const nginx = { id: 'nginx', name: 'nginx, static file' };
@@ -26,23 +25,27 @@ const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
 const exchanged = ['x-request-id', 'cache-status'];
 
 interface Site {
+  /** Directives of the main context. */
+  main?: string;
   /** Returns directives of the block `http`, by the folder that nginx may write. */
   http?: (folder: string) => string;
   /** Directives for `/`. */
   location: string;
   /** The path of a log in the default format. */
   accessLog?: string | undefined;
+  /** The program that runs nginx, and its arguments: one that pins it to the server's core by default. */
+  wrapper?: string[];
 }
 
+/** How nginx serves Marquee's page. */
+type FileOptions = Pick<Site, 'accessLog' | 'main' | 'wrapper'>;
+
 /** One worker, a cached file descriptor. */
-const configuration = (
-  folder: string,
-  [port, tlsPort]: [number, number],
-  { http, location, accessLog }: Site,
-) => `
+const configuration = (folder: string, port: number, { main, http, location, accessLog }: Site) => `
 worker_processes 1;
 worker_rlimit_nofile 65536;
 daemon off;
+${main ?? ''}
 pid ${folder}/nginx.pid;
 error_log stderr crit;
 events { worker_connections 16384; }
@@ -61,9 +64,6 @@ http {
   ${http?.(folder) ?? ''}
   server {
     listen 127.0.0.1:${port} backlog=4096;
-    listen 127.0.0.1:${tlsPort} ssl http2 backlog=4096;
-    ssl_certificate ${folder}/certificate.pem;
-    ssl_certificate_key ${folder}/key.pem;
     root ${folder}/www;
     max_ranges 0;
     location = / {
@@ -72,38 +72,31 @@ http {
   }
 }`;
 
-/** Creates a certificate that no client verifies. */
-function createCertificate(folder: string) {
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'certificate.pem')];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  const options = ['req', '-x509', ...key, '-subj', '/CN=localhost', ...files];
-  execFileSync('openssl', options, { stdio: 'ignore' });
-}
-
-/** Starts nginx on the server's core, with a file `/page`. Resolves when it responds. */
+/** Starts nginx with a file `/page`. Resolves when it responds. */
 async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of()) {
   const folder = temporaryFolder();
-  const [port, tlsPort] = [await freePort(), await freePort()];
+  const port = await freePort();
   // nginx's worker runs as another user.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'www'));
   writeFileSync(join(folder, 'www/page'), page);
-  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, [port, tlsPort], site));
-  createCertificate(folder);
-  const options = { cores: serverCore };
-  const child = start('nginx', ['-c', join(folder, 'nginx.conf'), '-e', 'stderr'], options);
+  writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, site));
+  const { wrapper: [program, ...args] = ['taskset', '-c', serverCore] } = site;
+  const command = ['nginx', '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+  const child = start(program ?? '', [...args, ...command]);
   const url = `http://127.0.0.1:${port}/`;
   try {
     // The body may be compressed, or empty.
     const first = await firstPage(url, child, ({ status }) => status < 300);
-    return { server, child, url, secureUrl: `https://127.0.0.1:${tlsPort}/`, first };
+    return { server, child, url, first };
   } catch (error) {
     await end(child);
     throw error;
   }
 }
 
-async function marqueePage(encoding: string) {
+/** Fetches the page of Marquee in this encoding. */
+export async function marqueePage(encoding: string) {
   const [marquee] = marquees;
   if (!marquee) throw new Error('Marquee is not built');
   const { child, url } = await serve(marquee);
@@ -114,12 +107,11 @@ async function marqueePage(encoding: string) {
   }
 }
 
-/** Starts nginx with Marquee's page in this encoding, and checks that it sends the same response. */
-export async function serveAsFile(encoding: string, accessLog?: string) {
-  const page = await marqueePage(encoding);
+/** Starts nginx with a response of Marquee in this encoding, and checks that it sends the same. */
+export async function serveAsFile(page: RawResponse, encoding: string, options: FileOptions = {}) {
   const location = ['try_files /page =404;', 'add_header last-modified "";', ...headersOf(page)];
   if (encoding === 'identity') location.push(largeFile);
-  const running = await startNginx(nginx, { location: location.join('\n'), accessLog }, page.body);
+  const running = await startNginx(nginx, { ...options, location: location.join('\n') }, page.body);
   try {
     const sent = await fetchKeptAlive(running.url, encoding);
     if (!sent.body.equals(page.body)) throw new Error('nginx sends a different body');
@@ -138,36 +130,24 @@ const headersOf = ({ headers }: RawResponse) =>
     .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
     .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}" always;`);
 
-/** Starts a server, and nginx in front of it on the same core; `site` is given the server's origin. */
-async function serveBehind(row: Row, server: Server, page: Page, site: (origin: string) => Site) {
-  const { child, url } = await serve(server, { page, cores: serverCore, engines: 1 });
-  const running = await startNginx(row, site(new URL(url).origin));
+/**
+ * Starts nginx as a cache in front of React as published on Node, on the same core. Node does not compress: nginx
+ * does.
+ */
+export async function serveFromProxyCache() {
+  const [node] = serversNamed('node');
+  if (!node) throw new Error('the server of React for Node is not built');
+  const { child, url } = await serve(node, { page: 'uncached', cores: serverCore, engines: 1 });
+  const running = await startNginx(proxyCache, {
+    http: (folder) => `proxy_cache_path ${folder}/cache keys_zone=pages:1m;`,
+    location: `proxy_pass ${new URL(url).origin}; proxy_cache pages; proxy_cache_valid 200 1h; ${largeFile} gzip on; gzip_proxied any;`,
+  });
   running.child.once('exit', () => end(child));
   return running;
 }
 
-/** Starts nginx as a cache in front of React as published on Node, which does not compress: nginx does. */
-export async function serveFromProxyCache() {
-  const [node] = serversNamed('node');
-  if (!node) throw new Error('the server of React for Node is not built');
-  return serveBehind(proxyCache, node, 'uncached', (origin) => ({
-    http: (folder) => `proxy_cache_path ${folder}/cache keys_zone=pages:1m;`,
-    location: `proxy_pass ${origin}; proxy_cache pages; proxy_cache_valid 200 1h; ${largeFile} ${compressed}`,
-  }));
-}
-
 /** Sends a fifth more of files of 36 KB, and less of those of 6 KB. */
 const largeFile = 'sendfile on; tcp_nopush on;';
-
-const compressed = 'gzip on; gzip_proxied any;';
-
-/** Starts nginx as a proxy for HTTPS, with connections to the server that it keeps. */
-export function serveOverHttps(server: Server, page: Page) {
-  return serveBehind(server, server, page, (origin) => ({
-    http: () => `upstream app { server ${new URL(origin).host}; keepalive 64; }`,
-    location: `proxy_pass http://app; proxy_http_version 1.1; proxy_set_header connection ""; ${compressed}`,
-  }));
-}
 
 /** Starts nginx with a response that has no body. */
 export const serveNothing = () => startNginx(ceiling, { location: 'return 204;' });

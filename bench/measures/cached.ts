@@ -3,6 +3,7 @@ import { load, type Running, warmedUp } from '../loads.ts';
 import type { MeasuredRow, Measurement, MeasureOptions, Row } from '../measure.ts';
 import {
   ceiling,
+  marqueePage,
   nginx,
   proxyCache,
   serveAsFile,
@@ -114,7 +115,9 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
     const servers = [...marquees, ...serversNamed(...peers)];
     const rows = [
       ...servers.map((server) => row(server, (log) => start(server, log))),
-      row(nginx, (log) => serveAsFile(encoding, log?.path)),
+      row(nginx, async (log) =>
+        serveAsFile(await marqueePage(encoding), encoding, { accessLog: log?.path }),
+      ),
       ...(peers.length > 0 ? [row(proxyCache, serveFromProxyCache)] : []),
       ...(isLogged ? [] : [row(ceiling, serveNothing)]),
     ];

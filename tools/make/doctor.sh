@@ -90,8 +90,6 @@ pins            skopeo                 skopeo                                   
 package         systemd                systemd-analyze                             systemd                $container
 guard           Valgrind               valgrind                                    valgrind               valgrind  valgrind  $container
 bench           wrk                    wrk                                         wrk
-bench           h2load                 h2load                                      nghttp2-client         nghttp2  nghttp2  nghttp2
-bench           OpenSSL                openssl                                     openssl
 bench           taskset                taskset                                     util-linux             util-linux  util-linux  $container
 resilience      HAProxy                haproxy                                     haproxy
 END
