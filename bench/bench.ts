@@ -21,6 +21,7 @@ import type { Measure, Results } from './measure.ts';
 import * as cached from './measures/cached.ts';
 import * as coldStart from './measures/cold-start.ts';
 import * as firstLoad from './measures/first-load.ts';
+import * as instructions from './measures/instructions.ts';
 import * as latency from './measures/latency.ts';
 import * as memory from './measures/memory.ts';
 import * as reload from './measures/reload.ts';
@@ -35,6 +36,7 @@ const measures: Measure[] = [
   cached,
   uncached,
   latency,
+  instructions,
   coldStart,
   memory,
   reload,

@@ -4,6 +4,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from './errors.ts';
 import type { Process } from './processes.ts';
 
+/** The headers of a browser that opens a page, besides `Host` and `Connection`. */
+export const navigation = {
+  'upgrade-insecure-requests': '1',
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  accept:
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+  'sec-fetch-site': 'none',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-user': '?1',
+  'sec-fetch-dest': 'document',
+  'accept-encoding': 'gzip, deflate, br, zstd',
+  'accept-language': 'en-US,en;q=0.9',
+};
+
 /** A response as it was sent; `bytes` is the size of head and body. */
 export interface RawResponse {
   status: number;

@@ -139,6 +139,9 @@ function statsOf(group: number) {
   return found;
 }
 
+/** Returns the ids of a server and its children. */
+export const groupOf = ({ pid }: Process) => statsOf(pid).map(({ pid }) => Number(pid));
+
 /** Returns the CPU time of a server and its children so far, in seconds. */
 export function cpuTimeOfGroup({ pid }: Process) {
   return statsOf(pid)

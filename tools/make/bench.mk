@@ -1,23 +1,29 @@
 # The benchmarks.
 
+# Builds the program on both engines into a folder. V8 is built first, so that the binary of the default engine is
+# left in target/$(PROFILE)/.
+define build-engines
+@mkdir -p $(1) && rm -f $(1)/marquee-*
+@if $(MAKE) ENGINE=v8 PROFILE=$(PROFILE) $(BINARY); then \
+  install --mode 755 $(BINARY) $(1)/marquee-v8; \
+else \
+  echo "Marquee on V8 skipped: the build failed"; \
+fi
+$(MAKE) ENGINE=quickjs PROFILE=$(PROFILE) $(BINARY)
+install --mode 755 $(BINARY) $(1)/marquee-quickjs
+endef
+
 .PHONY: bench-guard
-bench-guard: need-build+node+guard build ## Instruction-count regression test of a render and a cached response
+bench-guard: need-build+node+guard dist/site.json ## Instruction-count regression test of a render and a cached response
+	$(call build-engines,target/guard)
 	$(TSX) bench/guard.ts
 
 PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
   bench/peers/rari/dist/rari-client-head.html target/bench/askama/release/askama-home
 
-# V8 is built first, so that the binary of the default engine is left in target/release/.
 .PHONY: bench
-bench: need-build+node+bench dist/site.json $(PEERS) ## Compare Marquee with other servers (an hour); BENCH=--quick for a trial
-	@mkdir -p target/bench && rm -f target/bench/marquee-*
-	@if $(MAKE) ENGINE=v8 $(BINARY); then \
-	  install --mode 755 $(BINARY) target/bench/marquee-v8; \
-	else \
-	  echo "Marquee on V8 skipped: the build failed"; \
-	fi
-	$(MAKE) ENGINE=quickjs $(BINARY)
-	install --mode 755 $(BINARY) target/bench/marquee-quickjs
+bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee with other servers (an hour); BENCH=--quick for a trial
+	$(call build-engines,target/bench)
 	$(TSX) bench/bench.ts $(BENCH)
 
 COMPARED := $(or $(foreach id,$(SUBJECTS),bench/peers/$(id)/%),bench/peers/next/% bench/peers/rari/%)
