@@ -2,7 +2,7 @@
  * Compares how servers cope with failures, and writes `bench/RESILIENCE.md`.
  *
  *     make resilience                                           all of it (under 40 minutes)
- *     make resilience FAULTS="rolling kill" SUBJECTS="marquee nginx"
+ *     make resilience FAULTS="drain kill" SUBJECTS="marquee nginx"
  *     make resilience QUICK=1                                   short, to see that it works
  *
  * With any of these variables, the report is written to `target/bench/resilience/`. The exit status is 1 if
@@ -32,19 +32,15 @@ import * as newBuild from './resilience/scenarios/new-build.ts';
 import * as outOfMemory from './resilience/scenarios/out-of-memory.ts';
 import * as overload from './resilience/scenarios/overload.ts';
 import * as reload from './resilience/scenarios/reload.ts';
-import * as rollingRestart from './resilience/scenarios/rolling-restart.ts';
-import * as slowClients from './resilience/scenarios/slow-clients.ts';
 import { marqueeBinary, type Subject, subjects } from './resilience/subjects.ts';
 
 const scenarios: Scenario[] = [
-  rollingRestart,
   drain,
   kill,
   outOfMemory,
   contentService,
   newBuild,
   reload,
-  slowClients,
   overload,
 ];
 

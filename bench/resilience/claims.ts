@@ -12,12 +12,10 @@ export function claimsOf(results: Results) {
   const none = (scenario: string, text: string) =>
     atMost(`${text}: failed requests`, of(scenario, 'failed'), 0, 'requests');
   return [
-    none('rolling', 'Rolling restart'),
     none('drain', 'Drain with requests in flight'),
     none('reload', 'Reload of another build'),
     none('build', 'New build, while pages are open'),
     none('content', 'Content service down'),
-    none('slow', '1,000 slow clients'),
     none('memory', 'Requests that use memory up'),
     atMost('`kill -9`: slowest recovery', of('kill', 'recovery'), 1, 's'),
     atLeast('Up to three times the capacity: least goodput', of('overload', 'goodput'), 95, '%'),

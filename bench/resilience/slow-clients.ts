@@ -1,5 +1,5 @@
 /** Clients that are slow on purpose. */
-import { connect, type OnReadOpts, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 /** A request whose head grows to this many bytes, in fields of a size that servers accept. */
 function unfinishedHead(bytes: number) {
@@ -15,60 +15,26 @@ const batches = 10;
 const interval = 100;
 
 /**
- * Keeps connections open on each of which a request was begun, and grows by a byte a second. Those that
- * the server closes are opened again.
+ * Keeps connections open on each of which a request of so many bytes was begun, and grows by a byte a second.
+ * Those that the server closes are opened again.
  */
-export function startSlowHeads(
-  port: number,
-  { connections, bytes = 0 }: { connections: number; bytes?: number },
-) {
+export function startSlowHeads(port: number, connections: number, bytes: number) {
   const head = unfinishedHead(bytes);
-  return keepOpen(port, connections, (socket) => {
-    socket.write(head);
-    return () => socket.write('x');
-  });
-}
-
-/** Keeps connections open on each of which a file is read at one KiB a second. */
-export function startSlowReaders(
-  port: number,
-  { connections, path }: { connections: number; path: string },
-) {
-  const options = { onread: { buffer: Buffer.alloc(1024), callback: () => false } };
-  const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n\r\n`;
-  return keepOpen(
-    port,
-    connections,
-    (socket) => {
-      socket.write(request);
-      return () => socket.resume();
-    },
-    options,
-  );
-}
-
-/** @param begin called with a connected socket; returns what is done every second */
-function keepOpen(
-  port: number,
-  connections: number,
-  begin: (socket: Socket) => () => void,
-  options: { onread?: OnReadOpts } = {},
-) {
-  const sockets = new Map<Socket, () => void>();
+  const sockets = new Set<Socket>();
   let open = 0;
   let peak = 0;
   let turn = 0;
 
   function openOne() {
-    const socket = connect({ host: '127.0.0.1', port, ...options });
-    sockets.set(socket, () => {});
+    const socket = connect({ host: '127.0.0.1', port });
+    sockets.add(socket);
     socket.on('connect', () => {
       open += 1;
       peak = Math.max(peak, open);
       socket.once('close', () => {
         open -= 1;
       });
-      sockets.set(socket, begin(socket));
+      socket.write(head);
     });
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
@@ -78,14 +44,14 @@ function keepOpen(
     turn += 1;
     const missing = Math.min(connections - sockets.size, connections / batches);
     for (let count = 0; count < missing; count += 1) openOne();
-    if (turn % batches === 0) for (const everySecond of sockets.values()) everySecond();
+    if (turn % batches !== 0) return;
+    for (const socket of sockets) if (!socket.connecting) socket.write('x');
   }, interval);
   return {
     peak: () => peak,
-    open: () => open,
     end() {
       clearInterval(timer);
-      for (const socket of sockets.keys()) socket.destroy();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -28,7 +28,7 @@ bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee wi
 
 COMPARED := $(or $(foreach id,$(SUBJECTS),bench/peers/$(id)/%),bench/peers/next/% bench/peers/rari/%)
 
-# FAULTS="rolling kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
+# FAULTS="drain kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
 resilience: need-build+node+bench+resilience build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
 	$(TSX) bench/resilience.ts

@@ -25,7 +25,7 @@ export function run(subject: Subject, { siege, after, ...traffic }: Settings) {
       const limit = group.usage() + headroom;
       group.limit(limit);
       begin();
-      const hogs = startSlowHeads(limited.port, { connections, bytes: 15_000 });
+      const hogs = startSlowHeads(limited.port, connections, 15_000);
       await pause(siege);
       const peak = hogs.peak();
       hogs.end();
