@@ -2,7 +2,6 @@
 import type { RawResponse } from './http.ts';
 import type { Row } from './measure.ts';
 import { cpuTimeOfGroup, type Process, run } from './processes.ts';
-import type { Latencies, VisitorOptions } from './steady-visitors.ts';
 
 const milliseconds: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 const sizes: Record<string, number> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
@@ -14,6 +13,9 @@ export interface Running {
   url: string;
   first: RawResponse;
 }
+
+/** Seconds of load at the start of a turn that do not count: the server was idle. */
+export const resumption = 1;
 
 interface LoadOptions {
   connections: number;
@@ -59,7 +61,7 @@ export async function loadAndCount({ child, url, first, server }: Running, optio
   if (requests > 100 && bytes < 0.9 * first.body.length) {
     throw new Error(`${server.name} sends ${Math.round(bytes)} B, not ${first.body.length}`);
   }
-  return { rate, cpu: (time * 1000) / requests };
+  return { cpu: (time * 1000) / requests, rate };
 }
 
 /** Largest change of the rate from one second to the next of a server that is warmed up, as a share. */
@@ -78,13 +80,4 @@ export async function warmedUp<Started extends { url: string }>(
     last = rate;
   }
   return running;
-}
-
-/** Sends requests at a constant rate, independent of response times (open loop). */
-export async function loadAtRate(
-  options: VisitorOptions,
-  { cores }: { cores: string },
-): Promise<Latencies> {
-  const args = ['--import', 'tsx', 'bench/steady-visitors.ts', JSON.stringify(options)];
-  return JSON.parse(await run(process.execPath, args, { cores }));
 }

@@ -5,12 +5,10 @@ export interface Row {
   name: string;
 }
 
-/** A row with the figures of all its rounds. */
+/** A row with a value of each round for each figure: NaN where it failed, so that rounds stay pairs. */
 export interface MeasuredRow extends Row {
   figures: Record<string, number[]>;
   failures: number;
-  /** Rounds that were measured again, since the hypervisor stopped the machine. */
-  stalls: number;
 }
 
 /** `key` is that of a figure of the rows. */
@@ -32,18 +30,13 @@ export interface Measurement {
   tables: Table[];
 }
 
-/** The load of a row: rounds of this many seconds. */
-export interface Lengths {
+export interface MeasureOptions {
   rounds: number;
+  /** Length of the load in a round. */
   seconds: number;
-}
-
-export interface MeasureOptions extends Lengths {
   isQuick: boolean;
   /** Longest load before the first round, in seconds. */
   warmUp: number;
-  /** Length of the steady load after the rounds, in seconds. */
-  steady: number;
 }
 
 export interface Measure {

@@ -6,7 +6,7 @@ import { serverOptions, sharedOptions } from '../tools/build/bundles.ts';
 import { fastReact, leanComponents } from '../tools/build/libraries.ts';
 import { OutputFiles } from '../tools/build/output-files.ts';
 import { run } from './processes.ts';
-import { bundleHost, dist, marquees, publishedDist, reactServers } from './servers.ts';
+import { dist, marquees, publishedDist, reactServers } from './servers.ts';
 
 export async function prepare() {
   if (!existsSync('dist/site.json')) throw new Error('dist/ is missing: run `make build`');
@@ -18,7 +18,6 @@ export async function prepare() {
   }
   await replaceBundle(publishedDist, await bundle(unpatchedOptions));
   await bundleReactServers();
-  writeFileSync(bundleHost, await bundle(bundleHostOptions));
   for (const copy of copies) {
     for (const { needs } of marquees) await run(needs, ['prepare'], { env: { DIST_DIR: copy } });
   }
@@ -64,16 +63,6 @@ const reactServerOptions: BuildOptions = {
   target: 'es2022',
   loader: { ...sharedOptions.loader, '.css': 'empty' },
   legalComments: 'none',
-};
-
-const bundleHostOptions: BuildOptions = {
-  entryPoints: ['bench/peers/bundle/host.ts'],
-  outfile: bundleHost,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'es2022',
-  write: false,
 };
 
 async function bundleReactServers() {

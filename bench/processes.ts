@@ -83,10 +83,6 @@ export async function end(child: Process) {
   await ended;
 }
 
-/** Suspends a process and its children while others are measured. */
-export const halt = (child: Process) => signal(child.pid, 'SIGSTOP');
-export const proceed = (child: Process) => signal(child.pid, 'SIGCONT');
-
 /** Runs a command; resolves with its standard output, and rejects with its output if it fails. */
 export async function run(
   command: string,
@@ -103,24 +99,6 @@ export async function run(
 
 async function textOf(stream: Readable | null) {
   return ((await stream?.setEncoding('utf8').toArray()) ?? []).join('');
-}
-
-/**
- * Returns a function that tells which share of the machine's time the hypervisor has taken since: the
- * `steal` of proc_stat(5), in which no program of this machine runs.
- */
-export function stolenShare() {
-  const times = () => {
-    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
-    const all = line.split(/\s+/).slice(1, 9).map(Number);
-    return { all: all.reduce((sum, time) => sum + time), stolen: all[7] ?? 0 };
-  };
-  const before = times();
-  return () => {
-    const now = times();
-    // A measurement may take less than a tick of the counters.
-    return (now.stolen - before.stolen) / Math.max(1, now.all - before.all);
-  };
 }
 
 /** Returns the fields of `/proc/PID/stat` from the third on, for every process of a group. */

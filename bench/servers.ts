@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { messageOf } from './errors.ts';
+import { again } from './goals.ts';
 import { firstPage } from './http.ts';
 import type { Running } from './loads.ts';
 import type { Row } from './measure.ts';
@@ -22,15 +23,12 @@ export const reactServers = join(folder, 'react');
 
 const peersFolder = resolve('bench/peers');
 const programs = join(peersFolder, 'bundle/node_modules');
-/** The host of `peers/bundle`, bundled. */
-export const bundleHost = join(folder, 'host.mjs');
-
 export interface Command extends Pick<StartOptions, 'cwd' | 'env'> {
   command: string;
   args: string[];
 }
 
-export type Page = 'cached' | 'uncached';
+type Page = 'cached' | 'uncached';
 
 interface ServerOptions {
   engines?: number | undefined;
@@ -122,10 +120,6 @@ const onRuntime = ({ id, name, command, args }: Runtime, script: string): Server
 const reactServer = ({ script, ...runtime }: Runtime & { script: string }) =>
   onRuntime(runtime, join(reactServers, script));
 
-/** Marquee's server bundle behind `node:http`. */
-const bundle = ({ id, name, ...runtime }: Runtime) =>
-  onRuntime({ ...runtime, id: `bundle-${id}`, name: `${name}, Marquee's bundle` }, bundleHost);
-
 const next: Server = {
   id: 'next',
   name: 'Next.js',
@@ -187,7 +181,6 @@ const known = [
   next,
   rari,
   askama,
-  ...runtimes.map(bundle),
 ];
 
 export const missing = known.filter((server) => !isBuilt(server));
@@ -199,7 +192,12 @@ export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
 export const publishedMarquees = serversNamed('marquee-quickjs-published', 'marquee-v8-published');
 export const peers = serversNamed('node', 'newer-node', 'deno', 'bun', 'next', 'rari');
 export const floor = serversNamed('askama');
-export const bundles = serversNamed(...runtimes.map(({ id }) => `bundle-${id}`));
+/** The same server once more: what tells the two apart is the machine. */
+export const asAgain = <S extends Row>(server: S): S => ({
+  ...server,
+  id: `${server.id}${again}`,
+  name: `${server.name}, again`,
+});
 /** What a user would pick. */
 export const servers = [...marquees, ...peers];
 

@@ -1,5 +1,6 @@
 import { AccessLog } from '../access-log.ts';
-import { load, type Running, warmedUp } from '../loads.ts';
+import { navigation } from '../http.ts';
+import { load, type Running, resumption, warmedUp } from '../loads.ts';
 import type { MeasuredRow, Measurement, MeasureOptions, Row } from '../measure.ts';
 import {
   ceiling,
@@ -11,9 +12,9 @@ import {
   serveNothing,
 } from '../nginx.ts';
 import { otherCores, serverCore } from '../processes.ts';
-import { marquees, type Server, serve, serversNamed } from '../servers.ts';
+import { asAgain, marquees, type Server, serve, serversNamed } from '../servers.ts';
 import { median } from '../statistics.ts';
-import { inTurnsAndSteadily, shortTurn } from '../turns.ts';
+import { inTurnsWhileRunning } from '../turns.ts';
 
 export const id = 'cached';
 export const title = 'Cached page';
@@ -23,16 +24,11 @@ const columns = [
   { key: 'p99', title: 'p99, ms', digits: 2 },
 ];
 
-const steadyColumns = [
-  { key: 'steady-rate', title: 'Requests/s, steady', digits: 0 },
-  { key: 'steady-p99', title: 'p99, steady, ms', digits: 2 },
-];
-
 /** Shows whether a server drops lines when it is overloaded. */
 const logColumn = { key: 'logged', title: 'Requests logged, %', digits: 0 };
 
 /** The `Accept-Encoding` of browsers; each server chooses its preferred encoding. */
-const browsers = 'gzip, deflate, br, zstd';
+const browsers = navigation['accept-encoding'];
 
 interface Case {
   id: string;
@@ -41,7 +37,6 @@ interface Case {
   connections: number;
   peers: string[];
   isLogged?: boolean;
-  isSteady?: boolean;
 }
 
 const cases: Case[] = [
@@ -51,7 +46,6 @@ const cases: Case[] = [
     encoding: browsers,
     connections: 64,
     peers: ['next', 'rari'],
-    isSteady: true,
   },
   {
     id: 'browsers-1024',
@@ -92,7 +86,8 @@ const nearCeiling = 0.9;
 
 /** Names the rows that may be limited by the load generator. */
 function marked(rows: MeasuredRow[]) {
-  const rateOf = ({ figures }: MeasuredRow) => median(figures.rate ?? []);
+  const rateOf = ({ figures }: MeasuredRow) =>
+    median((figures.rate ?? []).filter((rate) => !Number.isNaN(rate)));
   const most = rows.find(({ id }) => id === ceiling.id);
   if (!most) return rows;
   return rows.map((row) => {
@@ -101,9 +96,9 @@ function marked(rows: MeasuredRow[]) {
   });
 }
 
-export async function measure({ warmUp, ...lengths }: MeasureOptions) {
+export async function measure({ warmUp, rounds, seconds }: MeasureOptions) {
   const tables: Measurement['tables'] = [];
-  for (const { id: tableId, label, encoding, connections, peers, isLogged, isSteady } of cases) {
+  for (const { id: tableId, label, encoding, connections, peers, isLogged } of cases) {
     const options = { connections, encoding, cores: otherCores };
     const row = (server: Row, startServer: (log: AccessLog | undefined) => Promise<Running>) => ({
       ...server,
@@ -115,14 +110,15 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
     const servers = [...marquees, ...serversNamed(...peers)];
     const rows = [
       ...servers.map((server) => row(server, (log) => start(server, log))),
+      ...marquees.slice(-1).map((server) => row(asAgain(server), (log) => start(server, log))),
       row(nginx, async (log) =>
         serveAsFile(await marqueePage(encoding), encoding, { accessLog: log?.path }),
       ),
       ...(peers.length > 0 ? [row(proxyCache, serveFromProxyCache)] : []),
       ...(isLogged ? [] : [row(ceiling, serveNothing)]),
     ];
-    const turns = isSteady ? lengths : { ...lengths, steady: 0 };
-    const measured = await inTurnsAndSteadily(rows, turns, async ({ url, log }, seconds) => {
+    const measured = await inTurnsWhileRunning(rows, rounds, async ({ url, log }) => {
+      await load(url, { ...options, seconds: resumption });
       log?.clear();
       const { requests, rate, p99 } = await load(url, { ...options, seconds });
       return { rate, p99, ...(log && { logged: (log.count() / requests) * 100 }) };
@@ -130,14 +126,14 @@ export async function measure({ warmUp, ...lengths }: MeasureOptions) {
     tables.push({
       id: tableId,
       title: `${label}, ${connections.toLocaleString('en')} connections`,
-      columns: [...columns, ...(isSteady ? steadyColumns : []), ...(isLogged ? [logColumn] : [])],
+      columns: [...columns, ...(isLogged ? [logColumn] : [])],
       rows: marked(measured),
     });
   }
   return {
     note:
       'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
-      `turns of ${shortTurn} s, those of the first table then steadily for ${lengths.steady} s. nginx ` +
+      `turns of ${seconds} s, after ${resumption} s that do not count. nginx ` +
       'sends the same bytes as a static file, with as many headers, and with `sendfile` if they are not compressed. ' +
       `Browsers accept ${browsers}: ` +
       'Marquee and nginx send precompressed Brotli, Next.js compresses each response. Access logs ' +

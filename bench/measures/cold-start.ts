@@ -14,16 +14,15 @@ const options = (server: Server): ServeOptions =>
     ? { page: 'cached', env: { RENDER_THREADS: '1' } }
     : { page: 'cached', engines: 1 };
 
-export async function measure({ rounds, isQuick }: MeasureOptions) {
-  const runs = isQuick ? rounds : Math.max(7, rounds);
-  const rows = await inTurns(servers, runs, async (server) => {
+export async function measure({ rounds }: MeasureOptions) {
+  const rows = await inTurns(servers, rounds, async (server) => {
     const { child, startTime } = await serve(server, options(server));
     await end(child);
     return { time: startTime };
   });
   return {
     note:
-      `From the start of the process to the first complete page, ${runs} runs. ` +
+      `From the start of the process to the first complete page, ${rounds} runs. ` +
       'All files are in the page cache of the operating system.',
     tables: [{ id: 'first-page', columns, rows }],
   };

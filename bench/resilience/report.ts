@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Version } from '../http.ts';
-import { claims, commit, firstLine, machine, number, peerVersion, table } from '../report.ts';
+import { commit, firstLine, goals, machine, number, peerVersion, table } from '../report.ts';
 import { policy } from './balancer.ts';
-import { claimsOf } from './claims.ts';
 import { workFolder } from './folders.ts';
+import { goalsOf } from './goals.ts';
 import { clientTimeout, failuresOf } from './load.ts';
 import { isMeasured, type Result, type Results, type Scenario, type Settings } from './scenario.ts';
 import type { Subject } from './subjects.ts';
@@ -32,7 +32,7 @@ export function writeReport(
       isComplete ? '' : shortened(settings)
     }. [How it is measured](#how-it-is-measured) defines the columns.`,
     environment(settings, version, load),
-    claims(claimsOf(results)),
+    goals(goalsOf(results), false),
     `## The table\n\n${rows(results, scenarios, subjects)}`,
     method(settings),
     `## Scenarios\n\n${scenarios.map(({ title, description }) => `- **${title}.** ${description}`).join('\n')}`,

@@ -54,10 +54,7 @@ export function homePage(distFolder: string): {
       preconnect: true,
       messagingLink: 'https://messaging.example/marquee',
       webVitalsSample: 0.1,
-      campaignParameters:
-        'utm_source utm_medium utm_campaign utm_term utm_content gclid gbraid wbraid fbclid msclkid ttclid aff'.split(
-          ' ',
-        ),
+      campaignParameters: defaultOf('CAMPAIGN_PARAMETERS').split(','),
     },
     request: {
       page: {
@@ -74,4 +71,13 @@ export function homePage(distFolder: string): {
       blogLink: 'https://operator.example/blog/',
     },
   };
+}
+
+/** Returns the default of a setting, from their documentation, which a test compares with the server. */
+function defaultOf(setting: string) {
+  const [, value = ''] =
+    new RegExp(`^\\| \`${setting}\` \\| \`(.*?)\` `, 'm').exec(
+      readFileSync('docs/settings.md', 'utf8'),
+    ) ?? [];
+  return value;
 }
