@@ -24,6 +24,11 @@ const hints: [pattern: RegExp, place: PageError['place'], hint: string][] = [
     'The server has no browser. Read it in an effect (useEffect), in an event handler, or after hydration (useHydrated).',
   ],
   [
+    /was not rendered within|exceeded the heap limit/,
+    'server',
+    'A loop that does not end, a promise that nothing settles, or a list that only grows. Where it is, is not known; the last edit is the first place to look.',
+  ],
+  [
     /hydrat/i,
     'browser',
     'The first render in the browser must be that of the server. Dates, random numbers and what the browser knows belong in an effect (useEffect), or after hydration (useHydrated).',
@@ -62,14 +67,14 @@ export async function describeError(error: PageError, out: string): Promise<stri
   return sections.filter(Boolean).join('\n\n');
 }
 
-/** Reads an error from a line of the server's log. Returns null for other lines. */
+/** Reads an error of a page from a line of the server's log. Returns null for other lines. */
 export function loggedError(line: string): PageError | null {
   try {
-    const { error, component_stack: componentStack } = JSON.parse(line);
+    const { error, url, component_stack: componentStack } = JSON.parse(line);
+    if (error === undefined || url === undefined) return null;
     const [, message, stack] =
       /^the page failed to render: (.*?)(\n {4}at .*|$)/s.exec(error) ?? [];
-    if (message === undefined) return null;
-    return { place: 'server', message, stack: stack ?? '', componentStack };
+    return { place: 'server', message: message ?? error, stack: stack ?? '', componentStack };
   } catch {
     return null;
   }

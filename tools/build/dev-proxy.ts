@@ -68,10 +68,14 @@ export class DevProxy {
     for (const stream of this.#streams) stream.write(this.#event());
   }
 
+  get #findings() {
+    const { build, errors, checks } = this.#state;
+    return [build, errors, checks].filter(Boolean).join('\n\n');
+  }
+
   #event() {
-    const { version, build, errors, checks } = this.#state;
-    const findings = [build, errors, checks].filter(Boolean).join('\n\n');
-    return `data: ${JSON.stringify({ version, findings })}\n\n`;
+    const { version } = this.#state;
+    return `data: ${JSON.stringify({ version, findings: this.#findings })}\n\n`;
   }
 
   #openStream(response: ServerResponse) {
@@ -88,6 +92,12 @@ export class DevProxy {
     const version = ['Server-Timing', `version;desc="${this.#state.version}"`];
     const upstream = httpRequest({ host: '127.0.0.1', port, method, path, headers });
     upstream.once('response', (reply) => {
+      // In an app shell the browser would render what the server could not, and maybe never end.
+      if (/detail=(?:shell|unavailable)/.test(`${reply.headers['cache-status']}`)) {
+        reply.resume();
+        this.#respondWithFindings(response);
+        return;
+      }
       response.writeHead(reply.statusCode ?? 502, reply.statusMessage, [
         ...reply.rawHeaders,
         ...version,
@@ -99,19 +109,21 @@ export class DevProxy {
     request.pipe(upstream);
   }
 
-  /** Responds while no server runs: the site or the binary has never been built. */
+  /** Responds where there is no page: it cannot be rendered, or the site or the binary has never been built. */
   #respondWithFindings(response: ServerResponse) {
     if (response.headersSent) {
       response.destroy();
       return;
     }
     response.writeHead(503, { 'content-type': 'text/html; charset=utf-8', 'retry-after': '1' });
-    const findings = this.#state.build || 'The server does not run; its log says why.';
-    response.end(`<!doctype html><title>Not built</title>
+    const findings = this.#findings || 'There is no page; the log of the server says why.';
+    response.end(`<!doctype html><title>No page</title>
 <pre>${findings.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>
 <script>
   new EventSource('/dev/updates').onmessage = ({ data }) => {
-    if (JSON.parse(data).version !== '${this.#state.version}') location.reload();
+    const { version, findings } = JSON.parse(data);
+    if (version !== '${this.#state.version}') location.reload();
+    else if (findings) document.querySelector('pre').textContent = findings;
   };
 </script>
 `);

@@ -43,6 +43,7 @@ const mistakes: [mistake: string, file: string, from: string, to: string, place:
   ['the browser on the server', card, hook, `${hook}\n  if (window.innerWidth < 0) return null;`, cardPlace, 'window is not defined', 'Hint: The server has no browser.'],
   ['a hydration mismatch', card, versus, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', '+                           hydrated', 'Hint: The first render'],
   ['an attribute that does not hydrate', card, 'className="sports-card-versus"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                           className="b"', 'Hint: The first render'],
+  ['a loop that does not end', card, hook, `${hook}\n  for (;;);`, /the page was not rendered within 20000 ms/, 'Hint: A loop that does not end, a promise that nothing settles'],
   ['the browser in a module on the server', card, '/** A match', 'export const width = window.innerWidth;\n\n/** A match', cardPlace, 'the server bundle cannot be evaluated: ReferenceError: window is not defined'],
   ['a rejection that nobody handles', card, '/** A match', "void Promise.reject(new Error('nobody waits'));\n\n/** A match", cardPlace, 'the server bundle cannot be evaluated: Error: nobody waits'],
   ['an error of an effect', 'client/features/carousel/use-carousel.ts', 'const root = strip', "Reflect.get(null as never, 'size');\n    const root = strip", /use-carousel\.ts:\d+:\d+/, 'Error in the browser: Reflect.get called on non-object'],
