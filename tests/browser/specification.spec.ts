@@ -113,6 +113,8 @@ function windowOf(page: Page): BrowserWindow {
   const context = page.context();
   return {
     goto: (path) => page.goto(path),
+    back: () => page.goBack({ waitUntil: 'commit' }),
+    forward: () => page.goForward({ waitUntil: 'commit' }),
     path: async () => {
       const { pathname, search, hash } = new URL(page.url());
       return pathname + search + hash;

@@ -62,6 +62,9 @@ async function windowOf(page: Page): Promise<BrowserWindow> {
   const own = await driver.getWindowHandle();
   return {
     goto: (path) => page.goto(path),
+    // WebKit's own skip entries that no visitor has asked for.
+    back: () => page.run(() => history.back()),
+    forward: () => page.run(() => history.forward()),
     path: () => page.path(),
     run: (script, ...values) => page.run<never, unknown[]>(script as never, ...values),
     click: async (selector, index = 0) => {

@@ -11,6 +11,8 @@ type Key = 'Enter' | 'Escape' | 'Tab' | 'Shift+Tab' | 'Space';
 /** A window of a browser, whatever drives it. */
 export interface BrowserWindow {
   goto: (path: string) => Promise<unknown>;
+  back: () => Promise<unknown>;
+  forward: () => Promise<unknown>;
   /** Returns the URL without its origin. */
   path: () => Promise<string>;
   /** Calls a function inside the page. */
@@ -135,8 +137,8 @@ export class Visit {
       await this.#window.click(selectorOf(place));
     },
     press: (key: Key) => this.#window.press(key),
-    back: () => this.#window.run(() => history.back()),
-    forward: () => this.#window.run(() => history.forward()),
+    back: () => this.#window.back(),
+    forward: () => this.#window.forward(),
     focus: (place: string) => this.#window.run(focus, selectorOf(place)),
     hover: (place: string) => this.#moveTo(place),
     clickAt: async (point: [number, number]) => {
