@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::support::builds::{build, edit_site};
 use crate::support::html::Page;
 use crate::support::server::{Server, dist, header, header_if_any};
-use crate::support::site::{SITE, language_codes};
+use crate::support::site::{SITE, home_urls, language_codes};
 use crate::support::temp_dir::TempDir;
 
 const ORIGIN: &str = "https://marquee.example";
@@ -143,9 +143,7 @@ async fn pages_are_modified_when_the_texts_of_their_language_are() {
         edit_site(folder.path(), |site| site["contentDates"] = content_dates);
         let server = Server::with_site(folder.path(), &[("PUBLIC_URL", ORIGIN)]);
         let sitemap = server.page("/sitemap.xml").await;
-        for (path, date) in
-            ["/", "/?lang=en", &SITE.second_home, &SITE.third_home].iter().zip(dates)
-        {
+        for (path, date) in home_urls().iter().zip(dates).take(1 + language_codes().len()) {
             let (_, after) = sitemap.split_once(&format!("<loc>{ORIGIN}{path}</loc>")).unwrap();
             let found = after.strip_prefix("<lastmod>").map(|date| &date[..10]);
             assert_eq!(found, date, "{path}: {sitemap}");

@@ -19,7 +19,7 @@ pub struct Site {
     pub base_link: String,
     /// A path that redirects to the home page.
     pub redirect: String,
-    /// Two languages besides English, and URLs of the home page in them.
+    /// Two languages besides English, or English where the site has no other, and URLs of the home page in them.
     pub second: String,
     pub third: String,
     pub second_home: String,
@@ -36,7 +36,7 @@ pub static SITE: LazyLock<Site> = LazyLock::new(|| {
     let redirect =
         routes.find(|route| route["redirect"] == "/").expect("a redirect to the home page");
     let mut others = language_codes().into_iter().filter(|code| code != "en");
-    let [second, third] = [others.next(), others.next()].map(|code| code.expect("three languages"));
+    let [second, third] = [others.next(), others.next()].map(|code| code.unwrap_or("en".into()));
     Site {
         base_link: format!("{links}?fields[0]={base_field}"),
         links,
@@ -50,7 +50,7 @@ pub static SITE: LazyLock<Site> = LazyLock::new(|| {
     }
 });
 
-/// Returns the URLs of the home page: the negotiated one, and in three languages.
+/// Returns the URLs of the home page: the negotiated one, and in up to three languages.
 pub fn home_urls() -> [&'static str; 4] {
     ["/", "/?lang=en", &SITE.second_home, &SITE.third_home]
 }
