@@ -19,7 +19,8 @@ pub struct Site {
     pub base_link: String,
     /// A path that redirects to the home page.
     pub redirect: String,
-    /// Two languages besides English, or English where the site has no other, and URLs of the home page in them.
+    /// Two languages besides English, or English where the site has no other, and URLs of the home page
+    /// in them.
     pub second: String,
     pub third: String,
     pub second_home: String,
