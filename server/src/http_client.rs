@@ -28,7 +28,7 @@ pub(crate) fn builder(server: &Url, timeout: Duration) -> ClientBuilder {
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
-    use std::net::{TcpListener, TcpStream};
+    use std::net::{SocketAddr, TcpListener, TcpStream};
 
     use socket2::{Domain, Socket, Type};
 
@@ -37,9 +37,7 @@ mod tests {
     /// A socket whose queue of connections is full, so that the kernel ignores further ones.
     fn unresponsive() -> (Socket, Vec<TcpStream>) {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).expect("a socket");
-        socket
-            .bind(&"127.0.0.1:0".parse::<std::net::SocketAddr>().expect("an address").into())
-            .expect("bound");
+        socket.bind(&SocketAddr::from(([127, 0, 0, 1], 0)).into()).expect("bound");
         socket.listen(0).expect("it listens");
         let address = socket.local_addr().expect("an address").as_socket().expect("of IPv4");
         let fill = || TcpStream::connect_timeout(&address, Duration::from_millis(200)).ok();

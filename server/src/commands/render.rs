@@ -26,8 +26,8 @@ pub(super) struct Options {
 
 /// Prints the HTML of one page.
 pub(super) async fn run(settings: &Settings, options: &Options) -> anyhow::Result<()> {
-    let content = if options.shell { Rendition::Shell } else { Rendition::Page };
-    let html = html(settings, &options.path, &options.lang, content).await?;
+    let rendition = if options.shell { Rendition::Shell } else { Rendition::Page };
+    let html = html(settings, &options.path, &options.lang, rendition).await?;
     Ok(io::stdout().write_all(&html)?)
 }
 
@@ -36,7 +36,7 @@ pub(super) async fn html(
     settings: &Settings,
     path: &str,
     lang: &str,
-    content: Rendition,
+    rendition: Rendition,
 ) -> anyhow::Result<Bytes> {
     let site = release::load_site(settings).await?;
     let links = state::operator_links(settings, &site.content_api).await?;
@@ -51,5 +51,5 @@ pub(super) async fn html(
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
     let page = SitePage::new(&site, &settings.public_url, path, language);
-    Ok(renderer.document(&page, content, &Priority::Client).await?.html)
+    Ok(renderer.document(&page, rendition, &Priority::Client).await?.html)
 }
