@@ -171,6 +171,7 @@ class TextDecoder {
   }
 }
 
+let endSignal;
 class AbortSignal {
   aborted = false;
   reason = undefined;
@@ -182,13 +183,16 @@ class AbortSignal {
     controller.abort(reason);
     return controller.signal;
   }
-  static end(signal, reason) {
-    if (signal.aborted) return;
-    const error = Object.assign(new Error("signal is aborted"), { name: "AbortError" });
-    Object.assign(signal, { aborted: true, reason: reason ?? error });
-    const event = { type: "abort", target: signal };
-    signal.onabort?.(event);
-    for (const listener of signal.#listeners) (listener.handleEvent ?? listener).call(listener, event);
+  static {
+    // For `AbortController` alone.
+    endSignal = (signal, reason) => {
+      if (signal.aborted) return;
+      const error = Object.assign(new Error("signal is aborted"), { name: "AbortError" });
+      Object.assign(signal, { aborted: true, reason: reason ?? error });
+      const event = { type: "abort", target: signal };
+      signal.onabort?.(event);
+      for (const listener of signal.#listeners) (listener.handleEvent ?? listener).call(listener, event);
+    };
   }
   addEventListener(type, listener) {
     if (type === "abort") this.#listeners.add(listener);
@@ -200,8 +204,6 @@ class AbortSignal {
     if (this.aborted) throw this.reason;
   }
 }
-const endSignal = AbortSignal.end;
-delete AbortSignal.end;
 
 class AbortController {
   signal = new AbortSignal();
