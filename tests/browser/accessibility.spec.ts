@@ -50,9 +50,7 @@ test('forced colours replace gradients, bound the controls, and mark focus and a
   home,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await home.visit();
-  await expect(home.welcome.getByRole('link')).not.toHaveCSS('border-block-start-width', '0px');
-  await home.closeWelcome();
+  await home.enter();
   await home.tabs.first().focus();
   await page.keyboard.press('Tab');
   const { gradients, highlight, focus, active, other } = await page.evaluate(() => {

@@ -27,7 +27,8 @@ test('Back from the operator shows the page as it was, and it works', async ({
   await page.evaluate(() =>
     addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted })),
   );
-  await home.welcome.getByRole('link').click();
+  // That of the welcome pop-up, on a site that has one.
+  await page.locator(`main a[href="${signUpUrl}"]`).last().click();
   await expect(page).toHaveURL(signUpUrl);
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'persisted'))).toBe(true);

@@ -11,7 +11,7 @@ for (const width of [390, 1440]) {
   test(`every text has enough contrast, at ${width} px`, async ({ page, home, message }) => {
     await page.setViewportSize({ width, height: 900 });
     await home.visit();
-    expect(await faintTexts(page, 'dialog')).toEqual([]);
+    if (await home.welcome.count()) expect(await faintTexts(page, 'dialog')).toEqual([]);
     await home.closeWelcome();
     await page.getByRole('button', { name: message('header.language.button') }).click();
     await expect(page.locator('.language-menu-list')).toBeVisible();

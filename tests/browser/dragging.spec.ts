@@ -13,13 +13,13 @@ test('a drag that begins during the snap of the previous one overrides it', asyn
   const first = await MouseDrag.on(page, carousel);
   await first.moveBy(-120);
   await first.release();
-  const end = await carousel.arrivesAtEnd();
+  const second = await carousel.arrivesAtSecond();
 
-  const second = await MouseDrag.on(page, carousel);
-  await second.moveBy(40);
+  const drag = await MouseDrag.on(page, carousel);
+  await drag.moveBy(40);
   await advanceClock(page, 1_000);
-  await second.moveBy(10);
-  await expect.poll(() => carousel.scrolled()).toBe(end - 100);
+  await drag.moveBy(10);
+  await expect.poll(() => carousel.scrolled()).toBe(second - 100);
 });
 
 test('a drag that leaves the carousel ends on release outside', async ({ page, home }) => {

@@ -21,9 +21,7 @@ for (const [width, height] of [
     await expect(home.heading).toBeVisible();
     await expect(banner).toBeHidden();
     release();
-    await expect(home.welcome).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(home.welcome).toBeHidden();
+    await home.closeWelcome();
     // The links would make place for it.
     expect(await shiftedElements(page)).not.toContain('footer-nav');
   });

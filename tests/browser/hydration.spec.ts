@@ -52,7 +52,7 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
   expect(await page.evaluate(isMoving)).toBe(false);
 
   release();
-  await expect(home.welcome).toBeVisible();
+  await home.ready();
   expect(await home.rows('left')).toEqual(left);
 });
 

@@ -104,9 +104,9 @@ test('an app shell with an app that fails shows the words of the page', async ({
   await home.enter('/?lang=en');
   await expect(home.heading).toBeVisible();
 
-  await failToOpenWelcome(page, 2);
+  await failToStart(page, 2);
   await page.reload();
-  const error = /^page error: Error: no dialogs today/;
+  const error = /^page error: Error: no app today/;
   await browserErrors.expectExactly(error, error);
   await expect(page.getByRole('heading', { name: 'Words' })).toBeVisible();
   await expect(page.locator('html')).toHaveClass('is-static');
@@ -164,9 +164,9 @@ test('a page whose style sheet is gone reloads once, and is without script then'
 });
 
 test('an app that fails once starts again', async ({ page, home, browserErrors }) => {
-  await failToOpenWelcome(page, 1);
+  await failToStart(page, 1);
   await home.enter();
-  await browserErrors.expectExactly(/^page error: Error: no dialogs today/);
+  await browserErrors.expectExactly(/^page error: Error: no app today/);
   await expect(home.carousel('left').next).toBeVisible();
   await expect(page.locator('html')).not.toHaveClass(/is-static/);
 });
@@ -176,30 +176,30 @@ test('an app that fails again leaves the served page, for browsers without JavaS
   home,
   browserErrors,
 }) => {
-  await failToOpenWelcome(page, 2);
+  await failToStart(page, 2);
   const reports = reportsOf(page);
   const served = await page.goto('/?lang=en');
   await expect.poll(() => reports.length).toBe(2);
   await isWithoutScript(home);
   expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-  const error = /^page error: Error: no dialogs today/;
+  const error = /^page error: Error: no app today/;
   await browserErrors.expectExactly(error, error);
-  const report = expect.stringContaining('no dialogs today');
+  const report = expect.stringContaining('no app today');
   expect(reports).toEqual([report, report]);
   await canChooseLanguage(home);
 });
 
-/** Makes the welcome pop-up, opened after hydration, throw some times in the first document. */
-async function failToOpenWelcome(page: Page, times: number): Promise<void> {
+/** Makes an effect of the app throw some times in the first document: what makes the page interactive. */
+async function failToStart(page: Page, times: number): Promise<void> {
   await page.addInitScript((failures) => {
     if (document.referrer !== '') return;
-    const { showModal } = HTMLDialogElement.prototype;
-    let calls = 0;
-    HTMLDialogElement.prototype.showModal = function showOrThrow() {
-      calls += 1;
-      if (calls <= failures) throw new Error('no dialogs today');
-      showModal.call(this);
+    const { toggle } = DOMTokenList.prototype;
+    let starts = 0;
+    DOMTokenList.prototype.toggle = function toggleOrThrow(name, force) {
+      if (name === 'is-interactive' && force) starts += 1;
+      if (name === 'is-interactive' && force && starts <= failures) throw new Error('no app today');
+      return toggle.call(this, name, force);
     };
   }, times);
 }

@@ -15,30 +15,6 @@ const idleTimeout = 10_000;
 const hints = (page: Page) => page.locator('link[rel="preconnect"]');
 const loginLink = (page: Page) => page.locator(`a[href*="/${operatorPaths.login}"]`).first();
 
-test('the served page has no hint, and the visible welcome pop-up adds one', async ({ home }) => {
-  const { page } = home;
-  const response = await home.visit();
-  expect(await response.text()).not.toMatch(/rel="?preconnect/);
-  expect(response.headers().link ?? '').not.toContain('preconnect');
-  await expect(hints(page)).toHaveCount(1);
-  await expect(hints(page)).toHaveAttribute('href', operator);
-  await expect(hints(page)).not.toHaveAttribute('crossorigin');
-});
-
-test('the welcome pop-up adds no hint while the page is in a background tab', async ({ home }) => {
-  const { page } = home;
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-  });
-  await home.visit();
-  await expect(hints(page)).toHaveCount(0);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await expect(hints(page)).toHaveCount(1);
-});
-
 test.describe('without the welcome pop-up', () => {
   test.use({ hasTouch: true });
 
@@ -111,7 +87,7 @@ serviceTest.describe('while links are missing', () => {
     async ({ page, home, service, request, browserErrors }) => {
       await home.visit();
       await browserErrors.expectExactly(...missingLinks);
-      await home.welcome.getByRole('link').hover();
+      await page.getByRole('main').getByRole('link').last().hover();
       await expect(hints(page)).toHaveCount(0);
 
       service.behave('gives links');

@@ -59,7 +59,7 @@ test.describe('when the files of its build are gone', () => {
     await browserErrors.expectExactly(...logged(...gone));
     await menu.item(third).click();
     const translated = new HomePage(page, messageFormatter(third.code));
-    await hydrates(translated);
+    await translated.closeWelcome();
     await isOf('new', translated);
     await expect(page).toHaveURL(`/?lang=${third.code}`);
     await expect(page.locator('html')).toHaveAttribute('lang', third.code);
@@ -93,13 +93,13 @@ test.describe('when the files of its build are gone', () => {
     await new LanguageMenu(page, translated.message).choose(english);
     // The reload drops the loaded messages, but keeps the history.
     await page.reload();
-    await hydrates(home);
+    await home.closeWelcome();
     await isOf('old', home);
     await mark(page);
     await site.restartWith('new');
 
     await page.goBack();
-    await hydrates(translated);
+    await translated.closeWelcome();
     await isOf('new', translated);
     await expect(page).toHaveURL(translated.url);
     expect(await isMarked(page)).toBe(false);
@@ -119,7 +119,7 @@ test.describe('when the files of its build are gone', () => {
       await site.restartWith('new');
       const loads = await interceptDocuments(page, cached, { times: 1 });
       await page.goto(outdated);
-      await hydrates(home);
+      await home.closeWelcome();
       await isOf('new', home);
       expect(loads()).toBe(2);
       await browserErrors.expectExactly(...logged(scriptMissing, scriptMissing));
@@ -142,17 +142,10 @@ test.describe('when the files of its build are gone', () => {
     await page.unrouteAll();
     await isReadable(home);
     await new LanguageMenu(page, message).select(third);
-    await hydrates(new HomePage(page, messageFormatter(third.code)));
+    await new HomePage(page, messageFormatter(third.code)).closeWelcome();
     await isOf('new', new HomePage(page, messageFormatter(third.code)));
   });
 });
-
-/** Waits for the welcome pop-up, which opens after hydration, and closes it. */
-async function hydrates({ page, welcome }: HomePage): Promise<void> {
-  await expect(welcome).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(welcome).toBeHidden();
-}
 
 /** Expects text and script of the page to be of this build. */
 async function isOf(build: 'old' | 'new', { page, rightColumn, message }: HomePage): Promise<void> {

@@ -1,5 +1,7 @@
+/** The welcome pop-up. A site that has none has no `welcome*.spec.ts`. */
+import type { Page } from '@playwright/test';
 import { delayEntryScript } from './support/delayed-script.ts';
-import { expect, test } from './support/test.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
 
 test('closing the welcome pop-up restores the focus', async ({ page, home, message }) => {
   const release = await delayEntryScript(page);
@@ -41,3 +43,70 @@ test('the LCP element is not in the welcome pop-up, on any screen', async ({ pag
     expect(isInWelcome, `at ${width} x ${height}`).toBe(false);
   }
 });
+
+test('the served page has no hint, and the visible welcome pop-up adds one', async ({ home }) => {
+  const { page } = home;
+  const response = await home.visit();
+  expect(await response.text()).not.toMatch(/rel="?preconnect/);
+  expect(response.headers().link ?? '').not.toContain('preconnect');
+  await expect(hints(page)).toHaveCount(1);
+  await expect(hints(page)).toHaveAttribute('href', 'https://operator.example');
+  await expect(hints(page)).not.toHaveAttribute('crossorigin');
+});
+
+test('the welcome pop-up adds no hint while the page is in a background tab', async ({ home }) => {
+  const { page } = home;
+  await page.addInitScript(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  });
+  await home.visit();
+  await expect(hints(page)).toHaveCount(0);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await expect(hints(page)).toHaveCount(1);
+});
+
+test('forced colours bound its link', async ({ page, home }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await home.visit();
+  await expect(home.welcome.getByRole('link')).not.toHaveCSS('border-block-start-width', '0px');
+});
+
+inEachLanguage(() => {
+  test('at 400 % zoom it is readable and closes', async ({ page, home, message }) => {
+    await page.setViewportSize({ width: 320, height: 256 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await home.visit();
+    const { title, text, action, terms } = await boxesOfWelcome(page);
+    expect(text.top).toBeGreaterThanOrEqual(title.bottom);
+    expect(action.top).toBeGreaterThanOrEqual(text.bottom);
+    expect(terms.top).toBeGreaterThanOrEqual(action.bottom);
+    await home.welcome.getByRole('link').scrollIntoViewIfNeeded();
+    await home.welcome.getByRole('button', { name: message('welcome.popup.close') }).click();
+    await expect(home.welcome).toBeHidden();
+  });
+});
+
+function hints(page: Page) {
+  return page.locator('link[rel="preconnect"]');
+}
+
+function boxesOfWelcome(
+  page: Page,
+): Promise<Record<'title' | 'text' | 'action' | 'terms', DOMRect>> {
+  return page.evaluate(() => {
+    const boxOf = (name: string) => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector(`.welcome-${name}`) as Element);
+      return range.getBoundingClientRect().toJSON();
+    };
+    return {
+      title: boxOf('title'),
+      text: boxOf('text'),
+      action: boxOf('action'),
+      terms: boxOf('terms'),
+    };
+  });
+}

@@ -7,11 +7,11 @@ import { expect, test } from './support/test.ts';
 const list = process.env.EASYLIST ?? 'target/deploy/easylist.txt';
 
 test('the rules of EasyList for every site hide nothing and block nothing', async ({ home }) => {
-  const { page, message } = home;
+  const { page } = home;
   const lines = readFileSync(list, 'utf8').split('\n');
   await home.visit();
   const shown = await shownElements(page);
-  expect(shown).toContain('dialog.welcome');
+  expect(shown.length).toBeGreaterThan(100);
   const selectors = lines.filter((line) => line.startsWith('##')).map((line) => line.slice(2));
   expect(selectors.length).toBeGreaterThan(10_000);
   // Each is a rule of its own, since an invalid one would invalidate the others of a list.
@@ -22,11 +22,10 @@ test('the rules of EasyList for every site hide nothing and block nothing', asyn
   const patterns = lines.filter((line) => /^[^!@[|#][^#]*$/.test(line)).flatMap(patternOf);
   expect(patterns.some((pattern) => pattern.test(`${page.site}/assets/advert.svg`))).toBe(true);
   const urls = await page.run(() => performance.getEntriesByType('resource').map((it) => it.name));
-  expect(urls.join('\n')).toContain('welcome');
+  expect(urls.length).toBeGreaterThan(10);
   for (const url of urls) expect(patterns.filter((pattern) => pattern.test(url))).toEqual([]);
 
-  await (await page.find('button', message('welcome.popup.close'))).click();
-  await home.welcomeIsClosed();
+  await home.closeWelcome();
 });
 
 /** Returns the expression of a network rule that is for every site and for the site's own files. */

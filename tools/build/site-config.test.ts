@@ -39,7 +39,7 @@ const nonsense: [key: string, value: unknown, report: string][] = [
   ['linkPath', '/api/win box', ownPath],
   ['linkFields.link', '', 'linkFields.link: ""; allowed: the name of a field: letters, digits and _'],
   ['linkFields.link', 'a&b', 'the name of a field'],
-  ['linkFields.link', 'winboxv2_com', 'allowed: two fields of different names'],
+  ['linkFields.link', config.linkFields.blogLink, 'allowed: two fields of different names'],
   ['linkRetry.firstMilliseconds', 0, `linkRetry.firstMilliseconds: 0; ${times} 600,000`],
   ['linkRetry.firstMilliseconds', 61_000, 'allowed: a first time that is no longer than the longest one'],
   ['liveTable.rows', 0, 'liveTable.rows: 0; allowed: a whole number from 1 to 20'],
@@ -92,6 +92,6 @@ test.each(routes)('Reports of paths: %s', (_, paths, ...reports) => {
 
 test('Reports a colour that the palette has no more', () => {
   const styles =
-    ':root{--ink:var(--dark-900)}p{color:var(--ink);left:var(--place);top:var(--up,0)}';
-  assert.deepEqual(undefinedProperties(styles, 'style.setProperty("--place",x)'), ['--dark-900']);
+    ':root{--ink:var(--ground-900)}p{color:var(--ink);left:var(--place);top:var(--up,0)}';
+  assert.deepEqual(undefinedProperties(styles, 'style.setProperty("--place",x)'), ['--ground-900']);
 });

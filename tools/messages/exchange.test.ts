@@ -19,7 +19,7 @@ const arabic = {
 const vietnamese = {
   'account.login.label': 'Đăng nhập',
   'welcome.popup.title': 'Thưởng {newMemberBonus} & "quà" cho hội\u00a0viên',
-  'bonus.turnover.text': 'Thưởng theo doanh thu.\u200b Có điều kiện.',
+  'notFound.page.text': 'Thưởng theo doanh thu.\u200b Có điều kiện.',
   'locale.dir': 'ltr',
   'locale.draft': 'true',
   'locale.name': 'Tiếng Việt',
@@ -209,7 +209,7 @@ test('Of many errors in a file, the first ten are named, and the others counted'
 // biome-ignore format: a row a line
 const mistakes: [what: string, before: string, after: string, reason: RegExp][] = [
   ['loses a placeholder', 'Thưởng {newMemberBonus}', 'Thưởng', /vi\.xlf: [\w.]+: .*newMemberBonus/],
-  ['has an unknown unit', 'id="welcome.popup.close"', 'id="welcome.shut"', /welcome\.shut: en\.json has no/],
+  ['has an unknown unit', 'id="account.login.label"', 'id="account.enter"', /account\.enter: en\.json has no/],
   ['has marks in a text', '>Đăng nhập<', '>Đăng <g id="1">nhập</g><', /account\.login\.label: .*elements/],
   ['is not XML', '<body>', '', /vi\.xlf: not an XLIFF 1\.2 file/],
   ['is of an unknown language', 'target-language="vi"', 'target-language="tlh"', /no language "tlh"/],

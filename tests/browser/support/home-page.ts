@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
+import { liveTable } from '../../../client/site/config.ts';
 import { Carousel } from './carousel.ts';
 import type { MessageFormatter } from './languages.ts';
 
@@ -33,10 +34,10 @@ export class HomePage {
     this.contentBlock = page.getByRole('region', { name: message('content.copyright.title') });
   }
 
-  /** Opens the page and waits for the welcome pop-up, which opens after hydration. */
+  /** Opens the page and waits until it is ready. */
   async visit(url = this.url): Promise<Response> {
     const response = await this.page.goto(url);
-    await expect(this.welcome).toBeVisible();
+    await this.ready();
     if (!response) throw new Error(`no response for ${url}`);
     return response;
   }
@@ -47,9 +48,15 @@ export class HomePage {
     await this.closeWelcome();
   }
 
-  /** Closes the welcome pop-up when it has opened, without the mouse. */
+  /** Waits for hydration, and then for the welcome pop-up of a site that has one. */
+  async ready(): Promise<void> {
+    await expect(this.page.locator('.announcement.is-scrolling')).toBeAttached();
+    if (await this.page.locator('dialog').count()) await expect(this.welcome).toBeVisible();
+  }
+
+  /** Waits until the page is ready, and closes the welcome pop-up, without the mouse. */
   async closeWelcome(): Promise<void> {
-    await expect(this.welcome).toBeVisible();
+    await this.ready();
     await this.page.keyboard.press('Escape');
     await expect(this.welcome).toBeHidden();
     // Scrolling is unlocked after React has handled the close event.
@@ -62,12 +69,12 @@ export class HomePage {
     return new Carousel(region, this.message);
   }
 
-  /** Returns the text of the five rows of a live table. */
+  /** Returns the text of the rows of a live table. */
   async rows(side: 'left' | 'right'): Promise<string[]> {
     const rows = this.table(side)
       .getByRole('row')
       .filter({ has: this.page.getByRole('cell') });
-    await expect(rows).toHaveCount(5);
+    await expect(rows).toHaveCount(liveTable.rows);
     return rows.evaluateAll((all) =>
       all.map((row) => [...row.children].map((cell) => cell.textContent).join(' ')),
     );

@@ -7,14 +7,8 @@ const operator = 'https://operator.example/';
 
 export const signUpUrl = operator + operatorPaths.signUp;
 
-/** A path that redirects to the home page. */
-export const formerPath = pathTo('/');
+/** A path that redirects to the home page, or that of the home page where the site has no redirect. */
+export const formerPath = Object.keys(redirects).find((from) => redirects[from] === '/') ?? '/';
 
 /** A masked member in a live table, as a regular expression. */
 export const memberPattern = `${escaped(liveTable.memberPrefix + liveTable.memberMask)}\\d{3}`;
-
-function pathTo(target: string): string {
-  const path = Object.keys(redirects).find((from) => redirects[from] === target);
-  if (!path) throw new Error(`the site has no redirect to ${target}`);
-  return path;
-}

@@ -13,9 +13,9 @@ interface ServiceFixtures {
 }
 
 /** The console errors of a page whose operator links are all missing. */
-export const missingLinks = Object.values(linkFields).map(
-  (field) => new RegExp(`^console error: .*${field}`),
-);
+export const missingLinks = Object.values(linkFields)
+  .toSorted()
+  .map((field) => new RegExp(`^console error: .*${field}`));
 
 export const test = base.extend<ServiceFixtures>({
   behaviour: ['gives links', { option: true }],

@@ -7,7 +7,11 @@ import { expect, type Side, test } from './test.ts';
 
 /** The states of the site, each reached from the previous one, with the element to compare. */
 const states = [
-  ['the welcome pop-up', 'dialog', async ({ home }: Side) => void (await home.visit())],
+  [
+    'the page as it opens',
+    ':is(dialog[open], body:not(:has(dialog[open])))',
+    ({ home }: Side) => home.visit(),
+  ],
   ['the page', 'body', ({ home }: Side) => home.closeWelcome()],
   [
     'the language menu',

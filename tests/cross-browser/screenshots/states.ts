@@ -1,5 +1,6 @@
 import { Key } from 'selenium-webdriver';
-import type { MessageFormatter } from '../../browser/support/languages.ts';
+import { english, type MessageFormatter } from '../../browser/support/languages.ts';
+import { HomePage } from '../support/home-page.ts';
 import type { Page } from '../support/page.ts';
 
 /** A page of the site in one state. */
@@ -12,7 +13,7 @@ interface State {
 }
 
 export const states: readonly State[] = [
-  { name: 'welcome', extent: 'window', path: '/', reach: welcomeOpens },
+  { name: 'welcome', extent: 'window', path: '/', reach: ready },
   { name: 'top', extent: 'window', path: '/', reach: enter },
   {
     name: 'menu',
@@ -38,16 +39,11 @@ export const states: readonly State[] = [
   { name: 'not-found', extent: 'page', path: '/nowhere', reach: async () => {} },
 ];
 
-async function welcomeOpens(page: Page, message: MessageFormatter): Promise<void> {
-  await page.find('dialog', message('welcome.popup.title'));
+function ready(page: Page, message: MessageFormatter): Promise<void> {
+  return new HomePage(page, message, english).ready();
 }
 
 async function enter(page: Page, message: MessageFormatter): Promise<void> {
-  await welcomeOpens(page, message);
-  await page.driver.actions().sendKeys(Key.ESCAPE).perform();
-  await page.driver.wait(
-    async () => (await page.all('dialog')).length === 0,
-    10_000,
-    'the welcome pop-up did not close',
-  );
+  await ready(page, message);
+  await new HomePage(page, message, english).closeWelcome();
 }

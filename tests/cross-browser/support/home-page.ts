@@ -27,12 +27,20 @@ export class HomePage {
     return `/?lang=${this.language.code}`;
   }
 
-  /** Opens the page and waits for the welcome pop-up, which opens after hydration. */
-  async visit(): Promise<WebElement> {
+  /** Opens the page and waits until it is ready. */
+  async visit(): Promise<void> {
     await this.page.goto(this.path);
-    const welcome = await this.page.find('dialog', this.message('welcome.popup.title'));
+    await this.ready();
     await this.page.settle();
-    return welcome;
+  }
+
+  /** Waits for hydration, and then for the welcome pop-up of a site that has one. */
+  async ready(): Promise<void> {
+    await this.page.until('the announcement scrolls', () =>
+      Boolean(document.querySelector('.announcement.is-scrolling')),
+    );
+    if (await this.page.run(() => Boolean(document.querySelector('dialog'))))
+      await this.page.find('dialog', this.message('welcome.popup.title'));
   }
 
   /** Opens the page and closes the welcome pop-up, without the mouse. */

@@ -17,8 +17,8 @@ pub struct Site {
     pub blog_field: String,
     /// URL of the base link.
     pub base_link: String,
-    /// A path that redirects to the home page.
-    pub redirect: String,
+    /// The paths that redirect to the home page.
+    pub redirects: Vec<String>,
     /// Two languages besides English, or English where the site has no other, and URLs of the home page
     /// in them.
     pub second: String,
@@ -33,9 +33,8 @@ pub static SITE: LazyLock<Site> = LazyLock::new(|| {
     let service = &site["contentService"];
     let [links, base_field, blog_field] =
         [&service["path"], &service["fields"]["link"], &service["fields"]["blogLink"]].map(text);
-    let mut routes = site["routes"].as_array().expect("routes").iter();
-    let redirect =
-        routes.find(|route| route["redirect"] == "/").expect("a redirect to the home page");
+    let routes = site["routes"].as_array().expect("routes").iter();
+    let redirects = routes.filter(|route| route["redirect"] == "/");
     let mut others = language_codes().into_iter().filter(|code| code != "en");
     let [second, third] = [others.next(), others.next()].map(|code| code.unwrap_or("en".into()));
     Site {
@@ -43,7 +42,7 @@ pub static SITE: LazyLock<Site> = LazyLock::new(|| {
         links,
         base_field,
         blog_field,
-        redirect: text(&redirect["path"]),
+        redirects: redirects.map(|route| text(&route["path"])).collect(),
         second_home: format!("/?lang={second}"),
         third_home: format!("/?lang={third}"),
         second,
