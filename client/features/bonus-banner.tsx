@@ -1,18 +1,17 @@
 import { useIntl } from 'react-intl';
 import { OperatorLink } from '../components/operator-link.tsx';
 import { Picture } from '../components/picture.tsx';
-import type { MessageId } from '../language/messages.ts';
-import { bonuses } from '../site/content.ts';
+import { type Bonus, bonuses } from '../site/content.ts';
 import './bonus-banner.css';
 
 /** A banner for a bonus, linked to sign-up. */
 export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
   const { formatMessage } = useIntl();
-  const { picture, title, text }: { picture: string; title: MessageId; text: MessageId } =
-    bonuses[bonus];
+  const { picture, title, text, isWide, hasNumbers }: Bonus = bonuses[bonus];
+  const variants = `${isWide ? ' is-wide' : ''}${hasNumbers ? ' has-numbers' : ''}`;
 
   return (
-    <OperatorLink to="signUp" className={`frame poster bonus-banner bonus-banner-${bonus}`}>
+    <OperatorLink to="signUp" className={`frame poster bonus-banner${variants}`}>
       <Picture className="bonus-banner-picture" src={picture} width={960} height={320} />
       <span className="bonus-banner-words">
         <strong className="heading bonus-banner-title">{formatMessage({ id: title })}</strong>

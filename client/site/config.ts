@@ -10,8 +10,15 @@ export const brand = 'Marquee';
 /** Theme colour of browser UI, the same as the page's background (`--ground-900` in `palette.css`). */
 export const themeColor = '#0e0c14';
 
-/** Precedes amounts of money. */
-export const currency = 'RM';
+/** How amounts of money are written. */
+export const money = 'RM{amount}';
+
+/**
+ * The first languages of the menu, of those that the site has. Others follow, sorted by code.
+ *
+ * @public The build sorts the languages by it.
+ */
+export const firstLanguages = ['en', 'zh', 'ms'];
 
 /**
  * Amounts and terms of the offer, variables of any message.

@@ -56,12 +56,28 @@ export const amounts: readonly Amount[] = [
   { text: 'offers.daily.text', amount: offer.firstDepositBonus },
 ];
 
+export interface Bonus {
+  picture: string;
+  title: MessageId;
+  text: MessageId;
+  /** Whether it is for wide screens only. */
+  isWide?: boolean;
+  /** Whether the picture has numbers: it is not mirrored from right to left. */
+  hasNumbers?: boolean;
+}
+
 /** The bonuses that have a banner in a side column. */
 export const bonuses = {
   spin: { picture: spinBonus, title: 'bonus.spin.title', text: 'bonus.spin.text' },
-  daily: { picture: dailySpin, title: 'bonus.daily.title', text: 'bonus.daily.text' },
+  daily: {
+    picture: dailySpin,
+    title: 'bonus.daily.title',
+    text: 'bonus.daily.text',
+    isWide: true,
+    hasNumbers: true,
+  },
   turnover: { picture: turnoverBonus, title: 'bonus.turnover.title', text: 'bonus.turnover.text' },
-} as const;
+} satisfies Record<string, Bonus>;
 
 interface MenuTab {
   picture: string;

@@ -3,7 +3,7 @@
  * script in the page measures all at once: after a change of the width, the page scrolls to its reader's place.
  */
 import type { Locator, Page } from '@playwright/test';
-import { currency, liveTable } from '../../client/site/config.ts';
+import { liveTable, money } from '../../client/site/config.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** The parts of each column, of which the document has one order. */
@@ -66,10 +66,10 @@ inEachLanguage(({ ownName }) => {
     const amounts = page.locator('.live-table-amount');
     for (const width of [560, 600, 620, 680, 760]) {
       await page.setViewportSize({ width, height: 900 });
-      await amounts.evaluateAll((all, prefix) => {
+      await amounts.evaluateAll((all, format) => {
         for (const [index, it] of all.entries())
-          it.textContent = prefix + (index % 3 ? '1999.99' : '9.99');
-      }, currency);
+          it.textContent = format.replace('{amount}', index % 3 ? '1999.99' : '9.99');
+      }, money);
       await haveOneHeight(home.table('left').locator('tbody tr'), liveTable.rows, `at ${width} px`);
     }
   });

@@ -1,4 +1,4 @@
-import { currency } from '../../client/site/config.ts';
+import { money } from '../../client/site/config.ts';
 import { escaped } from '../../tools/regexp.ts';
 import { english, languages } from './support/languages.ts';
 import { linesIn } from './support/lines.ts';
@@ -20,7 +20,8 @@ test.describe('in Chinese', () => {
     page,
     home,
   }) => {
-    const badBreak = new RegExp(`${escaped(currency)}/\\d|[\\d.]/[\\d.%]|/[，。、：！？）]`);
+    const prefix = escaped(money.split('{amount}')[0] ?? '');
+    const badBreak = new RegExp(`${prefix}/\\d|[\\d.]/[\\d.%]|/[，。、：！？）]`);
     await home.visit();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });

@@ -58,7 +58,7 @@ fromRightToLeft(() => {
     );
     expect(day).toBeLessThan(year ?? Number.NaN);
 
-    const picture = page.locator('.bonus-banner-daily img');
+    const picture = page.locator('.bonus-banner.has-numbers img');
     await expect(picture).toHaveCSS('scale', 'none');
     await expect(picture).toHaveCSS('transform', 'none');
   });

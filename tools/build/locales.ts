@@ -44,9 +44,6 @@ export interface Locale {
   missing: string[];
 }
 
-/** The first languages of the menu, of those that the site has. Others follow, sorted by code. */
-const firstLanguages = [defaultLanguage, 'zh', 'ms'];
-
 /** Returns what the messages of the site are formatted with. */
 export function siteConstants(config: typeof import('../../client/site/config.ts')): Constants {
   const { brand, offer, sportsCard } = config;
@@ -114,8 +111,8 @@ function englishOf(languages: Language[]) {
 }
 
 function menuPosition(code: string) {
-  const position = firstLanguages.indexOf(code);
-  return position === -1 ? firstLanguages.length : position;
+  const position = config.firstLanguages.indexOf(code);
+  return position === -1 ? config.firstLanguages.length : position;
 }
 
 /** Compiles the pseudo-locales of the default language, of languages that compile. */

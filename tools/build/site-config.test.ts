@@ -20,7 +20,7 @@ const nonsense: [key: string, value: unknown, report: string][] = [
   ['brand', undefined, 'brand: missing; allowed: a text'],
   ['themeColor', 'teal-ish', 'themeColor: "teal-ish"; allowed: a colour such as "#0e0c14"'],
   ['themeColor', '#12', 'allowed: a colour'],
-  ['currency', '', 'currency: ""; allowed: a text of 1 to 5 characters'],
+  ['money', 'RM', 'money: "RM"; allowed: {amount} with at most 5 characters beside it, such as "RM{amount}"'],
   ['offer.adultAge', -1, 'offer.adultAge: -1; allowed: a whole number from 18 to 99'],
   ['offer.adultAge', 17.5, 'allowed: a whole number from 18 to 99'],
   ['offer.dailyBonusPercent', 0, 'allowed: a whole number from 1 to 1,000'],

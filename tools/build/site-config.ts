@@ -55,7 +55,10 @@ const schema = z.strictObject({
   themeColor: allowed('a colour such as "#0e0c14"', (error) =>
     z.string(error).regex(/^#[\da-f]{6}$/i, error),
   ),
-  currency: text(5),
+  money: allowed('{amount} with at most 5 characters beside it, such as "RM{amount}"', (error) =>
+    z.string(error).regex(/^.{0,5}\{amount\}.{0,5}$/u, error),
+  ),
+  firstLanguages: z.array(text(20)),
   offer: z
     .looseObject({
       adultAge: whole(18, 99).optional(),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { readLocales } from '../build/locales.ts';
 import { loadSiteConfig } from '../build/site-config.ts';
 import { escaped } from '../regexp.ts';
@@ -23,7 +24,7 @@ export interface Words {
 }
 
 /** Template of the pictures. */
-export const template = 'tools/share/share.html';
+export const template = 'client/site/share.html';
 
 /** Digests of what each picture was rendered from, by language. */
 export const record = 'tools/share/digests.json';
@@ -37,11 +38,11 @@ const messageIds = {
 
 /** Returns the words of each picture. A language that has not translated all of them has no picture. */
 export async function readWords(): Promise<Words[]> {
-  const [{ brand, currency, offer }, locales] = await Promise.all([
+  const [{ brand, money, offer }, locales] = await Promise.all([
     loadSiteConfig(),
     readLocales('locales'),
   ]);
-  const parts = (text: string) => partsOf(text, currency);
+  const parts = (text: string) => partsOf(text, money);
   return locales
     .filter(({ missing }) => !Object.values(messageIds).some((id) => missing.includes(id)))
     .map(({ code, dir, table }) => {
@@ -68,15 +69,17 @@ export async function readWords(): Promise<Words[]> {
 /** Returns the digest of what a picture is rendered from. */
 export async function digestOf(words: Words) {
   const hash = createHash('sha256').update(JSON.stringify(words));
-  return hash
-    .update(await readFile(template))
-    .digest('hex')
-    .slice(0, 16);
+  const html = await readFile(template, 'utf8');
+  hash.update(html);
+  for (const [, picture = ''] of html.matchAll(/src="([^"#]+)/g))
+    hash.update(await readFile(join(dirname(template), picture)));
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Splits a message at its amounts: of money, or a number, in any script. */
-function partsOf(message: string, currency: string): Part[] {
-  const amount = new RegExp(`((?:${escaped(currency)})?\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*)`, 'u');
+function partsOf(message: string, money: string): Part[] {
+  const [before = '', after = ''] = money.split('{amount}').map(escaped);
+  const amount = new RegExp(`((?:${before})?\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*(?:${after})?)`, 'u');
   return message
     .split(amount)
     .map((piece, index) => {

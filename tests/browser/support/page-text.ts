@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
-import { currency, liveTable } from '../../../client/site/config.ts';
+import { liveTable } from '../../../client/site/config.ts';
 import { escaped } from '../../../tools/regexp.ts';
-import { memberPattern } from './site.ts';
+import { memberPattern, moneyPattern } from './site.ts';
 
 /** The generated text of a live table's row. */
 const generated = new RegExp(
-  [`${memberPattern}\\s+${escaped(currency)}\\d+\\.\\d\\d`, ...liveTable.games.map(escaped)].join(
-    '|',
-  ),
+  [`${memberPattern}\\s+${moneyPattern}`, ...liveTable.games.map(escaped)].join('|'),
   'g',
 );
 

@@ -1,5 +1,5 @@
 /** What another site has other names for. */
-import { liveTable, operatorPaths, redirects } from '../../../client/site/config.ts';
+import { liveTable, money, operatorPaths, redirects } from '../../../client/site/config.ts';
 import { escaped } from '../../../tools/regexp.ts';
 
 /** The base link of the operator, by default. */
@@ -9,6 +9,9 @@ export const signUpUrl = operator + operatorPaths.signUp;
 
 /** A path that redirects to the home page, or that of the home page where the site has no redirect. */
 export const formerPath = Object.keys(redirects).find((from) => redirects[from] === '/') ?? '/';
+
+/** An amount of money, as a regular expression. */
+export const moneyPattern = money.split('{amount}').map(escaped).join('\\d+\\.\\d\\d');
 
 /** A masked member in a live table, as a regular expression. */
 export const memberPattern = `${escaped(liveTable.memberPrefix + liveTable.memberMask)}\\d{3}`;
