@@ -9,6 +9,7 @@ import type { PageRequest, Site } from './site.ts';
 
 /** For the build, which writes them to `site.json`. */
 export { routes } from '../client/app/pages.ts';
+export { links, places } from '../client/components/counted.ts';
 
 /** The renderer's writer of a page. */
 interface Page {

@@ -25,7 +25,7 @@ ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
 <link rel="stylesheet" href="${assets.style}">
 <script src="${assets.beforePaint}"></script>
-<script type="module" src="${assets.script}" data-app="${assets.app}" data-errors="${assets.errors}"${vitalsOf(site)}${preconnectOf(site)}></script>
+<script type="module" src="${assets.script}" data-app="${assets.app}" data-errors="${assets.errors}"${vitalsOf(site)}${preconnectOf(site)}></script>${visitsOf(site)}
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;
@@ -49,6 +49,11 @@ ${named('theme-color', themeColor)}
 /** Returns the codes of the page's indexable locales. */
 function translationsOf({ alternates }: PageDescription): string[] {
   return alternates.map(({ hreflang }) => hreflang).filter((tag) => tag !== 'x-default');
+}
+
+/** Returns the script that reports the visit, if it may. */
+function visitsOf({ assets, visitReports }: Site): string {
+  return visitReports ? `\n<script async src="${assets.visits}"></script>` : '';
 }
 
 /** Returns the attributes that let the app measure a share of the visits, unless that is none. */

@@ -21,6 +21,7 @@ export interface Site {
     | 'app'
     | 'errors'
     | 'vitals'
+    | 'visits'
     | 'style'
     | 'icon'
     | 'touchIcon'
@@ -32,6 +33,8 @@ export interface Site {
   publicUrl: string;
   messagingLink: string | null;
   campaignParameters: string[];
+  /** Whether browsers report views and clicks. */
+  visitReports: boolean;
   /** Share of visits whose Core Web Vitals are measured, from 0 to 1. */
   webVitalsSample: number;
   /** Whether browsers connect to the operator's origin when a visitor is about to follow a link. */

@@ -11,6 +11,7 @@ import { browserApp } from '../app/browser-app.tsx';
 import { setInteractive } from '../dom/page-mode.ts';
 import { preconnectOnIntent } from '../dom/preconnect.ts';
 import type { PageState } from '../state/page-state.ts';
+import { isOptedOut } from './reporting.ts';
 
 /** Pause before the app starts again after an uncaught error, in milliseconds. */
 const restartDelay = 2_000;
@@ -47,7 +48,7 @@ startTransition(() => {
 
 /** Loads the measuring of sampled visits, when nothing else is to do. */
 async function measureVisit(): Promise<void> {
-  if (!vitals || Math.random() >= Number(vitalsSample)) return;
+  if (!vitals || Math.random() >= Number(vitalsSample) || isOptedOut()) return;
   await new Promise((resolve) => {
     // WebKit has no idle callbacks.
     if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 10_000 });

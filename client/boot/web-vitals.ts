@@ -2,9 +2,10 @@
  * Field data: measures the Core Web Vitals of a visit, and sends them once, when the page is hidden.
  * A file of its own, which sampled visits load when the browser is idle.
  */
-import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import { placeOf } from './reporting.ts';
 
-/** Values by lower-case name: milliseconds, except for `cls`. */
+/** Values by lower-case name: milliseconds, except for `cls`; and the places of two of them. */
 const metrics: Record<string, string> = {};
 const { lang } = document.documentElement;
 
@@ -14,8 +15,19 @@ for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
 }
 document.addEventListener('visibilitychange', send);
 
-function record({ name, value }: Metric): void {
-  metrics[name.toLowerCase()] = String(value);
+function record(metric: MetricType): void {
+  const name = metric.name.toLowerCase();
+  metrics[name] = String(metric.value);
+  const element = elementOf(metric);
+  const place = element instanceof Element && placeOf(element);
+  if (place) metrics[`${name}_place`] = place;
+  else delete metrics[`${name}_place`];
+}
+
+/** Returns what was the largest paint or the target of the interaction, while it is in the page. */
+function elementOf({ name, entries }: MetricType): Node | null | undefined {
+  if (name === 'LCP') return entries.at(-1)?.element;
+  return name === 'INP' ? entries.find(({ target }) => target)?.target : null;
 }
 
 function send(): void {

@@ -2,9 +2,8 @@ import type { AnchorHTMLAttributes } from 'react';
 import { operatorPaths } from '../site/config.ts';
 import { withCampaign } from '../state/campaign.ts';
 import { usePageStore } from '../state/store.ts';
+import type { OperatorPage } from './counted.ts';
 import { outgoing } from './outgoing-link.tsx';
-
-export type OperatorPage = keyof typeof operatorPaths;
 
 interface OperatorLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: OperatorPage;
@@ -17,5 +16,5 @@ export function OperatorLink({ to, isInNewTab, ...props }: OperatorLinkProps) {
   const href = usePageStore(({ link, campaign }) =>
     link === null ? null : withCampaign(link + operatorPaths[to], campaign),
   );
-  return <a {...props} {...outgoing(href, isInNewTab)} />;
+  return <a {...props} {...outgoing(href, isInNewTab)} data-link={to} />;
 }

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
+import type { LinkName } from './counted.ts';
 
 /** Id of the description for screen readers that links open a new tab. */
 export const newTabNote = 'new-tab-note';
@@ -6,6 +7,7 @@ export const newTabNote = 'new-tab-note';
 interface OutgoingLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** Null while unknown, which disables the link. */
   href: string | null;
+  'data-link': LinkName;
 }
 
 /** Attributes of a link to another site, or of a disabled one. */

@@ -9,7 +9,7 @@ export function BalancePanel() {
   const { formatMessage } = useIntl();
 
   return (
-    <section className="card balance-panel">
+    <section className="card balance-panel" data-place="balance">
       <h2 className="card-title">{formatMessage({ id: 'balance.panel.title' })}</h2>
       <dl className="balance-panel-amounts">
         {balances.map(({ label, cents }) => (

@@ -11,7 +11,11 @@ export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
   const variants = `${isWide ? ' is-wide' : ''}${hasNumbers ? ' has-numbers' : ''}`;
 
   return (
-    <OperatorLink to="signUp" className={`frame poster bonus-banner${variants}`}>
+    <OperatorLink
+      to="signUp"
+      className={`frame poster bonus-banner${variants}`}
+      data-place={`${bonus}-bonus`}
+    >
       <Picture className="bonus-banner-picture" src={picture} width={960} height={320} />
       <span className="bonus-banner-words">
         <strong className="heading bonus-banner-title">{formatMessage({ id: title })}</strong>

@@ -9,7 +9,12 @@ export function FooterNav({ id }: { id: string }) {
   const { formatMessage } = useIntl();
 
   return (
-    <nav className="footer-nav" id={id} aria-label={formatMessage({ id: 'footer.nav.label' })}>
+    <nav
+      className="footer-nav"
+      data-place="footer-nav"
+      id={id}
+      aria-label={formatMessage({ id: 'footer.nav.label' })}
+    >
       <ul role="list" className="footer-nav-list">
         {footerLinks.map(({ icon, to, label }) => (
           <li key={icon}>

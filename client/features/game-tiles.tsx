@@ -9,7 +9,7 @@ export function GameTiles({ id }: { id: string }) {
   const { formatMessage } = useIntl();
 
   return (
-    <section className="game-tiles" id={id} aria-labelledby="game-tiles-title">
+    <section className="game-tiles" data-place="games" id={id} aria-labelledby="game-tiles-title">
       <h2 id="game-tiles-title" className="card-title">
         {formatMessage({ id: 'games.block.title' })}
       </h2>

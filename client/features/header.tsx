@@ -17,7 +17,7 @@ export function Header({ languageMenu, announcement }: HeaderProps) {
   const { formatMessage } = useIntl();
 
   return (
-    <header className="header">
+    <header className="header" data-place="header">
       <div className="header-bar">
         <p className="header-partner">
           <Picture src={partnerLogo} width={48} height={48} priority="low" />

@@ -11,7 +11,7 @@ export function SportsCard() {
   const { formatMessage } = useIntl();
 
   return (
-    <section className="card sports-card">
+    <section className="card sports-card" data-place="sports">
       <h2 className="card-title">{formatMessage({ id: 'sports.card.title' })}</h2>
       <div className="sports-card-teams">
         <p className="sports-card-team">

@@ -1,6 +1,6 @@
 /** The site's lists: their order, pictures and texts. */
+import type { OperatorPage } from '../components/counted.ts';
 import type { IconName } from '../components/icon.tsx';
-import type { OperatorPage } from '../components/operator-link.tsx';
 import type { SignUpIcon } from '../components/sign-up-icons.tsx';
 import type { MessageId } from '../language/messages.ts';
 import { offer } from './config.ts';

@@ -42,6 +42,15 @@ function campaignIn(names: readonly string[], search: string): string {
   return kept.toString();
 }
 
+/** Returns the `utm_source` of this visit; empty without any. */
+export function sourceOfVisit(): string {
+  let query = location.search;
+  try {
+    query += `&${sessionStorage.getItem(storageKey)}`;
+  } catch {}
+  return new URLSearchParams(query.replace(/\?/g, '&')).get('utm_source') ?? '';
+}
+
 /** Returns a URL with the parameters of a campaign. */
 export function withCampaign(url: string, campaign: string): string {
   if (campaign === '') return url;

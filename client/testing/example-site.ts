@@ -11,6 +11,7 @@ export const exampleSite: Site = {
     app: '/assets/b.js',
     errors: '/assets/e.js',
     vitals: '/assets/c.js',
+    visits: '/assets/v.js',
     style: '/assets/a.css',
     icon: '/i.svg',
     touchIcon: '/t.png',
@@ -26,6 +27,7 @@ export const exampleSite: Site = {
   publicUrl: 'https://site.example',
   messagingLink: 'https://message.example/us',
   campaignParameters: ['utm_source', 'gclid'],
+  visitReports: true,
   webVitalsSample: 0.1,
   preconnect: true,
 };

@@ -179,6 +179,7 @@ pub(crate) fn engine_options(
         &settings.public_url,
         &settings.messaging_link,
         settings.campaign_parameters.names(),
+        settings.visit_reports,
         settings.web_vitals_sample,
         settings.preconnect,
     )?;

@@ -18,6 +18,7 @@ use crate::process::lifecycle::Lifecycle;
 use crate::process::memory;
 use crate::release::{Release, load_site};
 use crate::settings::Settings;
+use crate::settings::campaign::CampaignSources;
 use crate::telemetry::{milliseconds, with_causes};
 
 /// Longest time that a start waits for the content service's first response.
@@ -73,6 +74,11 @@ impl AppState {
             let address = client.ip().to_canonical();
             self.settings.trusted_proxies.iter().any(|network| network.contains(&address))
         })
+    }
+
+    /// The campaign sources that reports of visits are counted by, or none if they are off.
+    pub(crate) fn counted_sources(&self) -> Option<&CampaignSources> {
+        self.settings.visit_reports.then_some(&self.settings.campaign_sources)
     }
 
     /// The URL at which clients reach the site.

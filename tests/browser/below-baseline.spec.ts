@@ -23,6 +23,7 @@ for (const [feature, remove] of missing) {
     expect(requested).toEqual([
       expect.stringMatching(/\/before-paint-/),
       expect.stringMatching(/\/entry-/),
+      expect.stringMatching(/\/visits-/),
     ]);
 
     // Controls that need the app are hidden, without layout errors.

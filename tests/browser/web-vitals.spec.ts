@@ -33,9 +33,25 @@ test('a visit is reported once, and without its query', async ({ page, home }) =
   }
   expect((await reported).status()).toBe(204);
   expect(reports).toHaveLength(1);
-  const { lang, ...metrics } = Object.fromEntries(reports[0] ?? []);
+  const { lang, inp_place, lcp_place, ...metrics } = Object.fromEntries(reports[0] ?? []);
   expect(lang).toBe('en');
+  // Either interaction may be the slowest: Escape in the pop-up, or the click on a tab.
+  expect(inp_place).toMatch(/^(welcome|tabs)$/);
+  expect(lcp_place).toMatch(/^(intro|left-carousel|welcome)$/);
   expect(Object.keys(metrics).sort()).toEqual(['cls', 'fcp', 'inp', 'lcp', 'ttfb']);
+});
+
+test('a visit with Global Privacy Control is not measured', async ({ page, home }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  );
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await home.enter();
+  // After the callback that would load the script.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(scripts.join('\n')).toContain('/assets/hydrate-');
+  expect(scripts.join('\n')).not.toContain('/assets/web-vitals-');
 });
 
 /** Opens the home page, waits until the visit is measured, and interacts. */

@@ -21,7 +21,7 @@ export default defineConfig({
     })),
     {
       name: 'chromium',
-      testMatch: '{ad-blocker,language,missing-features,reading,welcome}.spec.ts',
+      testMatch: '{ad-blocker,language,missing-features,reading,visits,welcome}.spec.ts',
     },
     { name: 'agreement', testDir: 'agreement' },
   ],

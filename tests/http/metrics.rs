@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::reports::VISIT;
+use crate::reports::{CLICK, VISIT};
 use crate::support::builds::edit_site;
 use crate::support::bundles::site_of;
 use crate::support::content_service::{Behaviour, ContentService};
@@ -12,7 +12,7 @@ use crate::support::memory::resident_bytes_of;
 use crate::support::metrics::sample;
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, header, signal, until};
-use crate::support::site::SITE;
+use crate::support::site::{SITE, built_site};
 
 const SHORT_TTL: (&str, &str) = ("PAGE_TTL", "1s");
 
@@ -24,7 +24,9 @@ async fn send_requests(server: &Server) {
     }
     server.request("HEAD", "/").send().await.unwrap();
     server.request("BREW", "/").send().await.unwrap();
-    server.request("POST", VISIT).send().await.unwrap();
+    for report in [VISIT, CLICK] {
+        server.request("POST", report).send().await.unwrap();
+    }
 }
 
 #[tokio::test]
@@ -221,17 +223,38 @@ async fn series_are_as_few_on_a_site_of_many_pages_in_many_languages() {
             locale
         });
         site["locales"] = [english.clone()].into_iter().chain(others).collect();
+        site["counted"] = built_site()["counted"].clone();
     });
-    let server = Server::with_site(site.path(), &[("PAGE_CACHE", "off")]);
+    // The longest list.
+    let sources = "a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p";
+    let settings = [("PAGE_CACHE", "off"), ("CAMPAIGN_SOURCES", sources)];
+    let server = Server::with_site(site.path(), &settings);
     for path in &paths[..40] {
         for method in ["GET", "POST"] {
             server.request(method, path).send().await.unwrap();
         }
     }
+    let counted = &built_site()["counted"];
+    let names = |list: &str| serde_json::from_value::<Vec<String>>(counted[list].clone()).unwrap();
+    let (places, links) = (names("places"), names("links"));
     for number in 1..20 {
-        let report = format!("/api/web-vitals?lang=en-x-l{number}&cls=0&fcp=1&inp=1&lcp=1&ttfb=1");
-        let response = server.request("POST", &report).send().await.unwrap();
-        assert_eq!(response.status(), 204);
+        let lang = format!("lang=en-x-l{number}");
+        let mut reports = vec![format!("web-vitals?{lang}&cls=0&fcp=1&inp=1&lcp=1&ttfb=1")];
+        for place in &places {
+            for link in &links {
+                reports.push(format!("visits?{lang}&place={place}&link={link}"));
+            }
+            for (inp, lcp) in [(1, 1), (300, 3000), (1000, 9000)] {
+                let places = format!("inp_place={place}&lcp_place={place}");
+                reports.push(format!("web-vitals?{lang}&inp={inp}&lcp={lcp}&{places}"));
+            }
+        }
+        let sources = sources.split(',').chain(["", "other"]);
+        reports.extend(sources.map(|source| format!("visits?{lang}&utm_source={source}")));
+        for report in reports {
+            let request = server.request("POST", &format!("/api/{report}"));
+            assert_eq!(request.send().await.unwrap().status(), 204, "{report}");
+        }
     }
     let metrics = server.metrics().await;
     assert!(metrics.contains("http_route=\"/page-15\""), "{metrics}");

@@ -1,4 +1,4 @@
-//! Reports of browsers, of Core Web Vitals and hydration errors, and abuse of their endpoints.
+//! Reports of browsers, of visits and hydration errors, and abuse of their endpoints.
 
 use serde_json::Value;
 
@@ -12,7 +12,12 @@ const VITALS: &str = "/api/web-vitals";
 const ERRORS: &str = "/api/hydration-errors";
 
 /// What a browser reports of a visit.
-pub const VISIT: &str = "/api/web-vitals?lang=en&cls=0.02&fcp=700.5&inp=80&lcp=1900&ttfb=120";
+pub const VISIT: &str =
+    "/api/web-vitals?lang=en&cls=0.02&fcp=700.5&inp=80&inp_place=tabs&lcp=1900&ttfb=120";
+
+/// What it reports of a page view and of a click.
+const VIEW: &str = "/api/visits?lang=en&utm_source=google";
+pub const CLICK: &str = "/api/visits?lang=en&utm_source=google&place=welcome&link=signUp";
 
 /// The build that the tests' server serves.
 fn build() -> String {
@@ -58,6 +63,11 @@ async fn visit_is_counted_by_language() {
         let series = format!("marquee_web_vitals_{name}_bucket{{le=\"{bucket}\",language=\"en\"}}");
         assert_eq!(sample::<u64>(&metrics, &series), count, "{series}\n{metrics}");
     }
+    for (metric, place, rating) in [("inp", "tabs", "good"), ("lcp", "other", "good")] {
+        let labels = format!("{{metric=\"{metric}\",place=\"{place}\",rating=\"{rating}\"}}");
+        let series = format!("marquee_web_vitals_places_total{labels}");
+        assert_eq!(sample::<u64>(&metrics, &series), 1, "{series}\n{metrics}");
+    }
     for (metric, count) in [("ttfb", 1), ("lcp", 0)] {
         let series =
             format!("marquee_web_vitals_{metric}_seconds_count{{language=\"{other}\"}} {count}\n");
@@ -67,10 +77,11 @@ async fn visit_is_counted_by_language() {
 
 /// Returns reports that are not valid, with the status that each gets.
 fn invalid() -> Vec<(String, u16)> {
-    let changed = |from: &str, to: &str| {
-        assert!(VISIT.contains(from), "{from}");
-        (VISIT.replace(from, to), 400)
+    let replaced = |report: &str, from: &str, to: &str| {
+        assert!(report.contains(from), "{from}");
+        (report.replace(from, to), 400)
     };
+    let changed = |from: &str, to: &str| replaced(VISIT, from, to);
     let error = format!("{ERRORS}?build={}", build());
     let long = "x".repeat(9000);
     vec![
@@ -89,6 +100,16 @@ fn invalid() -> Vec<(String, u16)> {
         changed("lcp=1900", "lcp=NaN"),
         changed("lcp=1900", "lcp="),
         changed("cls=0.02", "cls=101"),
+        changed("=tabs", "=nowhere"),
+        changed("=tabs", "="),
+        replaced(CLICK, "=en", "=xx"),
+        replaced(CLICK, "=welcome", "=nowhere"),
+        replaced(CLICK, "=signUp", "=other"),
+        replaced(CLICK, "&place=welcome", ""),
+        replaced(CLICK, "&link=signUp", ""),
+        (format!("{CLICK}&id=visitor-1"), 400),
+        (format!("{CLICK}&utm_source=bing"), 400),
+        (format!("{VIEW}{long}"), 414),
         (format!("{VISIT}&id=visitor-1"), 400),
         (format!("{VISIT}&fid=1"), 400),
         (format!("{VISIT}&x={long}"), 414),
@@ -106,7 +127,7 @@ async fn invalid_report_is_rejected_and_not_counted() {
     for (path, status) in invalid() {
         assert_eq!(post(&server, &path).await, status, "{path}");
     }
-    for path in [VISIT, &format!("{ERRORS}?build={}&message=x", build())] {
+    for path in [VISIT, VIEW, CLICK, &format!("{ERRORS}?build={}&message=x", build())] {
         let request = server.request("POST", path).header("sec-fetch-site", "cross-site");
         let response = request.send().await.unwrap();
         assert_eq!(
@@ -115,8 +136,79 @@ async fn invalid_report_is_rejected_and_not_counted() {
         );
     }
     let metrics = server.metrics().await;
-    assert!(!metrics.contains("marquee_web_vitals_lcp_seconds_count{"), "{metrics}");
+    assert_eq!(of_visits(&metrics), Vec::<&str>::new());
     assert_eq!(counted(&server).await, 0);
+}
+
+/// Returns the samples of metrics of visits, without those of buckets.
+fn of_visits(metrics: &str) -> Vec<&str> {
+    const NAMES: [&str; 4] = ["page_views", "clicks", "link_clicks", "web_vitals"];
+    let is_of_visit = |line: &&str| {
+        let name = line.strip_prefix("marquee_").unwrap_or_default();
+        NAMES.iter().any(|it| name.starts_with(it)) && !name.contains("_bucket{")
+    };
+    metrics.lines().filter(is_of_visit).collect()
+}
+
+#[tokio::test]
+async fn views_and_clicks_are_counted_by_lists_of_the_site_and_of_a_setting() {
+    let server = Server::start(&[("CAMPAIGN_SOURCES", "google,news.example")]);
+    let other = &SITE.second;
+    for (query, count) in [
+        ("lang=en", 3),
+        ("lang=en&utm_source=Google", 2),
+        ("lang=en&utm_source=news%2Eexample", 1),
+        ("lang=en&utm_source=google&place=welcome&link=signUp", 2),
+        ("lang=en&utm_source=x&place=welcome&link=signUp", 1),
+        (&format!("lang={other}&utm_source=&place=footer-nav&link=home"), 1),
+    ] {
+        for _ in 0..count {
+            assert_eq!(post(&server, &format!("/api/visits?{query}")).await, 204);
+        }
+    }
+    // Ten thousand names of sources.
+    for number in 0..10_000 {
+        assert_eq!(post(&server, &format!("/api/visits?lang=en&utm_source=s{number}")).await, 204);
+    }
+    let metrics = server.metrics().await;
+    let mut samples = of_visits(&metrics);
+    samples.sort_unstable();
+    let expected = format!(
+        "marquee_clicks_total{{language=\"en\",source=\"google\"}} 2
+         marquee_clicks_total{{language=\"en\",source=\"news.example\"}} 0
+         marquee_clicks_total{{language=\"en\",source=\"none\"}} 0
+         marquee_clicks_total{{language=\"en\",source=\"other\"}} 1
+         marquee_clicks_total{{language=\"{other}\",source=\"none\"}} 1
+         marquee_link_clicks_total{{language=\"en\",link=\"signUp\",place=\"welcome\"}} 3
+         marquee_link_clicks_total{{language=\"{other}\",link=\"home\",place=\"footer-nav\"}} 1
+         marquee_page_views_total{{language=\"en\",source=\"google\"}} 2
+         marquee_page_views_total{{language=\"en\",source=\"news.example\"}} 1
+         marquee_page_views_total{{language=\"en\",source=\"none\"}} 3
+         marquee_page_views_total{{language=\"en\",source=\"other\"}} 10000"
+    );
+    assert_eq!(samples, expected.lines().map(str::trim).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn visit_of_a_visitor_who_objects_is_not_counted() {
+    let server = Server::start(&[]);
+    for (header, path) in [("sec-gpc", VIEW), ("dnt", CLICK), ("sec-gpc", VISIT)] {
+        let request = server.request("POST", path).header(header, "1");
+        assert_eq!(request.send().await.unwrap().status(), 204, "{header} {path}");
+    }
+    assert_eq!(of_visits(&server.metrics().await), Vec::<&str>::new());
+}
+
+#[tokio::test]
+async fn page_reports_no_visit_and_none_counts_when_that_is_off() {
+    assert!(Server::start(&[]).page("/").await.contains("<script async src=\"/assets/visits-"));
+    let server = Server::start(&[("VISIT_REPORTS", "off")]);
+    assert!(!server.page("/").await.contains("visits-"));
+    // Of a page from a cache.
+    for path in [VIEW, CLICK] {
+        assert_eq!(post(&server, path).await, 204);
+    }
+    assert_eq!(of_visits(&server.metrics().await), Vec::<&str>::new());
 }
 
 #[tokio::test]

@@ -89,8 +89,12 @@ async function marquee(settings: Record<string, string>) {
   return started;
 }
 
-/** The path and query of what a browser reports of a visit, with a POST request. */
-const visitReport = '/api/web-vitals?lang=en&cls=0.02&fcp=700&inp=80&lcp=1900&ttfb=120';
+/** The paths and queries of what a browser reports of a visit, with POST requests. */
+const visitReports = [
+  '/api/web-vitals?lang=en&cls=0.02&fcp=700&inp=300&inp_place=tabs&lcp=2900&lcp_place=intro&ttfb=120',
+  '/api/visits?lang=en&utm_source=google',
+  '/api/visits?lang=en&utm_source=google&place=welcome&link=signUp',
+];
 
 /** Makes a build of which neither a page nor an app shell can be rendered. Returns its folder. */
 function brokenBuild(): string {
@@ -118,7 +122,7 @@ const withVariables = (query: string) =>
 async function send(addresses: (string | undefined)[]) {
   const requests = addresses.flatMap((address) => [
     ...paths.map((path) => ({ url: `http://${address}${path}`, method: 'GET' })),
-    { url: `http://${address}${visitReport}`, method: 'POST' },
+    ...visitReports.map((report) => ({ url: `http://${address}${report}`, method: 'POST' })),
   ]);
   while (!stopped.signal.aborted) {
     for (const { url, method } of requests) {

@@ -70,10 +70,10 @@ const firstScriptOptions: BuildOptions = {
   supported: { 'dynamic-import': true },
 };
 
-/** The script that blocks the first paint: a classic one. */
-const beforePaintOptions: BuildOptions = {
+/** Classic scripts: the one that blocks the first paint, and the one that reports visits. */
+const classicOptions: BuildOptions = {
   ...firstScriptOptions,
-  entryPoints: ['client/boot/before-paint.ts'],
+  entryPoints: ['client/boot/before-paint.ts', 'client/boot/visits.ts'],
   format: 'iife',
 };
 
@@ -137,7 +137,7 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
   const options = [
     serverOptions,
     clientOptions,
-    beforePaintOptions,
+    classicOptions,
     { ...firstScriptOptions, entryPoints: { entry } },
   ].map((each) => (isDevelopment ? forDevelopment(each) : each));
   const contexts = await Promise.all(options.map((bundle) => context(bundle)));

@@ -32,10 +32,12 @@ async function build(words: string, locales = languages, comment = '') {
       [`hydrate-${words}.js`, words],
       ['hydration-errors-SAME.js', 'first'],
       ['web-vitals-SAME.js', 'first'],
+      ['visits-SAME.js', 'first'],
     ),
     server: bundle(['entry.js', words]),
     sourceMaps: bundle([`hydrate-${words}.js.map`, `${words} map ${comment}`]),
     routes: [{ path: '/' }],
+    counted: { places: [], links: [] },
     renderPages: async () => [],
   };
   const site = await writeDist(folder, bundles, locales, config, { forProduction: false });

@@ -45,6 +45,7 @@ export async function writeDist(
     script: files.urlOf('entry', '.js'),
     app: files.urlOf('hydrate', '.js'),
     errors: files.urlOf('hydration-errors', '.js'),
+    visits: files.urlOf('visits', '.js'),
     vitals: files.urlOf('web-vitals', '.js'),
     style: files.urlOf('entry', '.css'),
   };
@@ -92,6 +93,7 @@ export async function writeDist(
     assets,
     routes: bundles.routes,
     contentService: { path: config.linkPath, fields: config.linkFields },
+    counted: bundles.counted,
     locales: languages,
     contentDates: contentDates(built.slice(0, 10)),
   };
@@ -106,6 +108,7 @@ export async function writeDist(
       publicUrl: 'https://site.example',
       messagingLink: null,
       campaignParameters: [],
+      visitReports: false,
       webVitalsSample: 0,
       preconnect: false,
     });

@@ -19,6 +19,8 @@ interface BuiltPage {
 export interface ServerBundle {
   /** The site's paths. */
   routes: readonly Route[];
+  /** What visits are counted by. */
+  counted: Record<'places' | 'links', readonly string[]>;
   /** Renders each page in each locale, the not-found page among them. */
   renderPages(site: Site): Promise<BuiltPage[]>;
 }
@@ -90,6 +92,7 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
 
   return {
     routes: bundle.routes,
+    counted: { places: bundle.places, links: bundle.links },
     async renderPages(site) {
       bundle.configure(site);
       const paths = bundle.routes.flatMap((route) =>

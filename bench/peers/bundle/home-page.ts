@@ -53,6 +53,7 @@ export function homePage(distFolder: string): {
       publicUrl: origin,
       preconnect: true,
       messagingLink: 'https://messaging.example/marquee',
+      visitReports: true,
       webVitalsSample: 0.1,
       campaignParameters: defaultOf('CAMPAIGN_PARAMETERS').split(','),
     },

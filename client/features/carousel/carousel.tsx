@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import type { Place } from '../../components/counted.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PlaybackButton } from '../../components/playback-button.tsx';
 import { useCarousel } from './use-carousel.ts';
@@ -14,6 +15,7 @@ interface CarouselSlide {
 }
 
 interface CarouselProps {
+  place: Place;
   label: string;
   slides: CarouselSlide[];
   /** Whether the mouse can drag the slides. */
@@ -26,7 +28,7 @@ interface CarouselProps {
  * A carousel: a horizontally scrolling strip, which works without JavaScript, advanced by
  * `useCarousel`.
  */
-export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselProps) {
+export function Carousel({ place, label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
   const { root, strip, current, chosen, isPlaying, choose, toggle, handlers } = useCarousel(
     slides.length,
@@ -40,6 +42,7 @@ export function Carousel({ label, slides, isDraggable, isFocusable }: CarouselPr
       role="group"
       className={`frame carousel${isDraggable ? ' is-draggable' : ''}`}
       aria-roledescription={formatMessage({ id: 'offers.carousel.role' })}
+      data-place={place}
       aria-label={label}
       {...handlers}
     >

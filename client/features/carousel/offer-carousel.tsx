@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import type { Place } from '../../components/counted.ts';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../language/messages.ts';
@@ -8,6 +9,7 @@ import { Carousel } from './carousel.tsx';
 import './offer.css';
 
 interface OfferCarouselProps {
+  place: Place;
   /** Accessible name. */
   label: MessageId;
   /** Whether the last offer comes first. */
@@ -20,6 +22,7 @@ interface OfferCarouselProps {
 
 /** A carousel of the two offers, each linked to sign-up. */
 export function OfferCarousel({
+  place,
   label,
   isReversed = false,
   isDraggable = false,
@@ -31,6 +34,7 @@ export function OfferCarousel({
 
   return (
     <Carousel
+      place={place}
       label={formatMessage({ id: label })}
       isDraggable={isDraggable}
       isFocusable={!hasLinks}

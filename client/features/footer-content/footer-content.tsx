@@ -18,7 +18,12 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
   useEffect(() => void fetchBlogLink(), [fetchBlogLink]);
 
   return (
-    <section className="footer-content" id={id} aria-labelledby="footer-content-title">
+    <section
+      className="footer-content"
+      data-place="content"
+      id={id}
+      aria-labelledby="footer-content-title"
+    >
       <div className="card footer-content-promise">
         <Picture
           className="footer-content-badge"
@@ -37,7 +42,13 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
         <p>
           {formatMessage(
             { id: 'content.promo.second' },
-            { link: (words) => <OutgoingLink href={blogLink}>{words}</OutgoingLink> },
+            {
+              link: (words) => (
+                <OutgoingLink data-link="blog" href={blogLink}>
+                  {words}
+                </OutgoingLink>
+              ),
+            },
           )}
         </p>
         <p>

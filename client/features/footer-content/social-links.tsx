@@ -25,7 +25,7 @@ export function SocialLinks() {
           return (
             <li key={icon}>
               {isMessaging ? (
-                <OutgoingLink className="icon-button" href={messagingLink}>
+                <OutgoingLink className="icon-button" data-link="messaging" href={messagingLink}>
                   {content}
                 </OutgoingLink>
               ) : (

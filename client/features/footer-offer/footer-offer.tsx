@@ -17,7 +17,11 @@ export function FooterOffer({ nextId }: { nextId: string }) {
   }
 
   return (
-    <aside className="footer-offer" aria-label={formatMessage({ id: 'footer.offer.label' })}>
+    <aside
+      className="footer-offer"
+      data-place="footer-offer"
+      aria-label={formatMessage({ id: 'footer.offer.label' })}
+    >
       <OperatorLink to="signUp" className="footer-offer-link">
         <Picture className="footer-offer-picture" src={picture} width={104} height={104} />
         <span className="footer-offer-words">

@@ -48,7 +48,7 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
   }
 
   return (
-    <nav aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
+    <nav data-place="tabs" aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
       <ul role="list" ref={list} className="menu-tabs">
         {menuTabs.map(({ picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;

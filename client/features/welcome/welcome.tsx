@@ -60,7 +60,13 @@ export function Welcome() {
   }
 
   return (
-    <dialog ref={dialog} className="welcome" aria-labelledby="welcome-title" onClose={updateClosed}>
+    <dialog
+      ref={dialog}
+      className="welcome"
+      data-place="welcome"
+      aria-labelledby="welcome-title"
+      onClose={updateClosed}
+    >
       {/* An element of its own: no click whose press began elsewhere targets it. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape does the same with the keyboard */}
       <div role="presentation" className="welcome-backdrop" onClick={close} />

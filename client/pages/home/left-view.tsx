@@ -8,7 +8,7 @@ import { usePageStore } from '../../state/store.ts';
 export function LeftOffer() {
   return (
     <div className="home-offer">
-      <OfferCarousel label="offers.carousel.label" isFirstView />
+      <OfferCarousel place="left-carousel" label="offers.carousel.label" isFirstView />
     </div>
   );
 }
@@ -19,7 +19,7 @@ export function LeftPanel() {
 
   return (
     <div className="home-left-area">
-      <div className="home-left">
+      <div className="home-left" data-place="left">
         <LiveTable id="live" title="transactions.table.title" seed={seed} isRefreshing />
         <div className="home-left-actions">
           <BonusBanner bonus="spin" />

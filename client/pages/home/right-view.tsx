@@ -15,8 +15,17 @@ export function RightPanel() {
   const seed = usePageStore((store) => store.seed);
 
   return (
-    <aside className="home-right" aria-label={formatMessage({ id: 'home.right.label' })}>
-      <OfferCarousel label="offers.carousel.moreLabel" isReversed isDraggable />
+    <aside
+      className="home-right"
+      data-place="right"
+      aria-label={formatMessage({ id: 'home.right.label' })}
+    >
+      <OfferCarousel
+        place="right-carousel"
+        label="offers.carousel.moreLabel"
+        isReversed
+        isDraggable
+      />
       <LiveTable
         id="recent"
         title="transactions.table.moreTitle"

@@ -8,6 +8,7 @@ mod http;
 mod links;
 mod process;
 mod renders;
+mod visits;
 mod web_vitals;
 
 use std::fmt;
@@ -24,6 +25,7 @@ use prometheus_client::registry::{Metric, Registry};
 pub(crate) use http::{HttpMetrics, RequestLabels};
 pub(crate) use links::{ContentLabels, LinkMetrics};
 pub(crate) use renders::RenderMetrics;
+pub(crate) use visits::VisitMetrics;
 pub(crate) use web_vitals::{Visit, WebVitalsMetrics};
 
 use process::ProcessCollector;
@@ -51,6 +53,8 @@ pub(crate) struct Metrics {
     pub links: LinkMetrics,
     /// Accepted reports of pages that did not hydrate.
     pub hydration_errors: Counter,
+    /// Page views and clicks.
+    pub visits: VisitMetrics,
     /// Core Web Vitals of visits.
     pub web_vitals: WebVitalsMetrics,
     reloads: Family<Labels<1>, Counter>,
@@ -105,6 +109,7 @@ impl Metrics {
                 "marquee_hydration_errors",
                 "Reports of pages that did not hydrate, one for each client in 15 minutes",
             ),
+            visits: VisitMetrics::register(&mut registry),
             web_vitals: WebVitalsMetrics::register(&mut registry),
             reloads,
             ready: register(&mut registry, "marquee_ready", "Whether the process is ready, 1 or 0"),

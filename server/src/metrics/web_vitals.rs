@@ -1,10 +1,11 @@
 //! Core Web Vitals of visits, as browsers report them.
 
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use super::{Labels, register_as};
+use super::{Labels, register, register_as};
 
 /// Upper bounds of the buckets. Google's thresholds of “good” and “poor” are among them
 /// (web.dev/articles/defining-core-web-vitals-thresholds).
@@ -14,6 +15,12 @@ mod buckets {
     pub(super) const CLS: [f64; 7] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
     pub(super) const FCP: [f64; 7] = [0.5, 1.0, 1.4, 1.8, 3.0, 5.0, 10.0];
     pub(super) const TTFB: [f64; 7] = [0.1, 0.2, 0.4, 0.8, 1.8, 3.0, 6.0];
+}
+
+/// Google's thresholds, the last “good” value and the last before “poor”.
+mod thresholds {
+    pub(super) const LCP: [f64; 2] = [2.5, 4.0];
+    pub(super) const INP: [f64; 2] = [0.2, 0.5];
 }
 
 /// What a browser has measured in one visit: seconds, except for `cls`.
@@ -27,8 +34,12 @@ pub(crate) struct Visit<'a> {
     pub fcp: Option<f64>,
     /// Interaction to Next Paint.
     pub inp: Option<f64>,
+    /// The part of the page with that interaction.
+    pub inp_place: &'a str,
     /// Largest Contentful Paint.
     pub lcp: Option<f64>,
+    /// The part of the page with that paint.
+    pub lcp_place: &'a str,
     /// Time to First Byte.
     pub ttfb: Option<f64>,
 }
@@ -43,10 +54,16 @@ pub(crate) struct WebVitalsMetrics {
     inp: Values,
     lcp: Values,
     ttfb: Values,
+    places: Family<Labels<3, String>, Counter>,
 }
 
 impl WebVitalsMetrics {
     pub(super) fn register(registry: &mut Registry) -> Self {
+        let places = register(
+            registry,
+            "marquee_web_vitals_places",
+            "Largest paints and slowest interactions of visits by their place in the page, as browsers report them",
+        );
         let mut values = |name, help, histogram: fn() -> Histogram| {
             register_as(registry, name, help, Family::new_with_constructor(histogram))
         };
@@ -76,6 +93,7 @@ impl WebVitalsMetrics {
                 "Time to First Byte of visits, as browsers report it",
                 || Histogram::new(buckets::TTFB),
             ),
+            places,
         }
     }
 
@@ -91,6 +109,20 @@ impl WebVitalsMetrics {
         ] {
             if let Some(value) = value {
                 values.get_or_create(&labels).observe(value);
+            }
+        }
+        for (metric, value, place, thresholds) in [
+            ("inp", visit.inp, visit.inp_place, thresholds::INP),
+            ("lcp", visit.lcp, visit.lcp_place, thresholds::LCP),
+        ] {
+            if let Some(value) = value {
+                let rating = match thresholds {
+                    [good, _] if value <= good => "good",
+                    [_, fair] if value <= fair => "needs-improvement",
+                    _ => "poor",
+                };
+                let labels = [("metric", metric), ("place", place), ("rating", rating)];
+                self.places.get_or_create(&labels.map(|(name, it)| (name, it.into()))).inc();
             }
         }
     }

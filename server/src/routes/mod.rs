@@ -6,6 +6,7 @@ mod hydration_errors;
 mod links;
 mod page;
 mod security;
+mod visits;
 mod web_vitals;
 
 use std::future::ready;
@@ -29,7 +30,7 @@ use crate::state::AppState;
 pub(crate) use security::headers as security_headers;
 
 /// The paths of reports, which are sent with POST.
-const REPORTS: [&str; 2] = [hydration_errors::PATH, web_vitals::PATH];
+const REPORTS: [&str; 3] = [hydration_errors::PATH, visits::PATH, web_vitals::PATH];
 
 /// Builds the application of one worker: every public route and all middleware.
 /// `security` has the security headers of every response.
@@ -60,6 +61,7 @@ pub(crate) fn build_app(
         .service(
             web::resource(hydration_errors::PATH).to(hydration_errors::report).wrap(api_headers()),
         )
+        .service(web::resource(visits::PATH).to(visits::report).wrap(api_headers()))
         .service(web::resource(web_vitals::PATH).to(web_vitals::report).wrap(api_headers()))
         // Any other path is a page, if only the not-found page.
         .default_service(web::to(page::page))
@@ -95,6 +97,26 @@ impl Routed {
     fn target(&self) -> Target<'_> {
         self.release.site.routes.target(self.route)
     }
+}
+
+/// Responds to a report of a visit: 204, also if it does not count, since the visitor objects
+/// (Global Privacy Control, Do Not Track); 400 if it does not parse, or `count` finds it not
+/// valid; 403 if it is cross-site. One that is longer than
+/// [`connection::MAX_URL_LENGTH`] gets 414.
+fn respond_to_visit<R>(
+    request: &HttpRequest,
+    report: Option<web::Query<R>>,
+    count: impl FnOnce(R) -> Option<()>,
+) -> HttpResponse {
+    let is_set = |name| request.headers().get(name).is_some_and(|value| value == "1");
+    HttpResponse::new(match report {
+        _ if is_cross_site(request) => StatusCode::FORBIDDEN,
+        _ if is_set("sec-gpc") || is_set("dnt") => StatusCode::NO_CONTENT,
+        report => match report.and_then(|web::Query(report)| count(report)) {
+            Some(()) => StatusCode::NO_CONTENT,
+            None => StatusCode::BAD_REQUEST,
+        },
+    })
 }
 
 /// Whether a page of another site has sent a request (Fetch Metadata).

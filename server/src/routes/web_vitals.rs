@@ -5,12 +5,11 @@
 //! bounded: the label is a language that the server knows.
 //! Nothing of a report is logged or stored, and it has no identifier.
 
-use actix_web::http::StatusCode;
 use actix_web::web::{self, ReqData};
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
-use super::{Routed, is_cross_site};
+use super::{Routed, respond_to_visit};
 use crate::metrics::{METRICS, Visit};
 
 /// Where reports are sent.
@@ -25,7 +24,11 @@ pub(super) struct Report {
     cls: Option<f64>,
     fcp: Option<f64>,
     inp: Option<f64>,
+    /// Part of the page that was slow to react; none if it is in no such part.
+    inp_place: Option<String>,
     lcp: Option<f64>,
+    /// Part of the page that was the largest paint, likewise.
+    lcp_place: Option<String>,
     ttfb: Option<f64>,
 }
 
@@ -35,38 +38,32 @@ const MAX_MILLISECONDS: f64 = 60_000.0;
 /// Largest layout shift that counts.
 const MAX_SHIFT: f64 = 100.0;
 
-/// Receives a report. Responds with 204; 400 if it is not valid; 403 if it is cross-site.
-/// One that is longer than [`crate::connection::MAX_URL_LENGTH`] gets 414.
+/// Receives a report.
 pub(super) async fn report(
     request: HttpRequest,
     report: Option<web::Query<Report>>,
     routed: ReqData<Routed>,
 ) -> HttpResponse {
-    HttpResponse::new(match report {
-        _ if is_cross_site(&request) => StatusCode::FORBIDDEN,
-        None => StatusCode::BAD_REQUEST,
-        Some(web::Query(report)) => receive(report, &routed),
-    })
+    respond_to_visit(&request, report, |report| count(report, &routed))
 }
 
-fn receive(report: Report, routed: &Routed) -> StatusCode {
-    let Report { lang, cls, fcp, inp, lcp, ttfb } = report;
-    let Some(language) = routed.release.site.selectable.get(&lang) else {
-        return StatusCode::BAD_REQUEST;
-    };
+fn count(report: Report, routed: &Routed) -> Option<()> {
+    let Report { lang, cls, fcp, inp, inp_place, lcp, lcp_place, ttfb } = report;
+    let site = &routed.release.site;
+    let language = site.selectable.get(&lang)?.code();
     let seconds = |value: Option<f64>| match value {
-        Some(value) if !(0.0..=MAX_MILLISECONDS).contains(&value) => Err(()),
-        value => Ok(value.map(|milliseconds| milliseconds / 1000.0)),
+        Some(value) if !(0.0..=MAX_MILLISECONDS).contains(&value) => None,
+        value => Some(value.map(|milliseconds| milliseconds / 1000.0)),
     };
-    let shift = match cls {
-        Some(value) if !(0.0..=MAX_SHIFT).contains(&value) => Err(()),
-        value => Ok(value),
+    if cls.is_some_and(|shift| !(0.0..=MAX_SHIFT).contains(&shift)) {
+        return None;
+    }
+    let (fcp, inp, lcp, ttfb) = (seconds(fcp)?, seconds(inp)?, seconds(lcp)?, seconds(ttfb)?);
+    let place = |name: Option<String>| match name {
+        Some(name) => site.counted.places.iter().find(|place| **place == name).map(String::as_str),
+        None => Some("other"),
     };
-    let (Ok(cls), Ok(fcp), Ok(inp), Ok(lcp), Ok(ttfb)) =
-        (shift, seconds(fcp), seconds(inp), seconds(lcp), seconds(ttfb))
-    else {
-        return StatusCode::BAD_REQUEST;
-    };
-    METRICS.web_vitals.visited(&Visit { language: language.code(), cls, fcp, inp, lcp, ttfb });
-    StatusCode::NO_CONTENT
+    let (inp_place, lcp_place) = (place(inp_place)?, place(lcp_place)?);
+    METRICS.web_vitals.visited(&Visit { language, cls, fcp, inp, inp_place, lcp, lcp_place, ttfb });
+    Some(())
 }

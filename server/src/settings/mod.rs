@@ -36,7 +36,7 @@ use crate::values::{
     parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch, parse_threads,
     parse_token, without_secrets,
 };
-use campaign::CampaignParameters;
+use campaign::{CampaignParameters, CampaignSources};
 use limits::Limits;
 use listen_addr::ListenAddr;
 
@@ -121,6 +121,17 @@ pub(crate) struct Settings {
     /// commas, or `none`
     #[arg(long, env = "CAMPAIGN_PARAMETERS", value_name = "NAME,...", default_value = "utm_source,utm_medium,utm_campaign,utm_term,utm_content,utm_id,gclid,gbraid,wbraid,dclid,gad_source,gad_campaignid,fbclid,ttclid,msclkid,twclid,li_fat_id,ScCid,epik,rdt_cid,yclid,tblci,dicbo,irclickid,clickid,click_id,subid,aff,aff_id,aff_sub,btag", value_parser = CampaignParameters::parse)]
     pub campaign_parameters: CampaignParameters,
+
+    /// Browsers report page views and clicks on links to other sites, which are counted by
+    /// language, campaign source, link and place in the page; not with Global Privacy Control
+    /// or Do Not Track
+    #[arg(long, env = "VISIT_REPORTS", value_name = "on|off", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
+    pub visit_reports: bool,
+
+    /// Campaign sources (`utm_source`, whatever their case) that these are counted by, separated by
+    /// commas, or `none`; any other is `other`
+    #[arg(long, env = "CAMPAIGN_SOURCES", value_name = "NAME,...", default_value = "google,bing,facebook,instagram,tiktok,youtube,telegram,whatsapp", value_parser = CampaignSources::parse)]
+    pub campaign_sources: CampaignSources,
 
     /// Share of visits whose Core Web Vitals browsers measure and report, from 0 (none, and
     /// no code for it) to 1

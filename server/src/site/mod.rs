@@ -52,6 +52,8 @@ struct Manifest {
     assets: Value,
     routes: Routes,
     content_service: ContentApi,
+    #[serde(default)]
+    counted: Counted,
     locales: Vec<LocaleEntry>,
     digests: BTreeMap<String, Digest>,
     #[serde(default)]
@@ -59,6 +61,15 @@ struct Manifest {
     /// None for development: a page may lack anything while it is written.
     #[serde(default)]
     pages: Vec<BuiltPage>,
+}
+
+/// What visits are counted by: the lists bound the time series.
+#[derive(Debug, Default, Deserialize)]
+pub struct Counted {
+    /// Parts of pages.
+    pub places: Vec<String>,
+    /// Links to other sites.
+    pub links: Vec<String>,
 }
 
 /// A language of the site, as the build describes it.
@@ -113,6 +124,8 @@ pub struct Site {
     pub routes: Routes,
     /// Where the content service has the operator's links.
     pub content_api: ContentApi,
+    /// What visits are counted by.
+    pub counted: Counted,
     /// The locales that are offered to visitors and listed for crawlers.
     pub locales: Locales,
     /// Those that `?lang=` may name: the same, drafts, and pseudo-locales if they are served.
@@ -221,6 +234,7 @@ impl Site {
             content_dates: manifest.content_dates,
             routes: manifest.routes,
             content_api: manifest.content_service,
+            counted: manifest.counted,
             locales: locales(|locale| !locale.is_pseudo && !locale.is_draft)?,
             selectable: locales(|_| true)?,
             translations: translations.collect(),
@@ -254,6 +268,7 @@ impl Site {
         public_url: &url::Url,
         messaging_link: &OperatorLink,
         campaign_parameters: &[String],
+        visit_reports: bool,
         web_vitals_sample: f64,
         preconnect: bool,
     ) -> Result<Bundle, SiteError> {
@@ -267,6 +282,7 @@ impl Site {
             "publicUrl": base_url(public_url),
             "messagingLink": messaging_link.as_str(),
             "campaignParameters": campaign_parameters,
+            "visitReports": visit_reports,
             "webVitalsSample": web_vitals_sample,
             "preconnect": preconnect,
         });

@@ -38,7 +38,7 @@ pub fn site_bundle() -> Bundle {
     let messaging_link = OperatorLink::parse("https://messaging.example/marquee").unwrap();
     Site::load(&dist(), false)
         .unwrap()
-        .bundle(&public_url, &messaging_link, &[], 0.1, true)
+        .bundle(&public_url, &messaging_link, &[], true, 0.1, true)
         .unwrap()
 }
 

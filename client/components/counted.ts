@@ -1,0 +1,47 @@
+/**
+ * What the server counts visits by. The build gives it these lists, and it counts nothing else, so that its time
+ * series are bounded.
+ */
+import { operatorPaths } from '../site/config.ts';
+
+/** Parts of pages, as `data-place` names them. The innermost one counts. */
+export const places = [
+  'header',
+  'intro',
+  'left-carousel',
+  'tabs',
+  'games',
+  'left',
+  'spin-bonus',
+  'right-carousel',
+  'daily-bonus',
+  'account',
+  'balance',
+  'sports',
+  'right',
+  'turnover-bonus',
+  'content',
+  'welcome',
+  'footer-offer',
+  'footer-nav',
+] as const;
+
+/** Links to other sites, as `data-link` names them. */
+export const links = [
+  ...(Object.keys(operatorPaths) as OperatorPage[]),
+  'blog',
+  'messaging',
+] as const;
+
+export type OperatorPage = keyof typeof operatorPaths;
+export type Place = (typeof places)[number];
+export type LinkName = (typeof links)[number];
+
+declare module 'react' {
+  interface HTMLAttributes<T> {
+    'data-place'?: Place | undefined;
+  }
+  interface AnchorHTMLAttributes<T> {
+    'data-link'?: LinkName | undefined;
+  }
+}

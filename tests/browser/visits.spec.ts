@@ -1,0 +1,52 @@
+/** Reports of views and clicks, where they are not plain; `tests/cross-browser` has the plain ones. */
+import type { Page } from '@playwright/test';
+import { delayEntryScript } from './support/delayed-script.ts';
+import { HomePage } from './support/home-page.ts';
+import { LanguageMenu } from './support/language-menu.ts';
+import { messageFormatter, second } from './support/languages.ts';
+import { served } from './support/marquee-server.ts';
+import { test as base, expect } from './support/test.ts';
+
+const test = base.extend({ server: served({ OPERATOR_LINK: 'https://operator.example/' }) });
+
+/**
+ * Follows the sign-up link of the intro after a visit. Returns the parameters of all reports, but of those that
+ * Chromium sends when it has left a page.
+ */
+async function reportsOf(page: Page, visit: () => Promise<void>): Promise<string[]> {
+  await page.route('https://operator.example/**', (route) => route.fulfill({ status: 204 }));
+  const reports: string[] = [];
+  await page.route(/\/api\/visits/, (route) => {
+    reports.push(new URL(route.request().url()).search);
+    return route.continue();
+  });
+  await visit();
+  const sent = page.waitForRequest('https://operator.example/**');
+  await page.locator('[data-place="intro"] [data-link="signUp"]').click();
+  await sent;
+  return reports;
+}
+
+test('a click before the app has started is reported', async ({ page }) => {
+  await delayEntryScript(page);
+  const reports = await reportsOf(page, async () => {
+    await page.goto('/?lang=en&utm_source=spring%20sale', { waitUntil: 'commit' });
+  });
+  await expect
+    .poll(() => reports)
+    .toEqual(['?lang=en&utm_source=spring+sale&link=signUp&place=intro']);
+});
+
+test('reports have the campaign source after a language switch and a reload', async ({ home }) => {
+  const { page, message } = home;
+  const url = `/?lang=${second.code}`;
+  const reports = await reportsOf(page, async () => {
+    await home.enter('/?utm_source=spring%20sale');
+    await new LanguageMenu(page, message).choose(second);
+    await expect(page).toHaveURL(url);
+    await new HomePage(page, messageFormatter(second.code), url).enter();
+  });
+  await expect
+    .poll(() => reports)
+    .toEqual([`?lang=${second.code}&utm_source=spring+sale&link=signUp&place=intro`]);
+});

@@ -1,0 +1,140 @@
+/** What the server counts of a visit: from real clicks of a browser to the metrics. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Button, type WebElement } from 'selenium-webdriver';
+import { type MarqueeServer, startServer } from '../browser/support/marquee-server.ts';
+import { start } from './engines/engines.ts';
+import { Page } from './support/page.ts';
+import { base, desktop, expect } from './support/test.ts';
+
+/** All links to other sites, by the part of the page that they are in; the pop-up covers the others. */
+const links = {
+  welcome: ['signUp'],
+  intro: ['signUp', 'login'],
+  'left-carousel': ['signUp'],
+  games: ['signUp'],
+  left: ['signUp'],
+  'spin-bonus': ['signUp'],
+  'right-carousel': ['signUp'],
+  'daily-bonus': ['signUp'],
+  account: ['signUp', 'login'],
+  balance: ['signUp'],
+  sports: ['login'],
+  right: ['signUp'],
+  'turnover-bonus': ['signUp'],
+  content: ['home', 'blog', 'messaging'],
+  'footer-offer': ['signUp'],
+  'footer-nav': ['home', 'signUp'],
+};
+
+/**
+ * Sets the signal that the URL names, and records reports, in the next documents as well. Clicks follow no link
+ * until one may, after the page's own listeners.
+ */
+function prepare(): void {
+  for (const type of ['click', 'auxclick', 'contextmenu'])
+    addEventListener(type, (event) => sessionStorage.mayLeave ?? event.preventDefault());
+  const signal = /signal=(\w+)/.exec(document.URL)?.[1];
+  const value = signal === 'doNotTrack' ? '1' : true;
+  if (signal) Object.defineProperty(navigator, signal, { value });
+  const send = navigator.sendBeacon.bind(navigator);
+  navigator.sendBeacon = (url) => {
+    sessionStorage.sent = `${sessionStorage.sent ?? ''}${url}\n`;
+    return send(url);
+  };
+}
+
+const test = base.extend<object, { server: MarqueeServer; visit: Page }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      const operator = createServer((_, response) => response.end('operator'));
+      await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));
+      const url = `http://127.0.0.1:${(operator.address() as AddressInfo).port}/`;
+      const server = await startServer({
+        OPERATOR_LINK: url,
+        OPERATOR_BLOG_LINK: `${url}blog`,
+        MESSAGING_LINK: `${url}messaging`,
+      });
+      await use(server);
+      await server.stop();
+      operator.close();
+      operator.closeAllConnections();
+    },
+    { scope: 'worker' },
+  ],
+  visit: [
+    async ({ server }, use, { project }) => {
+      const preferences = { motion: 'reduce', scripting: 'enabled' } as const;
+      const browser = await start(project.name, preferences, `(${prepare})()`);
+      const page = new Page(browser, server.url);
+      await page.resize(desktop);
+      await use(page);
+      await browser.quit();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+for (const signal of ['globalPrivacyControl', 'doNotTrack']) {
+  test(`nothing is sent of a visit with ${signal}`, async ({ visit: page }) => {
+    await page.goto(`/nowhere?signal=${signal}`);
+    await page.hydrated();
+    await page.click(await linkIn(page, 'footer-offer', 'signUp'));
+    await page.goto('/robots.txt');
+    expect(await page.run(() => sessionStorage.sent)).toBeFalsy();
+  });
+}
+
+test('each view and each click is counted by language, campaign source, link and place', async ({
+  visit: page,
+  server,
+}, { project: { name: engine } }) => {
+  await page.goto('/?lang=en&utm_source=google');
+  await page.find('dialog');
+  await page.settle();
+  for (const [place, names] of Object.entries(links)) {
+    for (const name of names) await page.click(await linkIn(page, place, name));
+    if (place === 'welcome') await page.run(() => document.querySelector('dialog')?.close());
+  }
+  const tile = await linkIn(page, 'games', 'signUp');
+  await page.reveal(tile);
+  // The driver of WebKit presses the first button instead of any other.
+  for (const button of engine === 'webkit' ? [Button.LEFT] : [Button.MIDDLE, Button.RIGHT]) {
+    const mouse = page.driver.actions().move({ origin: tile });
+    await mouse.press(button).release(button).perform();
+  }
+  await page.run(() => {
+    sessionStorage.mayLeave = 'yes';
+  });
+  await page.click(tile);
+  await page.until('the operator has the visitor', () => document.body.innerText === 'operator');
+
+  const expected = Object.entries(links).flatMap(([place, names]) =>
+    names.map((link) => {
+      const count = place === 'games' ? 3 : 1;
+      return `link_clicks_total{language="en",link="${link}",place="${place}"} ${count}`;
+    }),
+  );
+  const counted = /^marquee_((?:page_views|clicks|link_clicks)_total.*)$/gm;
+  await expect
+    .poll(async () => [...(await server.metrics()).matchAll(counted)].map(([, it]) => it).sort())
+    .toEqual(
+      [
+        'clicks_total{language="en",source="google"} 23',
+        'page_views_total{language="en",source="google"} 1',
+        ...expected,
+      ].sort(),
+    );
+});
+
+/** Returns the first link of a name in a part of the page, and not in a part within that. */
+function linkIn(page: Page, place: string, name: string): Promise<WebElement> {
+  return page.driver.executeScript(
+    `const [place, name] = arguments;
+    return [...document.querySelectorAll('[data-link="' + name + '"]')].find(
+      (link) => link.closest('[data-place]').dataset.place === place)`,
+    place,
+    name,
+  );
+}
