@@ -90,17 +90,14 @@ impl Locales {
         self.supported.iter().find(|locale| locale.code().eq_ignore_ascii_case(code))
     }
 
-    /// Negotiates the locale for an `Accept-Language` value (RFC 9110, section 12.5.4)
+    /// Negotiates the locale for the ranges of `Accept-Language` (RFC 9110, section 12.5.4)
     /// by lookup (RFC 4647, section 3.4): the range with the
     /// highest quality whose language, truncated subtag by subtag, is a locale of the
     /// site and not excluded with a quality of 0. `*` names no language, so that all
-    /// ranges that do come before it. Parts that do not parse are ignored. An underscore is
-    /// read as a hyphen, as some apps send the names of their system's locales.
-    #[must_use]
-    pub fn negotiate(&self, accept_language: &str) -> &Locale {
-        let accept_language = accept_language.replace('_', "-");
+    /// ranges that do come before it. Those that do not parse are ignored.
+    pub fn negotiate<'a>(&self, ranges: impl IntoIterator<Item = &'a str>) -> &Locale {
         let mut ranges: Vec<_> =
-            accept_language.split(',').take(MAX_RANGES).filter_map(Range::parse).collect();
+            ranges.into_iter().take(MAX_RANGES).filter_map(Range::parse).collect();
         // Stable: among equals the first in the header comes first.
         ranges.sort_by_key(|range| std::cmp::Reverse(range.quality));
         let (accepted, excluded) =
@@ -110,7 +107,7 @@ impl Locales {
         let accepts_any = accepted.iter().any(Range::is_any);
         accepted
             .iter()
-            .find_map(|range| self.lookup(range.tag).filter(is_allowed))
+            .find_map(|range| self.lookup(&range.tag).filter(is_allowed))
             .or_else(|| self.iter().find(|locale| accepts_any && is_allowed(locale)))
             .unwrap_or_else(|| self.default())
     }
@@ -137,7 +134,7 @@ impl Locales {
             let (code, tag) = (locale.code().as_bytes(), range.tag.as_bytes());
             code.get(tag.len()) == Some(&b'-') && code[..tag.len()].eq_ignore_ascii_case(tag)
         };
-        self.named(range.tag) == Some(locale) || is_prefix()
+        self.named(&range.tag) == Some(locale) || is_prefix()
     }
 }
 
@@ -182,12 +179,12 @@ impl Language {
         }
         // RFC 9110, section 5.3: repeated fields are equivalent to one list. Invalid
         // UTF-8 invalidates only its own range.
-        let accepted: Vec<_> = request
+        let ranges = request
             .headers()
             .get_all(ACCEPT_LANGUAGE)
-            .map(|value| String::from_utf8_lossy(value.as_bytes()))
-            .collect();
-        Self::Negotiated(locales.negotiate(&accepted.join(",")).clone())
+            .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
+            .map(|range| str::from_utf8(range).unwrap_or_default());
+        Self::Negotiated(locales.negotiate(ranges).clone())
     }
 
     /// Whether `query`, from which this language was determined, names it in the
@@ -287,7 +284,7 @@ mod tests {
             ("zh-Hant;q=0, zh", "zh"),
             ("z;q=0, zh-Hant", "zh-Hant"),
         ] {
-            assert_eq!(locales.negotiate(header).code(), expected, "{header}");
+            assert_eq!(locales.negotiate(header.split(',')).code(), expected, "{header}");
         }
     }
 }

@@ -240,7 +240,11 @@ fn each_header_negotiates_the_expected_locale() {
     assert!(CASES.iter().map(|(_, cases)| cases.len()).sum::<usize>() >= 80);
     for (what, cases) in CASES {
         for (header, expected, reason) in *cases {
-            assert_eq!(locales.negotiate(header).code(), *expected, "{what}: {header:?}: {reason}");
+            assert_eq!(
+                locales.negotiate(header.split(',')).code(),
+                *expected,
+                "{what}: {header:?}: {reason}"
+            );
         }
     }
 }
@@ -249,14 +253,14 @@ fn each_header_negotiates_the_expected_locale() {
 fn ranges_beyond_the_limit_are_ignored() {
     let locales = locales();
     let many = "fr;q=0.9,".repeat(MAX_RANGES - 1);
-    assert_eq!(locales.negotiate(&format!("{many}zh")).code(), "zh");
-    assert_eq!(locales.negotiate(&format!("{many}fr,zh")).code(), "en");
+    assert_eq!(locales.negotiate(format!("{many}zh").split(',')).code(), "zh");
+    assert_eq!(locales.negotiate(format!("{many}fr,zh").split(',')).code(), "en");
     let commas = ",".repeat(MAX_RANGES - 1);
-    assert_eq!(locales.negotiate(&format!("{commas}zh")).code(), "zh");
-    assert_eq!(locales.negotiate(&format!("{commas},zh")).code(), "en");
+    assert_eq!(locales.negotiate(format!("{commas}zh").split(',')).code(), "zh");
+    assert_eq!(locales.negotiate(format!("{commas},zh").split(',')).code(), "en");
     for (subtags, expected) in [("-Hans", "zh"), ("-waytoolong", "ms")] {
         let long = format!("zh{},ms;q=0.5", subtags.repeat(100_000));
-        assert_eq!(locales.negotiate(&long).code(), expected);
+        assert_eq!(locales.negotiate(long.split(',')).code(), expected);
     }
-    assert_eq!(locales.negotiate(&"z".repeat(1 << 20)).code(), "en");
+    assert_eq!(locales.negotiate(["z".repeat(1 << 20).as_str()]).code(), "en");
 }

@@ -1,15 +1,18 @@
 //! One part of an `Accept-Language` header: a language range and its quality.
 
+use std::borrow::Cow;
+
 /// Limit of subtags of a range that are parsed. No locale of the site has as many, so
 /// lookup would only truncate them again.
 const MAX_SUBTAGS: usize = 8;
 
 /// A language range (RFC 4647, section 2) with its quality.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Range<'a> {
     /// As in the header, at most [`MAX_SUBTAGS`] of it; `*` is any
-    /// language.
-    pub(super) tag: &'a str,
+    /// language. An underscore is read as a hyphen, as some apps send the names of their system's
+    /// locales.
+    pub(super) tag: Cow<'a, str>,
     /// In thousandths, 0 to 1000.
     pub(super) quality: u16,
 }
@@ -21,7 +24,11 @@ impl<'a> Range<'a> {
             Some((tag, weight)) => (tag, parse_weight(trim(weight))?),
             None => (text, 1000),
         };
-        Some(Self { tag: parse_tag(trim(tag))?, quality })
+        let tag = match trim(tag) {
+            tag if tag.contains('_') => parse_tag(&tag.replace('_', "-"))?.to_owned().into(),
+            tag => parse_tag(tag)?.into(),
+        };
+        Some(Self { tag, quality })
     }
 
     /// Whether it matches any language.
@@ -63,7 +70,8 @@ fn parse_weight(text: &str) -> Option<u16> {
     if fraction.len() > 3 || !fraction.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let thousandths = format!("{fraction:0<3}").parse().ok()?;
+    let digits = fraction.bytes().chain(std::iter::repeat(b'0')).take(3);
+    let thousandths = digits.fold(0, |number, digit| number * 10 + u16::from(digit - b'0'));
     match (whole, thousandths) {
         ("0", thousandths) => Some(thousandths),
         ("1", 0) => Some(1000),

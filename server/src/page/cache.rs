@@ -1,7 +1,6 @@
 //! The page cache, and the fallback chain when it has no fresh page: a stale page, a
 //! render, the last known good page, the app shell, an error.
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -52,12 +51,10 @@ impl PageCacheMode {
 
 /// All pages of the site, in every locale.
 pub(crate) struct PageCache {
-    /// Those of a page are one after another.
+    /// Those of a page are one after another: one for each language. The pages have the order of
+    /// the site's routes; the not-found page is the last one.
     pub(super) entries: Vec<CacheEntry>,
-    /// The index of the first entry of each page, by its path.
-    pages: HashMap<String, usize>,
-    /// The offset of a language's entry from that.
-    languages: HashMap<Language, usize>,
+    languages: usize,
     /// The indices of the site's first page in each locale: rendered whether requested or not, as
     /// a locale is ready when one of its pages was rendered.
     pub(super) first_page: Range<usize>,
@@ -103,17 +100,15 @@ impl PageCache {
         let named = site.selectable.iter().cloned().map(Language::Fixed);
         let negotiated = site.locales.iter().cloned().map(Language::Negotiated);
         let languages: Vec<_> = negotiated.chain(named).collect();
-        let paths: Vec<_> = site.routes.pages().chain([Target::NOT_FOUND_PATH]).collect();
-        let pages = paths.iter().flat_map(|path| {
+        let paths = site.routes.pages().chain([Target::NOT_FOUND_PATH]);
+        let pages = paths.flat_map(|path| {
             languages.iter().map(|language| SitePage::new(site, public_url, path, language.clone()))
         });
         let entries = pages.zip(0..).map(|(page, index)| CacheEntry::new(page, index)).collect();
-        let firsts = (0..).step_by(languages.len());
         Self {
             entries,
-            pages: paths.iter().map(|path| (*path).to_owned()).zip(firsts).collect(),
             first_page: site.locales.iter().count()..languages.len(),
-            languages: languages.into_iter().zip(0..).collect(),
+            languages: languages.len(),
             cache_headers: CacheHeaders::new(renderer.windows.length(), refresh),
             renderer,
             mode,
@@ -123,8 +118,15 @@ impl PageCache {
         }
     }
 
-    pub(crate) fn entry(&self, path: &str, language: &Language) -> Option<&CacheEntry> {
-        self.entries.get(self.pages.get(path)? + self.languages.get(language)?)
+    /// Returns the entry of a page, by its position in the site's routes, or that of the not-found
+    /// page.
+    pub(crate) fn entry(&self, page: Option<usize>, language: &Language) -> Option<&CacheEntry> {
+        let mut rows = self.entries.chunks_exact(self.languages);
+        let row = match page {
+            Some(position) => rows.nth(position),
+            None => rows.next_back(),
+        };
+        row?.iter().find(|entry| entry.page().language == *language)
     }
 
     /// The time windows in which a page stays the same.

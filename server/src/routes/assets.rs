@@ -1,6 +1,7 @@
 //! Files made by the build: hashed ones under `/assets/`, a few under fixed
 //! names. All are sent from memory.
 
+use actix_web::guard::fn_guard;
 use actix_web::http::header::CACHE_CONTROL;
 use actix_web::web::{self, ReqData};
 use actix_web::{HttpRequest, HttpResponse};
@@ -17,7 +18,9 @@ const FIXED: [&str; 2] = ["/favicon.ico", "/site.webmanifest"];
 
 /// Adds the routes of all files.
 pub(super) fn routes(config: &mut web::ServiceConfig) {
-    config.service(web::resource("/assets/{name:.*}").to(hashed));
+    // A pattern would be a regular expression, which runs for each page too.
+    let is_below = fn_guard(|context| context.head().uri.path().starts_with("/assets/"));
+    config.service(web::scope("/assets").guard(is_below).default_service(web::to(hashed)));
     for path in FIXED {
         config.service(web::resource(path).to(fixed));
     }

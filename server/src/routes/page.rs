@@ -40,7 +40,7 @@ pub(super) async fn page(
     let language = Language::of(&request, &release.site.selectable, &release.site.locales);
     let query = request.query_string();
     let is_canonical = language.is_canonical_in(query);
-    let path = match routed.target() {
+    match routed.target() {
         Target::Redirect(path) => return Ok(redirect(language.url_of(path, query))),
         Target::Page(path) if !is_canonical => {
             return Ok(redirect(language.url_of(path, query)));
@@ -50,10 +50,9 @@ pub(super) async fn page(
         Target::NotFound if !is_canonical => {
             return Ok(redirect(format!("?{}", language.canonical_query(query))));
         }
-        Target::Page(path) => path,
-        Target::NotFound => Target::NOT_FOUND_PATH,
-    };
-    let entry = release.pages.entry(path, &language).ok_or(PageError::NoSuchPage)?;
+        Target::Page(_) | Target::NotFound => {}
+    }
+    let entry = release.pages.entry(routed.route, &language).ok_or(PageError::NoSuchPage)?;
 
     let context = PageContext { request: &request, release, entry };
     let page = release.pages.get(entry).await;

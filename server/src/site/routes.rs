@@ -35,12 +35,14 @@ impl Target<'_> {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(from = "Vec<Route>")]
 pub struct Routes {
+    /// The pages, then the redirects.
     list: Vec<Route>,
     positions: HashMap<String, usize>,
 }
 
 impl From<Vec<Route>> for Routes {
-    fn from(list: Vec<Route>) -> Self {
+    fn from(mut list: Vec<Route>) -> Self {
+        list.sort_by_key(|route| route.redirect.is_some());
         let paths = list.iter().map(|route| route.path.clone());
         // Of a path that is there twice, the first one counts.
         Self {
@@ -83,7 +85,7 @@ impl Routes {
         self.list.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
 
-    /// Returns the position of `path` in the list.
+    /// Returns the position of `path` in the list: the pages come first, in their order.
     #[must_use]
     pub fn position(&self, path: &str) -> Option<usize> {
         self.positions.get(path).copied()
