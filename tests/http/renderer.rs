@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use marquee_renderer::{Bundle, ENGINE, PageRequest, RenderError, Renderer};
+use marquee_renderer::{Bundle, ENGINE, PageRequest, RenderError, Renderer, prepare_engines};
 use serde_json::{Value, json};
 
 use crate::support::bundles::{
@@ -394,11 +394,20 @@ const GLOBALS: [(&str, &str); 23] = [
 /// what there is not fails with an error that has its name and the advice of the README.
 #[tokio::test]
 async fn globals_do_what_readme_says_or_name_what_is_missing() {
+    check_globals(&renderer("globals.js").await).await;
+    // Those of a build start from a snapshot.
+    let cache = TempDir::new();
+    let mut options = options();
+    options.cache = Some(cache.path().into());
+    prepare_engines(bundle("globals.js"), options.clone()).await.unwrap();
+    check_globals(&start(bundle("globals.js"), options).await).await;
+}
+
+async fn check_globals(renderer: &Renderer) {
     let readme = include_str!("../../server/renderer/README.md");
     let (_, table) = readme.split_once("\n| Global |").unwrap();
     let (table, _) = table.split_once("\n\n").unwrap();
-    let renderer = renderer("globals.js").await;
-    blame_pages(&renderer, "fetch").await;
+    blame_pages(renderer, "fetch").await;
     let mut listed = Vec::new();
     for row in table.lines().skip(2) {
         let [_, names, meaning, _] = row.split('|').collect::<Vec<_>>()[..] else {
@@ -407,7 +416,7 @@ async fn globals_do_what_readme_says_or_name_what_is_missing() {
         let (kind, advice) = meaning.trim().split_once(": ").unwrap_or_default();
         let is_missing = kind == "Missing" || (kind == "With V8 only" && ENGINE == "quickjs");
         for name in names.split('`').skip(1).step_by(2) {
-            let result = get(&renderer, name).await;
+            let result = get(renderer, name).await;
             if is_missing {
                 let Err(RenderError::Failed { error, .. }) = result else {
                     panic!("{name}: {result:?}")

@@ -1,10 +1,13 @@
-//! The host API of the bundle: `host.js` and `globals.js`, and their operations.
+//! The host API of the bundle: `host.js`, `globals.js` and `confine.js`, and their operations.
 
 use std::fs::File;
 use std::mem;
 
 use deno_core::url::{Url, form_urlencoded};
-use deno_core::{Extension, ExtensionFileSource, JsRuntime, OpState, ascii_str, op2, scope, v8};
+use deno_core::{
+    Extension, ExtensionFileSource, JsRuntime, OpState, ascii_str, ascii_str_include, op2, scope,
+    v8,
+};
 use deno_error::JsErrorBox;
 
 use crate::RenderError;
@@ -27,23 +30,14 @@ pub(super) fn extension(output: File) -> Extension {
     Extension { esm_files: vec![host].into(), ..marquee::init(output) }
 }
 
-/// Removes the globals that only the runtime itself needs while it starts, those of shared memory,
-/// which no limit counts, and the one by which the bundle is called, which it returns:
+/// Leaves the globals that the bundle may use. Returns the function that calls the bundle:
 /// `callBundle(id, function, json)`.
 pub(super) fn confine(runtime: &mut JsRuntime) -> Option<v8::Global<v8::Function>> {
+    let script = ascii_str_include!("confine.js");
+    let function = runtime.execute_script("ext:marquee/confine.js", script).ok()?;
     scope!(scope, runtime);
-    let global = scope.get_current_context().global(scope);
-    let take = |name| {
-        let name = v8::String::new(scope, name)?.into();
-        let value = global.get(scope, name)?;
-        global.delete(scope, name)?;
-        let function = v8::Local::<v8::Function>::try_from(value).ok()?;
-        Some(v8::Global::new(scope, function))
-    };
-    for name in ["Atomics", "Deno", "SharedArrayBuffer", "__bootstrap"] {
-        take(name);
-    }
-    take("callBundle")
+    let function = v8::Local::new(scope, function).try_cast::<v8::Function>().ok()?;
+    Some(v8::Global::new(scope, function))
 }
 
 /// The call of the bundle in progress, and the page that it writes.
