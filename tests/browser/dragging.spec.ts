@@ -26,7 +26,7 @@ test('a drag that leaves the carousel ends on release outside', async ({ page, h
   const carousel = home.carousel('right');
   for (const [x, y, banner] of [
     [0, 300, 1],
-    [-400, 0, 2],
+    [-200, 0, 2],
   ] as const) {
     const drag = await MouseDrag.on(page, carousel);
     await page.mouse.move(drag.start.x + x, drag.start.y + y, { steps: 10 });

@@ -87,12 +87,16 @@ serviceTest.describe('while links are missing', () => {
     async ({ page, home, service, request, browserErrors }) => {
       await home.visit();
       await browserErrors.expectExactly(...missingLinks);
-      await page.getByRole('main').getByRole('link').last().hover();
+      // That of the welcome pop-up, on a site that has one.
+      const last = page.getByRole('main').getByRole('link').last();
+      await last.hover();
       await expect(hints(page)).toHaveCount(0);
 
       service.behave('gives links');
       await untilServed(request, operatorLinks);
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
+      await expect(last).toHaveAttribute('href', /partner/);
+      await last.focus();
       await expect(hints(page)).toHaveAttribute('href', 'https://partner.example');
     },
   );
