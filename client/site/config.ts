@@ -14,11 +14,11 @@ export const themeColor = '#0e0c14';
 export const money = 'RM{amount}';
 
 /**
- * The first languages of the menu, of those that the site has. Others follow, sorted by code.
+ * The first languages of the menu after English, of those that the site has. Others follow, sorted by code.
  *
  * @public The build sorts the languages by it.
  */
-export const firstLanguages = ['en', 'zh', 'ms'];
+export const firstLanguages = ['zh', 'ms'];
 
 /**
  * Amounts and terms of the offer, variables of any message.

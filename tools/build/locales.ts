@@ -111,8 +111,9 @@ function englishOf(languages: Language[]) {
 }
 
 function menuPosition(code: string) {
-  const position = config.firstLanguages.indexOf(code);
-  return position === -1 ? config.firstLanguages.length : position;
+  const first = [defaultLanguage, ...config.firstLanguages];
+  const position = first.indexOf(code);
+  return position === -1 ? first.length : position;
 }
 
 /** Compiles the pseudo-locales of the default language, of languages that compile. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { linkFields, linkPath } from '../../client/site/config.ts';
+import { linkFields, linkPath, offer } from '../../client/site/config.ts';
 import { SiteCopy } from './testing.ts';
 
 const notFoundPage = 'client/pages/not-found/not-found-page.tsx';
@@ -37,10 +37,10 @@ describe('A site with messages that lack a value', () => {
   let built: { status: number | null; output: string };
 
   beforeAll(() => {
-    copy.replace('client/site/config.ts', "  freeBonus: 'RM68.88',\n", '');
-    copy.replace('client/site/content.ts', 'offer.freeBonus', "'RM68.88'");
-    for (const code of ['en', 'ms', 'zh'])
-      copy.replace(`locales/${code}.json`, '{place}', '{position}');
+    copy.replace('client/site/config.ts', `  freeBonus: '${offer.freeBonus}',\n`, '');
+    copy.replace('client/site/content.ts', 'offer.freeBonus', `'${offer.freeBonus}'`);
+    for (const file of readdirSync('locales').filter((name) => name.endsWith('.json')))
+      copy.replace(`locales/${file}`, '{place}', '{position}');
     copy.replace(notFoundPage, "'notFound.page.text'", "'offers.terms.note'");
     built = copy.build();
   }, 120_000);
