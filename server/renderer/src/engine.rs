@@ -334,7 +334,8 @@ impl LineLimit {
         }
         let text = text.trim_end();
         match by {
-            Printed::Message => tracing::debug!(printed = text, "the server bundle printed"),
+            Printed::Debug => tracing::debug!(printed = text, "the server bundle printed"),
+            Printed::Message => tracing::info!(printed = text, "the server bundle printed"),
             Printed::Error => tracing::warn!(printed = text, "the server bundle printed an error"),
             Printed::Rejection => {
                 tracing::warn!(error = text, "unhandled promise rejection in the server bundle");

@@ -65,9 +65,11 @@ pub(crate) enum Event {
 /// What printed a text.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) enum Printed {
+    /// `console.debug` and `console.trace`.
+    Debug,
     /// `console.log` and the like.
     Message,
-    /// `console.warn` and `console.error`.
+    /// `console.warn`, `console.error` and the like.
     Error,
     /// A promise that was rejected, which nothing handled.
     Rejection,

@@ -56,6 +56,7 @@ fn path(dir: &Path) -> PathBuf {
         DENO_CORE.1,
         v8::V8::get_version(),
         include_str!("globals.js"),
+        include_str!("console.js"),
         include_str!("host.js"),
         include_str!("host.rs"),
     ]

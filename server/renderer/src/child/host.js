@@ -1,21 +1,7 @@
-// The end of one module with `globals.js`, which imports `core`. Runs once in every engine, before
-// the bundle. Exposes only ECMAScript, those globals, and a console that writes to the log: a page
-// has no access to files, the network, the environment, the process or the engine's internals.
-const { op_page_ended, op_page_print, op_page_write } = core.ops;
-
-// A value that was thrown or printed. Whatever its own code does meanwhile, this returns a text, or
-// ends with its render at the deadline.
-function text(value) {
-  try {
-    const stack = value?.stack;
-    const message = String(value);
-    return typeof stack !== "string" || stack === "" ? message
-      : stack.includes(message) ? stack
-      : `${message}\n${stack}`;
-  } catch {
-    return "[object]";
-  }
-}
+// The end of one module with `globals.js`, which imports `core`, and `console.js`. Runs once in every
+// engine, before the bundle. Exposes only ECMAScript, those globals, and a console that writes to the
+// log: a page has no access to files, the network, the environment, the process or the engine's internals.
+const { op_page_ended, op_page_write } = core.ops;
 
 function componentStack(value) {
   try {
@@ -26,22 +12,10 @@ function componentStack(value) {
   }
 }
 
-const print = (isError) => (...values) =>
-  op_page_print(values.map(text).join(" "), isError, false);
-
-globalThis.console = Object.freeze({
-  debug: print(false),
-  error: print(true),
-  info: print(false),
-  log: print(false),
-  trace: print(false),
-  warn: print(true),
-});
-
 // Logs unhandled promise rejections. By default the engine would raise the error in
 // the page that it renders next.
 core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
-  op_page_print(text(reason), true, true);
+  op_page_print(errorText(reason), "rejection");
   return true;
 });
 
@@ -67,7 +41,8 @@ globalThis.callBundle = async (id, callee, json, hasPage) => {
     await (hasPage ? callee(newPage(id), data) : callee(data));
     op_page_ended(id, false, "", "");
   } catch (error) {
-    op_page_ended(id, true, text(error), componentStack(error));
+    op_page_ended(id, true, errorText(error), componentStack(error));
   }
+  resetConsole();
   stopTimers();
 };

@@ -1,4 +1,5 @@
-//! The host API of the bundle: `host.js`, `globals.js` and `confine.js`, and their operations.
+//! The host API of the bundle: `globals.js`, `console.js`, `host.js` and `confine.js`, and their
+//! operations.
 
 use std::fs::File;
 use std::mem;
@@ -25,7 +26,11 @@ deno_core::extension!(
 /// from the source tree whenever a runtime starts.
 pub(super) fn extension(output: File) -> Extension {
     // One module: with QuickJS, the library looks in vain for the imports of one that another imports.
-    let code = ascii_str!(concat!(include_str!("globals.js"), include_str!("host.js")));
+    let code = ascii_str!(concat!(
+        include_str!("globals.js"),
+        include_str!("console.js"),
+        include_str!("host.js"),
+    ));
     let host = ExtensionFileSource::new("ext:marquee/host.js", code);
     Extension { esm_files: vec![host].into(), ..marquee::init(output) }
 }
@@ -173,13 +178,14 @@ pub(super) fn with_way_out(mut error: String) -> String {
     error
 }
 
-/// Logs what the bundle's `console` prints, or a rejection that it did not handle.
+/// Logs what the bundle's `console` prints at this level, or a rejection that it did not handle.
 #[op2(fast)]
-fn op_page_print(state: &OpState, #[string] text: String, is_error: bool, is_rejection: bool) {
-    let by = match (is_rejection, is_error) {
-        (true, _) => Printed::Rejection,
-        (false, true) => Printed::Error,
-        (false, false) => Printed::Message,
+fn op_page_print(state: &OpState, #[string] text: String, #[string] level: &str) {
+    let by = match level {
+        "debug" => Printed::Debug,
+        "info" => Printed::Message,
+        "warn" => Printed::Error,
+        _ => Printed::Rejection,
     };
     state.borrow::<Current>().send(&Event::Printed(by, cut(text)));
 }
