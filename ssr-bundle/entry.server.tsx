@@ -1,9 +1,11 @@
 /** Entry point of the server bundle: the functions that the engine calls. */
+import { captureOwnerStack } from 'react';
 import { StaticRouter } from 'react-router-dom';
 import { App, createStores } from '../client/app/app.tsx';
 import { urlIn } from '../client/language/url.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
 import { describePage, type PageDescription } from './page.ts';
+import { addPlacesToConsole } from './printed-places.ts';
 import { renderApp } from './render-app.ts';
 import type { PageRequest, Site } from './site.ts';
 
@@ -23,6 +25,7 @@ let site: Site;
 /** Called once, before the first render. */
 export function configure(configuration: Site): void {
   site = configuration;
+  if (process.env.NODE_ENV !== 'production') addPlacesToConsole(captureOwnerStack);
 }
 
 /**

@@ -3,6 +3,11 @@ import type { Message, Messages } from '../language/messages.ts';
 import type { PageState } from '../state/page-state.ts';
 import './entry.ts';
 
+declare global {
+  /** Of the app's React, once it is loaded. */
+  var captureOwnerStack: (() => string | null) | undefined;
+}
+
 interface Update {
   /** Changes with every build and every start of the server. */
   version: string;
@@ -32,13 +37,14 @@ new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
 addEventListener('error', ({ error, message }) => void send(error ?? message));
 addEventListener('unhandledrejection', ({ reason }) => void send(reason));
 
-// React does not throw an error for attributes that differ.
+// What React warns of, it does not throw.
 const { error: log } = console;
 console.error = (...values) => {
   log(...values);
-  const [format = '', ...parts] = values.map(String);
-  if (/hydrated/.test(format))
-    void send(new Error(format.replaceAll('%s', () => parts.shift() ?? '')));
+  const [format, ...parts] = values;
+  if (typeof format !== 'string') return;
+  const message = format.replaceAll('%s', () => `${parts.shift() ?? ''}`);
+  void send({ message, componentStack: window.captureOwnerStack?.() ?? '' });
 };
 
 function pageState(): PageState {

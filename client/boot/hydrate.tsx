@@ -3,7 +3,7 @@
 // The bundle evaluates its modules in this order: each library, and then the app, in a task of its own.
 // Dynamic imports would do so too, but esbuild would wrap each of the modules in a function.
 import './tasks/before-react.ts';
-import { type ErrorInfo, type ReactNode, startTransition } from 'react';
+import { captureOwnerStack, type ErrorInfo, type ReactNode, startTransition } from 'react';
 import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
@@ -57,9 +57,13 @@ async function measureVisit(): Promise<void> {
   await import(vitals).catch(() => {});
 }
 
+// Development only: for the overlay.
+if (process.env.NODE_ENV !== 'production') Object.assign(window, { captureOwnerStack });
+
 function onRecoverableError(error: unknown, { componentStack }: ErrorInfo): void {
-  // The error's own stack is within React.
-  if (error instanceof Error) Reflect.set(error, 'componentStack', componentStack);
+  // The error's own stack is within React. Where the owners are known, they are those with the cause.
+  const stack = process.env.NODE_ENV === 'production' ? componentStack : captureOwnerStack();
+  if (error instanceof Error) Reflect.set(error, 'componentStack', stack);
   void report(error, true);
 }
 

@@ -9,8 +9,8 @@ export interface PageError {
   place: 'server' | 'browser';
   message: string;
   /** The frames, one in a line. */
-  stack: string;
-  /** The components that were being rendered, one in a line. */
+  stack?: string | undefined;
+  /** The components that were being rendered, or whose code made what the error is about, one in a line. */
   componentStack?: string | undefined;
 }
 
@@ -29,11 +29,27 @@ const hints: [pattern: RegExp, place: PageError['place'], hint: string][] = [
     'A loop that does not end, a promise that nothing settles, or a list that only grows. Where it is, is not known; the last edit is the first place to look.',
   ],
   [
-    /hydrat/i,
+    /server rendered .* match/,
     'browser',
-    'The first render in the browser must be that of the server. Dates, random numbers and what the browser knows belong in an effect (useEffect), or after hydration (useHydrated).',
+    'The first render in the browser must be that of the server. Dates, random numbers and what the browser knows belong in an effect (useEffect), or after hydration (useHydrated). HTML that a parser corrects, such as a <div> in a <p>, differs too.',
   ],
 ];
+
+/** Returns the frames of the site's sources in a stack. */
+async function framesIn(stack = '', out: string): Promise<string[]> {
+  const mapOf = (script: string) =>
+    readFile(join(out, 'source-maps', `${script}.map`), 'utf8').catch(() => null);
+  const text = await withSourcePlaces(stack, mapOf);
+  const lines = text.split('\n').filter((line) => sourceFrame.test(line));
+  return lines.map((line) => `    ${line.trim()}`);
+}
+
+/** Describes what a page printed: the text, and the place in the sources if it is known. */
+export async function describePrinted({ message, stack }: PageError, out: string): Promise<string> {
+  const [frame = ''] = await framesIn(stack, out);
+  const [place] = sourceFrame.exec(frame) ?? [];
+  return place ? `${message} (${place})` : message;
+}
 
 /**
  * Describes an error: message, place in the sources, the code there, a hint if there is one, the frames
@@ -42,12 +58,8 @@ const hints: [pattern: RegExp, place: PageError['place'], hint: string][] = [
  * @param out folder of the built site
  */
 export async function describeError(error: PageError, out: string): Promise<string> {
-  const mapOf = (script: string) =>
-    readFile(join(out, 'source-maps', `${script}.map`), 'utf8').catch(() => null);
-  const framesIn = async (text: string) =>
-    (await withSourcePlaces(text, mapOf)).split('\n').filter((line) => sourceFrame.test(line));
-  const frames = await framesIn(error.stack);
-  const components = await framesIn(error.componentStack ?? '');
+  const frames = await framesIn(error.stack, out);
+  const components = await framesIn(error.componentStack, out);
   const [, file, line, column] = sourceFrame.exec([...frames, ...components][0] ?? '') ?? [];
   const hint = hints.find(
     ([pattern, place]) => place === error.place && pattern.test(error.message),
@@ -67,14 +79,19 @@ export async function describeError(error: PageError, out: string): Promise<stri
   return sections.filter(Boolean).join('\n\n');
 }
 
-/** Reads an error of a page from a line of the server's log. Returns null for other lines. */
-export function loggedError(line: string): PageError | null {
+/** What a line of the server's log has of a page: its error, or what it printed. */
+type LoggedText = PageError & { isError: boolean };
+
+/** Reads a text of a page from a line of the server's log. Returns null for other lines. */
+export function loggedText(line: string): LoggedText | null {
   try {
-    const { error, url, component_stack: componentStack } = JSON.parse(line);
-    if (error === undefined || url === undefined) return null;
-    const [, message, stack] =
-      /^the page failed to render: (.*?)(\n {4}at .*|$)/s.exec(error) ?? [];
-    return { place: 'server', message: message ?? error, stack: stack ?? '', componentStack };
+    const { error, printed, level, url, component_stack: componentStack } = JSON.parse(line);
+    const text = printed ?? (url && error);
+    if (text === undefined) return null;
+    const [, message = '', stack] =
+      /^(?:the page failed to render: )?(.*?)(\s*\n *at .*|$)/s.exec(text) ?? [];
+    const isError = printed === undefined || level === 'WARN';
+    return { place: 'server', message, stack, componentStack, isError };
   } catch {
     return null;
   }

@@ -16,7 +16,7 @@ import { watch } from 'chokidar';
 import launchEditor from 'launch-editor';
 import { defaultLanguage, placeOfMessage, readLanguages } from '../messages/language.ts';
 import { debounced } from './debounce.ts';
-import { describeError, loggedError, type PageError } from './dev-errors.ts';
+import { describeError, describePrinted, loggedText, type PageError } from './dev-errors.ts';
 import { DevProxy } from './dev-proxy.ts';
 import { formatError } from './errors.ts';
 import { createSiteBuilder } from './site-builder.ts';
@@ -126,9 +126,10 @@ const restart = debounced(async () => {
       if (serving) done(Number(serving[1]));
       // Browsers report errors here as well.
       if (line.includes('"message":"page did not hydrate')) return;
-      const error = loggedError(line);
-      if (error === null) console.error(line);
-      else void reportError(error, ofThisVersion);
+      const text = loggedText(line);
+      if (text === null) console.error(line);
+      else if (text.isError) void reportError(text, ofThisVersion);
+      else void describePrinted(text, out).then((described) => console.log(described));
     });
   });
   if (port === undefined) return;

@@ -39,10 +39,12 @@ const versus = "{formatMessage({ id: 'sports.card.versus' })}";
 /** Mistake, file, what is replaced in it by what, and what is shown: a place, and what helps. */
 // biome-ignore format: a row a line
 const mistakes: [mistake: string, file: string, from: string, to: string, place: RegExp, ...words: string[]][] = [
-  ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw'],
+  ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw', 'Components:\n    at SportsCard (client/features/sports-card.tsx:'],
   ['the browser on the server', card, hook, `${hook}\n  if (window.innerWidth < 0) return null;`, cardPlace, 'window is not defined', 'Hint: The server has no browser.'],
   ['a hydration mismatch', card, versus, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', '+                           hydrated', 'Hint: The first render'],
   ['an attribute that does not hydrate', card, 'className="sports-card-versus"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                           className="b"', 'Hint: The first render'],
+  ['a block in a paragraph', card, versus, `<div>${versus}</div>`, cardPlace, 'Error in the browser: In HTML, <div> cannot be a descendant of <p>.', ' |         <p className="sports-card-versus"><div>'],
+  ['a warning of React on the server', card, 'className="sports-card-versus"', '{...{ class: "sports-card-versus" }}', cardPlace, 'Error on the server: Invalid DOM property `class`. Did you mean `className`?'],
   ['a loop that does not end', card, hook, `${hook}\n  for (;;);`, /the page was not rendered within 20000 ms/, 'Hint: A loop that does not end, a promise that nothing settles'],
   ['the browser in a module on the server', card, '/** A match', 'export const width = window.innerWidth;\n\n/** A match', cardPlace, 'the server bundle cannot be evaluated: ReferenceError: window is not defined'],
   ['a rejection that nobody handles', card, '/** A match', "void Promise.reject(new Error('nobody waits'));\n\n/** A match", cardPlace, 'the server bundle cannot be evaluated: Error: nobody waits'],
@@ -74,6 +76,24 @@ for (const [mistake, file, from, to, place, ...words] of mistakes) {
     await expect(findings).toBeHidden();
   });
 }
+
+test('what a component prints shows in the terminal with its place', async ({
+  page,
+  dev,
+  copy,
+}) => {
+  const path = join(copy.folder, card);
+  const before = await readFile(path, 'utf8');
+  const print = "console.log('%s of', 'props', { amounts: [1, 2] });";
+  await writeFile(path, before.replace(hook, `${hook}\n  ${print}`));
+  await expect
+    .poll(() => dev.terminal())
+    .toMatch(
+      /^props of \{ amounts: \[ 1, 2 \] \} \(client\/features\/sports-card\.tsx:\d+:\d+\)$/m,
+    );
+  await expect(page.locator('pre')).toBeHidden();
+  await writeFile(path, before);
+});
 
 test('an error of a page that an edit has replaced does not show', async ({ page, dev }) => {
   // On each load: the build of an edit before this test may reload the page.
