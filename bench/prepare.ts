@@ -57,7 +57,6 @@ async function replaceBundle(copy: string, script: Uint8Array) {
 const reactServerOptions: BuildOptions = {
   ...sharedOptions,
   external: ['react', 'react-dom'],
-  entryNames: '[name]',
   outExtension: { '.js': '.mjs' },
   platform: 'node',
   target: 'es2022',

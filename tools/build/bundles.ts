@@ -2,12 +2,12 @@ import {
   type BuildFailure,
   type BuildOptions,
   type BuildResult,
-  build,
   context,
   type OutputFile,
 } from 'esbuild';
 import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents } from './libraries.ts';
+import { contentHash } from './output-files.ts';
 import { loadServerBundle, type ServerBundle } from './server-bundle.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
@@ -25,14 +25,13 @@ export const sharedOptions: BuildOptions = {
   write: false,
   // The build reports what it finds.
   logLevel: 'silent',
-  metafile: true,
   format: 'esm',
   jsx: 'automatic',
   define: {
     'process.env.NODE_ENV': '"production"',
   },
   loader: Object.fromEntries(pictures.map((extension) => [extension, 'file'])),
-  entryNames: '[name]-[hash]',
+  entryNames: '[name]',
   assetNames: '[name]-[hash]',
   publicPath: '/assets/',
   // Messages are compiled at build time, so the parser is left out of both bundles.
@@ -80,7 +79,6 @@ const classicOptions: BuildOptions = {
 export const serverOptions: BuildOptions = {
   ...sharedOptions,
   entryPoints: { entry: 'ssr-bundle/entry.server.tsx' },
-  entryNames: '[name]',
   outdir: 'dist/server',
   platform: 'neutral',
   mainFields: ['module', 'main'],
@@ -134,12 +132,13 @@ function forDevelopment(options: BuildOptions): BuildOptions {
 /** Creates an incremental bundler for both bundles. */
 export async function createBundler({ isDevelopment }: Record<'isDevelopment', boolean>) {
   const entry = isDevelopment ? 'client/boot/entry.dev.ts' : 'client/boot/entry.ts';
+  const withMaps = { sourcemap: 'external', sourcesContent: false } as const;
   const options = [
     serverOptions,
     clientOptions,
     classicOptions,
     { ...firstScriptOptions, entryPoints: { entry } },
-  ].map((each) => (isDevelopment ? forDevelopment(each) : each));
+  ].map((each) => (isDevelopment ? forDevelopment(each) : { ...each, ...withMaps }));
   const contexts = await Promise.all(options.map((bundle) => context(bundle)));
 
   return {
@@ -148,16 +147,12 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
       const rebuilds = await Promise.allSettled(contexts.map((bundle) => bundle.rebuild()));
       const results = await withoutFindings(rebuilds);
       const warnings = results.flatMap((result) => result.warnings.map(({ text }) => text));
-      const isMap = ({ path }: { path: string }) => path.endsWith('.js.map');
-      const outputs = results.map(({ outputFiles = [] }) => outputFiles);
-      const [server = [], ...client] = outputs.map((files) => files.filter((it) => !isMap(it)));
-      const scripts = [...server, ...client.flat()].filter(({ path }) => path.endsWith('.js'));
-      const sourceMaps = isDevelopment
-        ? outputs.flat().filter(isMap)
-        : await sourceMapsOf(scripts, options);
+      const [server = [], ...client] = results.map(({ outputFiles = [] }) => outputFiles);
+      const files = [...server, ...withHashedNames(client.flat())];
+      const sourceMaps = files.filter(({ path }) => path.endsWith('.js.map'));
       const serverBundle = await loadServerBundle(server, sourceMaps);
       return {
-        client: client.flat(),
+        client: files.slice(server.length).filter(({ path }) => !path.endsWith('.map')),
         server,
         sourceMaps,
         warnings: [...new Set(warnings)],
@@ -201,17 +196,15 @@ function isBuildFailure(reason: unknown): reason is BuildFailure {
 }
 
 /**
- * Builds the source maps of scripts. Apart from the scripts, since esbuild makes a map part of the hash in its
- * script's name, which then would change with every comment.
+ * Adds to the name of each script and style sheet a hash of its contents, and to those of its map and licences. esbuild
+ * would make the map part of the hash, which then would change with every comment.
  */
-async function sourceMapsOf(scripts: Files, options: BuildOptions[]): Promise<Files> {
-  const withMaps: BuildOptions = { sourcemap: 'external', sourcesContent: false };
-  const results = await Promise.all(options.map((bundle) => build({ ...bundle, ...withMaps })));
-  const outputs = results.flatMap(({ outputFiles }) => outputFiles ?? []);
-  return scripts.map(({ path, contents }) => {
-    const script = outputs.find((output) => Buffer.compare(output.contents, contents) === 0);
-    const map = outputs.find((output) => script && output.path === `${script.path}.map`);
-    if (!map) throw new Error(`${path} has no source map`);
-    return { path: `${path}.map`, contents: map.contents };
+function withHashedNames(files: Files): Files {
+  return files.map(({ path, contents }) => {
+    const [, name = '', extension, more = ''] = /^(.+)(\.css|\.js)(\..+)?$/.exec(path) ?? [];
+    const named = files.find((other) => other.path === name + extension);
+    return named
+      ? { path: `${name}-${contentHash(named.contents)}${extension}${more}`, contents }
+      : { path, contents };
   });
 }

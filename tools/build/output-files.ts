@@ -15,6 +15,11 @@ export interface Digest {
   sha256: string;
 }
 
+/** Returns what the name of a file has of its contents. */
+export function contentHash(contents: Uint8Array | string): string {
+  return createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
+}
+
 /** The files of one build, by their path in `dist/`. */
 export class OutputFiles {
   readonly #files = new Map<string, Uint8Array>();
@@ -26,8 +31,7 @@ export class OutputFiles {
   /** Adds a file under a content-hashed name. Returns its URL. */
   addHashed(name: string, contents: Uint8Array | string) {
     const extension = extname(name);
-    const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
-    const hashed = `${basename(name, extension)}-${hash}${extension}`;
+    const hashed = `${basename(name, extension)}-${contentHash(contents)}${extension}`;
     this.add(`${assetsFolder}/${hashed}`, contents);
     return `/assets/${hashed}`;
   }
