@@ -71,6 +71,16 @@ test('the binary of the package serves the sources in development on a machine w
   }
 });
 
+test('the package has licences, instructions, units, proxies and alerts', () => {
+  const files =
+    'LICENSE README.md docs/settings.md deploy/one-machine.md deploy/systemd/marquee.service';
+  const others =
+    'deploy/systemd/marquee.socket deploy/proxy/Caddyfile deploy/prometheus/rules.yaml';
+  for (const file of `${files} ${others}`.split(' ')) assert.ok(existsSync(join(cwd, file)), file);
+  const notices = readFileSync(join(cwd, 'NOTICES'), 'utf8');
+  for (const crate of [/\bactix-web \d/, /\bdeno_core \d/]) assert.match(notices, crate);
+});
+
 test('the engine compiles nothing that the package has compiled', () => {
   const engine = join(cwd, 'dist/engine');
   const renders = () =>

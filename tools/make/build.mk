@@ -39,6 +39,10 @@ TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
 # The date of the package and all its files, so that two builds of a commit are the same.
 SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || date +%s))
 
+# What its reader needs beside it, at the same paths.
+PACKAGE_FILES := LICENSE README.md CHANGELOG.md SECURITY.md docs/settings.md docs/signals.md deploy/README.md \
+  deploy/one-machine.md deploy/systemd deploy/proxy deploy/prometheus/rules.yaml deploy/prometheus/runbooks.md
+
 # A self-contained, relocatable, read-only folder: the binary finds `dist` beside
 # itself. PREVIOUS is that of the previous release.
 .PHONY: dist
@@ -48,6 +52,8 @@ dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as
 	COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) $(TSX) tools/build/build.ts --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
 	tools/release/include-previous.sh $(PACKAGE) $(PREVIOUS)
+	cp --parents --recursive $(PACKAGE_FILES) $(PACKAGE)
+	$(TSX) tools/release/notices.ts $(ENGINE) > $(PACKAGE)/NOTICES
 	tar --create --use-compress-program='gzip --no-name' --file $(TARBALL) --directory $(dir $(PACKAGE)) \
 	  --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX --mtime=@$(SOURCE_DATE) $(notdir $(PACKAGE))
 	@du --apparent-size --human-readable --summarize $(PACKAGE)/marquee $(PACKAGE)/dist $(TARBALL)
