@@ -10,7 +10,7 @@ async function pagesOf(expression: string) {
   const code = `export const routes = [{ path: '/' }, { path: '/old', redirect: '/' }];
     export const configure = () => {};
     export async function render(page, { page: { path, locale } }) {
-      page.head('<body>');
+      page.head('<title>');
       page.write(${expression});
     }`;
   const { renderPages } = await loadServerBundle(
@@ -25,10 +25,10 @@ test('Records size and parts of each page in each language', async () => {
   assert.deepEqual(
     await pagesOf("'<header><h1>' + locale + (path === '/' ? '优' : '') + '<main>'"),
     [
-      { path: '/', locale: 'en', bytes: 29, parts },
-      { path: '/', locale: 'zh', bytes: 29, parts },
-      { path: '/404', locale: 'en', bytes: 26, parts },
-      { path: '/404', locale: 'zh', bytes: 26, parts },
+      { path: '/', locale: 'en', bytes: 30, parts },
+      { path: '/', locale: 'zh', bytes: 30, parts },
+      { path: '/404', locale: 'en', bytes: 27, parts },
+      { path: '/404', locale: 'zh', bytes: 27, parts },
     ],
   );
 });
@@ -36,6 +36,10 @@ test('Records size and parts of each page in each language', async () => {
 test('A blank page fails the build', async () => {
   const pages = pagesOf("path === '/404' && locale === 'zh' ? '<div></div>' : '<h1>'");
   await assert.rejects(pages, /^BuildError: the page \/404 in zh has 0 `<h1`, not one$/);
+});
+
+test('A second title fails the build', async () => {
+  await assert.rejects(pagesOf("'<h1><title>'"), /: the page \/ in en has 2 `<title>`, not one$/);
 });
 
 test('A page that cannot be rendered fails the build', async () => {

@@ -80,8 +80,10 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
     };
     const written = { head: write, write };
     await orBuildError(`${where} cannot be rendered`, () => bundle.render(written, request));
-    const headings = html.split('<h1').length - 1;
-    if (headings !== 1) throw new BuildError([`${where} has ${headings} \`<h1\`, not one`]);
+    for (const tag of ['<h1', '<title>']) {
+      const count = html.split(tag).length - 1;
+      if (count !== 1) throw new BuildError([`${where} has ${count} \`${tag}\`, not one`]);
+    }
     return {
       path,
       locale,
