@@ -37,6 +37,13 @@ export const offer = {
 /** Redirects from former paths. */
 export const redirects: Record<string, string> = { '/winbox-login': '/' };
 
+/**
+ * Scripts of service workers of a former site, which serve its pages until the server retires them.
+ *
+ * @public The build writes what retires them.
+ */
+export const retiredWorkers: string[] = [];
+
 /** Pages of the operator's site, relative to its base link. */
 export const operatorPaths = {
   home: '',

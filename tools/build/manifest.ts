@@ -54,6 +54,8 @@ export async function writeDist(
   }
   files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
   files.add('public/site.webmanifest', webManifest(assets, config));
+  const retired = await readFile('tools/build/retired-worker.js');
+  for (const path of config.retiredWorkers) files.add(`public${path}`, retired);
 
   const codes = locales.map(({ code }) => code);
   const sharePictures = await addSharePictures(files, codes, pictures);

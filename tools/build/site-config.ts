@@ -40,6 +40,15 @@ const path = allowed('a path of this site as browsers send it, such as "/promo"'
   z.string(error).refine((it) => sent(it, 'http://x') === `http://x${it}`, error),
 );
 
+/** Paths of the server itself. */
+const ofServer =
+  /^\/(?:404|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest|(?:api|assets)(?:\/.*)?)$/;
+
+const workerPath = allowed(
+  'the path of a script as browsers send it, which the server does not have, such as "/sw.js"',
+  (error) => path.refine((it) => it.endsWith('.js') && !ofServer.test(it), error),
+);
+
 const operatorPath = allowed(
   'empty, or a path below the operator’s base link that has neither "/" nor a scheme before it, such as "join/"',
   (error) =>
@@ -67,6 +76,7 @@ const schema = z.strictObject({
     })
     .catchall(z.union([text(20), whole(0, 1_000_000_000)], { error: 'a text or a whole number' })),
   redirects: z.record(path, path),
+  retiredWorkers: z.array(workerPath).max(16, { error: 'no more than 16' }),
   operatorPaths: z.strictObject({ home: operatorPath, signUp: operatorPath, login: operatorPath }),
   linkPath: path,
   linkFields: z
@@ -128,10 +138,6 @@ export async function loadSiteConfig(): Promise<SiteConfig> {
   if (errors.length > 0) throw new BuildError(errors);
   return config;
 }
-
-/** Paths of the server itself. */
-const ofServer =
-  /^\/(?:404|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest|(?:api|assets)(?:\/.*)?)$/;
 
 /** Returns what is wrong with the paths of a site. */
 export function pathErrors(routes: readonly Route[], linkPath: string): string[] {

@@ -87,17 +87,18 @@ where
     })
 }
 
-/// Returns the route of a request: the path of a page, the pattern of a resource, or the
+/// Returns the route of a request: the path of a page or file, the pattern of a resource, or the
 /// not-found page.
 fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
     let path = request.path();
-    let is_listed = |routed: &Routed| routed.target() != Target::NotFound;
+    let is_listed =
+        |routed: &Routed| routed.target() != Target::NotFound || routed.fixed_file(path).is_some();
     if connection::rejection(request).is_some() {
         Cow::Borrowed(REJECTED)
-    } else if request.extensions().get().is_some_and(is_listed) {
-        Cow::Owned(path.to_owned())
     } else if path.starts_with(ASSETS) {
         Cow::Borrowed(assets::ROUTE)
+    } else if request.extensions().get().is_some_and(is_listed) {
+        Cow::Owned(path.to_owned())
     } else {
         request.match_pattern().map_or(Cow::Borrowed(Target::NOT_FOUND_PATH), Cow::Owned)
     }

@@ -22,7 +22,7 @@ use actix_web::{App, Error, HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::connection;
 use crate::crawlers::{ROBOTS, SITEMAP};
-use crate::http::{self, Headers, NO_STORE};
+use crate::http::{self, Headers, NO_STORE, Representation};
 use crate::release::Release;
 use crate::site::routes::Target;
 use crate::state::AppState;
@@ -63,7 +63,7 @@ pub(crate) fn build_app(
         )
         .service(web::resource(visits::PATH).to(visits::report).wrap(api_headers()))
         .service(web::resource(web_vitals::PATH).to(web_vitals::report).wrap(api_headers()))
-        // Any other path is a page, if only the not-found page.
+        // Any other path is a page, if only the not-found page, or a file with a fixed name.
         .default_service(web::to(page::page))
         // Middleware, from the innermost to the outermost.
         .wrap_fn(reject)
@@ -96,6 +96,11 @@ impl Routed {
 
     fn target(&self) -> Target<'_> {
         self.release.site.routes.target(self.route)
+    }
+
+    /// Returns the file at this path that crawlers and browsers request by a fixed name.
+    fn fixed_file(&self, path: &str) -> Option<&Representation> {
+        if self.route.is_some() { None } else { self.release.files.get(path) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The default route: a page, a redirect, or the not-found page.
+//! The default route: a page, a redirect, a file with a fixed name, or the not-found page.
 
 use std::convert::Infallible;
 use std::time::SystemTime;
@@ -27,7 +27,7 @@ use crate::site::routes::Target;
 /// RFC 9211.
 const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
 
-/// Responds with the page at the request's path, in the negotiated locale.
+/// Responds with the page at the request's path, in the negotiated locale, or with the file at it.
 ///
 /// # Errors
 /// [`PageError`] before the first byte of a page. A streamed page whose render fails
@@ -37,6 +37,9 @@ pub(super) async fn page(
     routed: ReqData<Routed>,
 ) -> Result<HttpResponse, PageError> {
     let release = &routed.release;
+    if let Some(file) = routed.fixed_file(request.path()) {
+        return Ok(respond(&request, file));
+    }
     let language = Language::of(&request, &release.site.selectable, &release.site.locales);
     let query = request.query_string();
     let is_canonical = language.is_canonical_in(query);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderValue, VARY};
+use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderName, HeaderValue, VARY};
 use actix_web::mime::{self, Mime};
 use bytes::Bytes;
 
@@ -30,6 +30,9 @@ const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=3153600
 
 /// A fixed name may get new content with the next build.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+
+/// The widest scope of a service worker (Service Workers, section 6.5).
+const WORKER_SCOPE: HeaderName = HeaderName::from_static("service-worker-allowed");
 
 /// The encodings in which the build writes a file, by the suffixes of their names.
 const ENCODINGS: [(&str, ContentEncoding); 2] =
@@ -115,6 +118,11 @@ impl PublicFiles {
 fn headers(url: &str) -> Headers {
     if url.starts_with(ASSETS) {
         asset_headers().with(CACHE_CONTROL, IMMUTABLE)
+    } else if Path::new(url).extension().is_some_and(|end| end == "js") {
+        // The script of a service worker, which may have controlled every page.
+        Headers::default()
+            .with(CACHE_CONTROL, HeaderValue::from_static("no-cache"))
+            .with(WORKER_SCOPE, HeaderValue::from_static("/"))
     } else {
         Headers::default().with(CACHE_CONTROL, A_DAY)
     }

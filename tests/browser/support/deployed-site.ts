@@ -45,6 +45,11 @@ async function buildNew(): Promise<SiteCopy> {
     messages[registerLabel] += ' 2';
     await writeFile(file, JSON.stringify(messages));
   }
+  copy.replace(
+    'client/site/config.ts',
+    'retiredWorkers: string[] = []',
+    `retiredWorkers = ['/old/worker.js']`,
+  );
   await appendFile(
     join(copy.folder, 'client/boot/hydrate.tsx'),
     `Reflect.set(window, 'build', 'new');\n`,
