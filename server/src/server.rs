@@ -172,7 +172,7 @@ fn public_server(
     listeners: Vec<TcpListener>,
     awaited: Count,
 ) -> anyhow::Result<Server> {
-    let security = Arc::new(routes::security_headers(settings));
+    let security = Arc::new(routes::SecurityHeaders::new(settings));
     let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
     METRICS.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     METRICS.http.export_rejections(Rejection::ALL.map(Rejection::reason));

@@ -22,21 +22,20 @@ use actix_web::{App, Error, HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::connection;
 use crate::crawlers::{ROBOTS, SITEMAP};
-use crate::http::{self, Headers, NO_STORE, Representation};
+use crate::http::{self, NO_STORE, Representation};
 use crate::release::Release;
 use crate::site::routes::Target;
 use crate::state::AppState;
 
-pub(crate) use security::headers as security_headers;
+pub(crate) use security::SecurityHeaders;
 
 /// The paths of reports, which are sent with POST.
 const REPORTS: [&str; 3] = [hydration_errors::PATH, visits::PATH, web_vitals::PATH];
 
 /// Builds the application of one worker: every public route and all middleware.
-/// `security` has the security headers of every response.
 pub(crate) fn build_app(
     state: web::Data<AppState>,
-    security: Arc<Headers>,
+    security: Arc<SecurityHeaders>,
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,

@@ -1,5 +1,5 @@
-//! The security headers of every response, errors included: those that change what a supported
-//! browser does with a page of this site. `docs/caching.md` has the others, and why not.
+//! The security headers, of errors too: those that change what a supported browser does with a page of
+//! this site. `docs/caching.md` has the others, and why not.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use futures_util::TryFutureExt;
 
 use crate::http::{Headers, value};
 use crate::settings::Settings;
+use crate::site::public_files::ASSETS;
 
 /// Allows only the site's own scripts, styles, images and requests; no inline code, no framing. No script can make HTML or code of text (Trusted Types).
 const CONTENT_SECURITY_POLICY: HeaderValue = HeaderValue::from_static(
@@ -18,25 +19,34 @@ const CONTENT_SECURITY_POLICY: HeaderValue = HeaderValue::from_static(
      require-trusted-types-for 'script'; trusted-types 'none'",
 );
 
-/// Returns the headers of a site with these settings.
-pub(crate) fn headers(settings: &Settings) -> Headers {
-    let fixed = HeaderValue::from_static;
-    let headers = Headers::default()
-        .with(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY)
-        .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"))
-        .with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"));
-    if settings.public_url.scheme() == "https" {
-        // RFC 6797, section 6.1.
-        let hsts = value(format!("max-age={}", settings.hsts_max_age.as_secs()));
-        headers.with(header::STRICT_TRANSPORT_SECURITY, hsts)
-    } else {
-        headers
+/// The headers of a site.
+pub(crate) struct SecurityHeaders {
+    every: Headers,
+    /// Those of all but scripts and style sheets, to which no browser applies them, and whose bytes
+    /// delay the first paint.
+    documents: Headers,
+}
+
+impl SecurityHeaders {
+    /// Those of a site with these settings.
+    pub(crate) fn new(settings: &Settings) -> Self {
+        let fixed = HeaderValue::from_static;
+        let documents = Headers::default()
+            .with(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY)
+            .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"));
+        let mut every = Headers::default().with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"));
+        if settings.public_url.scheme() == "https" {
+            // RFC 6797, section 6.1.
+            let hsts = value(format!("max-age={}", settings.hsts_max_age.as_secs()));
+            every = every.with(header::STRICT_TRANSPORT_SECURITY, hsts);
+        }
+        Self { every, documents }
     }
 }
 
-/// Middleware that adds the security headers to every response.
+/// Middleware that adds the security headers.
 pub(super) fn secure<S, B>(
-    security: &Arc<Headers>,
+    security: &Arc<SecurityHeaders>,
     request: ServiceRequest,
     service: &S,
 ) -> impl Future<Output = Result<ServiceResponse<B>, Error>> + use<S, B>
@@ -44,8 +54,14 @@ where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
     let security = Arc::clone(security);
+    let path = request.path();
+    let is_hashed = path.starts_with(ASSETS);
+    let is_document = !(is_hashed && (path.ends_with(".js") || path.ends_with(".css")));
     service.call(request).map_ok(move |mut response| {
-        security.add_to(response.headers_mut());
+        security.every.add_to(response.headers_mut());
+        if is_document {
+            security.documents.add_to(response.headers_mut());
+        }
         response
     })
 }
