@@ -36,12 +36,24 @@ fuzz_target!(|input: &str| {
     let header = fields.join(",");
     let chosen = locales.negotiate(header.split(','));
     assert_eq!(language.locale(), chosen, "fields are equivalent to one list");
-    assert_eq!(locales.negotiate(header.to_ascii_uppercase().split(',')), chosen, "case does not matter");
+    assert_eq!(
+        locales.negotiate(header.to_ascii_uppercase().split(',')),
+        chosen,
+        "case does not matter"
+    );
     let more = format!("{header}, fr-x-nowhere;q=0.001");
-    assert_eq!(locales.negotiate(more.split(',')), chosen, "an unsupported language changes nothing");
+    assert_eq!(
+        locales.negotiate(more.split(',')),
+        chosen,
+        "an unsupported language changes nothing"
+    );
     // Ranges beyond the sixty-fourth are ignored.
     if chosen != locales.default() && header.split(',').count() < 64 {
         let exclusion = format!("{header}, {};q=0", chosen.code());
-        assert_ne!(locales.negotiate(exclusion.split(',')), chosen, "an excluded language is not chosen");
+        assert_ne!(
+            locales.negotiate(exclusion.split(',')),
+            chosen,
+            "an excluded language is not chosen"
+        );
     }
 });
