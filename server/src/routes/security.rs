@@ -1,6 +1,7 @@
 //! The security headers, of errors too: those that change what a supported browser does with a page of
 //! this site. `docs/caching.md` has the others, and why not.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use actix_web::Error;
@@ -55,8 +56,8 @@ where
 {
     let security = Arc::clone(security);
     let path = request.path();
-    let is_hashed = path.starts_with(ASSETS);
-    let is_document = !(is_hashed && (path.ends_with(".js") || path.ends_with(".css")));
+    let extension = Path::new(path).extension().filter(|_| path.starts_with(ASSETS));
+    let is_document = !extension.is_some_and(|extension| extension == "js" || extension == "css");
     service.call(request).map_ok(move |mut response| {
         security.every.add_to(response.headers_mut());
         if is_document {
