@@ -63,7 +63,9 @@ export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
             <tr key={index}>
               <MemberCell id={row.topUpId} cents={row.topUpAmount} />
               <MemberCell id={row.withdrawId} cents={row.withdrawAmount} />
-              <td className="live-table-game">{row.game}</td>
+              <td className="live-table-game" translate="no">
+                {row.game}
+              </td>
             </tr>
           ))}
         </tbody>
