@@ -1,8 +1,9 @@
 // Runs once in every engine, after its start and before the bundle: a snapshot keeps neither what was
 // deleted nor what was changed of the language's own objects. Returns what calls the bundle.
 (() => {
+  const { callBundle, hasLanguageData } = globalThis;
   // The default engine has no data of languages: its `Intl` and what rests on it would be silently wrong.
-  if (new Intl.NumberFormat("de-DE").format(1234.5) !== "1.234,5") {
+  if (!hasLanguageData) {
     const withoutData = (name) =>
       function () {
         throw new TypeError(`${name} needs the engine V8, or formatting before the render: Intl has no data of languages`);
@@ -30,10 +31,9 @@
     }
   }
 
-  const { callBundle } = globalThis;
   for (const name of [
-    // What only the runtime needs, while it starts, and what calls the bundle.
-    "Deno", "__bootstrap", "callBundle",
+    // What only the runtime needs, while it starts, and what is read above.
+    "Deno", "__bootstrap", "callBundle", "hasLanguageData",
     // No limit counts shared memory.
     "Atomics", "SharedArrayBuffer",
     // What one engine alone has.

@@ -226,6 +226,8 @@ Object.assign(globalThis, {
   URLSearchParams,
   clearInterval: stop,
   clearTimeout: stop,
+  // For `confine.js`: asked here once for the snapshot, and not at each start.
+  hasLanguageData: new Intl.NumberFormat("de-DE").format(1234.5) === "1.234,5",
   // It never runs backwards.
   performance: { now: () => (now = Math.max(now, Date.now())) },
   setInterval: start(true),
