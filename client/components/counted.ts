@@ -3,6 +3,7 @@
  * series are bounded.
  */
 import { operatorPaths } from '../site/config.ts';
+import { bonuses } from '../site/content.ts';
 
 /** Parts of pages, as `data-place` names them. The innermost one counts. */
 export const places = [
@@ -12,18 +13,16 @@ export const places = [
   'tabs',
   'games',
   'left',
-  'spin-bonus',
   'right-carousel',
-  'daily-bonus',
   'account',
   'balance',
   'sports',
   'right',
-  'turnover-bonus',
   'content',
   'welcome',
   'footer-offer',
   'footer-nav',
+  ...(Object.keys(bonuses) as BonusName[]).map((bonus) => `${bonus}-bonus` as const),
 ] as const;
 
 /** Links to other sites, as `data-link` names them. */
@@ -33,6 +32,7 @@ export const links = [
   'messaging',
 ] as const;
 
+type BonusName = keyof typeof bonuses;
 export type OperatorPage = keyof typeof operatorPaths;
 export type Place = (typeof places)[number];
 export type LinkName = (typeof links)[number];
