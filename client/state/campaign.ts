@@ -1,6 +1,6 @@
 /**
  * Campaign attribution: the parameters of the URL at which a visit began (`utm_source`, `gclid`), for
- * links to the operator's site. They never leave the browser in any other way.
+ * links to the operator's site. Of them only `utm_source` leaves the browser in another way: in reports of visits.
  */
 
 const storageKey = 'campaign';
@@ -42,7 +42,7 @@ function campaignIn(names: readonly string[], search: string): string {
   return kept.toString();
 }
 
-/** Returns the `utm_source` of this visit; empty without any. */
+/** Returns the `utm_source` of this visit, listed or not, and stores nothing; empty without any. */
 export function sourceOfVisit(): string {
   let query = location.search;
   try {
