@@ -9,6 +9,7 @@ use crate::support::bundles::site_of;
 #[cfg(feature = "quickjs")]
 use crate::support::server::until;
 use crate::support::server::{Server, marquee, run_to_end};
+#[cfg(feature = "quickjs")]
 use crate::support::temp_dir::TempDir;
 
 /// Returns the snapshots of a site.

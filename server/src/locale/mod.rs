@@ -95,6 +95,7 @@ impl Locales {
     /// highest quality whose language, truncated subtag by subtag, is a locale of the
     /// site and not excluded with a quality of 0. `*` names no language, so that all
     /// ranges that do come before it. Those that do not parse are ignored.
+    #[must_use]
     pub fn negotiate<'a>(&self, ranges: impl IntoIterator<Item = &'a str>) -> &Locale {
         let mut ranges: Vec<_> =
             ranges.into_iter().take(MAX_RANGES).filter_map(Range::parse).collect();
