@@ -50,7 +50,10 @@ export class HomePage {
 
   /** Waits for hydration, and then for the welcome pop-up of a site that has one. */
   async ready(): Promise<void> {
-    await expect(this.page.locator('.announcement.is-scrolling')).toBeAttached();
+    // Asked at once, since the page may be about to give way to another, which has no pop-up yet.
+    const hydrated = ':root:has(.announcement.is-scrolling)';
+    const ready = `${hydrated}:has(dialog[open]), ${hydrated}:not(:has(dialog))`;
+    await expect(this.page.locator(ready)).toBeAttached();
     if (await this.page.locator('dialog').count()) await expect(this.welcome).toBeVisible();
   }
 
