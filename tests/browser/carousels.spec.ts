@@ -26,6 +26,38 @@ fromRightToLeft(() => {
   });
 });
 
+test('a carousel that scrolls goes on from the slide that was chosen last', async ({ home }) => {
+  await home.enter();
+  for (const side of ['left', 'right'] as const) {
+    const carousel = home.carousel(side);
+    const previous = await carousel.previous.elementHandle();
+    const current = await carousel.region.evaluateHandle((region, button) => {
+      const dots = [...region.querySelectorAll('[aria-current]')];
+      const places: number[] = [];
+      new MutationObserver(() => {
+        places.push(dots.findIndex((dot) => dot.ariaCurrent === 'true') + 1);
+      }).observe(region, { attributeFilter: ['aria-current'], subtree: true });
+      // Chooses the first slide again as soon as half of the second one is in view.
+      let offset = 0;
+      const onScroll = ({ target }: Event) => {
+        if (!(target instanceof Element)) return;
+        const half = target.clientWidth / 2;
+        if (offset < half && target.scrollLeft >= half) (button as HTMLElement).click();
+        offset = target.scrollLeft;
+      };
+      region.addEventListener('scroll', onScroll, true);
+      return places;
+    }, previous);
+    // Whether the second slide comes further into view until the scroll turns is a matter of chance.
+    for (let times = 1; times <= 4; times += 1) {
+      await carousel.next.click();
+      await expect.poll(async () => (await current.jsonValue()).at(-1)).toBe(1);
+      await carousel.shows(1);
+    }
+    expect(await current.jsonValue()).toEqual([2, 1, 2, 1, 2, 1, 2, 1]);
+  }
+});
+
 test('a carousel pauses on hover that began before hydration', async ({ page, home }) => {
   const release = await delayEntryScript(page);
   await page.goto(home.url, { waitUntil: 'commit' });

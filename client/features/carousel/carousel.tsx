@@ -30,9 +30,8 @@ interface CarouselProps {
  */
 export function Carousel({ place, label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
-  const { root, strip, current, chosen, isPlaying, choose, toggle, handlers } = useCarousel(
-    slides.length,
-  );
+  const { root, strip, current, chosen, isPlaying, choose, toggle, handlers, stripHandlers } =
+    useCarousel(slides.length);
   const dragHandlers = useDragScroll(strip, isDraggable);
 
   return (
@@ -51,6 +50,7 @@ export function Carousel({ place, label, slides, isDraggable, isFocusable }: Car
         ref={strip}
         className="carousel-strip"
         tabIndex={isFocusable ? 0 : undefined}
+        {...stripHandlers}
         {...dragHandlers}
       >
         {slides.map(({ key, content }) => (

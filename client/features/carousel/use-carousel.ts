@@ -4,21 +4,30 @@ import { useInterval } from '../../hooks/use-interval.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 import { carousel } from '../../site/config.ts';
 
+/** Ratio of a slide in view from which it is the current one. */
+const mostOfSlide = 0.6;
+
+/** Ratio of a slide in view, at any size of pixels, when a scroll to it has ended. */
+const wholeSlide = 0.99;
+
 /** State and event handlers of a carousel, with the timer that advances it. */
 export function useCarousel(count: number) {
   const root = useRef<HTMLDivElement>(null);
   const strip = useRef<HTMLUListElement>(null);
+  // Where a scroll leads that is not the visitor's, until it gets there or the visitor scrolls.
+  const destination = useRef<number | null>(null);
   const [current, setCurrent] = useState(0);
   // Null after the timer has advanced.
   const [chosen, setChosen] = useState<number | null>(null);
   const { isPlaying, isRunning, toggle, pauseHandlers } = usePlayback(root);
 
   useInterval(advance, isRunning ? carousel.intervalMilliseconds : null);
-  useVisibleSlide(strip, setCurrent);
+  useVisibleSlide(strip, destination, setCurrent);
 
   function goTo(index: number): number {
     const wrapped = (index + count) % count;
     setCurrent(wrapped);
+    if (wrapped !== current) destination.current = wrapped;
     scrollToSlide(strip.current, wrapped);
     return wrapped;
   }
@@ -39,8 +48,13 @@ export function useCarousel(count: number) {
     if (index !== -1) goTo(index);
   }
 
+  function takeOver() {
+    destination.current = null;
+  }
+
   const handlers = { ...pauseHandlers, onFocus };
-  return { root, strip, current, chosen, isPlaying, choose, toggle, handlers };
+  const stripHandlers = { onPointerDownCapture: takeOver, onWheel: takeOver, onKeyDown: takeOver };
+  return { root, strip, current, chosen, isPlaying, choose, toggle, handlers, stripHandlers };
 }
 
 function scrollToSlide(strip: HTMLElement | null, index: number): void {
@@ -49,20 +63,33 @@ function scrollToSlide(strip: HTMLElement | null, index: number): void {
   strip?.scrollTo({ left: slide.offsetLeft - first.offsetLeft, behavior: scrollBehavior() });
 }
 
-/** Reports the visible slide, which swipes change too. */
-function useVisibleSlide(strip: RefObject<HTMLElement | null>, onShown: (index: number) => void) {
+/**
+ * Reports the slide that the visitor has scrolled to, but not those that a scroll to a destination
+ * leaves and passes.
+ */
+function useVisibleSlide(
+  strip: RefObject<HTMLElement | null>,
+  destination: RefObject<number | null>,
+  onShown: (index: number) => void,
+) {
   useEffect(() => {
     const root = strip.current;
     if (!root || !('IntersectionObserver' in window)) return;
     const slides = [...root.children];
     const observer = new IntersectionObserver(
       (entries) => {
-        const shown = entries.find(({ isIntersecting }) => isIntersecting);
-        if (shown) onShown(slides.indexOf(shown.target));
+        const shown = entries.find(({ intersectionRatio }) => intersectionRatio >= mostOfSlide);
+        if (!shown) return;
+        const index = slides.indexOf(shown.target);
+        if (destination.current !== null) {
+          if (index !== destination.current || shown.intersectionRatio < wholeSlide) return;
+          destination.current = null;
+        }
+        onShown(index);
       },
-      { root, threshold: 0.6 },
+      { root, threshold: [mostOfSlide, wholeSlide] },
     );
     for (const slide of slides) observer.observe(slide);
     return () => observer.disconnect();
-  }, [strip, onShown]);
+  }, [strip, destination, onShown]);
 }
