@@ -35,7 +35,7 @@ const MAX_RESTART_DELAY: Duration = Duration::from_secs(10);
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Interval in which one engine at most is replaced because a page threw. The first such page may
-/// have met a broken engine, and is rendered again by another; one after that is to blame itself.
+/// have met a broken engine, and another renders it again; one after that is to blame itself.
 const EXCEPTION_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Longest line that is logged of an engine, in bytes.

@@ -28,8 +28,9 @@ pub enum RenderError {
     /// The render needed more memory than the heap limit allows.
     #[error("the page exceeded the heap limit of {0} bytes")]
     HeapExhausted(usize),
-    /// The engine failed during the render, or has been shut down; a retry on another
-    /// engine may succeed.
+    /// The engine ended during the render, and so did those that rendered the page again; or it
+    /// ended after the page's head, and another may render the whole page. Also when the engines
+    /// have been shut down.
     #[error("the engine stopped while it rendered the page")]
     EngineLost,
 }

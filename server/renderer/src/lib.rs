@@ -42,6 +42,10 @@ pub use request::{Bundle, PageRequest, RendererOptions};
 /// The name of the engine in this program: `quickjs` or `v8`.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
 
+/// Limit of attempts to render a page whose engine is lost: a page that breaks its engine must not
+/// break all of them.
+const ATTEMPTS: u32 = 3;
+
 /// A cloneable handle to the engines. They end with the last handle, and the last page.
 #[derive(Clone)]
 pub struct Renderer {
@@ -99,7 +103,8 @@ impl Renderer {
         Ok(Self { pool: Arc::new(Pool { shared, jobs, _engines: tasks }) })
     }
 
-    /// Renders one page. Resolves when the page's head is known.
+    /// Renders one page. Resolves when the page's head is known; an engine that is lost before
+    /// is replaced, and another renders the page.
     ///
     /// Dropping the returned future cancels the render while it is queued.
     ///
@@ -107,6 +112,16 @@ impl Renderer {
     /// Any [`RenderError`] but [`RenderError::Start`], before the first byte of the
     /// page.
     pub async fn render(&self, request: PageRequest) -> Result<PageStream, RenderError> {
+        for _ in 1..ATTEMPTS {
+            match self.attempt(request.clone()).await {
+                Err(RenderError::EngineLost) => {}
+                result => return result,
+            }
+        }
+        self.attempt(request).await
+    }
+
+    async fn attempt(&self, request: PageRequest) -> Result<PageStream, RenderError> {
         let Shared { queue, observer, .. } = &*self.pool.shared;
         let queued = Instant::now();
         let level = LevelGuard::new(observer, Level::Queued);

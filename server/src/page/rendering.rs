@@ -23,10 +23,6 @@ use crate::operator::{BaseLink, Links, OperatorLink, OperatorLinks};
 use crate::site::source_maps::SourceMaps;
 use crate::telemetry::{TRACES, milliseconds};
 
-/// Limit of attempts to render a page whose engine is lost: a page that breaks its
-/// engine must not break all of them.
-pub(super) const ATTEMPTS: u32 = 3;
-
 /// How much of a page to render.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rendition {
@@ -146,11 +142,11 @@ impl PageRenderer {
             }
         }
         let span = span_of(page);
-        let whole = with_another_engine(ATTEMPTS, async || {
-            let page = self.pool.render(request.clone()).await?;
+        let whole = async {
+            let page = self.pool.render(request).await?;
             record_wait(&span, page.queue_wait);
             page.whole().await
-        });
+        };
         let html = self.observe(&span, whole).await?;
         if rendition == Rendition::Page {
             // Each document is checked, and not only those of a reload: a page that becomes blank
@@ -257,23 +253,6 @@ impl Drop for RecordedOutcome<'_> {
 
 pub(super) fn record_wait(span: &Span, queue: Duration) {
     span.record("marquee.queue_wait_ms", milliseconds(queue));
-}
-
-/// Repeats a render whose engine was lost, up to `attempts` times in all.
-pub(super) async fn with_another_engine<T, F>(
-    attempts: u32,
-    render: impl Fn() -> F,
-) -> Result<T, RenderError>
-where
-    F: Future<Output = Result<T, RenderError>>,
-{
-    for _ in 1..attempts {
-        match render().await {
-            Err(RenderError::EngineLost) => {}
-            result => return result,
-        }
-    }
-    render().await
 }
 
 /// The data of a render. Shape: `PageRequest` in `ssr-bundle/site.ts`.

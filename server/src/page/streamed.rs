@@ -17,9 +17,7 @@ use tracing::Instrument;
 use super::cache_entry::CacheEntry;
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
-use super::rendering::{
-    ATTEMPTS, PageRenderer, Rendition, record_wait, request_for, span_of, with_another_engine,
-};
+use super::rendering::{PageRenderer, Rendition, record_wait, request_for, span_of};
 use super::site_page::SitePage;
 
 /// A page whose first bytes are known.
@@ -52,8 +50,7 @@ impl PageRenderer {
         // Without a shell, the document could not be completed after a failure.
         request.early_flush = shell.is_some();
         let span = span_of(page);
-        let rendered = with_another_engine(ATTEMPTS, || self.pool.render(request.clone()));
-        let rendered = self.observe(&span, rendered).await?;
+        let rendered = self.observe(&span, self.pool.render(request.clone())).await?;
         record_wait(&span, rendered.queue_wait);
         let status = page.status;
         let Some(shell) = shell.filter(|shell| shell.starts_with(&rendered.head)) else {
@@ -94,7 +91,7 @@ async fn or_shell(
 /// with the same start.
 async fn rest_of(
     pool: &Renderer,
-    request: PageRequest,
+    mut request: PageRequest,
     mut page: PageStream,
 ) -> Result<Bytes, RenderError> {
     let head = page.head.clone();
@@ -104,10 +101,8 @@ async fn rest_of(
         Err(RenderError::EngineLost) => {}
         rest => return rest,
     }
-    let page = with_another_engine(ATTEMPTS - 1, async || {
-        pool.render(request.clone()).await?.whole().await
-    });
-    let page = page.await?;
+    request.early_flush = false;
+    let page = pool.render(request).await?.whole().await?;
     if page.starts_with(&head) {
         Ok(page.slice(head.len()..))
     } else {
