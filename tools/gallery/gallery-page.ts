@@ -1,16 +1,11 @@
 import { escapeHtml } from '../../ssr-bundle/escape.ts';
-import type { Box } from './measure.ts';
+import type { Box, Measurement } from './measure.ts';
 
 /** A message in one language at one width. */
-export interface View {
-  id: string;
-  language: string;
+export interface View extends Measurement {
   picture: { file: string; width: number; height: number };
   /** Where or when a visitor sees it. */
   state: string;
-  /** Whether the boxes are those of the text, else of what it labels. */
-  isText: boolean;
-  boxes: Box[];
 }
 
 /** What translators know of a message. */
@@ -19,12 +14,20 @@ export interface Context {
   maxLength?: number;
 }
 
+/** A message in one language, before or after a change if it is compared. */
+export interface Column {
+  id: string;
+  language: string;
+  version: '' | 'before' | 'after';
+  text: string | undefined;
+  views: View[];
+}
+
 export interface Message {
   id: string;
   context: Context | undefined;
-  /** By language. */
-  texts: Map<string, string | undefined>;
-  views: View[];
+  /** The columns that are side by side. */
+  rows: Column[][];
 }
 
 /** Width and largest height of the part of a picture to show, in its pixels. */
@@ -35,8 +38,8 @@ const margin = 70;
 const gap = 4;
 
 /**
- * Returns the page that shows each message with its texts and, in each language and at each width, the part of
- * a picture where it stands. A link to `#id` shows that message.
+ * Returns the page that shows each message with its texts and, for each of them and at each width, the part of a
+ * picture where it stands. A link to `#id` shows that message.
  */
 export function galleryPage(messages: Message[], css: string) {
   return `<!doctype html>
@@ -73,25 +76,23 @@ function search() {
   });
 }
 
-function section({ id, context, texts, views }: Message) {
+function section({ id, context, rows }: Message) {
   const { description = '', maxLength } = context ?? {};
   const limit = maxLength === undefined ? '' : ` At most ${maxLength} characters.`;
-  const columns = Array.from(texts, ([language, text]) => {
-    const figures = views.filter((view) => view.language === language).map(figure);
-    return `<div>
-<p class="text" lang="${language}"><b lang="en">${language}</b> ${escapeHtml(
-      text ?? 'missing: the English text is shown',
-    )}</p>
-${figures.join('\n')}
-</div>`;
-  });
   return `<section id="${id}">
 <h2><a href="#${id}">${id}</a></h2>
 <p>${escapeHtml(description + limit)}</p>
-<div class="columns">
-${columns.join('\n')}
-</div>
+${rows.map((columns) => `<div class="columns">\n${columns.map(column).join('\n')}\n</div>`).join('\n')}
 </section>`;
+}
+
+function column({ language, version, text, views }: Column) {
+  return `<div>
+<p class="text" lang="${language}"><b lang="en">${language} ${version}</b> ${escapeHtml(
+    text ?? 'missing: the English text is shown',
+  )}</p>
+${views.map(figure).join('\n')}
+</div>`;
 }
 
 function figure(view: View) {

@@ -5,13 +5,13 @@ export type Box = [x: number, y: number, width: number, height: number];
 
 /** What a visitor sees of a message. */
 export interface Measurement {
-  box: Box;
-  /** Whether it is the box of the text, else of the element that a label or hidden text belongs to. */
+  /** Whether the boxes are those of the text, else of the elements that a label or hidden text belongs to. */
   isText: boolean;
+  boxes: Box[];
 }
 
-/** Measures places on a page in any language: null where nothing is seen. Runs inside the page. */
-export function measurePlaces(places: Place[]): (Measurement | null)[] {
+/** Measures places on a page in any language. Returns what is seen, by message. Runs inside the page. */
+export function measurePlaces(places: Place[]): Record<string, Measurement> {
   /** Width of a part of a text that identifies it, in CSS pixels, for a text that is clipped. */
   const enough = 120;
   const elements = places.map(({ selector }) => document.querySelector(selector));
@@ -90,11 +90,16 @@ export function measurePlaces(places: Place[]): (Measurement | null)[] {
     return null;
   };
 
-  return places.map(({ attribute }, index) => {
+  const seen: Record<string, Measurement> = {};
+  for (const [index, { id, attribute }] of places.entries()) {
     const element = elements[index];
-    if (!element) return null;
-    const text = attribute === null ? textBox(element) : null;
-    const box = text ?? ownerBox(element);
-    return box && { box, isText: text !== null };
-  });
+    const text = element && attribute === null ? textBox(element) : null;
+    const box = text ?? (element && ownerBox(element));
+    if (!box) continue;
+    const isText = text !== null;
+    const others = seen[id];
+    if (others?.isText === isText) others.boxes.push(box);
+    else if (!others?.isText) seen[id] = { isText, boxes: [box] };
+  }
+  return seen;
 }

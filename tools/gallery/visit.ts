@@ -9,15 +9,21 @@ const site: { routes: Route[] } = JSON.parse(await readFile('dist/site.json', 'u
 
 export const visits = visitsOf(site.routes);
 
-/** Goes through all states in one language, and calls `look` in each. */
+/**
+ * Goes through the states in one language, and calls `look` in each. Leaves out those that are not wanted, unless
+ * a wanted one continues from them.
+ */
 export async function visitAll(
   browser: Browser,
   viewport: { width: number; height: number },
   url: string,
   language: string,
   look: (page: Page, state: State) => Promise<void>,
+  isWanted: (state: State) => boolean = () => true,
 ) {
-  for (const { path, options, states } of visits) {
+  for (const { path, options, states: all } of visits) {
+    const states = all.slice(0, all.findLastIndex(isWanted) + 1);
+    if (states.length === 0) continue;
     const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...options });
     const isScripted = options?.javaScriptEnabled !== false;
     const page = await context.newPage();

@@ -1,0 +1,116 @@
+/** The gallery of the messages that differ from a git revision. */
+import { type ExecFileException, execFile, execFileSync } from 'node:child_process';
+import { access, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '../support/test.ts';
+
+let folder: string;
+
+test.beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gallery-'));
+  await cp('locales', join(folder, 'locales'), { recursive: true });
+});
+
+test.afterEach(() => rm(folder, { recursive: true }));
+
+/** Commits the locale files of the folder. */
+function commit() {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
+  git('init');
+  git('add', '.');
+  const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+  git(...author, '-c', 'commit.gpgsign=false', 'commit', '--message=Texts');
+}
+
+/** Runs the gallery with a base from that repository. */
+function gallery(base: string) {
+  const args = ['--import', 'tsx', 'tools/gallery/gallery.ts', `--base=${base}`];
+  const env = { ...process.env, GIT_DIR: join(folder, '.git') };
+  return new Promise<{ error: ExecFileException | null; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      [...args, `--out=${join(folder, 'gallery')}`],
+      { env },
+      (error, stdout, stderr) => resolve({ error, output: stdout + stderr }),
+    );
+  });
+}
+
+async function change(language: string, edit: (messages: Record<string, string>) => void) {
+  const file = join(folder, 'locales', `${language}.json`);
+  const messages = JSON.parse(await readFile(file, 'utf8'));
+  edit(messages);
+  await writeFile(file, JSON.stringify(messages));
+}
+
+test('the gallery of a base has the changed, new and removed messages alone, before and after', async ({
+  page,
+}) => {
+  test.slow();
+  for (const language of ['en', 'zh', 'ms']) {
+    await change(language, (messages) => {
+      delete messages['account.register.label'];
+      messages['former.page.title'] = `Former text in ${language}`;
+    });
+  }
+  await change('ms', (messages) => {
+    messages['account.login.label'] = 'Masuk sekarang';
+  });
+  commit();
+  expect(await gallery('HEAD')).toMatchObject({ error: null });
+
+  await page.goto(pathToFileURL(join(folder, 'gallery/index.html')).href);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'account.login.label',
+    'account.register.label',
+    'former.page.title',
+  ]);
+  const textsOf = (id: string) => page.locator(`[id="${id}"] .text`);
+  await expect(textsOf('account.login.label')).toHaveText([
+    'ms before Masuk sekarang',
+    'ms after Log masuk',
+  ]);
+  await expect(textsOf('account.register.label')).toHaveText([
+    'en after Register',
+    'zh after 注册',
+    'ms after Daftar',
+  ]);
+  await expect(textsOf('former.page.title')).toHaveText([
+    'en before Former text in en',
+    'zh before Former text in zh',
+    'ms before Former text in ms',
+  ]);
+
+  // On a phone and a desktop. The outline is as wide as the text in the picture.
+  const login = page.locator('[id="account.login.label"]');
+  await expect(login.locator('figcaption')).toHaveText(
+    Array.from({ length: 4 }, () => /^(390|1440) px, on the home page$/),
+  );
+  const widthsOf = (column: number) =>
+    login
+      .locator('.columns > div')
+      .nth(column)
+      .locator('rect')
+      .evaluateAll((outlines) => outlines.map((it) => Number(it.getAttribute('width'))));
+  const [before, after] = [await widthsOf(0), await widthsOf(1)];
+  expect(Math.min(...before)).toBeGreaterThan(Math.max(...after));
+  for (const link of await login.locator('figure a').all()) {
+    await access(join(folder, 'gallery', (await link.getAttribute('href')) ?? ''));
+  }
+});
+
+test('without a changed text, no gallery is written', async () => {
+  commit();
+  expect(await gallery('HEAD')).toEqual({ error: null, output: 'no text differs from HEAD\n' });
+  await expect(access(join(folder, 'gallery'))).rejects.toThrow('ENOENT');
+});
+
+test('a base that does not exist is reported', async () => {
+  commit();
+  const { error, output } = await gallery('nowhere');
+  expect(error?.code).toBe(1);
+  expect(output).toContain('BASE=nowhere cannot be read');
+  expect(output).toContain('Not a valid object name nowhere');
+});
