@@ -82,9 +82,9 @@ impl BuiltFiles {
         self.folder.join(name)
     }
 
-    /// Iterates over the names of all recorded files, sorted.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.digests.keys().map(String::as_str)
+    /// Iterates over all recorded files and their digests, sorted by name.
+    pub fn digests(&self) -> impl Iterator<Item = (&str, &Digest)> {
+        self.digests.iter().map(|(name, digest)| (&**name, digest))
     }
 
     /// Returns the recorded size and digest of a file.
@@ -106,15 +106,6 @@ impl BuiltFiles {
             Ok(contents)
         };
         read().map_err(|reason| BuiltFileError { path: path.clone(), reason })
-    }
-
-    /// Reads a file that the build did not record.
-    ///
-    /// # Errors
-    /// [`BuiltFileError`] if it is missing, or not a regular file.
-    pub fn read_unrecorded(&self, name: &str) -> Result<Vec<u8>, BuiltFileError> {
-        let path = self.path(name);
-        read_regular(&path).map_err(|reason| BuiltFileError { path, reason })
     }
 }
 

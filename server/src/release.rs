@@ -1,9 +1,10 @@
 //! A release: a built site, its engines, pages and files; and how a reload replaces it.
 
 use std::iter;
+use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use marquee_renderer::{Bundle, Renderer, RendererOptions};
 use tokio::task::spawn_blocking;
 
@@ -33,6 +34,8 @@ pub(crate) struct Release {
     /// Those of the previous release, which pages that are open in browsers still
     /// request.
     previous_files: Option<Arc<PublicFiles>>,
+    /// Those of the releases in `OTHER_DIST_DIRS`.
+    other_files: Vec<PublicFiles>,
 }
 
 impl Release {
@@ -46,7 +49,7 @@ impl Release {
         links: OperatorLinks,
     ) -> anyhow::Result<Self> {
         let (files, renderer) =
-            tokio::try_join!(load_files(&site, None), start_engines(&site, settings, links),)?;
+            tokio::try_join!(load_files(&site, None), start_engines(&site, settings, links))?;
         let pages = pages(&site, settings, renderer);
         Self::new(site, settings, pages, files, None).await
     }
@@ -92,6 +95,10 @@ impl Release {
         last: Option<&Self>,
     ) -> anyhow::Result<Self> {
         let crawlers = Crawlers::new(&site, &settings.public_url).await?;
+        let mut other_files = Vec::new();
+        for folder in &settings.other_dist_dirs {
+            other_files.push(load_other_files(folder, &files).await?);
+        }
         let mut last_builds = last.iter().flat_map(|last| &last.builds);
         let build_before = last_builds.find(|(build, _)| *build != site.build).cloned();
         let own = (site.build.clone(), Arc::clone(&site.source_maps));
@@ -101,7 +108,7 @@ impl Release {
             let is_contained = files.include(&last.files);
             if is_contained { last.previous_files.clone() } else { Some(Arc::clone(&last.files)) }
         });
-        Ok(Self { site, pages, crawlers, builds, files, previous_files })
+        Ok(Self { site, pages, crawlers, builds, files, previous_files, other_files })
     }
 
     pub(crate) fn build_info(&self) -> BuildInfo {
@@ -123,9 +130,10 @@ impl Release {
         self.builds.iter().find(|(id, _)| id == build).map(|(_, maps)| Arc::clone(maps))
     }
 
-    /// Returns a hashed file of this release or the previous one by the path of its URL.
+    /// Returns a hashed file of this release, the previous one or another by the path of its URL.
     pub(crate) fn hashed_file(&self, path: &str) -> Option<&Representation> {
-        self.files.get(path).or_else(|| self.previous_files.as_ref()?.get(path))
+        let reloaded = iter::once(&self.files).chain(&self.previous_files).map(|files| &**files);
+        reloaded.chain(&self.other_files).find_map(|files| files.get(path))
     }
 }
 
@@ -138,7 +146,7 @@ pub(crate) async fn load_site(settings: &Settings) -> anyhow::Result<Site> {
         let dist = dist.canonicalize().map_err(|error| SiteError::Unreadable(dist, error))?;
         Site::load(&dist, pseudo_locales)
     };
-    Ok(spawn_blocking(load).await.map_err(std::io::Error::other)??)
+    spawn_blocking(load).await?.context("DIST_DIR")
 }
 
 /// Loads the files for clients. Those that `known` has as well are shared.
@@ -147,8 +155,16 @@ async fn load_files(
     known: Option<&Arc<PublicFiles>>,
 ) -> anyhow::Result<Arc<PublicFiles>> {
     let (built, known) = (Arc::clone(&site.files), known.cloned());
-    let files = spawn_blocking(move || PublicFiles::load(&built, known.as_deref())).await;
-    Ok(Arc::new(files.map_err(std::io::Error::other)?.map_err(SiteError::File)?))
+    let load = move || PublicFiles::load(&built, known.as_deref());
+    Ok(Arc::new(spawn_blocking(load).await?.context("DIST_DIR")?))
+}
+
+/// Loads the files of another release. Those that `known` has as well are shared.
+async fn load_other_files(dist: &Path, known: &Arc<PublicFiles>) -> anyhow::Result<PublicFiles> {
+    let (dist, known) = (dist.to_owned(), Arc::clone(known));
+    let load =
+        move || Ok::<_, SiteError>(PublicFiles::load(&Site::recorded_files(&dist)?, Some(&known))?);
+    spawn_blocking(load).await?.context("OTHER_DIST_DIRS")
 }
 
 /// Starts the engines that render a site.

@@ -4,10 +4,10 @@ use std::fs;
 
 use reqwest::Response;
 
-use crate::support::builds::build;
+use crate::support::builds::{build, reload};
 use crate::support::encoding::decode;
 use crate::support::html::Page;
-use crate::support::server::{Server, header};
+use crate::support::server::{Server, dist, header, marquee, run_to_end};
 use crate::support::temp_dir::TempDir;
 
 /// The URL of the site's largest script.
@@ -64,6 +64,38 @@ async fn responses_under_assets_vary_with_the_encoding_and_errors_are_not_stored
             if is_error { caching == "no-store" } else { caching.contains("immutable") };
         assert!(is_expected, "{path} {headers:?}: {caching}");
         assert!(!is_error || response.bytes().await.unwrap().is_empty(), "{path} {headers:?}");
+    }
+}
+
+#[tokio::test]
+async fn files_of_other_releases_are_served_if_they_are_as_their_builds_wrote_them() {
+    let folder = TempDir::new();
+    let [older, newer] = ["older", "newer"].map(|id| {
+        build(&folder.path().join(id), id);
+        folder.path().join(id)
+    });
+    let others = format!("{},{}", older.display(), newer.display());
+    let server = Server::with_site(&dist(), &[("OTHER_DIST_DIRS", &others)]);
+    server.wait_for_status("/readyz", 200).await;
+    let own = script(&server).await;
+    assert_eq!(get(&server, &own, &[]).await.status(), 200);
+    for id in ["older", "newer"] {
+        let response = get(&server, &format!("/assets/only-{id}.js"), &[]).await;
+        assert_eq!(header(&response, "cache-control"), "public, max-age=31536000, immutable");
+        assert_eq!(response.text().await.unwrap(), id);
+    }
+
+    fs::write(newer.join("public/assets/only-newer.js"), "other").unwrap();
+    reload(&server, "rejected").await;
+    let file = newer.join("public/assets/only-newer.js");
+    for (others, reason) in [
+        (&*others, format!("{}: has other contents", file.display())),
+        ("/nowhere", "/nowhere/site.json: No such file".into()),
+    ] {
+        let ended = run_to_end(marquee().env("OTHER_DIST_DIRS", others));
+        let error = String::from_utf8_lossy(&ended.stderr).into_owned();
+        assert!(!ended.status.success() && error.contains("OTHER_DIST_DIRS: "), "{error}");
+        assert!(error.contains(&reason), "{error}");
     }
 }
 

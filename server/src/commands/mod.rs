@@ -74,7 +74,8 @@ pub fn main() -> ExitCode {
         Err(error) => return failure(&format!("signals: {error}")),
     };
     if let Err(error) = Site::find(settings.dist_dir.as_deref()) {
-        return usage_error(&error);
+        print_error(&format!("DIST_DIR: {error}"));
+        return ExitCode::from(EX_USAGE);
     }
     memory::limit_arenas();
     let telemetry = match telemetry::start(&settings.telemetry) {

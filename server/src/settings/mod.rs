@@ -71,6 +71,11 @@ pub(crate) struct Settings {
     #[arg(long, env = "DIST_DIR", value_name = "DIR")]
     pub dist_dir: Option<PathBuf>,
 
+    /// Folders of other releases, each as in `DIST_DIR`, separated by commas: their files under
+    /// `/assets/` are served as well, since pages of theirs are open, or served by other processes
+    #[arg(long, env = "OTHER_DIST_DIRS", value_name = "DIR,...", value_delimiter = ',')]
+    pub other_dist_dirs: Vec<PathBuf>,
+
     /// Proxies in front of the site (addresses or CIDR blocks, separated by commas), whose
     /// `X-Request-Id` and `traceparent` are trusted
     #[arg(long, env = "TRUSTED_PROXIES", value_name = "CIDR,...", value_delimiter = ',', value_parser = parse_network)]

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use marquee_renderer::Bundle;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
 use crate::files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
@@ -26,16 +27,16 @@ use source_maps::SourceMaps;
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
     /// None of the default folders has one.
-    #[error("DIST_DIR: no built site found in {0}; `make build` makes one")]
+    #[error("no built site found in {0}; `make build` makes one")]
     NotFound(String),
     /// A file of it cannot be read.
-    #[error("DIST_DIR: {}: {}", .0.display(), .1)]
+    #[error("{}: {}", .0.display(), .1)]
     Unreadable(PathBuf, #[source] io::Error),
     /// A file of it is not as the build wrote it.
-    #[error("DIST_DIR: {0}")]
+    #[error("{0}")]
     File(#[from] BuiltFileError),
     /// A file of it has invalid contents.
-    #[error("DIST_DIR: {}: {}", .0.display(), .1)]
+    #[error("{}: {}", .0.display(), .1)]
     Malformed(PathBuf, String),
 }
 
@@ -181,19 +182,30 @@ impl Site {
         Err(SiteError::NotFound(places.join(", ")))
     }
 
+    /// Reads what the build in `dist` recorded of its files.
+    ///
+    /// # Errors
+    /// [`SiteError::File`] or [`SiteError::Malformed`].
+    pub fn recorded_files(dist: &Path) -> Result<BuiltFiles, SiteError> {
+        #[derive(Deserialize)]
+        struct Recorded {
+            digests: BTreeMap<String, Digest>,
+        }
+        let Recorded { digests } = read_manifest(&dist.join("site.json"))?;
+        Ok(BuiltFiles::new(dist, digests))
+    }
+
     /// Reads the built site in `dist`, with its pseudo-locales if they are served.
     ///
     /// # Errors
     /// [`SiteError::File`] or [`SiteError::Malformed`].
     pub fn load(dist: &Path, has_pseudo_locales: bool) -> Result<Self, SiteError> {
         let path = dist.join("site.json");
-        let text =
-            read_regular(&path).map_err(|reason| BuiltFileError { path: path.clone(), reason })?;
         let malformed = |reason| SiteError::Malformed(path.clone(), reason);
-        let not_json = |error: serde_json::Error| malformed(error.to_string());
-        let text: Value = serde_json::from_slice(&text).map_err(not_json)?;
+        let text: Value = read_manifest(&path)?;
         let pages_digest = pages_digest(&text);
-        let mut manifest: Manifest = serde_json::from_value(text).map_err(not_json)?;
+        let mut manifest: Manifest =
+            serde_json::from_value(text).map_err(|error| malformed(error.to_string()))?;
         manifest.routes.check().map_err(malformed)?;
         manifest.locales.retain(|locale| has_pseudo_locales || !locale.is_pseudo);
         let files = BuiltFiles::new(dist, std::mem::take(&mut manifest.digests));
@@ -346,6 +358,13 @@ fn usual_places() -> Vec<PathBuf> {
     let beside_binary =
         std::env::current_exe().ok().and_then(|binary| binary.parent().map(|dir| dir.join("dist")));
     std::iter::once(PathBuf::from("dist")).chain(beside_binary).collect()
+}
+
+fn read_manifest<T: DeserializeOwned>(path: &Path) -> Result<T, SiteError> {
+    let text =
+        read_regular(path).map_err(|reason| BuiltFileError { path: path.to_owned(), reason })?;
+    serde_json::from_slice(&text)
+        .map_err(|error| SiteError::Malformed(path.to_owned(), error.to_string()))
 }
 
 /// Returns the digest of `site.json` without what no page depends on: the time and commit

@@ -5,7 +5,6 @@
 //! equal files.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
 
 use actix_web::http::StatusCode;
@@ -13,14 +12,11 @@ use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderName, Header
 use actix_web::mime::{self, Mime};
 use bytes::Bytes;
 
-use crate::files::{BuiltFileError, BuiltFiles, Reason, sha256};
+use crate::files::{BuiltFileError, BuiltFiles};
 use crate::http::{Headers, Representation, Variant, etag, value};
 
 /// Folder of the files that clients may fetch, within the build's.
 const FOLDER: &str = "public";
-
-/// Folder of the hashed files in it.
-const HASHED: &str = "assets";
 
 /// Path prefix of the URLs of hashed files.
 pub const ASSETS: &str = "/assets/";
@@ -45,9 +41,8 @@ pub struct PublicFiles {
 }
 
 impl PublicFiles {
-    /// Reads every file in the public folder of a build. Those that the build
-    /// recorded are verified; others, such as those of the previous release in an
-    /// image, are not. Files that `known` has as well are shared.
+    /// Reads and verifies every file that a build recorded in its public folder. Files that
+    /// `known` has as well are shared.
     ///
     /// # Errors
     /// [`BuiltFileError`].
@@ -58,18 +53,11 @@ impl PublicFiles {
             .filter_map(|variant| Some((variant.etag.clone()?, variant.body.clone())))
             .collect();
         let mut contents = HashMap::new();
-        let recorded = built.names().filter(|name| is_public(name)).map(str::to_owned);
-        for name in recorded.chain(unrecorded(built)?) {
-            let (body, digest) = if let Some(digest) = built.digest(&name) {
-                (built.read(&name)?, digest.sha256.clone())
-            } else {
-                let body = built.read_unrecorded(&name)?;
-                let digest = sha256(&body);
-                (body, digest)
-            };
-            let etag = etag(&digest, "");
+        for (name, digest) in built.digests().filter(|(name, _)| is_public(name)) {
+            let body = built.read(name)?;
+            let etag = etag(&digest.sha256, "");
             let body = bodies.entry(etag.clone()).or_insert_with(|| body.into()).clone();
-            contents.insert(name, (body, etag));
+            contents.insert(name.to_owned(), (body, etag));
         }
         Ok(Self::of(contents))
     }
@@ -142,24 +130,6 @@ fn is_public(name: &str) -> bool {
 
 fn is_compressed(name: &str) -> bool {
     ENCODINGS.iter().any(|(end, _)| name.ends_with(end))
-}
-
-/// Returns the names of the hashed files that the build did not record.
-fn unrecorded(built: &BuiltFiles) -> Result<Vec<String>, BuiltFileError> {
-    let folder = built.path(FOLDER).join(HASHED);
-    let fail = |error| BuiltFileError { path: folder.clone(), reason: Reason::Unreadable(error) };
-    let mut names = Vec::new();
-    for entry in fs::read_dir(&folder).map_err(fail)? {
-        let entry = entry.map_err(fail)?;
-        // URLs name no file whose name is not UTF-8 or hidden, such as those that
-        // Kubernetes creates in its volumes.
-        let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
-        let name = format!("{FOLDER}/{HASHED}/{name}");
-        if !name.contains("/.") && built.digest(&name).is_none() {
-            names.push(name);
-        }
-    }
-    Ok(names)
 }
 
 fn content_type(name: &str) -> HeaderValue {

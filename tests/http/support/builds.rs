@@ -46,6 +46,7 @@ pub fn build(folder: &Path, id: &str) {
     copy(&dist(), folder);
     name_build(folder, id);
     fs::write(folder.join(format!("public/assets/only-{id}.js")), id).unwrap();
+    record_digests(folder);
 }
 
 /// Gives a build another id.
