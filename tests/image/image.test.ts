@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -37,16 +37,12 @@ let bases: Record<string, string>;
 
 before(() => {
   bases = baseImages();
-  build(image);
-});
-
-function build(tag: string, ...variables: string[]) {
   const flags = Object.entries(bases).map(([name, base]) => `--build-arg ${name}=${base}`);
-  const goal = ['image', `CONTAINER_TOOL=${tool}`, `ENGINE=${engine}`, `IMAGE=${tag}`];
-  execFileSync('make', [...goal, `BUILD_FLAGS=${flags.join(' ')}`, ...variables], {
+  const goal = ['image', `CONTAINER_TOOL=${tool}`, `ENGINE=${engine}`, `IMAGE=${image}`];
+  execFileSync('make', [...goal, `BUILD_FLAGS=${flags.join(' ')}`], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-}
+});
 
 after(() => {
   for (const name of names) {
@@ -207,28 +203,4 @@ describe('confined', () => {
     container.signal('TERM');
     assert.equal(await container.exited, 0, container.log);
   });
-});
-
-test('includes the files of the previous release, and not those of the one before it', async () => {
-  const assets = 'marquee/dist/public/assets';
-  const previous = join(folder, 'previous');
-  mkdirSync(join(previous, assets), { recursive: true });
-  writeFileSync(join(previous, assets, 'previous-AAAAAAAA.js'), '// previous');
-  writeFileSync(join(previous, assets, 'older-BBBBBBBB.js'), '// the one before');
-  writeFileSync(join(previous, 'marquee/own-assets'), 'previous-AAAAAAAA.js\n');
-  execFileSync('tar', ['-cf', `${previous}.tar`, '-C', previous, 'marquee']);
-  const tags = { previous: 'localhost/marquee-test:previous', next: `${image}-next` };
-  images('import', `${previous}.tar`, tags.previous);
-  build(tags.next, `PREVIOUS=${tags.previous}`);
-  const container = await Container.site(tags.next);
-  const get = (name: string) => fetch(`${container.site}/assets/${name}`);
-  const included = await get('previous-AAAAAAAA.js');
-  assert.equal(included.status, 200);
-  assert.equal(await included.text(), '// previous');
-  assert.equal((await get('older-BBBBBBBB.js')).status, 404);
-  const page = await (await fetch(container.site)).text();
-  const [style] = /\/assets\/[^"]+\.css/.exec(page) ?? [];
-  assert.equal((await fetch(container.site + style)).status, 200);
-  container.signal('TERM');
-  assert.equal(await container.exited, 0);
 });

@@ -135,7 +135,9 @@ def errors_between(objects):
     maps = {found["metadata"]["name"]: found["data"] for found in of("ConfigMap")}
     sources = [source["configMapRef"]["name"] for source in container["envFrom"]]
     given = {key: value for name in sources for key, value in maps.get(name, {}).items()}
-    settings = SETTINGS | given
+    variables = {variable["name"]: variable.get("value", "") for variable in container.get("env", [])}
+    settings = SETTINGS | given | variables
+    mounts = {mount["name"]: mount["mountPath"] for mount in container.get("volumeMounts", [])}
     stop = number(settings["DRAIN_DELAY"]) + number(settings["SHUTDOWN_TIMEOUT"])
     # The engines' heaps, and 120 MiB for the rest of a V8 process.
     memory = int(settings["RENDER_THREADS"]) * number(settings["RENDER_HEAP_LIMIT"]) + 120
@@ -144,7 +146,7 @@ def errors_between(objects):
     security = container.get("securityContext", {})
 
     # What the guide creates: Secrets, and labels of namespaces.
-    secrets = [volume["secret"] for volume in pod.get("volumes", [])]
+    secrets = [volume["secret"] for volume in pod.get("volumes", []) if "secret" in volume]
     commands = [rf"secret generic {secret['secretName']} .*={secret['items'][0]['key']}=" for secret in secrets]
     commands += [f"secret docker-registry {secret['name']} " for secret in pod.get("imagePullSecrets", [])]
     labels = re.findall(r'"(marquee\.example/\w+)": "true"', json.dumps(of("NetworkPolicy")))
@@ -164,6 +166,9 @@ def errors_between(objects):
         *((f"no port {p['targetPort']}", p["targetPort"] in ports) for s in services for p in s["spec"]["ports"]),
         *((f"no ConfigMap {name}", name in maps) for name in sources),
         *((f"unknown setting {name}", name in SETTINGS) for name in given),
+        *((f"{volume['name']} has no folder of {settings['OTHER_DIST_DIRS']}",
+           settings["OTHER_DIST_DIRS"].startswith(mounts[volume["name"]] + "/"))
+          for volume in pod.get("volumes", []) if "image" in volume),
         *((f"{n} in a ConfigMap", not re.search("TOKEN|PASSWORD|HEADERS", n)) for n in given),
         *((f"{host} is not PUBLIC_URL", host == settings["PUBLIC_URL"]) for host in hosts),
         ("not each language is probed", not probed or sorted(probed) == [

@@ -44,14 +44,13 @@ PACKAGE_FILES := LICENSE README.md CHANGELOG.md SECURITY.md docs/settings.md doc
   deploy/one-machine.md deploy/systemd deploy/proxy deploy/prometheus/rules.yaml deploy/prometheus/runbooks.md
 
 # A self-contained, relocatable, read-only folder: the binary finds `dist` beside
-# itself. PREVIOUS is that of the previous release.
+# itself.
 .PHONY: dist
-dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball; PREVIOUS=folder
+dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
 	COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) $(TSX) tools/build/build.ts --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
-	tools/release/include-previous.sh $(PACKAGE) $(PREVIOUS)
 	cp --parents --recursive $(PACKAGE_FILES) $(PACKAGE)
 	$(TSX) tools/release/notices.ts $(ENGINE) > $(PACKAGE)/NOTICES
 	tar --create --use-compress-program='gzip --no-name' --file $(TARBALL) --directory $(dir $(PACKAGE)) \

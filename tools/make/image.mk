@@ -4,7 +4,7 @@ IMAGE ?= marquee
 CONTAINER_TOOL ?= docker
 
 IMAGE_ARGS = ENGINE=$(ENGINE) COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) \
-  CONTENT_DATES=$(shell $(TSX) tools/build/content-dates.ts) $(addprefix PREVIOUS=,$(PREVIOUS))
+  CONTENT_DATES=$(shell $(TSX) tools/build/content-dates.ts)
 IMAGE_LABELS = version=$(VERSION) revision=$(shell git rev-parse HEAD 2> /dev/null) $(addprefix source=,$(SOURCE)) \
   created=$(shell node --print 'new Date($(SOURCE_DATE) * 1000).toISOString()')
 # BuildKit takes the date from the argument. Podman caches no layers by default.
@@ -15,10 +15,9 @@ ifneq ($(and $(filter v8,$(ENGINE)),$(wildcard $(RUSTY_V8_ARCHIVE))),)
   IMAGE_FLAGS += --build-context v8=$(dir $(RUSTY_V8_ARCHIVE))
 endif
 
-# PREVIOUS is the image of the previous release. Podman's isolation needs neither a runtime nor namespaces here,
-# and so works in containers.
+# Podman's isolation needs neither a runtime nor namespaces here, and so works in containers.
 .PHONY: image
-image: node_modules/.package-lock.json ## Build a container image; IMAGE=name:tag, PREVIOUS=name:tag, CONTAINER_TOOL=podman
+image: node_modules/.package-lock.json ## Build a container image; IMAGE=name:tag, CONTAINER_TOOL=podman
 	DOCKER_BUILDKIT=1 BUILDAH_ISOLATION=$${BUILDAH_ISOLATION:-chroot} $(CONTAINER_TOOL) build \
 	  --file deploy/Dockerfile --tag $(IMAGE) $(addprefix --build-arg ,$(IMAGE_ARGS)) \
 	  $(addprefix --label org.opencontainers.image.,$(IMAGE_LABELS)) $(IMAGE_FLAGS) $(BUILD_FLAGS) .

@@ -3,8 +3,7 @@
 #
 #   tools/release/plan.sh TAG NOTES
 #
-# A version with a hyphen is a candidate (`1.2.0-rc.1`): a pre-release on GitHub, and never the release before
-# another one, since what visitors have open is of a full release.
+# A version with a hyphen is a candidate (`1.2.0-rc.1`): a pre-release on GitHub.
 set -euo pipefail
 tag=$1
 notes=$2
@@ -27,8 +26,5 @@ if ! grep --quiet '[^[:space:]]' "$notes"; then
   exit 1
 fi
 
-# In the history of this one, so that a fix of an older release gets the files of that one.
-previous=$(git describe --tags --abbrev=0 --match 'v[0-9]*' --exclude '*-*' 'HEAD^' 2> /dev/null || true)
 echo "version=$version"
-echo "previous=${previous#v}"
 echo "prerelease=$prerelease"
