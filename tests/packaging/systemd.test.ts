@@ -111,6 +111,8 @@ before(async () => {
     'PUBLIC_URL=https://marquee.example',
     `ADMIN_ADDR=127.0.0.1:${adminPort}`,
     `CONTENT_API_URL=${contentService.settings.CONTENT_API_URL}`,
+    // On a busy machine it responds later than in 2 s.
+    'CONTENT_API_TIMEOUT=20s',
   ];
   writeFileSync(join(folder, 'configuration/marquee.env'), `${settings.join('\n')}\n`);
   writeFileSync(
