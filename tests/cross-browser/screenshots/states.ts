@@ -1,49 +1,39 @@
 import { Key } from 'selenium-webdriver';
-import { english, type MessageFormatter } from '../../browser/support/languages.ts';
-import { HomePage } from '../support/home-page.ts';
-import type { Page } from '../support/page.ts';
+import type { HomePage } from '../support/home-page.ts';
 
 /** A page of the site in one state. */
 interface State {
   name: string;
   /** Whether to capture the whole page or the viewport. */
   extent: 'page' | 'window';
-  path: string;
-  reach: (page: Page, message: MessageFormatter) => Promise<unknown>;
+  reach: (home: HomePage) => Promise<unknown>;
 }
 
 export const states: readonly State[] = [
-  { name: 'welcome', extent: 'window', path: '/', reach: ready },
-  { name: 'top', extent: 'window', path: '/', reach: enter },
+  { name: 'welcome', extent: 'window', reach: (home) => home.visit() },
+  { name: 'top', extent: 'window', reach: (home) => home.enter() },
   {
     name: 'menu',
     extent: 'window',
-    path: '/',
-    reach: async (page, message) => {
-      await enter(page, message);
-      await (await page.find('button', message('header.language.button'))).click();
-      await page.find('list', message('header.language.label'));
+    reach: async (home) => {
+      await home.enter();
+      await home.openLanguageMenu();
     },
   },
   {
     name: 'footer-offer-closed',
     extent: 'window',
-    path: '/',
-    reach: async (page, message) => {
-      await enter(page, message);
+    reach: async (home) => {
+      await home.enter();
+      const close = await home.page.find('button', home.message('footer.offer.close'));
       // By keyboard, as the mouse would hover over the element below.
-      await (await page.find('button', message('footer.offer.close'))).sendKeys(Key.ENTER);
+      await close.sendKeys(Key.ENTER);
     },
   },
-  { name: 'full', extent: 'page', path: '/', reach: enter },
-  { name: 'not-found', extent: 'page', path: '/nowhere', reach: async () => {} },
+  { name: 'full', extent: 'page', reach: (home) => home.enter() },
+  {
+    name: 'not-found',
+    extent: 'page',
+    reach: ({ page, language }) => page.goto(`/nowhere?lang=${language.code}`),
+  },
 ];
-
-function ready(page: Page, message: MessageFormatter): Promise<void> {
-  return new HomePage(page, message, english).ready();
-}
-
-async function enter(page: Page, message: MessageFormatter): Promise<void> {
-  await ready(page, message);
-  await new HomePage(page, message, english).closeWelcome();
-}
