@@ -11,23 +11,30 @@ use std::time::Duration;
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
+/// Size in bytes from which a block is a mapping of its own, which is returned when it is freed. By
+/// default glibc raises it to the largest block that was freed, up to 32 MiB, and blocks below it
+/// fragment the heap: after 100 reloads, the process takes 4 MiB more.
+#[cfg(target_env = "gnu")]
+const LARGE_BLOCK: libc::c_int = 128 << 10;
+
 /// Time between two trims.
 const INTERVAL: Duration = Duration::from_secs(10);
 
 /// Delay of the first trim, when the first pages have been rendered.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// Limits the allocator to one arena for each core; by default it creates up to eight
-/// times as many, each with free memory that the others cannot use. To be called before
-/// any thread is started.
+/// Limits the allocator to one arena for each core, and what is allocated in them to small blocks.
+/// By default it creates up to eight times as many, each with free memory that the others cannot
+/// use. To be called before any thread is started.
 #[cfg(target_env = "gnu")]
 pub(crate) fn limit_arenas() {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let arenas = libc::c_int::try_from(cores).unwrap_or(libc::c_int::MAX);
     #[expect(unsafe_code, reason = "a call into the C library")]
-    // SAFETY: it only sets a number.
+    // SAFETY: each only sets a number.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, arenas);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BLOCK);
     }
 }
 
