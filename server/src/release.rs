@@ -1,7 +1,7 @@
 //! A release: a built site, its engines, pages and files; and how a reload replaces it.
 
 use std::iter;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
@@ -48,8 +48,10 @@ impl Release {
         settings: &Settings,
         links: OperatorLinks,
     ) -> anyhow::Result<Self> {
-        let (files, renderer) =
-            tokio::try_join!(load_files(&site, None), start_engines(&site, settings, links))?;
+        let (files, renderer) = tokio::try_join!(
+            load_files(&site, settings, None),
+            start_engines(&site, settings, links)
+        )?;
         let pages = pages(&site, settings, renderer);
         Self::new(site, settings, pages, files, None).await
     }
@@ -73,7 +75,7 @@ impl Release {
             site.content_api == self.site.content_api,
             "the build has another `contentService`, which only a restart applies"
         );
-        let files = load_files(&site, Some(&self.files)).await?;
+        let files = load_files(&site, settings, Some(&self.files)).await?;
         let engines = self.pages.engines();
         let pages = if site.pages_digest == self.site.pages_digest && engines.up == engines.desired
         {
@@ -91,14 +93,10 @@ impl Release {
         site: Site,
         settings: &Settings,
         pages: Arc<PageCache>,
-        files: Arc<PublicFiles>,
+        (files, other_files): (Arc<PublicFiles>, Vec<PublicFiles>),
         last: Option<&Self>,
     ) -> anyhow::Result<Self> {
         let crawlers = Crawlers::new(&site, &settings.public_url).await?;
-        let mut other_files = Vec::new();
-        for folder in &settings.other_dist_dirs {
-            other_files.push(load_other_files(folder, &files).await?);
-        }
         let mut last_builds = last.iter().flat_map(|last| &last.builds);
         let build_before = last_builds.find(|(build, _)| *build != site.build).cloned();
         let own = (site.build.clone(), Arc::clone(&site.source_maps));
@@ -149,22 +147,23 @@ pub(crate) async fn load_site(settings: &Settings) -> anyhow::Result<Site> {
     spawn_blocking(load).await?.context("DIST_DIR")
 }
 
-/// Loads the files for clients. Those that `known` has as well are shared.
+/// Loads the files of the site, and those of the releases in `OTHER_DIST_DIRS`. What `known` has as
+/// well is shared.
 async fn load_files(
     site: &Site,
+    settings: &Settings,
     known: Option<&Arc<PublicFiles>>,
-) -> anyhow::Result<Arc<PublicFiles>> {
+) -> anyhow::Result<(Arc<PublicFiles>, Vec<PublicFiles>)> {
     let (built, known) = (Arc::clone(&site.files), known.cloned());
-    let load = move || PublicFiles::load(&built, known.as_deref());
-    Ok(Arc::new(spawn_blocking(load).await?.context("DIST_DIR")?))
-}
-
-/// Loads the files of another release. Those that `known` has as well are shared.
-async fn load_other_files(dist: &Path, known: &Arc<PublicFiles>) -> anyhow::Result<PublicFiles> {
-    let (dist, known) = (dist.to_owned(), Arc::clone(known));
-    let load =
-        move || Ok::<_, SiteError>(PublicFiles::load(&Site::recorded_files(&dist)?, Some(&known))?);
-    spawn_blocking(load).await?.context("OTHER_DIST_DIRS")
+    let other_dist_dirs = settings.other_dist_dirs.clone();
+    let load = move || {
+        let files = PublicFiles::load(&built, known.as_deref()).context("DIST_DIR")?;
+        let load_other =
+            |dist: &PathBuf| Ok(PublicFiles::load(&Site::recorded_files(dist)?, Some(&files))?);
+        let others: Result<_, SiteError> = other_dist_dirs.iter().map(load_other).collect();
+        Ok((Arc::new(files), others.context("OTHER_DIST_DIRS")?))
+    };
+    spawn_blocking(load).await?
 }
 
 /// Starts the engines that render a site.

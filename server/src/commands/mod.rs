@@ -4,7 +4,7 @@ mod healthcheck;
 mod prepare;
 mod render;
 
-use std::error::Error;
+use std::fmt::Display;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
@@ -74,10 +74,9 @@ pub fn main() -> ExitCode {
         Err(error) => return failure(&format!("signals: {error}")),
     };
     if let Err(error) = Site::find(settings.dist_dir.as_deref()) {
-        print_error(&format!("DIST_DIR: {error}"));
-        return ExitCode::from(EX_USAGE);
+        return usage_error(&format_args!("DIST_DIR: {error}"));
     }
-    memory::limit_arenas();
+    memory::limit_retained();
     let telemetry = match telemetry::start(&settings.telemetry) {
         Ok(telemetry) => telemetry,
         Err(error) => return usage_error(&error),
@@ -139,7 +138,7 @@ fn settings_error(error: SettingsError) -> ExitCode {
 }
 
 /// Ends a command with wrong arguments or settings.
-fn usage_error(error: &dyn Error) -> ExitCode {
+fn usage_error(error: &dyn Display) -> ExitCode {
     print_error(&error.to_string());
     ExitCode::from(EX_USAGE)
 }

@@ -23,11 +23,11 @@ const INTERVAL: Duration = Duration::from_secs(10);
 /// Delay of the first trim, when the first pages have been rendered.
 const FIRST: Duration = Duration::from_secs(1);
 
-/// Limits the allocator to one arena for each core, and what is allocated in them to small blocks.
-/// By default it creates up to eight times as many, each with free memory that the others cannot
-/// use. To be called before any thread is started.
+/// Maps large blocks by themselves, and limits the allocator to one arena for each core; by default
+/// it creates up to eight times as many, each with free memory that the others cannot use. To be
+/// called before any thread is started.
 #[cfg(target_env = "gnu")]
-pub(crate) fn limit_arenas() {
+pub(crate) fn limit_retained() {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let arenas = libc::c_int::try_from(cores).unwrap_or(libc::c_int::MAX);
     #[expect(unsafe_code, reason = "a call into the C library")]
@@ -40,7 +40,7 @@ pub(crate) fn limit_arenas() {
 
 /// Other C libraries have no arenas.
 #[cfg(not(target_env = "gnu"))]
-pub fn limit_arenas() {}
+pub fn limit_retained() {}
 
 pub(crate) async fn trim_periodically() {
     sleep(FIRST).await;
