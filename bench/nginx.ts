@@ -1,18 +1,14 @@
-/**
- * nginx as a static file server, as a cache in front of Node, and as what the load generator can load at
- * most.
- */
+/** nginx as a static file server, and as what the load generator can load at most. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, firstPage, type RawResponse } from './http.ts';
 import type { Row } from './measure.ts';
 import { end, serverCore, start } from './processes.ts';
-import { marquees, serve, serversNamed } from './servers.ts';
+import { marquees, serve } from './servers.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export const nginx = { id: 'nginx', name: 'nginx, static file' };
-export const proxyCache = { id: 'proxy-cache', name: "Node 20 behind nginx's proxy_cache" };
 /** The least that a server can do for a request. */
 export const ceiling = {
   id: 'ceiling',
@@ -27,8 +23,6 @@ const exchanged = ['x-request-id', 'cache-status'];
 interface Site {
   /** Directives of the main context. */
   main?: string;
-  /** Returns directives of the block `http`, by the folder that nginx may write. */
-  http?: (folder: string) => string;
   /** Directives for `/`. */
   location: string;
   /** The path of a log in the default format. */
@@ -41,7 +35,7 @@ interface Site {
 type FileOptions = Pick<Site, 'accessLog' | 'main' | 'wrapper'>;
 
 /** One worker, a cached file descriptor. */
-const configuration = (folder: string, port: number, { main, http, location, accessLog }: Site) => `
+const configuration = (folder: string, port: number, { main, location, accessLog }: Site) => `
 worker_processes 1;
 worker_rlimit_nofile 65536;
 daemon off;
@@ -61,7 +55,6 @@ http {
   fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
-  ${http?.(folder) ?? ''}
   server {
     listen 127.0.0.1:${port} backlog=4096;
     root ${folder}/www;
@@ -110,7 +103,6 @@ export async function marqueePage(encoding: string) {
 /** Starts nginx with a response of Marquee in this encoding, and checks that it sends the same. */
 export async function serveAsFile(page: RawResponse, encoding: string, options: FileOptions = {}) {
   const location = ['try_files /page =404;', 'add_header last-modified "";', ...headersOf(page)];
-  if (encoding === 'identity') location.push(largeFile);
   const running = await startNginx(nginx, { ...options, location: location.join('\n') }, page.body);
   try {
     const sent = await fetchKeptAlive(running.url, encoding);
@@ -129,25 +121,6 @@ const headersOf = ({ headers }: RawResponse) =>
   Object.entries(headers)
     .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
     .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}" always;`);
-
-/**
- * Starts nginx as a cache in front of React as published on Node, on the same core. Node does not compress: nginx
- * does.
- */
-export async function serveFromProxyCache() {
-  const [node] = serversNamed('node');
-  if (!node) throw new Error('the server of React for Node is not built');
-  const { child, url } = await serve(node, { page: 'uncached', cores: serverCore, engines: 1 });
-  const running = await startNginx(proxyCache, {
-    http: (folder) => `proxy_cache_path ${folder}/cache keys_zone=pages:1m;`,
-    location: `proxy_pass ${new URL(url).origin}; proxy_cache pages; proxy_cache_valid 200 1h; ${largeFile} gzip on; gzip_proxied any;`,
-  });
-  running.child.once('exit', () => end(child));
-  return running;
-}
-
-/** Sends a fifth more of files of 36 KB, and less of those of 6 KB. */
-const largeFile = 'sendfile on; tcp_nopush on;';
 
 /** Starts nginx with a response that has no body. */
 export const serveNothing = () => startNginx(ceiling, { location: 'return 204;' });

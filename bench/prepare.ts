@@ -40,7 +40,8 @@ async function bundle(options: BuildOptions) {
   return script.contents;
 }
 
-async function replaceBundle(copy: string, script: Uint8Array) {
+/** Replaces the server bundle of a build. */
+export async function replaceBundle(copy: string, script: Uint8Array | string) {
   const manifest = join(copy, 'site.json');
   const site = JSON.parse(readFileSync(manifest, 'utf8'));
   const files = new OutputFiles();

@@ -118,7 +118,8 @@ function statsOf(group: number) {
 }
 
 /** Returns the ids of a server and its children. */
-export const groupOf = ({ pid }: Process) => statsOf(pid).map(({ pid }) => Number(pid));
+export const groupOf = ({ pid }: Pick<Process, 'pid'>) =>
+  statsOf(pid).map(({ pid }) => Number(pid));
 
 /** Returns the CPU time of a server and its children so far, in seconds. */
 export function cpuTimeOfGroup({ pid }: Process) {
@@ -128,7 +129,7 @@ export function cpuTimeOfGroup({ pid }: Process) {
 }
 
 /** Returns the resident memory of a server and its children, in MB. */
-export function residentOfGroup({ pid: group }: Process) {
+export function residentOfGroup({ pid: group }: Pick<Process, 'pid'>) {
   return statsOf(group)
     .map(({ pid }) => {
       const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { type Goal, isSessionDisturbed, nullPairs, shown } from './goals.ts';
+import { type Goal, isSessionDisturbed, nullPairs, otherRatios, shown } from './goals.ts';
 import type { MeasureOptions, Results } from './measure.ts';
 import { bun, deno, folder, missing, newerNode } from './servers.ts';
-import { type Interval, median } from './statistics.ts';
+import { type Bound, type Interval, median } from './statistics.ts';
 
 /** All figures of all rounds of the last run, beside its report. */
 const rawData = 'results.json';
@@ -31,6 +31,7 @@ export function writeReport(
     environment(run.commit),
     session(results),
     goals(all, isSessionDisturbed(results)),
+    others(results),
     ...Object.values(results).map(section),
   ];
   writeFileSync(path, `${parts.join('\n\n')}\n`);
@@ -72,16 +73,23 @@ export function goals(all: Goal[], isDisturbed: boolean) {
   return `## Goals\n\n${lines.join('\n')}`;
 }
 
+function others(results: Results) {
+  const lines = otherRatios(results).map(([text, figure]) => `- ${text}: ${interval(figure)} ×`);
+  return `## Other comparisons\n\n${lines.join('\n')}`;
+}
+
 /** Describes a goal, and what a run shows of it. */
 export function goalLine(goal: Goal, isDisturbed: boolean) {
   const { text, figure, bound, unit } = goal;
-  const limit =
-    'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${number(bound.atMost, 0, 2)}`;
   const value = Number.isNaN(figure.estimate) ? 'not measured' : `${interval(figure)} ${unit}`;
-  return `**${shown(goal, isDisturbed)}**: ${text}: ${value}; the goal is ${limit} ${unit}`;
+  if (!bound) return `${text}: ${value}`;
+  return `**${shown(goal, isDisturbed)}**: ${text}: ${value}; the goal is ${limitOf(bound)} ${unit}`;
 }
 
-function interval({ estimate, low, high }: Interval) {
+export const limitOf = (bound: Bound) =>
+  'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${number(bound.atMost, 0, 2)}`;
+
+export function interval({ estimate, low, high }: Interval) {
   const digits = estimate < 100 ? 2 : 0;
   const [middle, from, to] = [estimate, low, high].map((value) => number(value, digits));
   return from === to ? middle : `${middle} [${from}, ${to}]`;

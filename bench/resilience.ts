@@ -1,8 +1,8 @@
 /**
  * Compares how servers cope with failures, and writes `bench/RESILIENCE.md`.
  *
- *     make resilience                                           all of it (under 40 minutes)
- *     make resilience FAULTS="drain kill" SUBJECTS="marquee nginx"
+ *     make resilience                                           all of it (40 minutes)
+ *     make resilience FAULTS="engine kill" SUBJECTS="marquee nginx"
  *     make resilience QUICK=1                                   short, to see that it works
  *
  * With any of these variables, the report is written to `target/bench/resilience/`. The exit status is 1 if
@@ -26,22 +26,25 @@ import {
   type Settings,
 } from './resilience/scenario.ts';
 import * as contentService from './resilience/scenarios/content-service.ts';
-import * as drain from './resilience/scenarios/drain.ts';
+import * as engine from './resilience/scenarios/engine.ts';
+import { aborted, distinct } from './resilience/scenarios/growth.ts';
 import * as kill from './resilience/scenarios/kill.ts';
+import * as loop from './resilience/scenarios/loop.ts';
 import * as newBuild from './resilience/scenarios/new-build.ts';
 import * as outOfMemory from './resilience/scenarios/out-of-memory.ts';
 import * as overload from './resilience/scenarios/overload.ts';
-import * as reload from './resilience/scenarios/reload.ts';
 import { marqueeBinary, type Subject, subjects } from './resilience/subjects.ts';
 import { verdictOn } from './statistics.ts';
 
 const scenarios: Scenario[] = [
-  drain,
   kill,
+  engine,
+  loop,
   outOfMemory,
+  distinct,
+  aborted,
   contentService,
   newBuild,
-  reload,
   overload,
 ];
 
@@ -52,8 +55,8 @@ const complete: Settings = {
   calm: 5000,
   after: 5000,
   siege: 20_000,
-  outage: 300_000,
-  drains: 10,
+  outage: 120_000,
+  storm: 100_000,
   seconds: 5,
   overload: 15_000,
   relief: 30_000,
@@ -64,7 +67,7 @@ const quick: Settings = {
   after: 2000,
   siege: 8000,
   outage: 30_000,
-  drains: 2,
+  storm: 2000,
   seconds: 2,
   overload: 5000,
   relief: 15_000,

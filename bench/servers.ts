@@ -157,19 +157,6 @@ const rari: Server = {
   }),
 };
 
-/** A template engine without JavaScript: the floor of a page that is made for each request. */
-const askama: Server = {
-  id: 'askama',
-  name: 'Askama in Actix Web, a template without React: the floor',
-  uncached: '/',
-  needs: join(folder, 'askama/release/askama-home'),
-  start: ({ port }) => ({
-    command: askama.needs,
-    args: [],
-    env: { PORT: String(port), DATA: join(folder, 'askama/home.json') },
-  }),
-};
-
 const isBuilt = ({ needs }: Server) => existsSync(needs);
 
 const known = [
@@ -180,7 +167,6 @@ const known = [
   ...runtimes.map(reactServer),
   next,
   rari,
-  askama,
 ];
 
 export const missing = known.filter((server) => !isBuilt(server));
@@ -191,7 +177,6 @@ export const serversNamed = (...ids: string[]) => built.filter(({ id }) => ids.i
 export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
 export const publishedMarquees = serversNamed('marquee-quickjs-published', 'marquee-v8-published');
 export const peers = serversNamed('node', 'newer-node', 'deno', 'bun', 'next', 'rari');
-export const floor = serversNamed('askama');
 /** The same server once more: what tells the two apart is the machine. */
 export const asAgain = <S extends Row>(server: S): S => ({
   ...server,

@@ -1,19 +1,13 @@
-import { AccessLog } from '../access-log.ts';
+import { openSync, readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
 import { navigation } from '../http.ts';
 import { load, type Running, resumption, warmedUp } from '../loads.ts';
 import type { MeasuredRow, Measurement, MeasureOptions, Row } from '../measure.ts';
-import {
-  ceiling,
-  marqueePage,
-  nginx,
-  proxyCache,
-  serveAsFile,
-  serveFromProxyCache,
-  serveNothing,
-} from '../nginx.ts';
+import { ceiling, marqueePage, nginx, serveAsFile, serveNothing } from '../nginx.ts';
 import { otherCores, serverCore } from '../processes.ts';
 import { asAgain, marquees, type Server, serve, serversNamed } from '../servers.ts';
 import { median } from '../statistics.ts';
+import { temporaryFolder } from '../temporary.ts';
 import { inTurnsWhileRunning } from '../turns.ts';
 
 export const id = 'cached';
@@ -28,57 +22,17 @@ const columns = [
 const logColumn = { key: 'logged', title: 'Requests logged, %', digits: 0 };
 
 /** The `Accept-Encoding` of browsers; each server chooses its preferred encoding. */
-const browsers = navigation['accept-encoding'];
+const encoding = navigation['accept-encoding'];
 
-interface Case {
-  id: string;
-  label: string;
-  encoding: string;
-  connections: number;
-  peers: string[];
-  isLogged?: boolean;
-}
+const connections = 64;
 
-const cases: Case[] = [
-  {
-    id: 'browsers-64',
-    label: 'Compressed (Accept-Encoding of browsers)',
-    encoding: browsers,
-    connections: 64,
-    peers: ['next', 'rari'],
-  },
-  {
-    id: 'browsers-1024',
-    label: 'Compressed (Accept-Encoding of browsers)',
-    encoding: browsers,
-    connections: 1024,
-    peers: [],
-  },
-  {
-    id: 'identity-64',
-    label: 'Not compressed',
-    encoding: 'identity',
-    connections: 64,
-    peers: ['next', 'rari'],
-  },
-  {
-    id: 'logged-64',
-    label: 'Compressed, with access logs',
-    encoding: browsers,
-    connections: 64,
-    peers: [],
-    isLogged: true,
-  },
-];
-
-/** Starts a server with one worker, which logs to a file if there is one. */
-const start = (server: Server, log: AccessLog | undefined) =>
+/** Starts a server with one worker, which appends to a log if there is one: for Marquee, its standard error. */
+const start = (server: Server, log: string | undefined) =>
   serve(server, {
     page: 'cached',
     cores: serverCore,
     engines: 1,
-    // Marquee's log is its standard error.
-    ...(log && { env: { ACCESS_LOG: 'on' }, stdio: ['ignore', 'ignore', log.open()] }),
+    ...(log && { env: { ACCESS_LOG: 'on' }, stdio: ['ignore', 'ignore', openSync(log, 'a')] }),
   });
 
 /** Share of the load generator's ceiling above which a rate may be that of the generator. */
@@ -96,48 +50,69 @@ function marked(rows: MeasuredRow[]) {
   });
 }
 
-export async function measure({ warmUp, rounds, seconds }: MeasureOptions) {
-  const tables: Measurement['tables'] = [];
-  for (const { id: tableId, label, encoding, connections, peers, isLogged } of cases) {
-    const options = { connections, encoding, cores: otherCores };
-    const row = (server: Row, startServer: (log: AccessLog | undefined) => Promise<Running>) => ({
-      ...server,
-      async serve() {
-        const log = isLogged ? new AccessLog() : undefined;
-        return { log, ...(await warmedUp(startServer(log), { ...options, warmUp })) };
-      },
-    });
-    const servers = [...marquees, ...serversNamed(...peers)];
-    const rows = [
-      ...servers.map((server) => row(server, (log) => start(server, log))),
-      ...marquees.slice(-1).map((server) => row(asAgain(server), (log) => start(server, log))),
-      row(nginx, async (log) =>
-        serveAsFile(await marqueePage(encoding), encoding, { accessLog: log?.path }),
-      ),
-      ...(peers.length > 0 ? [row(proxyCache, serveFromProxyCache)] : []),
-      ...(isLogged ? [] : [row(ceiling, serveNothing)]),
-    ];
-    const measured = await inTurnsWhileRunning(rows, rounds, async ({ url, log }) => {
-      await load(url, { ...options, seconds: resumption });
-      log?.clear();
-      const { requests, rate, p99 } = await load(url, { ...options, seconds });
-      return { rate, p99, ...(log && { logged: (log.count() / requests) * 100 }) };
-    });
-    tables.push({
-      id: tableId,
-      title: `${label}, ${connections.toLocaleString('en')} connections`,
-      columns: [...columns, ...(isLogged ? [logColumn] : [])],
-      rows: marked(measured),
-    });
-  }
+/** Measures all servers, or with access logs those that write one by default. */
+async function measureTable(isLogged: boolean, { warmUp, rounds, seconds }: MeasureOptions) {
+  const options = { connections, encoding, cores: otherCores };
+  const row = (server: Row, startServer: (log: string | undefined) => Promise<Running>) => ({
+    ...server,
+    async serve() {
+      const log = isLogged ? join(temporaryFolder(), 'access.log') : undefined;
+      return { log, ...(await warmedUp(startServer(log), { ...options, warmUp })) };
+    },
+  });
+  const rows = [
+    ...[...marquees, ...marquees.slice(-1).map(asAgain)].map((server) =>
+      row(server, (log) => start(server, log)),
+    ),
+    row(nginx, async (log) =>
+      serveAsFile(await marqueePage(encoding), encoding, { accessLog: log }),
+    ),
+    ...(isLogged
+      ? []
+      : [
+          ...serversNamed('next', 'rari').map((server) =>
+            row(server, () => start(server, undefined)),
+          ),
+          row(ceiling, serveNothing),
+        ]),
+  ];
+  const measured = await inTurnsWhileRunning(rows, rounds, async ({ url, log }) => {
+    await load(url, { ...options, seconds: resumption });
+    if (log) truncateSync(log);
+    const { requests, rate, p99 } = await load(url, { ...options, seconds });
+    return { rate, p99, ...(log && { logged: (linesOf(log) / requests) * 100 }) };
+  });
+  return marked(measured);
+}
+
+function linesOf(log: string) {
+  let lines = 0;
+  const text = readFileSync(log);
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', end + 1)) lines += 1;
+  return lines;
+}
+
+export async function measure(options: MeasureOptions): Promise<Measurement> {
   return {
     note:
       'The server has one core and one worker, the load generator (wrk, one thread) the others, in ' +
-      `turns of ${seconds} s, after ${resumption} s that do not count. nginx ` +
-      'sends the same bytes as a static file, with as many headers, and with `sendfile` if they are not compressed. ' +
-      `Browsers accept ${browsers}: ` +
+      `turns of ${options.seconds} s, after ${resumption} s that do not count. nginx ` +
+      `sends the same bytes as a static file, with as many headers. Browsers accept ${encoding}: ` +
       'Marquee and nginx send precompressed Brotli, Next.js compresses each response. Access logs ' +
       "are written to files, by each server's defaults: JSON, and nginx's `combined`.",
-    tables,
+    tables: [
+      {
+        id: 'browsers-64',
+        title: `Compressed, ${connections} connections`,
+        columns,
+        rows: await measureTable(false, options),
+      },
+      {
+        id: 'logged-64',
+        title: `Compressed, ${connections} connections, with access logs`,
+        columns: [...columns, logColumn],
+        rows: await measureTable(true, options),
+      },
+    ],
   };
 }

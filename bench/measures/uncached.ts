@@ -4,7 +4,6 @@ import { end } from '../processes.ts';
 import { checkPage } from '../reference-page.ts';
 import {
   asAgain,
-  floor,
   marquees,
   peers,
   publishedMarquees,
@@ -25,7 +24,7 @@ const columns = [
 const connections = 8;
 
 const rows = [
-  ...[...marquees, ...publishedMarquees, ...peers, ...floor].map((server) => ({
+  ...[...marquees, ...publishedMarquees, ...peers].map((server) => ({
     ...server,
     server,
     engines: 1,
@@ -68,7 +67,7 @@ export async function measure({ warmUp, rounds, seconds }: MeasureOptions) {
       'have React as published: on Node, `renderToPipeableStream` behind `node:http`; on Deno and Bun, the ' +
       "runtime's own `serve` with `renderToReadableStream`, of `react-dom/server.node` and " +
       "`react-dom/server.bun`. Next.js and rari bring their own React. Marquee's bundle has Marquee's " +
-      'patches of React. Askama writes the same page without React.',
+      'patches of React.',
     tables: [
       {
         id: 'own-api',

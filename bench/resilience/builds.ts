@@ -5,12 +5,14 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fetchRaw, fetchVersion } from '../http.ts';
+import { replaceBundle } from '../prepare.ts';
 import { run } from '../processes.ts';
 import { folderOf, workFolder } from './folders.ts';
 import { withInstance } from './instances.ts';
@@ -40,6 +42,7 @@ export async function prepareBuilds(chosen: Subject[]) {
     }
     if (has('rari')) copyRari(join(root, 'bench/peers/rari'), folderOf('rari', build));
   }
+  await makeLoopingBuild();
   if (has('nginx')) await makeStaticSites();
 }
 
@@ -67,6 +70,21 @@ async function copyTree(peers: string[]) {
     await linkModules(folder);
     await run('npm', ['--prefix', folder, 'run', '--silent', 'build'], { cwd: tree });
   }
+}
+
+/** Marquee's site, in which the render of each page in Malay never ends. */
+async function makeLoopingBuild() {
+  const folder = folderOf('marquee', 'loop');
+  copy('dist', folder, { except: 'engine' });
+  mkdirSync(join(folder, 'engine'));
+  const bundle = readFileSync(join(folder, 'server/entry.js'), 'utf8');
+  const looping = bundle.replace(
+    /\b(\w+) as render\b/,
+    (_, render) =>
+      `loop as render};function loop(page,request){while(request.page.locale==="ms");return ${render}(page,request)}export{`,
+  );
+  await replaceBundle(folder, looping.replace('export{,', 'export{'));
+  await run(marqueeBinary, ['prepare'], { env: { DIST_DIR: folder } });
 }
 
 /** Hard links: bundlers reject symbolic links that lead out of the tree. */

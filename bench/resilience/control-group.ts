@@ -1,6 +1,6 @@
 /**
- * Control groups of Linux, version 1 or 2, which limit the memory or the CPU time of a process and its
- * children as a container runtime does. They require root.
+ * Control groups of Linux, version 1 or 2, which limit the memory of a process and its children as a container
+ * runtime does. They require root.
  */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,11 +37,11 @@ process.on('exit', () => {
 });
 
 /** Creates a control group, or throws where that is not allowed. */
-function createGroup(controller: 'cpu' | 'memory') {
+function createGroup() {
   count += 1;
   const name = `marquee-resilience-${process.pid}-${count}`;
-  const folder = isUnified ? join(root, name) : join(root, controller, name);
-  if (isUnified) writeFileSync(join(root, 'cgroup.subtree_control'), `+${controller}`);
+  const folder = isUnified ? join(root, name) : join(root, 'memory', name);
+  if (isUnified) writeFileSync(join(root, 'cgroup.subtree_control'), '+memory');
   mkdirSync(folder);
   created.add(folder);
   return folder;
@@ -57,7 +57,7 @@ const within = (folder: string) => [
 
 /** A group whose memory is limited later: first, the process starts and warms up. */
 export function memoryGroup() {
-  const folder = createGroup('memory');
+  const folder = createGroup();
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   return {
     command: within(folder),
@@ -69,20 +69,4 @@ export function memoryGroup() {
     },
     kills: () => Number(/oom_kill (\d+)/.exec(read(memory.events))?.[1]),
   };
-}
-
-/** Microseconds: the default of the kernel and of Kubernetes. The least quota is a hundredth of it. */
-const period = 100_000;
-
-/** A group that may use this share of one core. */
-export function cpuGroup(share: number) {
-  const folder = createGroup('cpu');
-  const quota = Math.round(period * share);
-  if (isUnified) {
-    writeFileSync(join(folder, 'cpu.max'), `${quota} ${period}`);
-  } else {
-    writeFileSync(join(folder, 'cpu.cfs_period_us'), String(period));
-    writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quota));
-  }
-  return { command: within(folder) };
 }

@@ -4,13 +4,13 @@ import { type Bound, exactly } from '../statistics.ts';
 import { failuresOf } from './load.ts';
 import { isMeasured, type Results } from './scenario.ts';
 
-export function goalsOf(results: Results): Goal[] {
+export function goalsOf(results: Results): (Goal & { bound: Bound })[] {
   const of = (scenario: string, figure: 'failed' | 'goodput' | 'p99' | 'recovery') => {
     const result = results[scenario]?.marquee;
     if (!result || !isMeasured(result)) return Number.NaN;
     return (figure === 'failed' ? failuresOf(result) : result[figure]) ?? Number.NaN;
   };
-  const goal = (text: string, value: number, bound: Bound, unit: string): Goal => ({
+  const goal = (text: string, value: number, bound: Bound, unit: string) => ({
     text,
     figure: exactly(value),
     bound,
@@ -20,11 +20,11 @@ export function goalsOf(results: Results): Goal[] {
   const none = (scenario: string, text: string) =>
     goal(`${text}: failed requests`, of(scenario, 'failed'), { atMost: 0 }, 'requests');
   return [
-    none('drain', 'Drain with requests in flight'),
-    none('reload', 'Reload of another build'),
     none('build', 'New build, while pages are open'),
     none('content', 'Content service down'),
     none('memory', 'Requests that use memory up'),
+    none('engine', 'Engines killed'),
+    none('loop', 'A page that loops'),
     goal('`kill -9`: slowest recovery', of('kill', 'recovery'), { atMost: 1 }, 's'),
     goal(
       'Up to three times the capacity: least goodput',

@@ -156,7 +156,7 @@ const endOf = ({ due, latency }: RequestRecord) => due + latency;
 const isOk = ({ outcome }: RequestRecord) => outcome === 'ok';
 
 /** Returns how many requests failed, by reason. */
-export function reasonsOf(records: { outcome: string }[]) {
+function reasonsOf(records: { outcome: string }[]) {
   const reasons: Record<string, number> = {};
   for (const { outcome } of records) {
     if (outcome !== 'ok') reasons[outcome] = (reasons[outcome] ?? 0) + 1;

@@ -38,13 +38,16 @@ export function writeReport(
     `## Scenarios\n\n${scenarios.map(({ title, description }) => `- **${title}.** ${description}`).join('\n')}`,
     `## Subjects\n\n${subjects.map(({ name, setup }) => `- **${name}**: ${setup}`).join('\n')}`,
   ];
+  // Asked for before the report changes the work tree.
+  const data = JSON.stringify({ commit: commit(), results });
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${parts.join('\n\n')}\n`);
+  writeFileSync(path.replace('RESILIENCE.md', 'resilience.json'), `${data}\n`);
   return path;
 }
 
-const shortened = ({ outage, drains, siege }: Settings) =>
-  `: **part of a run, or a short one**, with an outage of ${outage / 1000} s, ${drains} drains, and ` +
+const shortened = ({ outage, storm, siege }: Settings) =>
+  `: **part of a run, or a short one**, with an outage of ${outage / 1000} s, ${storm} requests that use memory, and ` +
   `${siege / 1000} s of what lasts`;
 
 function environment({ rate }: Settings, version: Version, load: number) {

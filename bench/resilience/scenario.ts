@@ -9,7 +9,8 @@ export interface Settings {
   after: number;
   siege: number;
   outage: number;
-  drains: number;
+  /** A number of requests. */
+  storm: number;
   seconds: number;
   overload: number;
   relief: number;

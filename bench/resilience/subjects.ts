@@ -14,8 +14,6 @@ export interface SubjectOptions {
   /** Another folder than that of the build. */
   dist?: string;
   env?: Record<string, string>;
-  /** The rate at which nginx sends a response. */
-  bytesPerSecond?: number;
 }
 
 export interface Subject {
@@ -23,14 +21,17 @@ export interface Subject {
   name: string;
   /** How it is set up, for the report. */
   setup: string;
-  /** The paths of a cached page, of one rendered per request, and of one with the link of the content service. */
-  pages: { cached: string; uncached: string; content?: string };
+  /**
+   * The paths of a cached page, of one rendered per request, of one with the link of the content service, and of one
+   * whose render never ends: in `loopBuild`, or with the variable `LOOP`.
+   */
+  pages: { cached: string; uncached: string; content?: string; loop?: string };
+  loopBuild?: string;
   healthPath: string;
   hasAdminListener?: boolean;
   stopSignal: NodeJS.Signals;
   /** The folders of scripts and style sheets in a build; the first one has the style sheets. */
   staticFolders: [string, ...string[]];
-  reloads?: boolean;
   /** Running instances reload to serve files that were added. */
   holdsFiles?: boolean;
   start(options: SubjectOptions & { port: number; adminPort: number }): Command;
@@ -43,12 +44,12 @@ export const marquee: Subject = {
     'defaults; health check `/readyz` on the admin listener; SIGTERM. It fetches the links of the content ' +
     'service every 10 s in the background. A new build is unpacked beside the old one, or its files are added, ' +
     'and SIGHUP reloads.',
-  pages: { cached: '/', uncached: '/', content: '/' },
+  pages: { cached: '/', uncached: '/', content: '/', loop: '/?lang=ms' },
+  loopBuild: 'loop',
   healthPath: '/readyz',
   hasAdminListener: true,
   stopSignal: 'SIGTERM',
   staticFolders: ['public/assets'],
-  reloads: true,
   holdsFiles: true,
   start: ({ port, adminPort, build = 'a', page, dist, env }) => ({
     command: marqueeBinary,
@@ -77,7 +78,7 @@ const next: Subject = {
   setup:
     '`output: standalone`, its own handling of SIGTERM, one process; `/` is static, the page with the link is ' +
     'regenerated every 10 s (ISR). Its guide names no health check: `/`.',
-  pages: { cached: '/', uncached: '/uncached', content: '/links/home' },
+  pages: { cached: '/', uncached: '/uncached', content: '/links/home', loop: '/loop' },
   healthPath: '/',
   stopSignal: 'SIGTERM',
   staticFolders: ['bench/peers/next/.next/static'],
@@ -94,7 +95,7 @@ const rari: Subject = {
   setup:
     'the production server, one process; `/` is in its response cache, the page with the link for 10 s, and stale ' +
     'for a day. Health check `/_rari/health`; SIGTERM.',
-  pages: { cached: '/', uncached: '/uncached', content: '/links' },
+  pages: { cached: '/', uncached: '/uncached', content: '/links', loop: '/loop' },
   healthPath: '/_rari/health',
   stopSignal: 'SIGTERM',
   staticFolders: ['dist/assets', 'dist/client'],
@@ -113,21 +114,17 @@ const nginx: Subject = {
   pages: { cached: '/', uncached: '/' },
   healthPath: '/health',
   stopSignal: 'SIGQUIT',
-  reloads: true,
   staticFolders: ['assets'],
-  start: ({ port, build = 'a', dist, bytesPerSecond = 0 }) => {
+  start: ({ port, build = 'a', dist }) => {
     const folder = temporaryFolder();
     const file = join(folder, 'nginx.conf');
     const root = dist ?? folderOf('nginx', build);
-    writeFileSync(file, nginxConfiguration(folder, { port, root, bytesPerSecond }));
+    writeFileSync(file, nginxConfiguration(folder, { port, root }));
     return { command: 'nginx', args: ['-c', file, '-e', 'stderr'] };
   },
 };
 
-function nginxConfiguration(
-  folder: string,
-  { port, root, bytesPerSecond }: { port: number; root: string; bytesPerSecond: number },
-) {
+function nginxConfiguration(folder: string, { port, root }: { port: number; root: string }) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
@@ -147,7 +144,6 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${root};
-    limit_rate ${bytesPerSecond};
     location = /health { return 200; }
     location / { index index.html; }
   }

@@ -19,7 +19,7 @@ bench-guard: need-build+node+guard dist/site.json ## Instruction-count regressio
 	$(TSX) bench/guard.ts
 
 PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.next/BUILD_ID \
-  bench/peers/rari/dist/rari-client-head.html target/bench/askama/release/askama-home
+  bench/peers/rari/dist/rari-client-head.html
 
 .PHONY: bench
 bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee with other servers (an hour); BENCH=--quick for a trial
@@ -28,18 +28,13 @@ bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee wi
 
 COMPARED := $(or $(foreach id,$(SUBJECTS),bench/peers/$(id)/%),bench/peers/next/% bench/peers/rari/%)
 
-# FAULTS="drain kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
+# FAULTS="engine kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
 resilience: need-build+node+bench+resilience build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
 	$(TSX) bench/resilience.ts
 
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
 	npm --prefix bench/peers/$* ci --ignore-scripts --no-audit --no-fund
-	@touch $@
-
-target/bench/askama/release/askama-home: $(wildcard bench/peers/askama/* bench/peers/askama/src/*) dist/site.json
-	$(TSX) bench/peers/askama/template.ts $(CURDIR)/target/bench/askama
-	cargo build --locked --release --manifest-path bench/peers/askama/Cargo.toml --target-dir target/bench/askama
 	@touch $@
 
 NEXT_SOURCES := $(shell find bench/peers/next/app bench/peers/next/next.config.ts -type f)

@@ -10,7 +10,7 @@ import type { Subject } from '../subjects.ts';
 export const id = 'content';
 export const title = 'Content service down, then up';
 export const description =
-  'The page has the link of a content service. The service stops responding for five minutes: for the first half, ' +
+  'The page has the link of a content service. The service stops responding for two minutes: for the first half, ' +
   'it accepts requests and never responds, then it refuses connections. It comes back with another link. A page ' +
   'without any link has failed. One instance, requested directly.';
 

@@ -3,8 +3,7 @@ import { fetchRaw } from '../../http.ts';
 import { load } from '../../loads.ts';
 import { otherCores, serverCore } from '../../processes.ts';
 import { now } from '../../threads.ts';
-import { cpuGroup } from '../control-group.ts';
-import { type InstanceOptions, withInstance } from '../instances.ts';
+import { withInstance } from '../instances.ts';
 import { figuresOf, withClients } from '../load.ts';
 import type { Settings } from '../scenario.ts';
 import type { Subject } from '../subjects.ts';
@@ -20,21 +19,15 @@ export const description =
   'capacity are offered, then half of it again; the recovery counts from the end of the overload, and the other ' +
   'figures are those of the overload. *Goodput* is the rate of pages that are complete within a second, as a share of ' +
   'the capacity, at each of the three. A response without the content of the page has failed, such as an app shell, ' +
-  'which a browser renders. nginx, which renders nothing, may use 1 % of a core, so that three times its capacity can ' +
-  'be sent.';
+  'which a browser renders.';
+
+export const notApplicable = ({ id }: Subject) => id === 'nginx' && 'it renders nothing';
 
 /** Loads, as multiples of the capacity. */
 const loads = [1, 1.5, 3];
 
-const shareOfCore = 0.01;
-
 export async function run(subject: Subject, { calm, seconds, overload, relief }: Settings) {
-  const options: InstanceOptions = {
-    page: 'uncached',
-    cores: serverCore,
-    command: subject.id === 'nginx' ? cpuGroup(shareOfCore).command : [],
-  };
-  return withInstance(subject, options, async (instance) => {
+  return withInstance(subject, { page: 'uncached', cores: serverCore }, async (instance) => {
     const url = instance.url + subject.pages.uncached;
     const wholePage = await textOf(url);
     await load(url, { connections, seconds: 1, cores: otherCores });

@@ -1,6 +1,6 @@
 //! An hour's traffic in ten minutes: pages, languages, files, clients that disconnect,
 //! invalid requests, a failing content service. The memory over time is written to
-//! `target/memory.csv`; `bench/memory.ts` plots it.
+//! `target/memory.csv`.
 
 use std::fmt::Write as _;
 use std::fs;
