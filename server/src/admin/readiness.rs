@@ -42,16 +42,20 @@ pub(super) fn conditions(app: &AppState) -> Vec<Condition> {
         format!("{up} of {desired} engines are up, and not every page is cached")
     });
     let locales = pages.locales();
-    let is_any_rendered = locales.iter().any(|(_, progress)| *progress == Progress::Rendered);
-    let locales = locales.into_iter().map(|(code, progress)| {
-        let (holds, detail) = match progress {
+    let is_any_rendered = locales.iter().any(|locale| locale.furthest == Progress::Rendered);
+    let locales = locales.into_iter().map(|locale| {
+        let (holds, detail) = match locale.furthest {
             Progress::Pending => (false, Some("none was rendered yet")),
             // Where one language fails, it fails in each new process, and the others must be
             // served. Where all do, the build is bad.
             Progress::Failed => (is_any_rendered, Some("they fail, and app shells are served")),
+            Progress::Rendered if locale.is_any_failing => {
+                (true, Some("some fail, and stale pages or app shells are served"))
+            }
             Progress::Rendered => (true, None),
         };
-        Condition { name: format!("pages-{code}"), holds, detail: detail.map(str::to_owned) }
+        let name = format!("pages-{}", locale.code);
+        Condition { name, holds, detail: detail.map(str::to_owned) }
     });
     let serving = Condition::new("serving", !app.lifecycle.is_draining(), || {
         "the process is draining".into()

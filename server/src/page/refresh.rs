@@ -238,18 +238,36 @@ impl PageCache {
         self.entries.iter().filter(|entry| entry.last_good(Rendition::Shell).is_none()).count()
     }
 
-    /// The code of each locale, and how far its pages are.
-    pub(crate) fn locales(&self) -> Vec<(String, Progress)> {
-        let mut locales: Vec<(String, Progress)> = Vec::new();
+    /// How far the pages of each locale are.
+    pub(crate) fn locales(&self) -> Vec<LocaleState> {
+        let mut locales: Vec<LocaleState> = Vec::new();
         for entry in &self.entries {
             let (code, progress) = (entry.page().locale().code(), entry.progress());
-            match locales.iter_mut().find(|(known, _)| known == code) {
-                Some((_, furthest)) => *furthest = progress.max(*furthest),
-                None => locales.push((code.to_owned(), progress)),
+            let is_failing = entry.failure(Rendition::Page).is_some();
+            match locales.iter_mut().find(|known| known.code == code) {
+                Some(known) => {
+                    known.furthest = progress.max(known.furthest);
+                    known.is_any_failing |= is_failing;
+                }
+                None => locales.push(LocaleState {
+                    code: code.to_owned(),
+                    furthest: progress,
+                    is_any_failing: is_failing,
+                }),
             }
         }
         locales
     }
+}
+
+/// The pages of a locale.
+pub(crate) struct LocaleState {
+    /// The code of the locale.
+    pub(crate) code: String,
+    /// That of the page that is furthest.
+    pub(crate) furthest: Progress,
+    /// Whether the last render of any page failed.
+    pub(crate) is_any_failing: bool,
 }
 
 /// Waits for the end of a render.
