@@ -25,7 +25,7 @@ export function useModal(
     const [element, control] = [dialog.current, closeControl.current];
     if (!isOpen || !element?.isConnected || !control) return;
     // Nothing would unlock what it cannot see.
-    if (!('ResizeObserver' in window)) return;
+    if (!('ResizeObserver' in window && 'showModal' in element)) return;
     const closeUnlessShown = () => {
       if (!isShown(control)) void nextTask().then(() => element.close());
     };
