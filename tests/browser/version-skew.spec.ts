@@ -152,7 +152,8 @@ async function isOf(build: 'old' | 'new', { page, rightColumn, message }: HomePa
   await expect(
     rightColumn.getByRole('link', { name: labelIn(build, message), exact: true }),
   ).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, 'build') ?? 'old')).toBe(build);
+  // A page that is about to give way to the new one is the old one.
+  await page.waitForFunction((it) => (Reflect.get(window, 'build') ?? 'old') === it, build);
 }
 
 /** Expects the served HTML without hydration. */

@@ -60,9 +60,12 @@ async function visit(page: Page, home: HomePage): Promise<void> {
   await home.enter('/?lang=en&utm_source=x');
   await measuring;
   await home.tabs.nth(1).click();
-  // The latency of an interaction is known after its next frame.
+  // The latency of an interaction is known after a frame that shows its effect.
   await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    () =>
+      new Promise((resolve) =>
+        new PerformanceObserver(resolve).observe({ type: 'first-input', buffered: true }),
+      ),
   );
 }
 

@@ -60,6 +60,7 @@ export class HomePage {
   /** Waits until the page is ready, and closes the welcome pop-up, without the mouse. */
   async closeWelcome(): Promise<void> {
     await this.ready();
+    if (!(await this.page.locator('dialog').count())) return;
     await this.page.keyboard.press('Escape');
     await expect(this.welcome).toBeHidden();
     // Scrolling is unlocked after React has handled the close event.
