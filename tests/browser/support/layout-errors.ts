@@ -114,7 +114,11 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
 
     function overlaps(): string[] {
       // Fixed controls overlap scrolling ones by design.
-      const layers = [controls.filter(isFixed), controls.filter((it) => !isFixed(it))];
+      const brand = [...document.querySelectorAll('.header-brand')].filter(isShown);
+      const layers = [
+        [...controls.filter(isFixed), ...brand],
+        controls.filter((it) => !isFixed(it)),
+      ];
       return layers.flatMap((layer) => {
         const boxes = layer
           .filter((control) => !isInStrip(control))
