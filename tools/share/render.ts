@@ -73,7 +73,14 @@ function fill({ code, direction, brand, age, headline, offers, terms }: Words) {
   for (let size = 60; isBelow() && size >= 36; size -= 2) {
     line.style.setProperty('--after', `${size}px`);
   }
+  // A long name gets smaller until it fits on a line; the headline, below the lines of a tall script.
+  const name = slot('brand');
+  for (let size = 52; name.clientHeight > 60 && size > 26; size -= 2)
+    name.style.fontSize = `${size}px`;
+  const overflow = () =>
+    Math.ceil(slot('terms').getBoundingClientRect().bottom - (innerHeight - 40));
+  for (let zoom = 1; overflow() > 0 && zoom > 0.6; zoom -= 0.02) line.style.zoom = `${zoom}`;
   const wide = [line, slot('offers')].some(({ scrollWidth }) => scrollWidth > 520);
   if (wide) throw new Error(`${code}: the words are too wide`);
-  return Math.ceil(slot('terms').getBoundingClientRect().bottom - (innerHeight - 40));
+  return overflow();
 }
