@@ -10,7 +10,7 @@ export const brand = 'Marquee';
 /** Theme colour of browser UI, the same as the page's background (`--ground-900` in `palette.css`). */
 export const themeColor = '#0e0c14';
 
-/** How amounts of money are written. */
+/** How amounts of money are written; a space beside the amount is `\u00a0`, here and in `offer`. */
 export const money = 'RM{amount}';
 
 /**

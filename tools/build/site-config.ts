@@ -28,6 +28,9 @@ const text = (most: number) =>
       .max(most, error),
   );
 
+/** No line breaks within it. */
+const amount = text(20).regex(/^[^ ]*$/, '\\u00a0 in place of each space');
+
 const milliseconds = (from: number, to: number) => whole(from, to, ' of milliseconds');
 
 const cents = whole(1, 100_000_000, ' of cents');
@@ -64,8 +67,9 @@ const schema = z.strictObject({
   themeColor: allowed('a colour such as "#0e0c14"', (error) =>
     z.string(error).regex(/^#[\da-f]{6}$/i, error),
   ),
-  money: allowed('{amount} with at most 5 characters beside it, such as "RM{amount}"', (error) =>
-    z.string(error).regex(/^.{0,5}\{amount\}.{0,5}$/u, error),
+  money: allowed(
+    '{amount} with at most 5 characters beside it, such as "RM{amount}" or "{amount}\\u00a0€"',
+    (error) => z.string(error).regex(/^[^ ]{0,5}\{amount\}[^ ]{0,5}$/u, error),
   ),
   firstLanguages: z.array(text(20)),
   offer: z
@@ -74,7 +78,7 @@ const schema = z.strictObject({
       dailyBonusPercent: whole(1, 1_000).optional(),
       freeCreditDays: whole(1, 366).optional(),
     })
-    .catchall(z.union([text(20), whole(0, 1_000_000_000)], { error: 'a text or a whole number' })),
+    .catchall(z.union([amount, whole(0, 1_000_000_000)], { error: 'a text or a whole number' })),
   redirects: z.record(path, path),
   retiredWorkers: z.array(workerPath).max(16, { error: 'no more than 16' }),
   operatorPaths: z.strictObject({ home: operatorPath, signUp: operatorPath, login: operatorPath }),
