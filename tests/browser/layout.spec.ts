@@ -38,6 +38,14 @@ inEachLanguage(() => {
   });
 });
 
+test('the live tables hold members of 11 characters', async ({ page, home }) => {
+  await home.enter();
+  await page.locator('.live-table-member').evaluateAll((all) => {
+    for (const it of all) it.textContent = '0668xxxx928';
+  });
+  await hasNoErrors(page, [320, 640, 1080, 1120]);
+});
+
 inEachLayoutLocale(({ search }) => {
   test('longer or right-to-left text is not clipped, broken or overlapped', async ({ home }) => {
     const { page } = home;

@@ -16,3 +16,20 @@ test('Back within the page does not scroll visibly', async ({ page, home }) => {
   });
   expect(steps).toHaveLength(1);
 });
+
+test('the last row of any number of tabs is whole, or in the middle', async ({ page, home }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await home.enter();
+  const spaces = await page.locator('.menu-tabs').evaluate((list) =>
+    [3, 4, 5, 6, 7, 8, 9, 10, 11].map((count) => {
+      const tabs = Array.from({ length: count }, () => list.children[0]?.cloneNode(true) ?? '');
+      list.replaceChildren(...tabs);
+      const boxes = [...list.children].map((it) => it.getBoundingClientRect());
+      const [first] = boxes.filter(({ top }) => top === boxes.at(-1)?.top);
+      const { left, right } = list.getBoundingClientRect();
+      const [before, after] = [(first?.left ?? 0) - left, right - (boxes.at(-1)?.right ?? 0)];
+      return Math.abs(Math.round(before - after));
+    }),
+  );
+  expect(spaces).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+});
