@@ -89,12 +89,6 @@ export async function fetchVersion(admin: string): Promise<Version> {
   return JSON.parse((await fetchRaw(`${admin}/version`)).body.toString());
 }
 
-/** Returns the paths of all scripts and style sheets that a page's HTML names; their names have a hash. */
-export function filesOf(html: string) {
-  const paths = html.match(/\/(?:assets|_next\/static)\/[\w./~-]+\.(?:css|js)\b/g) ?? [];
-  return [...new Set(paths)];
-}
-
 const isCompletePage = ({ status, body }: RawResponse) =>
   status === 200 && body.includes('</html>');
 

@@ -1,7 +1,7 @@
 /**
  * Compares how servers cope with failures, and writes `bench/RESILIENCE.md`.
  *
- *     make resilience                                           all of it (40 minutes)
+ *     make resilience                                           all of it (25 minutes)
  *     make resilience FAULTS="engine kill" SUBJECTS="marquee nginx"
  *     make resilience QUICK=1                                   short, to see that it works
  *
@@ -13,8 +13,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from './errors.ts';
-import { marqueeVersion, prepareBuilds } from './resilience/builds.ts';
-import { workFolder } from './resilience/folders.ts';
+import { prepareSites } from './resilience/builds.ts';
 import { goalsOf } from './resilience/goals.ts';
 import { failuresOf } from './resilience/load.ts';
 import { writeReport } from './resilience/report.ts';
@@ -25,28 +24,16 @@ import {
   type Scenario,
   type Settings,
 } from './resilience/scenario.ts';
-import * as contentService from './resilience/scenarios/content-service.ts';
 import * as engine from './resilience/scenarios/engine.ts';
 import { aborted, distinct } from './resilience/scenarios/growth.ts';
 import * as kill from './resilience/scenarios/kill.ts';
 import * as loop from './resilience/scenarios/loop.ts';
-import * as newBuild from './resilience/scenarios/new-build.ts';
 import * as outOfMemory from './resilience/scenarios/out-of-memory.ts';
 import * as overload from './resilience/scenarios/overload.ts';
-import { marqueeBinary, type Subject, subjects } from './resilience/subjects.ts';
+import { marqueeBinary, type Subject, subjects, workFolder } from './resilience/subjects.ts';
 import { verdictOn } from './statistics.ts';
 
-const scenarios: Scenario[] = [
-  kill,
-  engine,
-  loop,
-  outOfMemory,
-  distinct,
-  aborted,
-  contentService,
-  newBuild,
-  overload,
-];
+const scenarios: Scenario[] = [kill, engine, loop, outOfMemory, distinct, aborted, overload];
 
 /** Well below the capacity of each subject for its cached page. */
 const rate = 200;
@@ -55,7 +42,6 @@ const complete: Settings = {
   calm: 5000,
   after: 5000,
   siege: 20_000,
-  outage: 120_000,
   storm: 100_000,
   seconds: 5,
   overload: 15_000,
@@ -66,7 +52,6 @@ const quick: Settings = {
   calm: 2000,
   after: 2000,
   siege: 8000,
-  outage: 30_000,
   storm: 2000,
   seconds: 2,
   overload: 5000,
@@ -130,8 +115,7 @@ async function main() {
     console.log(`the machine is busy (load average ${load.toFixed(1)}): the figures will show it`);
   }
   const started = performance.now();
-  await prepareBuilds(some.subjects);
-  const version = await marqueeVersion();
+  const version = await prepareSites();
   const results: Results = {};
   for (const scenario of some.scenarios) {
     const bySubject: Results[string] = {};

@@ -20,8 +20,6 @@ export function goalsOf(results: Results): (Goal & { bound: Bound })[] {
   const none = (scenario: string, text: string) =>
     goal(`${text}: failed requests`, of(scenario, 'failed'), { atMost: 0 }, 'requests');
   return [
-    none('build', 'New build, while pages are open'),
-    none('content', 'Content service down'),
     none('memory', 'Requests that use memory up'),
     none('engine', 'Engines killed'),
     none('loop', 'A page that loops'),

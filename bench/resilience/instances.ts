@@ -1,5 +1,4 @@
 /** Instances of a subject: one, or three behind the balancer. */
-import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
 import { isReady } from '../http.ts';
@@ -7,8 +6,6 @@ import { end, type Process, start } from '../processes.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import type { Subject, SubjectOptions } from './subjects.ts';
 
-/** The default of Kubernetes between the signal and SIGKILL; longer than any subject needs. */
-const gracePeriod = 30_000;
 const startTimeout = 30_000;
 
 export interface InstanceOptions extends SubjectOptions {
@@ -24,7 +21,7 @@ export class Instance {
   readonly port: number;
   readonly #adminPort: number;
   readonly #subject: Subject;
-  #options: InstanceOptions;
+  readonly #options: InstanceOptions;
   #child: Process;
   #isStopping = false;
   restarts = 0;
@@ -70,7 +67,6 @@ export class Instance {
     const ports = { port: this.port, adminPort: this.#adminPort };
     const { command, args, cwd, env } = this.#subject.start({ ...options, ...ports });
     const [program = command, ...rest] = [...prefix, command, ...args];
-    this.#isStopping = false;
     const child = start(program, rest, { cwd, cores, env });
     if (isSupervised) child.once('exit', () => this.#respawn());
     return child;
@@ -105,36 +101,6 @@ export class Instance {
   /** Kills the process and its children, as the end of a container does. */
   kill() {
     process.kill(-this.pid, 'SIGKILL');
-  }
-
-  /** Stops the process gracefully; resolves with how long it took, and whether it had to be killed. */
-  async stop() {
-    this.#isStopping = true;
-    const started = performance.now();
-    const exited = once(this.#child, 'exit');
-    const timer = setTimeout(() => this.kill(), gracePeriod);
-    // The leader of the group alone, as a service manager does.
-    process.kill(this.pid, this.#subject.stopSignal);
-    const [status, signal] = await exited;
-    clearTimeout(timer);
-    return {
-      seconds: (performance.now() - started) / 1000,
-      status,
-      wasKilled: signal === 'SIGKILL',
-    };
-  }
-
-  /** Restarts it gracefully on the same port, with other options if any. */
-  async restart(options: InstanceOptions = {}) {
-    const stopped = await this.stop();
-    this.#options = { ...this.#options, ...options };
-    this.#child = this.#spawn();
-    await this.untilReady();
-    return stopped;
-  }
-
-  signal(name: NodeJS.Signals) {
-    process.kill(this.pid, name);
   }
 
   async end() {

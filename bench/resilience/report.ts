@@ -4,11 +4,10 @@ import { dirname, join } from 'node:path';
 import type { Version } from '../http.ts';
 import { commit, firstLine, goals, machine, number, peerVersion, table } from '../report.ts';
 import { policy } from './balancer.ts';
-import { workFolder } from './folders.ts';
 import { goalsOf } from './goals.ts';
 import { clientTimeout, failuresOf } from './load.ts';
 import { isMeasured, type Result, type Results, type Scenario, type Settings } from './scenario.ts';
-import type { Subject } from './subjects.ts';
+import { type Subject, workFolder } from './subjects.ts';
 
 interface Run {
   scenarios: Scenario[];
@@ -46,8 +45,8 @@ export function writeReport(
   return path;
 }
 
-const shortened = ({ outage, storm, siege }: Settings) =>
-  `: **part of a run, or a short one**, with an outage of ${outage / 1000} s, ${storm} requests that use memory, and ` +
+const shortened = ({ storm, siege }: Settings) =>
+  `: **part of a run, or a short one**, with ${storm} requests that use memory, and ` +
   `${siege / 1000} s of what lasts`;
 
 function environment({ rate }: Settings, version: Version, load: number) {

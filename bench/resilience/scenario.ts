@@ -8,7 +8,6 @@ export interface Settings {
   calm: number;
   after: number;
   siege: number;
-  outage: number;
   /** A number of requests. */
   storm: number;
   seconds: number;

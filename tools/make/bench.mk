@@ -22,7 +22,7 @@ PEERS := bench/peers/bundle/node_modules/.package-lock.json bench/peers/next/.ne
   bench/peers/rari/dist/rari-client-head.html
 
 .PHONY: bench
-bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee with other servers (an hour); BENCH=--quick for a trial
+bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee with other servers (40 minutes); BENCH=--quick for a trial
 	$(call build-engines,target/bench)
 	$(TSX) bench/bench.ts $(BENCH)
 
@@ -30,7 +30,7 @@ COMPARED := $(or $(foreach id,$(SUBJECTS),bench/peers/$(id)/%),bench/peers/next/
 
 # FAULTS="engine kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
-resilience: need-build+node+bench+resilience build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (40 minutes); QUICK=1 for a trial
+resilience: need-build+node+bench+resilience build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (25 minutes); QUICK=1 for a trial
 	$(TSX) bench/resilience.ts
 
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json

@@ -5,10 +5,7 @@ export default defineConfig({
   plugins: [
     rari({
       cacheControl: {
-        routes: {
-          '/uncached': 'no-store',
-          '/links': 'public, max-age=10, stale-while-revalidate=86400',
-        },
+        routes: { '/uncached': 'no-store' },
       },
     }),
     {

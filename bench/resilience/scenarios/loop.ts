@@ -16,8 +16,7 @@ export const notApplicable = ({ pages }: Subject) => !pages.loop && 'it renders 
 const interval = 1000;
 
 export function run(subject: Subject, { siege, after, ...traffic }: Settings) {
-  const options = { build: subject.loopBuild ?? 'a', env: { LOOP: '1' } };
-  return withInstance(subject, options, ({ url }) =>
+  return withInstance(subject, { loops: true }, ({ url }) =>
     observe(url + subject.pages.cached, traffic, async ({ begin }) => {
       const statuses = new Set<string>();
       const request = async () => {
