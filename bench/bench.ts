@@ -11,7 +11,9 @@
  * status 1 if a goal does not hold, or was not measured.
  * Requires what `make bench` builds and installs.
  */
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf } from './errors.ts';
 import { goalsOf, isSessionDisturbed, shown } from './goals.ts';
@@ -25,8 +27,8 @@ import * as reload from './measures/reload.ts';
 import * as uncached from './measures/uncached.ts';
 import { prepare } from './prepare.ts';
 import { updateReadme } from './readme.ts';
-import { goalLine, writeReport } from './report.ts';
-import { marquees, missing } from './servers.ts';
+import { goalLine, rawData, writeReport } from './report.ts';
+import { folder, marquees, missing } from './servers.ts';
 
 const measures: Measure[] = [cached, uncached, instructions, coldStart, memory, reload, bytes];
 
@@ -75,6 +77,8 @@ async function main() {
     const minutes = ((performance.now() - started) / 60_000).toFixed(1);
     console.log(`${title} (${id}), after ${minutes} min`);
     results[id] = { title, ...(await measure(options)) };
+    // A long run leaves its figures even if it is interrupted.
+    writeFileSync(join(folder, rawData), JSON.stringify(results));
   }
   const minutes = (performance.now() - started) / 60_000;
   const isDisturbed = isSessionDisturbed(results);

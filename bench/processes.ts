@@ -101,6 +101,9 @@ async function textOf(stream: Readable | null) {
   return ((await stream?.setEncoding('utf8').toArray()) ?? []).join('');
 }
 
+/** The unit of resident memory in `/proc`, in bytes. */
+const memoryPage = 4096;
+
 /** Returns the fields of `/proc/PID/stat` from the third on, for every process of a group. */
 function statsOf(group: number) {
   const found: { pid: string; fields: string[] }[] = [];
@@ -129,11 +132,8 @@ export function cpuTimeOfGroup({ pid }: Process) {
 }
 
 /** Returns the resident memory of a server and its children, in MB. */
-export function residentOfGroup({ pid: group }: Pick<Process, 'pid'>) {
-  return statsOf(group)
-    .map(({ pid }) => {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
-    })
-    .reduce((sum, bytes) => sum + bytes / 1e6, 0);
+export function residentOfGroup({ pid }: Pick<Process, 'pid'>) {
+  return statsOf(pid)
+    .map(({ fields }) => (Number(fields[21]) * memoryPage) / 1e6)
+    .reduce((sum, size) => sum + size, 0);
 }

@@ -9,7 +9,7 @@ import { bun, deno, folder, missing, newerNode } from './servers.ts';
 import { type Bound, type Interval, median } from './statistics.ts';
 
 /** All figures of all rounds of the last run, beside its report. */
-const rawData = 'results.json';
+export const rawData = 'results.json';
 
 /** Writes the report and the raw data, and returns the path of the report. */
 export function writeReport(
