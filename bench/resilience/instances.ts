@@ -1,7 +1,7 @@
 /** Instances of a subject: one, or three behind the balancer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
-import { isReady } from '../http.ts';
+import { fetchRaw, isReady } from '../http.ts';
 import { end, type Process, start } from '../processes.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import type { Subject, SubjectOptions } from './subjects.ts';
@@ -26,11 +26,14 @@ export class Instance {
   #isStopping = false;
   restarts = 0;
 
-  /** Starts an instance, and waits for its health check to pass. */
+  /** Starts an instance, and waits for its health check to pass and for its cached page. */
   static async start(subject: Subject, options: InstanceOptions) {
     const instance = new Instance(subject, options, [await freePort(), await freePort()]);
     try {
       await instance.untilReady();
+      // Clients must not be what fills its cache: a server that renders a page for each of them until it is cached
+      // may never get there.
+      await fetchRaw(instance.url + subject.pages.cached, { timeout: startTimeout });
       return instance;
     } catch (error) {
       await instance.end();
