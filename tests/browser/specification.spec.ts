@@ -151,6 +151,40 @@ function windowOf(page: Page): BrowserWindow {
 
 const failing = statements.filter((statement) => statement.expect.failure);
 
+test('links to other sites have the places and names by which clicks are counted', async ({
+  page,
+}) => {
+  await page.goto('/?lang=en');
+  const counted = await page.locator('a[rel~="sponsored"]').evaluateAll((all) => {
+    const names: Record<string, string[]> = {};
+    for (const it of all) {
+      const { place } = it.closest<HTMLElement>('[data-place]')?.dataset ?? {};
+      names[String(place)] = [
+        ...new Set([...(names[String(place)] ?? []), String(it.dataset.link)]),
+      ].sort();
+    }
+    return names;
+  });
+  expect(counted).toEqual({
+    welcome: ['signUp'],
+    intro: ['login', 'signUp'],
+    'left-carousel': ['signUp'],
+    games: ['signUp'],
+    left: ['signUp'],
+    'spin-bonus': ['signUp'],
+    'right-carousel': ['signUp'],
+    'daily-bonus': ['signUp'],
+    account: ['login', 'signUp'],
+    balance: ['signUp'],
+    sports: ['login'],
+    right: ['signUp'],
+    'turnover-bonus': ['signUp'],
+    content: ['blog', 'home', 'messaging'],
+    'footer-offer': ['signUp'],
+    'footer-nav': ['home', 'signUp'],
+  });
+});
+
 test('links without a target are plain text when calls of the content service fail', async ({
   page,
   browser,

@@ -21,10 +21,13 @@ test('a window that narrows and widens again keeps the place, the slide and the 
     observer.observe(document.body, { childList: true, subtree: true });
   }, block);
   const words = await page.text(block);
+  const place = await page.run(() => scrollY);
   for (const width of [800, 1100]) {
     await page.resize({ width, height: 800 });
     await carousel.shows(2);
     expect(await page.run(() => getSelection()?.toString())).toBe(words);
+    const now = await page.run(() => scrollY);
+    expect(now / place, `${now} of ${place} at ${width} px`).toBeGreaterThan(7 / 9);
   }
   expect(await page.run(() => Reflect.get(window, 'moved').length)).toBe(0);
   await page.until(
