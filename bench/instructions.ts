@@ -4,7 +4,7 @@
  * Unlike times, they do not depend on the machine's load, but on the compiler, the C library and the CPU's
  * instruction set extensions. They are those of user space, of all threads of the server and of its engine.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, fetchRaw, isReady, navigation } from './http.ts';
 import { serveAsFile } from './nginx.ts';
 import { end, groupOf, type Process, run, start } from './processes.ts';
+import { copyBuild } from './servers.ts';
 import { median } from './statistics.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -91,9 +92,7 @@ const valgrind = (folder: string) => [
 /** Starts Marquee with one worker and one engine, which is another process of the same program. */
 async function startMarquee(marquee: string, cache: 'on' | 'off', folder: string) {
   const dist = join(folder, 'dist');
-  const filter = (path: string) => path !== join(DIST_DIR, 'engine');
-  cpSync(DIST_DIR, dist, { recursive: true, filter });
-  mkdirSync(join(dist, 'engine'));
+  copyBuild(DIST_DIR, dist);
   await run(marquee, ['prepare'], { env: { DIST_DIR: dist } });
   const library = join(folder, 'engine-program.so');
   await run('cc', ['-shared', '-fPIC', '-O2', '-o', library, 'bench/engine-program.c']);

@@ -1,20 +1,19 @@
 /** The builds that are served: copies of `dist/`, with the engine caches of both engines. */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { serverOptions, sharedOptions } from '../tools/build/bundles.ts';
 import { fastReact, leanComponents } from '../tools/build/libraries.ts';
 import { OutputFiles } from '../tools/build/output-files.ts';
 import { run } from './processes.ts';
-import { dist, marquees, publishedDist, reactServers } from './servers.ts';
+import { copyBuild, dist, marquees, publishedDist, reactServers } from './servers.ts';
 
 export async function prepare() {
   if (!existsSync('dist/site.json')) throw new Error('dist/ is missing: run `make build`');
   const copies = [dist, publishedDist];
   for (const copy of copies) {
     rmSync(copy, { recursive: true, force: true });
-    cpSync('dist', copy, { recursive: true, filter: (path) => path !== 'dist/engine' });
-    mkdirSync(join(copy, 'engine'));
+    copyBuild('dist', copy);
   }
   await replaceBundle(publishedDist, await bundle(unpatchedOptions));
   await bundleReactServers();

@@ -1,5 +1,6 @@
 /**
- * README's figures, from the data of the last complete runs. Both commands write them, and a test compares them.
+ * README's figures, from the data of the last complete runs. `make bench` and `make resilience` update them, and a
+ * test compares them.
  *
  *     node --import tsx bench/readme.ts
  */
@@ -69,7 +70,7 @@ function overload({ overload: results = {} }: FailureResults) {
   );
 }
 
-/** Writes README anew. */
+/** Updates README. */
 export const updateReadme = () => writeFileSync('README.md', withFigures(read('README.md')));
 
 if (process.argv[1] === import.meta.filename) updateReadme();

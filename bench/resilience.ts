@@ -13,6 +13,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from './errors.ts';
+import { updateReadme } from './readme.ts';
 import { prepareSites } from './resilience/builds.ts';
 import { goalsOf } from './resilience/goals.ts';
 import { failuresOf } from './resilience/load.ts';
@@ -132,6 +133,7 @@ async function main() {
   console.log(
     `see ${writeReport(results, { ...some, settings, version, load, isComplete, minutes })}`,
   );
+  if (isComplete) updateReadme();
   const all = Object.values(results).flatMap((bySubject) => Object.values(bySubject));
   const unmet = goalsOf(results).filter(
     ({ figure, bound }) => verdictOn(figure, bound) !== 'holds',

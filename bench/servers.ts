@@ -3,7 +3,7 @@
  *
  * `engines` is the number of threads or processes that render.
  */
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { messageOf } from './errors.ts';
@@ -18,6 +18,13 @@ export const folder = resolve('target/bench');
 export const dist = join(folder, 'dist');
 /** The same with a server bundle that has React as published. */
 export const publishedDist = join(folder, 'published');
+
+/** Copies a build without its engine caches: each engine makes its own. */
+export function copyBuild(from: string, to: string) {
+  cpSync(from, to, { recursive: true, filter: (path) => path !== join(from, 'engine') });
+  mkdirSync(join(to, 'engine'));
+}
+
 /** The bundled servers of `peers/react`. */
 export const reactServers = join(folder, 'react');
 

@@ -1,9 +1,10 @@
 /** What the subjects serve: Marquee's site, the same with a page that loops, and its page as a static file. */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchRaw, fetchVersion } from '../http.ts';
 import { replaceBundle } from '../prepare.ts';
 import { run } from '../processes.ts';
+import { copyBuild } from '../servers.ts';
 import { withInstance } from './instances.ts';
 import { loopingSite, marquee, marqueeBinary, site, staticSite, workFolder } from './subjects.ts';
 
@@ -22,8 +23,7 @@ export async function prepareSites() {
 /** Copies `dist/` without its engine caches, and makes new ones. */
 async function prepareSite(folder: string, change = async (_: string) => {}) {
   if (!existsSync('dist')) throw new Error('dist/ is missing: run `make resilience`');
-  cpSync('dist', folder, { recursive: true, filter: (path) => path !== join('dist', 'engine') });
-  mkdirSync(join(folder, 'engine'));
+  copyBuild('dist', folder);
   await change(folder);
   await run(marqueeBinary, ['prepare'], { env: { DIST_DIR: folder } });
 }

@@ -19,7 +19,7 @@ const limit = 240;
 /** Milliseconds before memory is read: runtimes collect garbage when they are idle. */
 const settling = 10_000;
 
-type Send = (instance: Instance, subject: Subject, number: number) => Promise<void>;
+type Send = (instance: Instance, subject: Subject, place: number) => Promise<void>;
 
 function run(subject: Subject, { storm, ...traffic }: Settings, send: Send) {
   return withInstance(subject, {}, (instance) =>
@@ -62,8 +62,8 @@ export const distinct: Scenario = {
     `another unknown path, for ${limit / 60} minutes at most. Memory (resident, of all processes) is that before, and ` +
     `${settling / 1000} s after. The other clients request the cached page of the same instance.`,
   run: (subject, settings) =>
-    run(subject, settings, async ({ url }, _, number) => {
-      const path = number % 2 === 0 ? `/?n=${number}` : `/n/${number}`;
+    run(subject, settings, async ({ url }, _, place) => {
+      const path = place % 2 === 0 ? `/?n=${place}` : `/n/${place}`;
       await fetchRaw(url + path, { agent, timeout: clientTimeout });
     }),
 };
@@ -78,11 +78,11 @@ export const aborted: Scenario = {
     `Likewise, with clients that close their connection at the first byte of a response; every ${rendered}th requests ` +
     'the page that is rendered per request, which Marquee by default has not.',
   run: (subject, settings) =>
-    run(subject, settings, async ({ port }, { pages }, number) => {
+    run(subject, settings, async ({ port }, { pages }, place) => {
       const socket = connect({ host: '127.0.0.1', port });
       const timer = setTimeout(() => socket.destroy(new Error('timeout')), clientTimeout);
       try {
-        const path = number % rendered === 0 ? pages.uncached : pages.cached;
+        const path = place % rendered === 0 ? pages.uncached : pages.cached;
         socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
         await once(socket, 'data');
       } finally {
