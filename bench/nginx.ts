@@ -27,12 +27,14 @@ interface Site {
   location: string;
   /** The path of a log in the default format. */
   accessLog?: string | undefined;
-  /** The program that runs nginx, and its arguments: one that pins it to the server's core by default. */
+  /** A command that runs nginx: one that pins it to the server's core by default. */
   wrapper?: string[];
+  /** Any by default. */
+  port?: number;
 }
 
 /** How nginx serves Marquee's page. */
-type FileOptions = Pick<Site, 'accessLog' | 'main' | 'wrapper'>;
+type FileOptions = Omit<Site, 'location'>;
 
 /** One worker, a cached file descriptor. */
 const configuration = (folder: string, port: number, { main, location, accessLog }: Site) => `
@@ -68,15 +70,15 @@ http {
 /** Starts nginx with a file `/page`. Resolves when it responds. */
 async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of()) {
   const folder = temporaryFolder();
-  const port = await freePort();
+  const { port = await freePort(), wrapper = ['taskset', '-c', serverCore] } = site;
   // nginx's worker runs as another user.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'www'));
   writeFileSync(join(folder, 'www/page'), page);
   writeFileSync(join(folder, 'nginx.conf'), configuration(folder, port, site));
-  const { wrapper: [program, ...args] = ['taskset', '-c', serverCore] } = site;
   const command = ['nginx', '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
-  const child = start(program ?? '', [...args, ...command]);
+  const [program = '', ...args] = [...wrapper, ...command];
+  const child = start(program, args);
   const url = `http://127.0.0.1:${port}/`;
   try {
     // The body may be compressed, or empty.

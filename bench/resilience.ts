@@ -2,7 +2,7 @@
  * Compares how servers cope with failures, and writes `bench/RESILIENCE.md`.
  *
  *     make resilience                                           all of it (25 minutes)
- *     make resilience FAULTS="engine kill" SUBJECTS="marquee nginx"
+ *     make resilience FAULTS="engine loop" SUBJECTS="marquee nginx"
  *     make resilience QUICK=1                                   short, to see that it works
  *
  * With any of these variables, the report is written to `target/bench/resilience/`. The exit status is 1 if
@@ -27,14 +27,13 @@ import {
 } from './resilience/scenario.ts';
 import * as engine from './resilience/scenarios/engine.ts';
 import { aborted, distinct } from './resilience/scenarios/growth.ts';
-import * as kill from './resilience/scenarios/kill.ts';
 import * as loop from './resilience/scenarios/loop.ts';
 import * as outOfMemory from './resilience/scenarios/out-of-memory.ts';
 import * as overload from './resilience/scenarios/overload.ts';
-import { marqueeBinary, type Subject, subjects, workFolder } from './resilience/subjects.ts';
+import { marqueeProgram, type Subject, subjects, workFolder } from './resilience/subjects.ts';
 import { verdictOn } from './statistics.ts';
 
-const scenarios: Scenario[] = [kill, engine, loop, outOfMemory, distinct, aborted, overload];
+const scenarios: Scenario[] = [engine, loop, outOfMemory, distinct, aborted, overload];
 
 /** Well below the capacity of each subject for its cached page. */
 const rate = 200;
@@ -71,7 +70,7 @@ function chosen<Part extends { id: string }>(variable: string, all: Part[]) {
 
 /** Fails if a program is missing, before anything is measured. */
 function requirePrograms() {
-  for (const program of [marqueeBinary, 'haproxy', 'nginx', 'taskset', 'wrk']) {
+  for (const program of [marqueeProgram, 'nginx', 'taskset', 'wrk']) {
     const { error } = spawnSync(program, ['-v'], { stdio: 'ignore', timeout: 5000 });
     if (error && codeOf(error) === 'ENOENT')
       throw new Error(`${program} is missing: run \`make resilience\``);
@@ -116,7 +115,7 @@ async function main() {
     console.log(`the machine is busy (load average ${load.toFixed(1)}): the figures will show it`);
   }
   const started = performance.now();
-  const version = await prepareSites();
+  await prepareSites();
   const results: Results = {};
   for (const scenario of some.scenarios) {
     const bySubject: Results[string] = {};
@@ -130,9 +129,7 @@ async function main() {
     }
   }
   const minutes = (performance.now() - started) / 60_000;
-  console.log(
-    `see ${writeReport(results, { ...some, settings, version, load, isComplete, minutes })}`,
-  );
+  console.log(`see ${writeReport(results, { ...some, settings, load, isComplete, minutes })}`);
   if (isComplete) updateReadme();
   const all = Object.values(results).flatMap((bySubject) => Object.values(bySubject));
   const unmet = goalsOf(results).filter(

@@ -30,7 +30,7 @@ export const reactServers = join(folder, 'react');
 
 const peersFolder = resolve('bench/peers');
 const programs = join(peersFolder, 'bundle/node_modules');
-export interface Command extends Pick<StartOptions, 'cwd' | 'env'> {
+interface Command extends Pick<StartOptions, 'cwd' | 'env'> {
   command: string;
   args: string[];
 }
@@ -39,8 +39,9 @@ type Page = 'cached' | 'uncached';
 
 interface ServerOptions {
   engines?: number | undefined;
+  /** The build that Marquee, Node, Deno and Bun serve. */
   distFolder?: string;
-  /** The environment of Marquee: others have no such settings. */
+  /** Further variables of Marquee, Next.js and rari. */
   env?: Record<string, string>;
 }
 
@@ -133,7 +134,7 @@ const next: Server = {
   cached: '/',
   uncached: '/uncached',
   needs: join(peersFolder, 'next/.next/standalone/bench/peers/next/server.js'),
-  start: ({ port }) => ({
+  start: ({ port, env }) => ({
     command: process.execPath,
     args: ['.next/standalone/bench/peers/next/server.js'],
     cwd: join(peersFolder, 'next'),
@@ -142,6 +143,7 @@ const next: Server = {
       NEXT_TELEMETRY_DISABLED: '1',
       HOSTNAME: '127.0.0.1',
       PORT: String(port),
+      ...env,
     },
   }),
 };
@@ -152,7 +154,7 @@ const rari: Server = {
   cached: '/',
   uncached: '/uncached',
   needs: join(peersFolder, 'rari/node_modules/rari-linux-x64/bin/rari'),
-  start: ({ port, engines = 1 }) => ({
+  start: ({ port, engines = 1, env }) => ({
     command: rari.needs,
     args: ['--mode', 'production', '--host', '127.0.0.1', '--port', String(port)],
     cwd: join(peersFolder, 'rari'),
@@ -160,6 +162,7 @@ const rari: Server = {
       NODE_ENV: 'production',
       RUST_LOG: 'error',
       ...(engines > 1 && { RARI_JS_POOL_SIZE: String(engines) }),
+      ...env,
     },
   }),
 };
@@ -195,18 +198,23 @@ export const servers = [...marquees, ...peers];
 
 export interface ServeOptions extends ServerOptions, Pick<StartOptions, 'cores' | 'stdio'> {
   page?: Page;
+  /** Any by default. */
+  port?: number;
+  /** A command that runs the server's. */
+  wrapper?: string[];
 }
 
 /** Starts a server for its `cached` or its `uncached` page, and waits for it: `startTime` milliseconds. */
 export async function serve(
   server: Server,
-  { page = 'cached', cores, stdio, ...options }: ServeOptions = {},
+  { page = 'cached', cores, stdio, port: chosenPort, wrapper = [], ...options }: ServeOptions = {},
 ): Promise<Running & { startTime: number }> {
-  const port = await freePort();
+  const port = chosenPort ?? (await freePort());
   const { command, args, env, cwd } = server.start({ port, page, ...options });
   const url = `http://127.0.0.1:${port}${server[page] ?? server.uncached}`;
   const started = performance.now();
-  const child = start(command, args, { env, cwd, cores, stdio });
+  const [program = command, ...rest] = [...wrapper, command, ...args];
+  const child = start(program, rest, { env, cwd, cores, stdio });
   try {
     const first = await firstPage(url, child);
     return { server, child, url, first, startTime: performance.now() - started };

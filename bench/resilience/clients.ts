@@ -7,17 +7,18 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../errors.ts';
+import { navigation } from '../http.ts';
 import { now } from '../threads.ts';
 import type { ClientMessage, ClientOptions, RequestRecord } from './load.ts';
-
-/** What browsers send. */
-const acceptEncoding = 'gzip, deflate, br, zstd';
 
 if (!parentPort) throw new Error('clients run in a thread of their own');
 const port = parentPort;
 const { url, timeout, wholePage, rate }: ClientOptions = workerData;
 const keptAlive = new Agent({ keepAlive: true });
-const fields = { accept: 'text/html', 'accept-encoding': wholePage ? 'identity' : acceptEncoding };
+const fields = {
+  accept: 'text/html',
+  'accept-encoding': wholePage ? 'identity' : navigation['accept-encoding'],
+};
 
 const records: RequestRecord[] = [];
 let inFlight = 0;

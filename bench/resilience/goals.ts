@@ -23,7 +23,6 @@ export function goalsOf(results: Results): (Goal & { bound: Bound })[] {
     none('memory', 'Requests that use memory up'),
     none('engine', 'Engines killed'),
     none('loop', 'A page that loops'),
-    goal('`kill -9`: slowest recovery', of('kill', 'recovery'), { atMost: 1 }, 's'),
     goal(
       'Up to three times the capacity: least goodput',
       of('overload', 'goodput'),

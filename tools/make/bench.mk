@@ -28,17 +28,19 @@ bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee wi
 
 COMPARED := $(or $(foreach id,$(SUBJECTS),bench/peers/$(id)/%),bench/peers/next/% bench/peers/rari/%)
 
-# FAULTS="engine kill" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
+# FAULTS="engine loop" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
-resilience: need-build+node+bench+resilience build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (25 minutes); QUICK=1 for a trial
+resilience: need-build+node+bench build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (20 minutes); QUICK=1 for a trial
+	install -D --mode 755 $(BINARY) target/bench/marquee-quickjs
 	$(TSX) bench/resilience.ts
 
 bench/peers/%/node_modules/.package-lock.json: bench/peers/%/package.json bench/peers/%/package-lock.json
 	npm --prefix bench/peers/$* ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-NEXT_SOURCES := $(shell find bench/peers/next/app bench/peers/next/next.config.ts -type f)
-RARI_SOURCES := $(shell find bench/peers/rari/src/app bench/peers/rari/vite.config.ts -type f)
+FRAMEWORK_SOURCES := $(wildcard bench/peers/frameworks/*)
+NEXT_SOURCES := $(FRAMEWORK_SOURCES) $(shell find bench/peers/next/app bench/peers/next/next.config.ts -type f)
+RARI_SOURCES := $(FRAMEWORK_SOURCES) $(shell find bench/peers/rari/src/app bench/peers/rari/vite.config.ts -type f)
 
 bench/peers/next/.next/BUILD_ID: bench/peers/next/node_modules/.package-lock.json dist/site.json $(NEXT_SOURCES)
 	npm --prefix bench/peers/next run --silent build

@@ -91,7 +91,6 @@ package         systemd                systemd-analyze                          
 guard           Valgrind               valgrind                                    valgrind               valgrind  valgrind  $container
 bench           wrk                    wrk                                         wrk
 bench           taskset                taskset                                     util-linux             util-linux  util-linux  $container
-resilience      HAProxy                haproxy                                     haproxy
 END
 }
 
@@ -193,7 +192,7 @@ case ${1-} in
     report 'make run' build node
     failed=$missing
     report 'make test' browser cross test
-    report 'Other goals' traffic html strapi deploy image pins package guard bench resilience
+    report 'Other goals' traffic html strapi deploy image pins package guard bench
     [ -z "$failed" ]
     ;;
   *)

@@ -31,11 +31,10 @@ const namedExports = {
 
 const { outputFiles } = await build({
   ...sharedOptions,
-  entryPoints: ['home.tsx'],
+  entryPoints: { home: '../frameworks/home.tsx' },
   outdir: 'public/assets',
   external: ['react/*', 'react-dom'],
   plugins: [...sharedOptions.plugins, namedExports],
-  banner: { js: "'use client';" },
 });
 
 await mkdir('public/assets', { recursive: true });

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { groupOf } from '../../processes.ts';
-import { withInstance } from '../instances.ts';
 import { observe } from '../load.ts';
 import type { Settings } from '../scenario.ts';
-import type { Subject } from '../subjects.ts';
+import { type Subject, withSubject } from '../subjects.ts';
 
 const rate = 20;
 const kills = 10;
@@ -13,16 +12,16 @@ export const id = 'engine';
 export const title = 'Engines killed';
 export const description =
   `The page is rendered for each request, ${rate} times a second. Each second, the process of an engine is killed ` +
-  `(SIGKILL), ${kills} times in all. One instance, requested directly.`;
+  `(SIGKILL), ${kills} times in all.`;
 
 export const notApplicable = ({ id }: Subject) =>
   id !== 'marquee' && 'it has no processes of engines';
 
 export function run(subject: Subject, { calm, after }: Settings) {
-  return withInstance(subject, { page: 'uncached' }, (instance) =>
-    observe(instance.url + subject.pages.uncached, { calm, rate }, async ({ begin }) => {
+  return withSubject(subject, { page: 'uncached' }, ({ child, url }) =>
+    observe(url, { calm, rate }, async ({ begin }) => {
       for (let count = 0; count < kills; count += 1) {
-        const engines = groupOf(instance).filter((pid) => pid !== instance.pid);
+        const engines = groupOf(child).filter((pid) => pid !== child.pid);
         const engine = engines[count % engines.length];
         if (engine === undefined) throw new Error('no engine is running');
         begin();

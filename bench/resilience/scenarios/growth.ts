@@ -7,10 +7,9 @@ import { fetchRaw } from '../../http.ts';
 import { residentOfGroup } from '../../processes.ts';
 import { number } from '../../report.ts';
 import { now } from '../../threads.ts';
-import { type Instance, withInstance } from '../instances.ts';
 import { clientTimeout, observe } from '../load.ts';
 import type { Scenario, Settings } from '../scenario.ts';
-import type { Subject } from '../subjects.ts';
+import { type Subject, withSubject } from '../subjects.ts';
 
 /** At once. */
 const clients = 16;
@@ -19,12 +18,13 @@ const limit = 240;
 /** Milliseconds before memory is read: runtimes collect garbage when they are idle. */
 const settling = 10_000;
 
-type Send = (instance: Instance, subject: Subject, place: number) => Promise<void>;
+/** Sends the request in this place to a server. */
+type Send = (url: string, place: number, subject: Subject) => Promise<void>;
 
 function run(subject: Subject, { storm, ...traffic }: Settings, send: Send) {
-  return withInstance(subject, {}, (instance) =>
-    observe(instance.url + subject.pages.cached, traffic, async ({ begin, end }) => {
-      const resident = () => `${number(residentOfGroup(instance), 0)} MB`;
+  return withSubject(subject, {}, ({ child, url }) =>
+    observe(url, traffic, async ({ begin, end }) => {
+      const resident = () => `${number(residentOfGroup(child), 0)} MB`;
       const before = resident();
       begin();
       const started = now();
@@ -34,7 +34,7 @@ function run(subject: Subject, { storm, ...traffic }: Settings, send: Send) {
       const client = async () => {
         while (sent < storm && seconds() < limit) {
           sent += 1;
-          await send(instance, subject, sent).catch(() => {
+          await send(url, sent, subject).catch(() => {
             failed += 1;
           });
         }
@@ -60,11 +60,11 @@ export const distinct: Scenario = {
   description:
     `${clients} clients request URLs that nobody requested before, in turns the home page with another query and ` +
     `another unknown path, for ${limit / 60} minutes at most. Memory (resident, of all processes) is that before, and ` +
-    `${settling / 1000} s after. The other clients request the cached page of the same instance.`,
+    `${settling / 1000} s after. The other clients request the cached page.`,
   run: (subject, settings) =>
-    run(subject, settings, async ({ url }, _, place) => {
+    run(subject, settings, async (url, place) => {
       const path = place % 2 === 0 ? `/?n=${place}` : `/n/${place}`;
-      await fetchRaw(url + path, { agent, timeout: clientTimeout });
+      await fetchRaw(new URL(path, url).href, { agent, timeout: clientTimeout });
     }),
 };
 
@@ -78,11 +78,11 @@ export const aborted: Scenario = {
     `Likewise, with clients that close their connection at the first byte of a response; every ${rendered}th requests ` +
     'the page that is rendered per request, which Marquee by default has not.',
   run: (subject, settings) =>
-    run(subject, settings, async ({ port }, { pages }, place) => {
-      const socket = connect({ host: '127.0.0.1', port });
+    run(subject, settings, async (url, place, { pages }) => {
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
       const timer = setTimeout(() => socket.destroy(new Error('timeout')), clientTimeout);
       try {
-        const path = place % rendered === 0 ? pages.uncached : pages.cached;
+        const path = place % rendered === 0 ? pages.uncached : '/';
         socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
         await once(socket, 'data');
       } finally {

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../tools/free-port.ts';
+import type { Running } from '../../loads.ts';
+import { end as endProcess } from '../../processes.ts';
 import { memoryGroup } from '../control-group.ts';
-import { withThree } from '../instances.ts';
 import { observe } from '../load.ts';
 import type { Settings } from '../scenario.ts';
 import { startSlowHeads } from '../slow-clients.ts';
@@ -9,23 +11,23 @@ import type { Subject } from '../subjects.ts';
 export const id = 'memory';
 export const title = 'Out of memory';
 export const description =
-  'One of three instances may use 64 MiB more than it uses after the calm seconds (memory limit of a control group). ' +
-  'Then 6,000 clients connect to it, beside the balancer, and send 15 KB of a request each that never ends; they ' +
-  'connect again when they are disconnected. A supervisor restarts the instance if the kernel kills it.';
+  'The server may use 64 MiB more than it uses after the calm seconds (memory limit of a control group). Then 6,000 ' +
+  'other clients send it 15 KB of a request each that never ends, and connect again when they are disconnected. A ' +
+  'supervisor restarts the server if the kernel kills it.';
 
 const headroom = 64 * 1024 ** 2;
 const connections = 6000;
 
-export function run(subject: Subject, { siege, after, ...traffic }: Settings) {
+export async function run(subject: Subject, { siege, after, ...traffic }: Settings) {
   const group = memoryGroup();
-  const options = (place: number) =>
-    place === 0 ? { isSupervised: true, command: group.command } : {};
-  return withThree(subject, options, ({ instances: [limited], balancer }) =>
-    observe(balancer.url + subject.pages.cached, traffic, async ({ begin, end }) => {
+  const port = await freePort();
+  const server = await supervised(() => subject.serve({ port, wrapper: group.command }));
+  try {
+    return await observe(server.url, traffic, async ({ begin, end }) => {
       const limit = group.usage() + headroom;
       group.limit(limit);
       begin();
-      const hogs = startSlowHeads(limited.port, connections, 15_000);
+      const hogs = startSlowHeads(port, connections, 15_000);
       await pause(siege);
       const peak = hogs.peak();
       hogs.end();
@@ -37,6 +39,33 @@ export function run(subject: Subject, { siege, after, ...traffic }: Settings) {
         `limit ${Math.round(limit / 1e6)} MB`,
         `at most ${peak.toLocaleString('en')} connections`,
       ];
-    }),
-  );
+    });
+  } finally {
+    await server.end();
+  }
+}
+
+/** Starts a server, and again whenever it ends, as systemd or the kubelet does. */
+async function supervised(start: () => Promise<Running>) {
+  let running = await start();
+  let isEnding = false;
+  const restart = async () => {
+    while (!isEnding) {
+      try {
+        running = await start();
+        running.child.once('exit', restart);
+        return;
+      } catch {
+        // It was killed while it started.
+      }
+    }
+  };
+  running.child.once('exit', restart);
+  return {
+    url: running.url,
+    async end() {
+      isEnding = true;
+      await endProcess(running.child);
+    },
+  };
 }

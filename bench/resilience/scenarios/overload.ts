@@ -3,10 +3,9 @@ import { fetchRaw } from '../../http.ts';
 import { load } from '../../loads.ts';
 import { otherCores, serverCore } from '../../processes.ts';
 import { now } from '../../threads.ts';
-import { withInstance } from '../instances.ts';
 import { figuresOf, withClients } from '../load.ts';
 import type { Settings } from '../scenario.ts';
-import type { Subject } from '../subjects.ts';
+import { type Subject, withSubject } from '../subjects.ts';
 
 /** Few: Marquee lets no page wait long, and a closed loop must not count app shells. */
 const connections = 4;
@@ -14,7 +13,7 @@ const connections = 4;
 export const id = 'overload';
 export const title = 'Up to three times the capacity';
 export const description =
-  `One instance on one core renders the page for each request. Its capacity is measured first (${connections} ` +
+  `The server has one core and renders the page for each request. Its capacity is measured first (${connections} ` +
   'connections with keep-alive, closed loop). After half of it, once, one and a half times and three times the ' +
   'capacity are offered, then half of it again; the recovery counts from the end of the overload, and the other ' +
   'figures are those of the overload. *Goodput* is the rate of pages that are complete within a second, as a share of ' +
@@ -27,8 +26,7 @@ export const notApplicable = ({ id }: Subject) => id === 'nginx' && 'it renders 
 const loads = [1, 1.5, 3];
 
 export async function run(subject: Subject, { calm, seconds, overload, relief }: Settings) {
-  return withInstance(subject, { page: 'uncached', cores: serverCore }, async (instance) => {
-    const url = instance.url + subject.pages.uncached;
+  return withSubject(subject, { page: 'uncached', cores: serverCore }, async ({ url }) => {
     const wholePage = await textOf(url);
     await load(url, { connections, seconds: 1, cores: otherCores });
     const { rate: capacity } = await load(url, { connections, seconds, cores: otherCores });

@@ -1,5 +1,5 @@
-import { Home } from './home.tsx';
-import { pageState } from './site.ts';
+import Home from '../../frameworks/home.tsx';
+import { pageState } from '../../frameworks/page.ts';
 
 /** Rendered once, by the build. */
 export const dynamic = 'force-static';

@@ -1,5 +1,5 @@
-import { Home } from '../home.tsx';
-import { pageState } from '../site.ts';
+import Home from '../../../frameworks/home.tsx';
+import { pageState } from '../../../frameworks/page.ts';
 
 /** Rendered for each request, with table rows of its own. */
 export const dynamic = 'force-dynamic';

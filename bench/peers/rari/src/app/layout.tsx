@@ -1,7 +1,41 @@
-import type { LayoutProps } from 'rari';
-import { alternates } from './site.ts';
+import type { LayoutProps, Metadata } from 'rari';
+import { brand, themeColor } from '../../../../../client/site/config.ts';
+import {
+  assets,
+  description,
+  english,
+  locales,
+  pictureText,
+  title,
+} from '../../../frameworks/page.ts';
 
-export { metadata } from './site.ts';
+const origin = 'http://127.0.0.1:8080';
+const { url, width, height } = english.sharePicture;
+const picture = origin + url;
+
+/** By language; rari's metadata has a place for them, but leaves them out of the page. */
+const alternates = [
+  ['x-default', `${origin}/`],
+  ...locales.map(({ code }) => [code, `${origin}/?lang=${code}`]),
+];
+
+export const metadata: Metadata = {
+  title,
+  description,
+  themeColor,
+  viewport: 'width=device-width, initial-scale=1, viewport-fit=cover',
+  icons: { icon: assets.icon, apple: assets.touchIcon },
+  alternates: { canonical: `${origin}/` },
+  openGraph: {
+    type: 'website',
+    siteName: brand,
+    title,
+    description,
+    url: `${origin}/`,
+    images: [{ url: picture, width, height, alt: pictureText }],
+  },
+  twitter: { card: 'summary_large_image', title, description, images: [picture] },
+};
 
 export default function Layout({ children }: LayoutProps) {
   return (

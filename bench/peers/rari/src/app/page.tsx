@@ -1,5 +1,5 @@
+import { pageState } from '../../../frameworks/page.ts';
 import Home from '../home.js';
-import { pageState } from './site.ts';
 
 /** Kept by the server's response cache. */
 export default function Page() {

@@ -1,5 +1,5 @@
+import { pageState } from '../../../../frameworks/page.ts';
 import Home from '../../home.js';
-import { pageState } from '../site.ts';
 
 /** Rendered for each request, with table rows of its own. */
 export default function Page() {

@@ -1,3 +1,5 @@
+'use client';
+
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { App, createStores } from '../../../client/app/app.tsx';
