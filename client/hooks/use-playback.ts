@@ -6,7 +6,7 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { usePageStore } from '../state/store.ts';
+import { useModalOpen } from '../state/modal.ts';
 import { usePageVisible } from './use-page-visible.ts';
 import { usePrefersReducedMotion } from './use-prefers-reduced-motion.ts';
 
@@ -24,7 +24,7 @@ export function usePlayback(root: RefObject<HTMLElement | null>) {
   const [choice, setChoice] = useState<boolean | null>(null);
   const prefersReducedMotion = usePrefersReducedMotion();
   const isPageVisible = usePageVisible();
-  const isModalOpen = usePageStore((store) => store.isModalOpen);
+  const isModalOpen = useModalOpen();
   const isPlaying = choice ?? !prefersReducedMotion;
 
   const begin = useCallback((interaction: Interaction) => {

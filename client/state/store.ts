@@ -17,12 +17,6 @@ export interface PageStore extends Omit<PageState, keyof PageLanguages> {
   fetchBlogLink: () => Promise<void>;
   /** Query string for links to the operator's site; empty until hydration, as in the served HTML. */
   campaign: string;
-  /** Whether a modal dialog is open, behind which nothing moves by itself. */
-  isModalOpen: boolean;
-  setModalOpen: (isModalOpen: boolean) => void;
-  /** Whether the visitor has closed the welcome pop-up, until the next page load. */
-  isWelcomeClosed: boolean;
-  closeWelcome: () => void;
 }
 
 export type PageStoreApi = StoreApi<PageStore>;
@@ -45,12 +39,6 @@ export function createPageStore(state: PageState): PageStoreApi {
     }),
 
     campaign: '',
-
-    isModalOpen: false,
-    setModalOpen: (isModalOpen) => set({ isModalOpen }),
-
-    isWelcomeClosed: false,
-    closeWelcome: () => set({ isWelcomeClosed: true }),
   }));
 }
 
@@ -58,13 +46,9 @@ const StoreContext = createContext<PageStoreApi | null>(null);
 
 export const PageStoreProvider = StoreContext.Provider;
 
-function usePageStoreApi(): PageStoreApi {
-  const store = useContext(StoreContext);
-  if (store === null) throw new Error('usePageStore requires a PageStoreProvider');
-  return store;
-}
-
 /** Selects a part of the page's state and subscribes to it. */
 export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
-  return useStore(usePageStoreApi(), select);
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error('usePageStore requires a PageStoreProvider');
+  return useStore(store, select);
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
-import { usePageStore } from '../../state/store.ts';
+import { setModalOpen } from '../../state/modal.ts';
 
 /** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';
@@ -19,8 +19,6 @@ export function useModal(
   closeControl: RefObject<HTMLElement | null>,
   isOpen: boolean,
 ): void {
-  const setModalOpen = usePageStore((store) => store.setModalOpen);
-
   useEffect(() => {
     const [element, control] = [dialog.current, closeControl.current];
     if (!isOpen || !element?.isConnected || !control) return;
@@ -49,7 +47,7 @@ export function useModal(
       const { activeElement, body } = document;
       if (activeElement === body || element.contains(activeElement)) takeFocus(body);
     };
-  }, [dialog, closeControl, isOpen, setModalOpen]);
+  }, [dialog, closeControl, isOpen]);
 }
 
 /** Whether an element is rendered. An animation may begin without opacity. */

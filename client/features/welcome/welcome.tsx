@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
+import { create } from 'zustand';
 import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
@@ -12,6 +13,10 @@ import picture from '../../site/pictures/welcome.svg';
 import { usePageStore } from '../../state/store.ts';
 import { useModal } from './use-modal.ts';
 import './welcome.css';
+
+/** Whether the visitor has closed the pop-up, until the next page load. */
+const useClosed = create(() => false);
+const setClosed = () => useClosed.setState(true);
 
 /** Whether Back or Forward has loaded this document. */
 function isReturn(): boolean {
@@ -27,8 +32,7 @@ export function Welcome() {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
   const closeControl = useRef<HTMLButtonElement>(null);
-  const isClosed = usePageStore((store) => store.isWelcomeClosed);
-  const setClosed = usePageStore((store) => store.closeWelcome);
+  const isClosed = useClosed();
   const isOpen = useHydrated() && !isClosed;
   useModal(dialog, closeControl, isOpen);
 
@@ -44,7 +48,7 @@ export function Welcome() {
     if (isReturn()) setClosed();
     window.addEventListener('pagehide', setClosed);
     return () => window.removeEventListener('pagehide', setClosed);
-  }, [setClosed]);
+  }, []);
 
   // In two frames, since closing it recalculates the styles of the whole page.
   function close() {
