@@ -126,3 +126,13 @@ inEachLanguage(({ ownName }) => {
     }
   });
 });
+
+test('on tablets a last panel ends both columns, also without another', async ({ page, home }) => {
+  await home.enter();
+  await page.setViewportSize({ width: 800, height: 900 });
+  await page.locator('.balance-panel').evaluateAll(([it]) => it?.remove());
+  const ends = await page
+    .locator('.home-right, .home-right > :last-child')
+    .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().bottom)));
+  expect(ends).toEqual([ends[0], ends[0]]);
+});
