@@ -77,18 +77,6 @@ export async function isReady(url: string, timeout = 2000) {
   return response?.status === 200;
 }
 
-export interface Version {
-  version: string;
-  commit: string;
-  engine: string;
-  build: string;
-}
-
-/** Fetches what Marquee reports about itself on its admin listener. */
-export async function fetchVersion(admin: string): Promise<Version> {
-  return JSON.parse((await fetchRaw(`${admin}/version`)).body.toString());
-}
-
 const isCompletePage = ({ status, body }: RawResponse) =>
   status === 200 && body.includes('</html>');
 

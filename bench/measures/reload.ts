@@ -2,7 +2,7 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
-import { fetchVersion } from '../http.ts';
+import { fetchRaw } from '../http.ts';
 import type { MeasureOptions } from '../measure.ts';
 import { end, type Process, residentOfGroup } from '../processes.ts';
 import { dist, marquees, type Server, serve } from '../servers.ts';
@@ -53,7 +53,11 @@ function rename(distFolder: string, build: string) {
 
 async function untilServed(build: string, adminAddress: string) {
   const deadline = performance.now() + timeout;
-  while ((await fetchVersion(`http://${adminAddress}`)).build !== build) {
+  const served = async () => {
+    const { body } = await fetchRaw(`http://${adminAddress}/version`);
+    return JSON.parse(body.toString()).build;
+  };
+  while ((await served()) !== build) {
     if (performance.now() > deadline) throw new Error(`${build} is not served after SIGHUP`);
     await pause(2);
   }

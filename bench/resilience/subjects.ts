@@ -22,6 +22,7 @@ export interface Subject extends Row {
 }
 
 const acceptEncoding = navigation['accept-encoding'];
+let page: ReturnType<typeof marqueePage> | undefined;
 
 function serverNamed(id: string): Server {
   const [server] = serversNamed(id);
@@ -56,11 +57,11 @@ export const subjects: Subject[] = [
     name: 'nginx',
     setup: "Marquee's response as a static file, one worker.",
     pages: { uncached: '/' },
-    serve: async ({ port, wrapper = [] } = {}) =>
-      serveAsFile(await marqueePage(acceptEncoding), acceptEncoding, {
-        wrapper,
-        ...(port && { port }),
-      }),
+    async serve({ port, wrapper = [] } = {}) {
+      // Not again at a restart, which would last longer.
+      page ??= marqueePage(acceptEncoding);
+      return serveAsFile(await page, acceptEncoding, { wrapper, ...(port && { port }) });
+    },
   },
 ];
 
