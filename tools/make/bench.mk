@@ -30,7 +30,7 @@ COMPARED := $(or $(foreach id,$(SUBJECTS),bench/peers/$(id)/%),bench/peers/next/
 
 # FAULTS="engine loop" and SUBJECTS="marquee nginx" select parts. As root, for the control groups.
 .PHONY: resilience
-resilience: need-build+node+bench build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (20 minutes); QUICK=1 for a trial
+resilience: need-build+node+bench build $(filter $(COMPARED),$(PEERS)) ## Compare servers under failures (25 minutes); QUICK=1 for a trial
 	install -D --mode 755 $(BINARY) target/bench/marquee-quickjs
 	$(TSX) bench/resilience.ts
 
