@@ -212,10 +212,7 @@ fn check_target(target: &str, is_connect: bool) -> Result<(), Rejection> {
 /// Whether a line of a head ends with a line feed alone. A recipient may accept it (RFC 9112,
 /// section 2.2), but not all do.
 fn has_bare_line_feed(head: &[u8]) -> bool {
-    let mut lines = head.split(|byte| *byte == b'\n');
-    // Nothing ends what follows the last one.
-    lines.next_back();
-    lines.any(|line| !line.ends_with(b"\r"))
+    memchr::memchr_iter(b'\n', head).any(|end| !head[..end].ends_with(b"\r"))
 }
 
 fn is_too_long(error: &InvalidUri) -> bool {
