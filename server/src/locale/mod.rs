@@ -215,8 +215,7 @@ impl Language {
             Self::Fixed(locale) => Some(format!("{LANG}={}", locale.code())),
             Self::Negotiated(_) => None,
         };
-        let others =
-            parameters(query).filter(|one| !one.is_empty() && !names(one, LANG)).map(str::to_owned);
+        let others = parameters(query).filter(|one| !names(one, LANG)).map(str::to_owned);
         lang.into_iter().chain(others).collect::<Vec<_>>().join("&")
     }
 
@@ -240,7 +239,7 @@ impl Language {
 /// Splits a query into its parameters, as they were sent. A second `?` separates them too:
 /// advertisers append `?utm_source=…` to a URL that has a query.
 fn parameters(query: &str) -> impl Iterator<Item = &str> {
-    query.split(['&', '?'])
+    query.split(['&', '?']).filter(|one| !one.is_empty())
 }
 
 /// Returns the decoded value of the first parameter with this name in any spelling.

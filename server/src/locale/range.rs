@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
-/// Limit of subtags of a range that are parsed. No locale of the site has as many, so
-/// lookup would only truncate them again.
-const MAX_SUBTAGS: usize = 8;
+/// Length limit of a range, in bytes, of which the rest is ignored. The tags of locales are shorter,
+/// so lookup would only truncate it, too.
+const MAX_LENGTH: usize = 64;
 
 /// A language range (RFC 4647, section 2) with its quality.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Range<'a> {
-    /// As in the header, at most [`MAX_SUBTAGS`] of it; `*` is any
-    /// language. An underscore is read as a hyphen, as some apps send the names of their system's
+    /// As in the header, at most [`MAX_LENGTH`] of it; `*` is any language. An underscore is read as a hyphen, as some apps send the names of their system's
     /// locales.
     pub(super) tag: Cow<'a, str>,
     /// In thousandths, 0 to 1000.
@@ -45,22 +44,23 @@ fn trim(text: &str) -> &str {
 /// Parses a range, simplified as in RFC 4647, section 3.2: `*-CH` is `*`, and `zh-*` is
 /// `zh`.
 fn parse_tag(text: &str) -> Option<&str> {
-    let mut subtags = text.split('-');
+    let mut subtags = text.as_bytes().split(|byte| *byte == b'-');
     let language = subtags.next()?;
-    let is_range = (language == "*" || is_subtag(language, u8::is_ascii_alphabetic))
-        && subtags.all(|subtag| subtag == "*" || is_subtag(subtag, u8::is_ascii_alphanumeric));
+    let is_range = (language == b"*" || is_subtag(language, u8::is_ascii_alphabetic))
+        && subtags.all(|subtag| subtag == b"*" || is_subtag(subtag, u8::is_ascii_alphanumeric));
     if !is_range {
         return None;
     }
-    if language == "*" {
-        return Some("*");
+    let tag = &text[..text.len().min(MAX_LENGTH)];
+    match tag.find('*') {
+        Some(0) => Some("*"),
+        Some(wildcard) => Some(&tag[..wildcard - 1]),
+        None => Some(tag),
     }
-    let end = text.match_indices('-').nth(MAX_SUBTAGS - 1).map_or(text.len(), |(end, _)| end);
-    Some(text[..end].trim_end_matches("-*"))
 }
 
-fn is_subtag(text: &str, is_allowed: fn(&u8) -> bool) -> bool {
-    (1..=8).contains(&text.len()) && text.as_bytes().iter().all(is_allowed)
+fn is_subtag(text: &[u8], is_allowed: fn(&u8) -> bool) -> bool {
+    (1..=8).contains(&text.len()) && text.iter().all(is_allowed)
 }
 
 /// Parses a weight, `q=0.8`, in thousandths (RFC 9110, section 12.4.2).
