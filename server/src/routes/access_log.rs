@@ -168,9 +168,13 @@ fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValu
     if let Some(id) = headers.and_then(|headers| headers.get(REQUEST_ID)).filter(is_id) {
         return id.clone();
     }
-    let new = || format!("{:032x}", fastrand::u128(..));
-    let id = trace_id.map_or_else(new, str::to_owned);
-    HeaderValue::try_from(id).unwrap_or_else(|_| HeaderValue::from_static("none"))
+    // By a formatter, the digits would take a fiftieth of the instructions of a cached response.
+    let number = fastrand::u128(..);
+    let digits = std::array::from_fn::<_, 32, _>(|place| {
+        b"0123456789abcdef"[(number >> (4 * place)) as usize & 15]
+    });
+    let id = trace_id.map_or(&digits[..], str::as_bytes);
+    HeaderValue::from_bytes(id).unwrap_or_else(|_| HeaderValue::from_static("none"))
 }
 
 struct RequestRecord {
