@@ -26,11 +26,11 @@ pub(crate) struct Release {
     /// The site's pages, rendered or to be rendered.
     pub pages: Arc<PageCache>,
     /// The files for crawlers.
-    pub crawlers: Crawlers,
+    crawlers: Crawlers,
     /// This build and the previous one, whose pages are open in browsers, and their source maps.
     builds: Vec<(String, Arc<SourceMaps>)>,
     /// The files that clients may fetch.
-    pub files: Arc<PublicFiles>,
+    files: Arc<PublicFiles>,
     /// Those of the previous release, which pages that are open in browsers still
     /// request.
     previous_files: Option<Arc<PublicFiles>>,
@@ -126,6 +126,11 @@ impl Release {
     /// Returns the source maps of this build or the previous one.
     pub(crate) fn source_maps(&self, build: &str) -> Option<Arc<SourceMaps>> {
         self.builds.iter().find(|(id, _)| id == build).map(|(_, maps)| Arc::clone(maps))
+    }
+
+    /// Returns the file of the site or for crawlers at the path of a URL that stays the same.
+    pub(crate) fn fixed_file(&self, path: &str) -> Option<&Representation> {
+        self.files.get(path).or_else(|| self.crawlers.get(path))
     }
 
     /// Returns a hashed file of this release, the previous one or another by the path of its URL.

@@ -13,27 +13,24 @@ use crate::http::{Headers, Representation, compress};
 use crate::site::Site;
 use crate::site::base_url;
 
-pub(crate) use sitemap::PATH as SITEMAP;
+use sitemap::PATH as SITEMAP;
 
-/// Path of `robots.txt`.
-pub(crate) const ROBOTS: &str = "/robots.txt";
-
-/// The files for crawlers.
+/// The files for crawlers, by their paths.
 #[derive(Debug)]
-pub(crate) struct Crawlers {
-    /// At [`ROBOTS`].
-    pub robots: Representation,
-    /// At [`SITEMAP`].
-    pub sitemap: Representation,
-}
+pub(crate) struct Crawlers([(&'static str, Representation); 2]);
 
 impl Crawlers {
     /// Builds them for `site`, which is served at `public_url`.
     pub(crate) async fn new(site: &Site, public_url: &Url) -> io::Result<Self> {
-        Ok(Self {
-            robots: text("text/plain; charset=utf-8", robots(public_url)).await?,
-            sitemap: text("application/xml", sitemap::xml(site, public_url)).await?,
-        })
+        Ok(Self([
+            ("/robots.txt", text("text/plain; charset=utf-8", robots(public_url)).await?),
+            (SITEMAP, text("application/xml", sitemap::xml(site, public_url)).await?),
+        ]))
+    }
+
+    /// Returns the file at this path.
+    pub(crate) fn get(&self, path: &str) -> Option<&Representation> {
+        self.0.iter().find(|(own, _)| *own == path).map(|(_, file)| file)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::page::{Alternate, X_DEFAULT, alternates};
 use crate::site::Site;
 
 /// Path of the sitemap.
-pub(crate) const PATH: &str = "/sitemap.xml";
+pub(super) const PATH: &str = "/sitemap.xml";
 
 /// Returns a sitemap with every URL of every indexable page. A page is modified when the
 /// texts of its language are; the generated rows, which change every few seconds, do not

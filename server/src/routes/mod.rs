@@ -9,7 +9,6 @@ mod security;
 mod visits;
 mod web_vitals;
 
-use std::future::ready;
 use std::sync::Arc;
 
 use actix_web::body::{EitherBody, MessageBody};
@@ -17,11 +16,9 @@ use actix_web::dev::{Service, ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{ALLOW, CACHE_CONTROL};
 use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::DefaultHeaders;
-use actix_web::web::ReqData;
 use actix_web::{App, Error, HttpMessage, HttpRequest, HttpResponse, web};
 
 use crate::connection;
-use crate::crawlers::{ROBOTS, SITEMAP};
 use crate::http::{self, NO_STORE, Representation};
 use crate::release::Release;
 use crate::site::routes::Target;
@@ -50,12 +47,6 @@ pub(crate) fn build_app(
     App::new()
         .app_data(state)
         .configure(assets::routes)
-        .service(web::resource(ROBOTS).to(|request: HttpRequest, routed: ReqData<Routed>| {
-            ready(http::respond(&request, &routed.release.crawlers.robots))
-        }))
-        .service(web::resource(SITEMAP).to(|request: HttpRequest, routed: ReqData<Routed>| {
-            ready(http::respond(&request, &routed.release.crawlers.sitemap))
-        }))
         .service(web::resource(links_path).to(links::links).wrap(api_headers()))
         .service(
             web::resource(hydration_errors::PATH).to(hydration_errors::report).wrap(api_headers()),
@@ -99,7 +90,7 @@ impl Routed {
 
     /// Returns the file at this path that crawlers and browsers request by a fixed name.
     fn fixed_file(&self, path: &str) -> Option<&Representation> {
-        if self.route.is_some() { None } else { self.release.files.get(path) }
+        if self.route.is_some() { None } else { self.release.fixed_file(path) }
     }
 }
 
