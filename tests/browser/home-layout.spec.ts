@@ -127,12 +127,21 @@ inEachLanguage(({ ownName }) => {
   });
 });
 
-test('on tablets a last panel ends both columns, also without another', async ({ page, home }) => {
+test('on tablets both halves of the right column end together, with any panels', async ({
+  page,
+  home,
+}) => {
   await home.enter();
-  await page.setViewportSize({ width: 800, height: 900 });
-  await page.locator('.balance-panel').evaluateAll(([it]) => it?.remove());
-  const ends = await page
-    .locator('.home-right, .home-right > :last-child')
-    .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().bottom)));
-  expect(ends).toEqual([ends[0], ends[0]]);
+  const ends = () =>
+    page
+      .locator('.home-right, .home-right-half > :last-child')
+      .evaluateAll((all) => all.map((it) => Math.round(it.getBoundingClientRect().bottom)));
+  for (const removed of ['.sports-card', '.home-more', '.carousel', '.balance-panel']) {
+    await page.locator(`.home-right ${removed}`).evaluateAll(([it]) => it?.remove());
+    for (const width of [640, 800, 1023]) {
+      await page.setViewportSize({ width, height: 900 });
+      const [end, ...others] = await ends();
+      expect(others, `without ${removed} at ${width} px`).toEqual([end, end]);
+    }
+  }
 });

@@ -9,7 +9,10 @@ import { LiveTable } from '../../features/live-table/live-table.tsx';
 import { SportsCard } from '../../features/sports-card.tsx';
 import { usePageStore } from '../../state/store.ts';
 
-/** The right column. Its table has other initial rows than the left one. */
+/**
+ * The right column, whose halves are side by side on tablets. Its table has other initial rows than the left
+ * one.
+ */
 export function RightPanel() {
   const { formatMessage } = useIntl();
   const seed = usePageStore((store) => store.seed);
@@ -20,27 +23,31 @@ export function RightPanel() {
       data-place="right"
       aria-label={formatMessage({ id: 'home.right.label' })}
     >
-      <OfferCarousel
-        place="right-carousel"
-        label="offers.carousel.moreLabel"
-        isReversed
-        isDraggable
-      />
-      <LiveTable
-        id="recent"
-        title="transactions.table.moreTitle"
-        seed={seed + 1}
-        isRefreshing={false}
-      />
-      <BonusBanner bonus="daily" />
-      <AccountLinks />
-      <BalancePanel />
-      <ActionButtons label="actions.list.moreLabel" />
-      <SportsCard />
-      <OperatorLink to="signUp" className="button button-quiet home-more">
-        {formatMessage({ id: 'sports.more.label' })}
-      </OperatorLink>
-      <BonusBanner bonus="turnover" />
+      <div className="home-right-half">
+        <OfferCarousel
+          place="right-carousel"
+          label="offers.carousel.moreLabel"
+          isReversed
+          isDraggable
+        />
+        <LiveTable
+          id="recent"
+          title="transactions.table.moreTitle"
+          seed={seed + 1}
+          isRefreshing={false}
+        />
+        <BonusBanner bonus="daily" />
+        <AccountLinks />
+      </div>
+      <div className="home-right-half">
+        <BalancePanel />
+        <ActionButtons label="actions.list.moreLabel" />
+        <SportsCard />
+        <OperatorLink to="signUp" className="button button-quiet home-more">
+          {formatMessage({ id: 'sports.more.label' })}
+        </OperatorLink>
+        <BonusBanner bonus="turnover" />
+      </div>
     </aside>
   );
 }
