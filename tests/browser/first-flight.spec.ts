@@ -54,7 +54,8 @@ async function download(url: URL) {
  * in a truncated document. The fixed footer covers the end of the view.
  */
 async function elementsOfFirstView(page: Page, truncated: string) {
-  const selector = 'main > :not(dialog) *';
+  // A `<wbr>` has no place.
+  const selector = 'main > :not(dialog) :not(wbr)';
   const last = await page.locator(selector).evaluateAll((elements) => {
     const end = document.querySelector('.footer')?.getBoundingClientRect().top ?? 0;
     return elements.findLastIndex(

@@ -10,6 +10,9 @@ export interface LiveRow {
   game: string;
 }
 
+/** The start of each member's name, before the digits. */
+export const memberStart = liveTable.memberPrefix + liveTable.memberMask;
+
 /** Generates the rows of a table. */
 export function randomRows(random: RandomSource): LiveRow[] {
   return Array.from({ length: liveTable.rows }, () => randomRow(random));
@@ -28,5 +31,5 @@ function randomRow(random: RandomSource): LiveRow {
 /** Generates a masked telephone number. */
 function maskedMember(random: RandomSource): string {
   const end = String(integerBelow(1000, random)).padStart(3, '0');
-  return liveTable.memberPrefix + liveTable.memberMask + end;
+  return memberStart + end;
 }
