@@ -138,7 +138,7 @@ preview: need-build+node+browser build ## The site as plain HTML for reviewers: 
 .PHONY: audit
 audit: need-build+node+browser build ## Lighthouse in every language; the home page on slow devices
 	$(TSX) tools/audit/lighthouse.ts
-	$(TSX) tools/audit/slow-phone.ts
+	$(TSX) tools/audit/slow-devices.ts
 
 .PHONY: html
 html: need-build+node+html build ## The W3C's HTML checker on every page in every language
