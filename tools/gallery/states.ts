@@ -105,17 +105,15 @@ const notFound = { path: '/nowhere', name: 'not-found', description: 'on the not
 export function visitsOf(routes: readonly Route[]): Visit[] {
   const others = routes
     .filter(({ path, redirect }) => path !== '/' && redirect === undefined)
-    .map(({ path }) => ({ path, name: nameOf(path), description: `on the page ${path}` }));
+    .map(({ path }) => ({
+      path,
+      name: path.slice(1).replaceAll('/', '-'),
+      description: `on the page ${path}`,
+    }));
   return [
     ...homeVisits,
     ...[...others, notFound].map(({ path, ...state }) => ({ path, states: [state] })),
   ];
-}
-
-/** Returns the name of the state that a page is first seen in. */
-export function nameOf(path: string) {
-  if (path === notFound.path) return notFound.name;
-  return path.slice(1).replaceAll('/', '-') || 'home';
 }
 
 async function openWelcome(page: Page) {

@@ -7,7 +7,7 @@ import { type State, visitsOf } from './states.ts';
 
 const site: { routes: Route[] } = JSON.parse(await readFile('dist/site.json', 'utf8'));
 
-export const visits = visitsOf(site.routes);
+const visits = visitsOf(site.routes);
 
 /**
  * Goes through the states in one language, and calls `look` in each. Leaves out those that are not wanted, unless

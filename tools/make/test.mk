@@ -43,7 +43,7 @@ test-browser: need-build+node+browser build ## Browser tests in Chromium against
 	npx playwright test --config tests/browser/playwright.config.ts --project site
 
 .PHONY: test-tools
-test-tools: need-build+node+browser build ## The development server, the gallery, the preview and a new language, in Chromium
+test-tools: need-build+node+browser build ## The development server, the gallery and a new language, in Chromium
 	npx playwright test --config tests/browser/playwright.config.ts --project tools
 
 # Of `make test`, when one of these has changed since they passed.
@@ -130,10 +130,6 @@ recolour: node_modules/.package-lock.json ## Change a colour of palette and pict
 .PHONY: gallery
 gallery: need-build+node+browser build ## Pictures of the place of every message; BASE=main for those that changed, before and after
 	$(TSX) tools/gallery/gallery.ts $(addprefix --base=,$(call given,BASE))
-
-.PHONY: preview
-preview: need-build+node+browser build ## The site as plain HTML for reviewers: preview/index.html
-	$(TSX) tools/gallery/preview.ts
 
 .PHONY: audit
 audit: need-build+node+browser build ## Lighthouse in every language; the home page on slow devices
