@@ -83,7 +83,7 @@ fuzz: need-build+node node_modules/.package-lock.json $(CARGO_BIN)/cargo-fuzz ##
 
 NPM_LICENSES := [license="0BSD"], [license="Apache-2.0"], [license="BSD-2-Clause"], [license="BSD-3-Clause"], \
   [license="BlueOak-1.0.0"], [license="CC0-1.0"], [license="ISC"], [license="MIT"], [license="MIT-0"], \
-  [license^="MIT OR "], [license^="(MIT OR "], [license="MIT AND Apache-2.0"]
+  [license="Unicode-3.0"], [license^="MIT OR "], [license^="(MIT OR "], [license="MIT AND Apache-2.0"]
 # Of tests and tools, and not shipped: MPL-2.0, Python-2.0, CC-BY-4.0, MIT AND Zlib; without a licence in the lock file.
 NPM_EXCEPTIONS := \#axe-core, [name="@axe-core/playwright"], \#argparse, \#caniuse-lite, \#pako, \#parse-cache-control
 
