@@ -1,22 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { checkFormats, checkPlurals, checkSyntax, checkVariables } from './check-syntax.ts';
+import { checkFormats, checkPlurals, checkVariables } from './check-syntax.ts';
 import { constants, found } from './testing.ts';
-
-test('Explains syntax errors in braces and tags', () => {
-  const english = { a: 'Only {amount} on <link>our site</link>' };
-  for (const [text, reason] of [
-    ['Hanya {amount', /expect argument closing brace/],
-    ['Hanya {}', /empty argument/],
-    ['di <link>laman kami', /unclosed tag/],
-    ['di laman kami</link>', /unmatched closing tag/],
-    ['{amount, select, 1 {x}}', /missing other clause/],
-  ] as const) {
-    assert.match(found(checkSyntax, { a: text }, english).join(), reason);
-    assert.match(found(checkSyntax, { a: text }, english).join(), /from the English “Only/);
-  }
-  assert.deepEqual(found(checkSyntax, english), []);
-});
 
 test('Accepts a plain variable where English has a select', () => {
   const choice = { a: '{month, select, 1 {Jan} other {}}' };
