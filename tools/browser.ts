@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test';
 
-/** Starts the browser of pictures: Chromium without a window. */
-export function launchBrowser() {
+/** Starts Chromium without a window. Pictures need no more than its smaller program. */
+export function launchBrowser(program = '/usr/bin/chromium-headless-shell', ...more: string[]) {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
-    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
+    executablePath: process.env.CHROMIUM ?? program,
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', ...more],
   });
 }

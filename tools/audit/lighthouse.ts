@@ -4,8 +4,8 @@
  *
  *     node --import tsx tools/audit/lighthouse.ts [runs]      (after `make build`; default: the best of three)
  */
-import { chromium } from '@playwright/test';
 import lighthouse, { type Config, desktopConfig, type Flags } from 'lighthouse';
+import { launchBrowser } from '../browser.ts';
 import { freePort } from '../free-port.ts';
 import { calibrate, describe } from './calibration.ts';
 import { languages, startServer } from './server.ts';
@@ -39,15 +39,7 @@ const maxValues = {
  */
 async function audit(url: string, language: string, config: Config | undefined) {
   const port = await freePort();
-  const chrome = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      `--remote-debugging-port=${port}`,
-      '--no-sandbox',
-      '--disable-quic',
-      '--disable-background-networking',
-    ],
-  });
+  const chrome = await launchBrowser('/usr/bin/chromium', `--remote-debugging-port=${port}`);
   try {
     const extraHeaders = { 'Accept-Language': language };
     const flags: Flags = { port, logLevel: 'error', extraHeaders };

@@ -6,8 +6,9 @@
  *     node --import tsx tools/audit/slow-devices.ts      (after `make build`)
  */
 import { readFile } from 'node:fs/promises';
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import type * as library from 'web-vitals/attribution';
+import { launchBrowser } from '../browser.ts';
 import { functionNames } from '../function-names.ts';
 import { calibrate, describe } from './calibration.ts';
 import { startServer } from './server.ts';
@@ -110,16 +111,9 @@ const vitals = await readFile(
   'utf8',
 );
 const server = await startServer();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-quic',
-    '--disable-background-networking',
-    // DevTools reads the stack of every request, for which V8 would parse the whole script again.
-    '--js-flags=--no-enable-lazy-source-positions',
-  ],
-});
+// DevTools reads the stack of every request, for which V8 would parse the whole script again.
+const onePass = '--js-flags=--no-enable-lazy-source-positions';
+const browser = await launchBrowser('/usr/bin/chromium', onePass);
 
 /** Visits the page once. Returns the figures that have limits. */
 async function visit(name: string, layout: BrowserContextOptions) {
