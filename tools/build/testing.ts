@@ -18,14 +18,12 @@ export class SiteCopy {
   }
 
   /** Replaces a text that the file contains. */
-  replace(file: string, text: string, replacement: string) {
+  replace(file: string, text: string | RegExp, replacement: string) {
     const path = join(this.folder, file);
     const before = readFileSync(path, 'utf8');
-    if (!before.includes(text)) throw new Error(`${file} does not contain ${text}`);
-    writeFileSync(
-      path,
-      before.replace(text, () => replacement),
-    );
+    const after = before.replace(text, () => replacement);
+    if (after === before) throw new Error(`${file} does not contain ${text}`);
+    writeFileSync(path, after);
   }
 
   /** Runs one of the tools in the copy. */

@@ -3,6 +3,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect as expectSoon } from '@playwright/test';
+import { HomePage } from '../support/home-page.ts';
 import { messageFormatter, second, third } from '../support/languages.ts';
 import { type DevServer, startDevServer } from './dev-server.ts';
 
@@ -37,8 +38,7 @@ test('an edited message shows in the open page, whose welcome pop-up stays close
   page,
   dev,
 }) => {
-  await page.goto(dev.url);
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await new HomePage(page, messageFormatter('en')).visit(dev.url);
   await dev.edit('en', 'footer.nav.home', 'Start');
   await expect(page.getByRole('link', { name: 'Start', exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -81,10 +81,8 @@ test('a click with Alt on a text opens its line in the file of the language', as
     const line = lines.findIndex((it) => it.includes(`"${id}"`));
     return `${third.code}.json ${line + 1} ${Number(lines[line]?.indexOf('": "')) + 4}`;
   };
-  await page.goto(`${dev.url}?lang=${third.code}`);
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
   const message = messageFormatter(third.code);
+  await new HomePage(page, message).enter(`${dev.url}?lang=${third.code}`);
   const alt = { modifiers: ['Alt' as const] };
   await page.getByRole('link', { name: message('footer.nav.promo'), exact: true }).click(alt);
   await expect.poll(dev.opened).toBe(`${placeOf('footer.nav.promo')}\n`);

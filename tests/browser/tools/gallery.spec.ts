@@ -4,6 +4,7 @@ import { access, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { languages, messageFormatter, third } from '../support/languages.ts';
 import { expect, test } from '../support/test.ts';
 
 let folder: string;
@@ -49,14 +50,15 @@ test('the gallery of a base has the changed, new and removed messages alone, bef
   page,
 }) => {
   test.slow();
-  for (const language of ['en', 'zh', 'ms']) {
-    await change(language, (messages) => {
+  for (const { code } of languages) {
+    await change(code, (messages) => {
       delete messages['account.register.label'];
-      messages['former.page.title'] = `Former text in ${language}`;
+      messages['former.page.title'] = `Former text in ${code}`;
     });
   }
-  await change('ms', (messages) => {
-    messages['account.login.label'] = 'Masuk sekarang';
+  const login = messageFormatter(third.code)('account.login.label');
+  await change(third.code, (messages) => {
+    messages['account.login.label'] = `${login} before`;
   });
   commit();
   expect(await gallery('HEAD')).toMatchObject({ error: null });
@@ -69,34 +71,32 @@ test('the gallery of a base has the changed, new and removed messages alone, bef
   ]);
   const textsOf = (id: string) => page.locator(`[id="${id}"] .text`);
   await expect(textsOf('account.login.label')).toHaveText([
-    'ms before Masuk sekarang',
-    'ms after Log masuk',
+    `${third.code} before ${login} before`,
+    `${third.code} after ${login}`,
   ]);
-  await expect(textsOf('account.register.label')).toHaveText([
-    'en after Register',
-    'zh after 注册',
-    'ms after Daftar',
-  ]);
-  await expect(textsOf('former.page.title')).toHaveText([
-    'en before Former text in en',
-    'zh before Former text in zh',
-    'ms before Former text in ms',
-  ]);
+  await expect(textsOf('account.register.label')).toHaveText(
+    languages.map(
+      ({ code }) => `${code} after ${messageFormatter(code)('account.register.label')}`,
+    ),
+  );
+  await expect(textsOf('former.page.title')).toHaveText(
+    languages.map(({ code }) => `${code} before Former text in ${code}`),
+  );
 
   // On a phone and a desktop. The outline is as wide as the text in the picture.
-  const login = page.locator('[id="account.login.label"]');
-  await expect(login.locator('figcaption')).toHaveText(
+  const entry = page.locator('[id="account.login.label"]');
+  await expect(entry.locator('figcaption')).toHaveText(
     Array.from({ length: 4 }, () => /^(390|1440) px, on the home page$/),
   );
   const widthsOf = (column: number) =>
-    login
+    entry
       .locator('.columns > div')
       .nth(column)
       .locator('rect')
       .evaluateAll((outlines) => outlines.map((it) => Number(it.getAttribute('width'))));
   const [before, after] = [await widthsOf(0), await widthsOf(1)];
   expect(Math.min(...before)).toBeGreaterThan(Math.max(...after));
-  for (const link of await login.locator('figure a').all()) {
+  for (const link of await entry.locator('figure a').all()) {
     await access(join(folder, 'gallery', (await link.getAttribute('href')) ?? ''));
   }
 });
