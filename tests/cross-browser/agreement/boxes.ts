@@ -37,8 +37,8 @@ export function measureBoxes(selector: string): (Box | null)[] {
     }
     return lines;
   };
-  /** It fills the slide that the words beside it determine. */
-  const filler = '.offer-picture';
+  /** They fill the link that the words beside them determine. */
+  const filler = '.offer-picture, .bonus-banner-picture';
   const round = (length: number) => Math.round(length * 100) / 100;
 
   return [...root.querySelectorAll('*')]

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { languages } from '../../browser/support/languages.ts';
 import { measureLines } from '../support/lines.ts';
 import { desktop, phone } from '../support/test.ts';
@@ -57,16 +58,31 @@ for (const language of languages) {
 }
 
 /**
- * Measures each state with greedy line breaks: to balance lines, and to avoid a short last one, each engine
- * has its own way (CSS Text 4, `text-wrap-style`).
+ * Returns rules for what engines decide in their own way: how to balance lines and to avoid a short last one
+ * (CSS Text 4, `text-wrap-style`), the font of the characters that the first family lacks, and, by a
+ * dictionary, where words end in scripts without spaces between them (UAX 14, class SA).
  */
+function rulesForAll(): string[] {
+  const families = execFileSync('fc-list', ['--format', '"%{family[0]}"\n'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((family) => family && !/Math|Mono|Serif/.test(family));
+  const fonts = [...new Set(['"Noto Sans CJK SC"', ...families.sort()])].join();
+  return [
+    `* { text-wrap: wrap !important; font-family: ${fonts} !important }`,
+    ':is(:lang(th), :lang(lo), :lang(km), :lang(my)) { word-break: break-all }',
+  ];
+}
+
+/** Measures each state with what engines decide in their own way decided for them. */
 async function layoutOfStates(side: Side, size: typeof phone) {
   const { engine, page } = side;
   await page.resize(size);
   const measured = [];
   for (const [, selector, reach] of states) {
     await reach(side);
-    await page.run(() => document.styleSheets[0]?.insertRule('* { text-wrap: wrap !important }'));
+    await page.run((all) => {
+      for (const rule of all) document.styleSheets[0]?.insertRule(rule);
+    }, rulesForAll());
     await page.settle();
     measured.push({
       boxes: await page.run(measureBoxes, selector),

@@ -32,7 +32,8 @@ export function measureLines(selector: string): Line[] {
     textIndex += 1;
     const found: { top: number; words: string; left: number; right: number }[] = [];
     let start = 0;
-    for (const character of text.nodeValue) {
+    // As a reader sees them: a letter and its marks have one box.
+    for (const { segment: character } of new Intl.Segmenter().segment(text.nodeValue)) {
       range.setStart(text, start);
       start += character.length;
       range.setEnd(text, start);
