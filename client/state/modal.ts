@@ -2,5 +2,3 @@ import { create } from 'zustand';
 
 /** Whether a modal dialog is open, behind which nothing moves by itself. */
 export const useModalOpen = create(() => false);
-
-export const setModalOpen = (isOpen: boolean): void => useModalOpen.setState(isOpen);

@@ -20,7 +20,7 @@ interface OfferCarouselProps {
   isFirstView?: boolean;
 }
 
-/** A carousel of the two offers, each linked to sign-up. */
+/** A carousel of the offers, each linked to sign-up. */
 export function OfferCarousel({
   place,
   label,

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
-import { setModalOpen } from '../../state/modal.ts';
+import { useModalOpen } from '../../state/modal.ts';
 
 /** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';
@@ -32,7 +32,7 @@ export function useModal(
     root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
     element.showModal();
     root.classList.add(lockClass);
-    setModalOpen(true);
+    useModalOpen.setState(true);
     // No observer reports `visibility`, nor what is hidden from the start.
     window.addEventListener('pointerdown', closeUnlessShown);
     closeUnlessShown();
@@ -40,7 +40,7 @@ export function useModal(
     return () => {
       observer.disconnect();
       window.removeEventListener('pointerdown', closeUnlessShown);
-      setModalOpen(false);
+      useModalOpen.setState(false);
       root.classList.remove(lockClass);
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
