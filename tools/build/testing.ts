@@ -1,7 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** What a build reads. */
 const sources = ['client', 'locales', 'ssr-bundle', 'tools', 'package.json', 'tsconfig.json'];
@@ -17,13 +25,22 @@ export class SiteCopy {
     symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
   }
 
+  /** Writes a file, with its folder. */
+  write(file: string, text: string) {
+    const path = join(this.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
   /** Replaces a text that the file contains. */
   replace(file: string, text: string | RegExp, replacement: string) {
     const path = join(this.folder, file);
     const before = readFileSync(path, 'utf8');
-    const after = before.replace(text, () => replacement);
-    if (after === before) throw new Error(`${file} does not contain ${text}`);
-    writeFileSync(path, after);
+    if (before.split(text).length === 1) throw new Error(`${file} does not contain ${text}`);
+    writeFileSync(
+      path,
+      before.replace(text, () => replacement),
+    );
   }
 
   /** Runs one of the tools in the copy. */

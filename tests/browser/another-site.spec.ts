@@ -1,0 +1,149 @@
+/** A site unlike this one, made as docs/make-it-yours.md describes, with the page of that guide. */
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { money } from '../../client/site/config.ts';
+import { SiteCopy } from '../../tools/build/testing.ts';
+import { escaped } from '../../tools/regexp.ts';
+import { faintTextsOfPage } from './support/faint-texts.ts';
+import { english, second } from './support/languages.ts';
+import { layoutErrors } from './support/layout-errors.ts';
+import { type MarqueeServer, startServer } from './support/marquee-server.ts';
+import { test as base, expect } from './support/test.ts';
+
+const [config, content] = ['client/site/config.ts', 'client/site/content.ts'] as const;
+const [palette, pages] = ['client/site/palette.css', 'client/app/pages.ts'] as const;
+
+/** Returns a code block of the guide; its page has another name, since a site may have that one. */
+const inGuide = (block: RegExp) =>
+  (block.exec(readFileSync('docs/make-it-yours.md', 'utf8'))?.[1] ?? '')
+    .replace(/\bpromo\b/g, 'raffle')
+    .replace(/\bPromoPage\b/g, 'RafflePage');
+
+const offer = `
+  { picture: raffle, title: 'raffle.page.title', text: 'raffle.page.text', action: 'sports.card.bet' },`;
+
+const lightPalette = `
+    color-scheme: light;
+    --ground-950: #fffdf8; --ground-900: #faf7f0; --ground-850: #fff; --ground-800: #fffaf0;
+    --ground-700: #efe7d8; --ground-500: #c9bca5; --shade: #6b5a3a;
+    --ink-100: #1d2433; --ink-300: #4a5160; --ink-500: #626978; --ink-line: #7a5a1e;
+    --ink-accent-200: #7a4d00; --ink-accent-300: #8a5a00; --ink-gilded: linear-gradient(#a86c00, #6f4700);
+  }
+}
+`;
+
+const banner =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 480"><path d="M0 0h960v480H0z"/></svg>';
+
+const messages = `{
+  "page.raffle.title": "Raffle | {brand}",
+  "page.raffle.description": "The raffle of {brand}.",
+  "raffle.page.title": "Weekly raffle",
+  "raffle.page.text": "Every week, up to {firstDepositBonus}",`;
+
+/** What is replaced in which file. */
+const edits: [file: string, text: string | RegExp, replacement: string][] = [
+  [config, /brand = .*/, "brand = 'Kuda Emas Sportsbook';"],
+  [config, /money = .*/, "money = '{amount}\\u00a0kr';"],
+  [config, /newMemberBonus: .*/, "newMemberBonus: '200\\u00a0kr',"],
+  [config, /freeBonus: .*/, "freeBonus: '1,688\\u00a0kr',"],
+  [config, /firstDepositBonus: .*/, "firstDepositBonus: '18,888\\u00a0kr',"],
+  [config, /signUp: .*/, "signUp: 'join/',"],
+  [content, 'import ', "import raffle from './pictures/raffle.svg';\nimport "],
+  [content, /(?<=const offers: .* = )/, '('],
+  [content, /(?<=const offers.*?)\n\];/s, `${offer}\n] satisfies Offer[]).slice(-3);`],
+  [content, /(?<=const menuTabs: .* = )/, '('],
+  [content, /(?<=const menuTabs.*?)\n\];/s, '\n] satisfies MenuTab[]).slice(0, 6);'],
+  [palette, /\n {2}\}\n\}\n$/, lightPalette],
+  [pages, 'import ', "import { RafflePage } from '../pages/raffle/raffle-page.tsx';\nimport "],
+  [pages, /(?<=const pages: .*)\n/, `\n${inGuide(/```ts\n('\/promo': .*?)```/s)}`],
+];
+
+/** The lines of two sections, where the site has them. */
+const removed = /^.*\b(Welcome|BalancePanel)\b.*\n/gm;
+
+const formerAmount = new RegExp(escaped(money).replace('\\{amount\\}', '[\\d.,]+'));
+
+const test = base.extend<object, { site: MarqueeServer }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
+    async ({}, use) => {
+      const copy = new SiteCopy();
+      const path = (file: string) => join(copy.folder, file);
+      for (const edit of edits) copy.replace(...edit);
+      for (const file of ['home-page.tsx', 'right-view.tsx']) {
+        const view = `client/pages/home/${file}`;
+        copy.write(view, readFileSync(view, 'utf8').replace(removed, ''));
+      }
+      copy.write('client/site/pictures/raffle.svg', banner);
+      copy.write('client/pages/raffle/raffle-page.tsx', inGuide(/```tsx\n(.*?)```/s));
+      copy.write('client/pages/raffle/raffle.css', inGuide(/```css\n(.*?)```/s));
+      for (const file of readdirSync('locales').filter((name) => name.endsWith('.json'))) {
+        if ([english, second].some(({ code }) => file === `${code}.json`))
+          copy.replace(`locales/${file}`, '{', messages);
+        else rmSync(path(`locales/${file}`));
+      }
+      expect(copy.build()).toMatchObject({ status: 0 });
+      const site = await startServer({ DIST_DIR: path('dist') });
+      await use(site);
+      await site.stop();
+      copy.remove();
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+  baseURL: ({ site }, use) => use(site.url),
+});
+
+// In one worker, and so with one site.
+test.describe.configure({ mode: 'default' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+for (const { code } of new Set([english, second]))
+  for (const path of ['/', '/raffle'])
+    test(`${path} in ${code} is whole on every screen, and has nothing of this site`, async ({
+      page,
+    }) => {
+      await page.goto(`${path}?lang=${code}`);
+      await expect(page.locator('.announcement.is-scrolling')).toBeAttached();
+      await expect(page.locator('.header-brand')).toHaveText('Kuda Emas Sportsbook');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      const signUp = page.locator('main .button[data-link="signUp"]').first();
+      await expect(signUp).toHaveAttribute('href', 'https://operator.example/join/');
+      if (path === '/') {
+        await expect(page.locator('.menu-tabs a')).toHaveCount(6);
+        await expect(page.locator('.carousel-slide')).toHaveCount(2 * 3);
+        const amounts = await page.locator('.live-table-amount').allTextContents();
+        for (const amount of amounts) expect(amount).toMatch(/^\d+\.\d\d\u00a0kr$/);
+      } else {
+        await expect(page.locator('main p')).toHaveText('Every week, up to 18,888\u00a0kr');
+      }
+      expect.soft(await page.content()).not.toMatch(formerAmount);
+      expect.soft(await page.evaluate(danglingReferences)).toEqual([]);
+      for (const width of [320, 390, 800, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const errors = await layoutErrors(page, width < 480 ? 44 : 0);
+        expect.soft([...errors, ...(await page.evaluate(holes))], `at ${width} px`).toEqual([]);
+      }
+      expect.soft(await faintTextsOfPage(page, 1440)).toEqual([]);
+    });
+
+/** Returns the references of page and styles to what is not there. Runs inside the page. */
+function danglingReferences() {
+  const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+  const selectors = /\.(welcome|balance)[\w-]*/g.exec(rules.map(({ cssText }) => cssText).join());
+  const references = / (?:href="#|aria-(?:controls|describedby|labelledby)=")([^"]+)/g;
+  return [...document.body.innerHTML.matchAll(references)]
+    .flatMap(([, ids]) => ids?.split(' ') ?? [])
+    .filter((id) => !document.getElementById(id))
+    .concat(selectors ?? []);
+}
+
+/** Returns the empty places between panels of the right column. Runs inside the page. */
+function holes() {
+  const panels = [...document.querySelectorAll('.home-right > *')].filter((it) => it.clientHeight);
+  const boxes = panels.map((it) => it.getBoundingClientRect());
+  return boxes.flatMap(({ left, bottom }) => {
+    const next = boxes.filter((it) => it.left === left && it.top >= bottom).map(({ top }) => top);
+    return Math.min(...next) - bottom > 48 && next.length ? [`below ${left}, ${bottom}`] : [];
+  });
+}
