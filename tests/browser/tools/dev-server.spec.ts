@@ -84,7 +84,8 @@ test('a click with Alt on a text opens its line in the file of the language', as
   const message = messageFormatter(third.code);
   await new HomePage(page, message).enter(`${dev.url}?lang=${third.code}`);
   const alt = { modifiers: ['Alt' as const] };
-  await page.getByRole('link', { name: message('footer.nav.promo'), exact: true }).click(alt);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: message('footer.nav.promo'), exact: true }).click(alt);
   await expect.poll(dev.opened).toBe(`${placeOf('footer.nav.promo')}\n`);
   // Around a link in the text.
   await page
