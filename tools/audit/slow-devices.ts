@@ -35,7 +35,7 @@ const network = {
  */
 const limits = { hydration: 50, opening: 200, interaction: 200 };
 
-/** What a visitor operates, in order. */
+/** What a visitor operates, in order, of what the site has. */
 const controls = [
   '.welcome-close',
   '.announcement-button',
@@ -89,14 +89,16 @@ function hydrationTasks() {
     .find(({ name }) => /hydrate-\w+\.js$/.test(name)) as PerformanceResourceTiming | undefined;
   const longest = (tasks: PerformanceEntry[]) => Math.max(0, ...tasks.map((it) => it.duration));
   const tasks = measured.tasks.filter((it) => it.startTime >= (script?.responseEnd ?? 0));
+  const opened = measured.opened || Number.POSITIVE_INFINITY;
   // The observer is called at the end of the task, and durations are whole milliseconds.
-  const isBefore = (it: PerformanceEntry) => it.startTime + it.duration < measured.opened - 2;
-  const after = tasks.filter((it) => !isBefore(it) && it.startTime <= measured.opened);
+  const isBefore = (it: PerformanceEntry) => it.startTime + it.duration < opened - 2;
+  const after = tasks.filter((it) => !isBefore(it) && it.startTime <= opened);
   return { hydration: longest(tasks.filter(isBefore)), opening: longest(after) };
 }
 
 async function press(page: Page, selector: string, hasTouch = false) {
   const control = page.locator(selector).first();
+  if ((await control.count()) === 0) return;
   await control.evaluate((it) => it.scrollIntoView({ block: 'center', behavior: 'instant' }));
   await page.evaluate(settled);
   const box = await control.boundingBox();
@@ -126,10 +128,11 @@ async function visit(name: string, layout: BrowserContextOptions) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await page.addInitScript(`${functionNames}\n${vitals}\n(${observe})()`);
   await page.goto(server.url, { waitUntil: 'load' });
-  await page.locator('dialog[open]').waitFor();
+  await page.locator('dialog[open], :root:not(:has(dialog))').waitFor();
   await page.waitForLoadState('networkidle');
-  await page.locator('dialog').evaluate(async (dialog) => {
-    await Promise.all(dialog.getAnimations().map(({ finished }) => finished));
+  await page.evaluate(async () => {
+    const animations = document.querySelector('dialog')?.getAnimations() ?? [];
+    await Promise.all(animations.map(({ finished }) => finished));
   });
   await page.evaluate(settled);
   const tasks = await page.evaluate(hydrationTasks);
