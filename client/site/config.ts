@@ -63,7 +63,10 @@ export const linkFields = {
 /** Exponential backoff of requests for a missing link. */
 export const linkRetry = { firstMilliseconds: 5_000, longestMilliseconds: 60_000 } as const;
 
-/** The live table. Amounts are in cents, upper limits exclusive. */
+/**
+ * The live table. Amounts are in cents, upper limits exclusive. A member that is longer than 11 characters breaks
+ * on narrow phones: where, `\u200b` in the mask says.
+ */
 export const liveTable = {
   rows: 5,
   refreshMilliseconds: 10_000,

@@ -54,8 +54,7 @@ async function download(url: URL) {
  * in a truncated document. The fixed footer covers the end of the view.
  */
 async function elementsOfFirstView(page: Page, truncated: string) {
-  // A `<wbr>` has no place.
-  const selector = 'main > :not(dialog) :not(wbr)';
+  const selector = 'main > :not(dialog) *';
   const last = await page.locator(selector).evaluateAll((elements) => {
     const end = document.querySelector('.footer')?.getBoundingClientRect().top ?? 0;
     return elements.findLastIndex(

@@ -7,7 +7,7 @@ import { usePlayback } from '../../hooks/use-playback.ts';
 import type { MessageId } from '../../language/messages.ts';
 import { liveTable } from '../../site/config.ts';
 import { seededRandom } from './random.ts';
-import { memberStart, randomRows } from './rows.ts';
+import { randomRows } from './rows.ts';
 import './live-table.css';
 
 interface LiveTableProps {
@@ -74,17 +74,10 @@ export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
   );
 }
 
-/** A member and an amount. In a narrow table or a large font, the member's name breaks around its mask. */
 function MemberCell({ id, cents }: { id: string; cents: number }) {
   return (
     <td>
-      <span className="live-table-member">
-        {liveTable.memberPrefix}
-        <wbr />
-        {liveTable.memberMask}
-        <wbr />
-        {id.slice(memberStart.length)}
-      </span>{' '}
+      <span className="live-table-member">{id}</span>{' '}
       <span className="live-table-amount">{formatMoney(cents)}</span>
     </td>
   );

@@ -10,9 +10,6 @@ export interface LiveRow {
   game: string;
 }
 
-/** The start of each member's name, before the digits. */
-export const memberStart = liveTable.memberPrefix + liveTable.memberMask;
-
 /** Generates the rows of a table. */
 export function randomRows(random: RandomSource): LiveRow[] {
   return Array.from({ length: liveTable.rows }, () => randomRow(random));
@@ -31,5 +28,5 @@ function randomRow(random: RandomSource): LiveRow {
 /** Generates a masked telephone number. */
 function maskedMember(random: RandomSource): string {
   const end = String(integerBelow(1000, random)).padStart(3, '0');
-  return memberStart + end;
+  return liveTable.memberPrefix + liveTable.memberMask + end;
 }

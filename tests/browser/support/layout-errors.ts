@@ -64,14 +64,17 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
       });
     }
 
-    /** Words broken across lines other than at a hyphen, in scripts that have spaces between words. */
+    /**
+     * Words broken across lines other than at a hyphen or a zero-width space, in scripts that have spaces between
+     * words.
+     */
     function brokenWords(): string[] {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const errors: string[] = [];
       for (let text = texts.nextNode(); text; text = texts.nextNode()) {
         const element = text.parentElement;
         if (!element || !isShown(element)) continue;
-        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s-]+/g)) {
+        for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s\u200b-]+/g)) {
           if (/[\p{sc=Han}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(word)) continue;
           const range = document.createRange();
           range.setStart(text, index);

@@ -1,6 +1,5 @@
 /** What another site has other names for. */
-import { memberStart } from '../../../client/features/live-table/rows.ts';
-import { money, operatorPaths, redirects } from '../../../client/site/config.ts';
+import { liveTable, money, operatorPaths, redirects } from '../../../client/site/config.ts';
 import { escaped } from '../../../tools/regexp.ts';
 
 /** The base link of the operator, by default. */
@@ -15,4 +14,4 @@ export const formerPath = Object.keys(redirects).find((from) => redirects[from] 
 export const moneyPattern = money.split('{amount}').map(escaped).join('\\d+\\.\\d\\d');
 
 /** A masked member in a live table, as a regular expression. */
-export const memberPattern = `${escaped(memberStart)}\\d{3}`;
+export const memberPattern = `${escaped(liveTable.memberPrefix + liveTable.memberMask)}\\d{3}`;

@@ -21,9 +21,9 @@ export function measureBoxes(selector: string): (Box | null)[] {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const words = text.nodeValue ?? '';
-      if (/^\d+$/.test(words)) text.nodeValue = '000';
+      if (/\*/.test(words)) text.nodeValue = words.replace(/\d+$/, '000');
       else if (/\./.test(words)) text.nodeValue = words.replace(/[\d.]+$/, '1000.00');
-      else if (cell.matches('.live-table-game')) text.nodeValue = 'GAME';
+      else if (words.trim()) text.nodeValue = 'GAME';
     }
   }
 
@@ -42,7 +42,7 @@ export function measureBoxes(selector: string): (Box | null)[] {
   const round = (length: number) => Math.round(length * 100) / 100;
 
   return [...root.querySelectorAll('*')]
-    .filter((element) => !element.matches('svg *, script, template, wbr'))
+    .filter((element) => !element.matches('svg *, script, template'))
     .map((element) => {
       const parentElement = element.parentElement?.closest(':not(picture)');
       const isShown =
