@@ -134,7 +134,7 @@ gallery: need-build+node+browser build ## Pictures of the place of every message
 .PHONY: audit
 audit: need-build+node+browser build ## Lighthouse in every language; the home page on slow devices
 	$(TSX) tools/audit/lighthouse.ts
-	$(TSX) tools/audit/slow-devices.ts
+	$(TSX) tools/audit/slow-phone.ts
 
 .PHONY: html
 html: need-build+node+html build ## The W3C's HTML checker on every page in every language
