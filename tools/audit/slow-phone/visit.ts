@@ -32,16 +32,18 @@ export async function visit(
   await page.addInitScript(functionNames);
   await page.addInitScript(observe);
   await page.goto(url, { waitUntil: 'load' });
-  await page.waitForFunction(() => window.measured().open !== null);
+  await page.locator('dialog[open], :root:not(:has(dialog))').waitFor();
   await page.waitForLoadState('networkidle');
   // Wait for the opening animation.
-  await page.locator('dialog').evaluate(async (dialog) => {
-    await Promise.all(dialog.getAnimations().map(({ finished }) => finished));
+  await page.evaluate(async () => {
+    const animations = document.querySelector('dialog')?.getAnimations() ?? [];
+    await Promise.all(animations.map(({ finished }) => finished));
   });
   await page.evaluate(settled);
 
-  const { largest, tasks, open, hydrationStart } = await page.evaluate(() => window.measured());
-  if (!largest || open === null || hydrationStart === null) {
+  const { largest, tasks, hydrationStart, ...found } = await page.evaluate(() => window.measured());
+  const open = found.open ?? Number.POSITIVE_INFINITY;
+  if (!largest || hydrationStart === null) {
     throw new Error('the page has no largest paint, or was not hydrated');
   }
   const hydration = tasks.filter((it) => it.startTime >= hydrationStart);
