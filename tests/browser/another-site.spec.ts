@@ -140,7 +140,9 @@ function danglingReferences() {
 
 /** Returns the empty places between panels of the right column. Runs inside the page. */
 function holes() {
-  const panels = [...document.querySelectorAll('.home-right > *')].filter((it) => it.clientHeight);
+  const panels = [...document.querySelectorAll('.home-right-half > *')].filter(
+    (it) => it.clientHeight,
+  );
   const boxes = panels.map((it) => it.getBoundingClientRect());
   return boxes.flatMap(({ left, bottom }) => {
     const next = boxes.filter((it) => it.left === left && it.top >= bottom).map(({ top }) => top);
