@@ -168,13 +168,15 @@ fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValu
     if let Some(id) = headers.and_then(|headers| headers.get(REQUEST_ID)).filter(is_id) {
         return id.clone();
     }
-    // By a formatter, the digits would take a fiftieth of the instructions of a cached response.
-    let number = fastrand::u128(..);
-    let digits = std::array::from_fn::<_, 32, _>(|place| {
-        b"0123456789abcdef"[(number >> (4 * place)) as usize & 15]
-    });
-    let id = trace_id.map_or(&digits[..], str::as_bytes);
-    HeaderValue::from_bytes(id).unwrap_or_else(|_| HeaderValue::from_static("none"))
+    let new = || {
+        // By a formatter, the digits would take a fiftieth of the instructions of a cached response.
+        let number = fastrand::u128(..);
+        let digits: [u8; 32] =
+            std::array::from_fn(|place| b"0123456789abcdef"[(number >> (4 * place)) as usize & 15]);
+        HeaderValue::from_bytes(&digits)
+    };
+    let id = trace_id.map_or_else(new, HeaderValue::from_str);
+    id.unwrap_or_else(|_| HeaderValue::from_static("none"))
 }
 
 struct RequestRecord {
