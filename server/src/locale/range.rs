@@ -9,8 +9,8 @@ const MAX_LENGTH: usize = 64;
 /// A language range (RFC 4647, section 2) with its quality.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Range<'a> {
-    /// As in the header, at most [`MAX_LENGTH`] of it; `*` is any language. An underscore is read as a hyphen, as some apps send the names of their system's
-    /// locales.
+    /// As in the header, at most [`MAX_LENGTH`] of it; `*` is any language. An underscore is read
+    /// as a hyphen, as some apps send the names of their system's locales.
     pub(super) tag: Cow<'a, str>,
     /// In thousandths, 0 to 1000.
     pub(super) quality: u16,
