@@ -110,6 +110,14 @@ const pages = {
   },
   "/shared-memory": () => times(24, () => new Uint8Array(new SharedArrayBuffer(5e7)).fill(1)),
   "/waits": () => Atomics.wait(new Int32Array(new SharedArrayBuffer(8)), 0, 0),
+  "/intrinsics": () => {
+    const { SharedArrayBuffer } = Object.fromEntries(
+      __v8x_snapshot_intrinsics.filter((it) => typeof it === "function").map((it) => [it.name, it]));
+    return times(24, () => new Uint8Array(new SharedArrayBuffer(5e7)).fill(1));
+  },
+  "/web-assembly": () =>
+    times(24, () => new Uint8Array(new WebAssembly.Memory({ initial: 800 }).buffer).fill(1)),
+  "/realm": () => new ShadowRealm().evaluate("for (;;);"),
   // Output.
   "/floods": (page) => {
     page.head();
@@ -119,8 +127,14 @@ const pages = {
     page.head();
     page.write("x".repeat(40 << 20));
   },
+  "/heads": (page) => {
+    for (;;) page.head("<p>head</p>".repeat(100_000));
+  },
   "/prints": () => {
     for (;;) console.log("x".repeat(100_000));
+  },
+  "/prints-nothing": () => {
+    for (;;) console.log("");
   },
 };
 

@@ -31,15 +31,19 @@
     }
   }
 
-  for (const name of [
-    // What only the runtime needs, while it starts, and what is read above.
-    "Deno", "__bootstrap", "callBundle", "hasLanguageData",
-    // No limit counts shared memory.
-    "Atomics", "SharedArrayBuffer",
-    // What one engine alone has.
-    "DOMException", "Temporal", "atob", "btoa", "gc",
-  ]) {
-    delete globalThis[name];
+  // All that stays: what is not in this list, an engine may have for itself or get with its next version.
+  const globals = new Set(`
+    AbortController AbortSignal AggregateError Array ArrayBuffer AsyncDisposableStack BigInt BigInt64Array
+    BigUint64Array Boolean Buffer DataView Date DisposableStack Error EvalError FinalizationRegistry
+    Float16Array Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
+    JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set String
+    SuppressedError Symbol SyntaxError TextDecoder TextEncoder TypeError URIError URL URLSearchParams
+    Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet clearInterval clearTimeout
+    console decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN
+    parseFloat parseInt performance queueMicrotask setInterval setTimeout structuredClone undefined unescape
+  `.trim().split(/\s+/));
+  for (const name of Reflect.ownKeys(globalThis)) {
+    if (!globals.has(name)) delete globalThis[name];
   }
   return callBundle;
 })();
