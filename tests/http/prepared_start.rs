@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "quickjs")]
 use crate::support::builds::{build, name_build, rejected_reloads};
 use crate::support::bundles::site_of;
-#[cfg(feature = "quickjs")]
-use crate::support::server::until;
 use crate::support::server::{Server, marquee, run_to_end};
+#[cfg(feature = "quickjs")]
+use crate::support::server::{signal, until};
 #[cfg(feature = "quickjs")]
 use crate::support::temp_dir::TempDir;
 
@@ -135,4 +135,29 @@ async fn prepare_beside_servers_that_reload_disturbs_neither() {
         assert!(preparing.wait().unwrap().success());
         assert!(prepared(site, "qbc").len() >= files);
     }
+}
+
+#[cfg(feature = "quickjs")]
+#[tokio::test]
+async fn engines_write_no_files() {
+    let site = site_of("long.js", &["/"]);
+    let cache = site.path().join("engine");
+    let restarted = async |server: &Server, times: usize| {
+        for engine in server.engines() {
+            signal(engine, "KILL");
+        }
+        let counted = format!("\nmarquee_engine_restarts_total{{reason=\"lost\"}} {times}\n");
+        server.wait_for_metrics(&counted).await;
+        server.wait_for_metrics("\nmarquee_engines_up 1\n").await;
+    };
+    // An engine cache without bytecode, such as that of another version.
+    fs::create_dir(&cache).unwrap();
+    let server = Server::with_site(site.path(), &[("RENDER_THREADS", "1")]);
+    server.wait_for_status("/readyz", 200).await;
+    restarted(&server, 1).await;
+    assert_eq!(fs::read_dir(&cache).unwrap().count(), 0);
+    // The folder of a release that has been deleted.
+    fs::remove_dir(&cache).unwrap();
+    restarted(&server, 2).await;
+    assert!(!cache.exists(), "the folder is there again");
 }

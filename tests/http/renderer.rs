@@ -1,21 +1,26 @@
 //! Isolation of renders: a failing page does not affect others.
 
 use std::fs;
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use marquee_renderer::{Bundle, ENGINE, PageRequest, RenderError, Renderer, prepare_engines};
+use marquee_renderer::{
+    Bundle, ENGINE, Observer, PageRequest, RenderError, Renderer, prepare_engines,
+};
+use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 use serde_json::{Value, json};
 
 use crate::support::bundles::{
     TIMEOUT, at, bundle, get, get_page, options, renderer, site_bundle, site_page, start,
 };
-use crate::support::memory::{children, resident_bytes};
-use crate::support::server::signal as kill;
+use crate::support::memory::{children, resident_bytes, resident_bytes_of};
+use crate::support::server::{Server, signal as kill, until};
 use crate::support::site::language_codes;
 use crate::support::temp_dir::TempDir;
 
@@ -53,12 +58,19 @@ async fn page_whose_engine_is_killed_or_crashes_is_rendered_by_another() {
 }
 
 #[tokio::test]
-async fn engine_has_no_environment_and_no_privileges() {
+async fn engine_has_a_name_and_no_environment_privileges_and_signals() {
     let _renderer = renderer("misbehaving.js").await;
     let [engine] = children(std::process::id())[..] else { panic!("not one engine") };
     let file = |name| fs::read_to_string(format!("/proc/{engine}/{name}")).unwrap();
     assert_eq!(file("environ"), "V82JSC_NO_BC_CACHE=1\0");
+    assert_eq!(file("comm"), "marquee-engine\n");
+    assert_eq!(file("cmdline"), "marquee-engine\0--marquee-engine\0");
     let status = file("status");
+    let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:\t")).unwrap();
+    let blocked = u64::from_str_radix(blocked, 16).unwrap();
+    for signal in [libc::SIGHUP, libc::SIGINT, libc::SIGTERM, libc::SIGUSR1] {
+        assert_ne!(blocked & (1 << (signal - 1)), 0, "{signal} in {status}");
+    }
     for line in ["NoNewPrivs:\t1", "Seccomp:\t2"] {
         assert!(status.contains(line), "{line} not in {status}");
     }
@@ -70,20 +82,212 @@ async fn engine_has_no_environment_and_no_privileges() {
     assert_eq!(opened, [""; 0]);
 }
 
+/// Writes a program whose engines are this script of a shell, in a folder of their own. `$frame` reads a
+/// frame of the host; `hello` and `loaded` are files with these events.
+fn program(folder: &TempDir, script: &str) -> PathBuf {
+    let folder = folder.path();
+    fs::write(folder.join("hello"), frame(&[4])).unwrap();
+    fs::write(folder.join("loaded"), frame(&[3, 0, 0])).unwrap();
+    let program = folder.join("program");
+    let script = format!(
+        "#!/bin/sh\nPATH=/usr/bin:/bin\ncd {}\n\
+         frame() {{ head -c $(head -c 4 | od -An -tu4 --endian=big) > /dev/null; }}\n{script}\n",
+        folder.display()
+    );
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    program
+}
+
+/// Returns a frame with this message.
+fn frame(message: &[u8]) -> Vec<u8> {
+    [&u32::try_from(message.len()).unwrap().to_be_bytes(), message].concat()
+}
+
+/// Returns a text of this length in a message, after these bytes.
+fn text(before: &[u8], length: usize, after: &[u8]) -> Vec<u8> {
+    let mut message = before.to_vec();
+    let mut rest = length;
+    while rest > 0x7f {
+        message.push(u8::try_from(rest & 0x7f).unwrap() | 0x80);
+        rest >>= 7;
+    }
+    message.push(u8::try_from(rest).unwrap());
+    message.extend(vec![b'x'; length]);
+    message.extend(after);
+    frame(&message)
+}
+
+/// An engine that has been taken over sends what it wants.
+#[tokio::test]
+async fn engine_that_breaks_the_protocol_is_killed_at_once() {
+    const AT_ONCE: Duration = Duration::from_secs(10);
+    let (head, rest) = (|length| text(&[0], length, &[]), |length| text(&[1, 0], length, &[0]));
+    let printed = |length| text(&[2, 1], length, &[]);
+    for (what, early_flush, output) in [
+        ("a head that is not asked for", false, head(1)),
+        ("two heads", true, [head(1), head(1)].concat()),
+        ("a page that is too long", false, rest((16 << 20) + 1)),
+        ("a page whose parts are too long", true, [head(9 << 20), rest(9 << 20)].concat()),
+        ("a text that is too long", false, printed((8 << 10) + 1)),
+        ("texts that are too long together", false, printed(8 << 10).repeat(200)),
+        ("empty texts", false, printed(0).repeat(1 << 20)),
+        ("an error that is too long", false, text(&[1, 1, 0], (8 << 10) + 1, &[0, 0])),
+        ("the end of a start", false, frame(&[3, 0, 0])),
+        ("the start of a start", false, frame(&[4])),
+        ("an unknown message", false, frame(&[99])),
+        ("an empty frame", false, frame(&[])),
+        ("an endless frame", false, vec![0xff; 4]),
+        ("nothing, on a closed output", false, Vec::new()),
+    ] {
+        let folder = TempDir::new();
+        fs::write(folder.path().join("forged"), output).unwrap();
+        let mut options = options();
+        options.timeout = 6 * AT_ONCE;
+        let script = "cat hello; frame; cat loaded; frame; cat forged;
+            [ -s forged ] || exec >&-; exec sleep 1000";
+        options.program = Some(program(&folder, script));
+        let renderer = start(bundle("misbehaving.js"), options).await;
+        // Those of the row before have ended, and may be there as long as nothing has waited for them.
+        let mut engines = children(std::process::id()).into_iter();
+        let engine = engines.find(|engine| resident_bytes_of(*engine) > 0).unwrap();
+        let mut request = at("/");
+        (request.early_flush, request.attempts) = (early_flush, 1);
+        let begun = Instant::now();
+        let page = get_page(&renderer, request).await;
+        assert_eq!(page, Err(RenderError::EngineLost), "{what}");
+        until(what, async || resident_bytes_of(engine) == 0).await;
+        assert!(begun.elapsed() < AT_ONCE, "{what}: {:?}", begun.elapsed());
+        renderer.close().await;
+    }
+}
+
+/// Counts engines that are started again.
+#[derive(Default)]
+struct Restarts(AtomicUsize);
+
+impl Observer for Restarts {
+    fn engine_restarted(&self, _reason: &RenderError) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Restarts {
+    async fn wait_for(&self, restarts: usize) {
+        until("restarts", async || self.0.load(Ordering::Relaxed) >= restarts).await;
+    }
+}
+
+#[tokio::test]
+async fn engine_that_ends_at_once_is_started_less_and_less_often() {
+    let folder = TempDir::new();
+    let mut options = options();
+    options.program = Some(program(&folder, "cat hello; frame; cat loaded"));
+    let restarts = Arc::new(Restarts::default());
+    let begun = Instant::now();
+    let bundle = bundle("misbehaving.js");
+    let _renderer = Renderer::start(bundle, options, restarts.clone()).await.unwrap();
+    restarts.wait_for(5).await;
+    // The first one is started again at once.
+    let delays = Duration::from_millis(100 + 200 + 400 + 800);
+    assert!(begun.elapsed() >= delays, "five restarts in {:?}", begun.elapsed());
+}
+
+#[tokio::test]
+async fn page_costs_three_engines_with_what_follows_its_head() {
+    let folder = TempDir::new();
+    fs::write(folder.path().join("head"), text(&[0], 1, &[])).unwrap();
+    let mut options = options();
+    options.program = Some(program(&folder, "cat hello; frame; cat loaded; frame; cat head"));
+    let restarts = Arc::new(Restarts::default());
+    let bundle = bundle("misbehaving.js");
+    let renderer = Renderer::start(bundle, options, restarts.clone()).await.unwrap();
+    let mut request = at("/");
+    request.early_flush = true;
+    let page = renderer.render(request.clone()).await.unwrap();
+    (request.attempts, request.early_flush) = (page.attempts_left, false);
+    assert_eq!(page.whole().await, Err(RenderError::EngineLost));
+    assert_eq!(get_page(&renderer, request).await, Err(RenderError::EngineLost));
+    restarts.wait_for(3).await;
+    assert_eq!(restarts.0.load(Ordering::Relaxed), 3);
+}
+
+#[tokio::test]
+async fn request_does_not_wait_for_engines_that_do_not_start_again() {
+    let folder = TempDir::new();
+    let mut options = options();
+    let script =
+        "[ -e started ] && exit 1; touch started; cat hello; frame; cat loaded; exec sleep 1000";
+    options.program = Some(program(&folder, script));
+    let renderer = start(bundle("misbehaving.js"), options).await;
+    let [engine] = children(std::process::id())[..] else { panic!("not one engine") };
+    kill(engine, "KILL");
+    until("the engine is down", async || renderer.engines().up == 0).await;
+    // More than there are engines, which wait in different places.
+    let mut request = at("/");
+    request.max_wait = Some(TIMEOUT);
+    let pages = join_all((0..3).map(|_| get_page(&renderer, request.clone())));
+    let pages = tokio::time::timeout(20 * TIMEOUT, pages).await.expect("they are rejected");
+    assert!(pages.iter().all(|page| *page == Err(RenderError::QueueFull)), "{pages:?}");
+}
+
 #[tokio::test]
 async fn program_without_the_engine_does_not_start() {
     let bundle = || bundle("misbehaving.js");
-    for program in ["/bin/true", "/bin/cat", "/bin/yes", "/nowhere"] {
+    let folder = TempDir::new();
+    let died = program(&folder, "echo started >> starts; echo its last words >&2; exit 7");
+    let other = TempDir::new();
+    let killed = program(&other, "cat hello; frame; kill -KILL $$");
+    let started = || fs::read_to_string(folder.path().join("starts")).unwrap().lines().count();
+    for (program, reason) in [
+        (Path::new("/bin/true"), "unexpected end of file"),
+        (Path::new("/bin/cat"), "unrecognized option"),
+        (Path::new("/bin/yes"), "unrecognized option"),
+        (Path::new("/nowhere"), "No such file or directory"),
+        (&*died, "exit status: 7: its last words"),
+        (&*killed, "signal: 9 (SIGKILL)"),
+    ] {
         let mut options = options();
         options.program = Some(program.into());
+        // There is no such folder, and so nothing to do without.
+        options.cache = Some(folder.path().join("engine"));
         let error = Renderer::start(bundle(), options, Arc::new(())).await.err().unwrap();
-        assert!(error.to_string().contains(program), "{error}");
+        let error = error.to_string();
+        let expected = format!("the engine does not start: {}: ", program.display());
+        assert!(error.starts_with(&expected) && error.contains(reason), "{error}");
     }
-    // These tests are such a program.
+    assert_eq!(started(), 1);
     let mut options = options();
+    fs::create_dir(folder.path().join("engine")).unwrap();
+    (options.program, options.cache) = (Some(died), Some(folder.path().join("engine")));
+    assert!(Renderer::start(bundle(), options.clone(), Arc::new(())).await.is_err());
+    assert_eq!(started(), 1 + 2);
+    // These tests are a program without the hook.
     options.program = None;
     let error = Renderer::start(bundle(), options, Arc::new(())).await.err().unwrap();
     assert!(error.to_string().contains("`main` must call `run_engine_if_asked`"), "{error}");
+}
+
+#[tokio::test]
+async fn engines_without_a_sandbox_are_counted_and_logged() {
+    const UNCONFINED: &str = "\nmarquee_engines_unconfined ";
+    let settings = [("RENDER_THREADS", "2")];
+    let server = Server::with_bundle("long.js", &["/"], &settings);
+    server.wait_for_metrics(&format!("{UNCONFINED}0\n")).await;
+    // As some container engines do: this thread, and the processes that it starts, install no filter.
+    let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+    let rules = [(libc::SYS_seccomp, Vec::new())].into();
+    let arch = std::env::consts::ARCH.try_into().unwrap();
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, denied, arch).unwrap();
+    seccompiler::apply_filter(&BpfProgram::try_from(filter).unwrap()).unwrap();
+    let server = Server::with_bundle("long.js", &["/"], &settings);
+    server.wait_for_metrics(&format!("{UNCONFINED}2\n")).await;
+    let line = server.wait_for_log("the sandbox", |event| {
+        event["message"] == "engines run without all of their sandbox"
+    });
+    let error = line["error"].as_str().unwrap();
+    assert!(error.contains("system calls: "), "{error}");
+    assert_eq!(server.page("/").await, "<p>short</p>");
 }
 
 #[tokio::test]
@@ -253,7 +457,9 @@ async fn requests_that_would_wait_long_for_slow_pages_are_rejected() {
     for _ in 0..16 {
         assert!(get(&renderer, "/").await.is_ok());
     }
-    let pages = join_all((0..50).map(|_| renderer.render(at("/")))).await;
+    let mut request = at("/");
+    request.max_wait = Some(TIMEOUT);
+    let pages = join_all((0..50).map(|_| renderer.render(request.clone()))).await;
     let waits: Vec<_> = pages.iter().flatten().map(|page| page.queue_wait).collect();
     assert!(waits.len() > 3, "only {} are rendered", waits.len());
     assert!(waits.iter().all(|wait| *wait < Duration::from_secs(1)), "{waits:?}");

@@ -1,9 +1,9 @@
 //! The host's end of an engine: starts its process, gives it one job after the other, and replaces
 //! it when it has ended, or must.
 
-use std::error::Error;
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,11 +11,12 @@ use bytes::Bytes;
 use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, Command};
-use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout, timeout_at};
 
-use crate::child::ARGUMENT;
-use crate::frame::{self, Event, Events, Load, Printed, Render};
+use crate::child::{ARGUMENT, NAME};
+use crate::frame::{self, Allowed, Event, Events, Load, Printed, Render};
 use crate::observer::{FinishedRender, Level, LevelGuard, Observer};
 use crate::page_stream::Chunk;
 use crate::queue::Queue;
@@ -25,14 +26,18 @@ use crate::{Bundle, PageRequest, RenderError, RendererOptions};
 /// that is longer, as on a slow machine.
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Delay before another attempt to start an engine that does not start; doubled with each.
+/// Delay before another attempt to start an engine that does not start, or has ended before it was of
+/// any use; doubled with each.
 const RESTART_DELAY: Duration = Duration::from_millis(100);
 
-/// Limit of that delay.
+/// Limit of that delay, and the time after which an engine was of use, be it without a page.
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(10);
 
-/// Time in which an engine that has closed its output ends.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time in which a replaced engine is up again, also on a busy machine.
+const RESTART_TIME: Duration = Duration::from_secs(2);
+
+/// Time in which an engine that is killed ends.
+pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Interval in which one engine at most is replaced because a page threw. The first such page may
 /// have met a broken engine, and another renders it again; one after that is to blame itself.
@@ -40,6 +45,9 @@ const EXCEPTION_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Longest line that is logged of an engine, in bytes.
 const MAX_LINE: u64 = 8 << 10;
+
+/// First lines of an engine that an error of its start has, in bytes, besides the rest of the last.
+const MAX_FIRST_LINES: usize = 1 << 10;
 
 /// Lines of an engine that are logged in a second.
 const LINES_PER_SECOND: u32 = 50;
@@ -52,8 +60,8 @@ pub(crate) struct Shared {
     pub(crate) queue: Queue,
     /// The next jobs, for the first engine that is idle.
     pub(crate) jobs: tokio::sync::Mutex<mpsc::UnboundedReceiver<Job>>,
-    /// Cloned for each engine that is up.
-    pub(crate) up: Arc<()>,
+    /// The number of engines that are up.
+    pub(crate) up: watch::Sender<usize>,
     /// When an engine was last replaced because a page threw.
     pub(crate) last_exception: Mutex<Option<Instant>>,
 }
@@ -68,6 +76,19 @@ impl Shared {
         }
         is_suspect
     }
+
+    /// Resolves when no engine has been up for this time, and for what it takes to replace one.
+    pub(crate) async fn all_down_for(&self, time: Duration) {
+        let time = time.saturating_add(RESTART_TIME);
+        let mut up = self.up.subscribe();
+        loop {
+            // Neither fails: `self` has the sender.
+            let _ = up.wait_for(|up| *up == 0).await;
+            if timeout(time, up.wait_for(|up| *up > 0)).await.is_err() {
+                return;
+            }
+        }
+    }
 }
 
 /// A page to render.
@@ -75,7 +96,9 @@ pub(crate) struct Job {
     pub(crate) request: PageRequest,
     /// Closed when nothing waits for the page any more.
     pub(crate) page: mpsc::UnboundedSender<Chunk>,
-    pub(crate) _permit: OwnedSemaphorePermit,
+    /// Sent when an engine begins to render it.
+    pub(crate) begun: oneshot::Sender<()>,
+    pub(crate) queued: Instant,
 }
 
 /// The process of an engine, killed when this is dropped.
@@ -83,28 +106,51 @@ struct Process {
     child: Child,
     input: ChildStdin,
     events: Events,
+    /// The first lines of its standard error, once that is closed.
+    lines: JoinHandle<String>,
 }
 
 impl Process {
     /// Starts engine number `index` with this folder of the engine cache, which it may write
-    /// before, and evaluates the bundle in it.
+    /// before, and evaluates the bundle in it. Returns what it is not confined by, too.
+    ///
+    /// # Errors
+    /// [`RenderError::Start`].
     async fn start(
         index: usize,
         bundle: &Bundle,
         options: &RendererOptions,
         cache: Option<&Path>,
         write_cache: bool,
-    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+    ) -> Result<(Self, Option<String>), RenderError> {
         let load = frame::encode(&Load {
             source: Arc::clone(&bundle.source),
             configuration: bundle.configuration.to_string(),
             heap_limit: options.heap_limit,
             cache: cache.map(Into::into),
             write_cache,
-        })?;
-        let program = options.program.clone().map_or_else(this_program, Ok)?;
+        });
+        let program = options.program.clone().unwrap_or_else(this_program);
         let name = program.display();
-        let mut child = Command::new(&program)
+        let failed = |error| RenderError::Start(format!("{name}: {error}"));
+        let mut process = Self::spawn(index, &program, cache).map_err(failed)?;
+        let longest = START_TIMEOUT.max(options.timeout);
+        let loaded = process.load(&load.map_err(failed)?, longest, options.heap_limit).await;
+        let error = match loaded {
+            Ok(Ok(gaps)) => return Ok((process, gaps)),
+            Ok(Err(error)) => Ok(error),
+            Err(error) => Err(error),
+        };
+        let (status, lines) = process.end().await;
+        Err(RenderError::Start(error.unwrap_or_else(|error| {
+            let status = status.unwrap_or_default();
+            format!("{name}: {error}; {status}: {lines}").trim_end().to_owned()
+        })))
+    }
+
+    fn spawn(index: usize, program: &Path, cache: Option<&Path>) -> io::Result<Self> {
+        let mut child = Command::new(program)
+            .arg0(NAME)
             .arg(ARGUMENT)
             .env_clear()
             // Otherwise the default engine keeps its bytecode in a folder of its own.
@@ -115,40 +161,59 @@ impl Process {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
+            // A signal to the group of the host is not for its engines.
+            .process_group(0)
             .kill_on_drop(true)
-            .spawn()
-            .map_err(|error| format!("{name}: {error}"))?;
+            .spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(mut input), Some(output), Some(stderr)) = pipes else {
-            return Err("an engine without pipes".into());
+        let (Some(input), Some(output), Some(stderr)) = pipes else {
+            return Err(io::Error::other("an engine without pipes"));
         };
-        tokio::spawn(log_lines(index, stderr));
-        let mut events = frame::events(output);
-        let longest = START_TIMEOUT.max(options.timeout);
-        let hello = timeout(longest, frame::receive(&mut events)).await;
-        if !matches!(hello, Ok(Ok(Event::Hello))) {
-            return Err(format!(
-                "{name} did not start as an engine: its `main` must call `run_engine_if_asked` first"
-            )
-            .into());
-        }
+        let lines = tokio::spawn(log_lines(index, stderr));
+        Ok(Self { child, input, events: Events::new(output), lines })
+    }
+
+    /// Evaluates the bundle. Returns what the engine is not confined by, or why it has not loaded the
+    /// bundle.
+    ///
+    /// # Errors
+    /// When the process ends or takes too long, or is no engine.
+    async fn load(
+        &mut self,
+        load: &[u8],
+        longest: Duration,
+        heap_limit: usize,
+    ) -> io::Result<Result<Option<String>, String>> {
+        timeout(longest, self.events.receive()).await??;
+        self.events.allow(Allowed::while_it_loads());
         let loaded = timeout(longest, async {
-            let ended = |_| "the engine ended while it was evaluated".to_owned();
-            input.write_all(&load).await.map_err(ended)?;
+            self.input.write_all(load).await?;
             loop {
-                match frame::receive(&mut events).await.map_err(ended)? {
-                    Event::Loaded(loaded) => return loaded,
-                    Event::Ended(Err(exhausted)) => return Err(exhausted.to_string()),
-                    // Nothing else is of interest before the bundle is evaluated.
-                    _ => {}
-                }
+                return Ok(match self.events.receive().await? {
+                    // Nothing that is printed is of interest before the bundle is evaluated.
+                    Event::Printed(..) => continue,
+                    Event::Loaded(loaded) => loaded
+                        .map(|gaps| gaps.as_deref().map(Into::into))
+                        .map_err(|e| e.to_string()),
+                    Event::Ended(Err(failure), _) => {
+                        Err(failure.into_error(heap_limit).to_string())
+                    }
+                    _ => return Err(io::ErrorKind::InvalidData.into()),
+                });
             }
         });
-        if let Some(error) = loaded.await.map_err(|_| "it was not evaluated in time")?? {
-            static ONCE: std::sync::Once = std::sync::Once::new();
-            ONCE.call_once(|| tracing::warn!(error, "engines run without a sandbox"));
-        }
-        Ok(Self { child, input, events })
+        loaded.await?
+    }
+
+    /// Kills the process, unless it has ended. Returns its exit status and the first lines of its
+    /// standard error.
+    async fn end(mut self) -> (Option<String>, String) {
+        // It fails for a process that has ended.
+        let _ = self.child.start_kill();
+        let status = timeout(EXIT_TIMEOUT, self.child.wait()).await;
+        let status = status.ok().and_then(Result::ok).map(|status| status.to_string());
+        let lines = timeout(EXIT_TIMEOUT, self.lines).await;
+        (status, lines.ok().and_then(Result::ok).unwrap_or_default())
     }
 }
 
@@ -157,8 +222,21 @@ impl Process {
 /// # Errors
 /// [`RenderError::Start`].
 pub(crate) async fn prepare(bundle: &Bundle, options: &RendererOptions) -> Result<(), RenderError> {
-    let started = Process::start(0, bundle, options, options.cache.as_deref(), true).await;
-    started.map(drop).map_err(|error| RenderError::Start(error.to_string()))
+    let (process, _) = Process::start(0, bundle, options, options.cache.as_deref(), true).await?;
+    process.end().await;
+    Ok(())
+}
+
+/// Counts an engine that is up, until this is dropped.
+struct Up {
+    engines: watch::Sender<usize>,
+    _levels: Vec<LevelGuard>,
+}
+
+impl Drop for Up {
+    fn drop(&mut self) {
+        self.engines.send_modify(|engines| *engines -= 1);
+    }
 }
 
 /// An engine that is up, or has to be replaced.
@@ -167,8 +245,10 @@ pub(crate) struct Engine {
     process: Process,
     printed: LineLimit,
     started: Instant,
+    /// Whether it was of use.
+    has_worked: bool,
     /// Until it must be replaced.
-    up: Option<(LevelGuard, Arc<()>)>,
+    up: Option<Up>,
 }
 
 impl Engine {
@@ -178,64 +258,87 @@ impl Engine {
     /// [`RenderError::Start`].
     pub(crate) async fn start(index: usize, shared: &Shared) -> Result<Self, RenderError> {
         let Shared { bundle, options, observer, up, .. } = shared;
-        let cache = options.cache.as_deref();
-        let mut process = Process::start(index, bundle, options, cache, false).await;
-        if let (Err(error), Some(_)) = (&process, cache) {
+        let cache = options.cache.as_deref().filter(|folder| folder.is_dir());
+        let mut started = Process::start(index, bundle, options, cache, false).await;
+        if let (Err(error), Some(_)) = (&started, cache) {
             let error = error.to_string();
-            process = Process::start(index, bundle, options, None, false).await;
-            if process.is_ok() {
+            started = Process::start(index, bundle, options, None, false).await;
+            if started.is_ok() {
                 tracing::warn!(error, "engine cache not used");
             }
         }
+        let (process, gaps) = started?;
+        let mut levels = vec![LevelGuard::new(observer, Level::EnginesUp)];
+        if let Some(error) = gaps {
+            static ONCE: std::sync::Once = std::sync::Once::new();
+            ONCE.call_once(|| tracing::warn!(error, "engines run without all of their sandbox"));
+            levels.push(LevelGuard::new(observer, Level::EnginesUnconfined));
+        }
+        up.send_modify(|engines| *engines += 1);
         Ok(Self {
             index,
-            process: process.map_err(|error| RenderError::Start(error.to_string()))?,
+            process,
             printed: LineLimit::default(),
             started: Instant::now(),
-            up: Some((LevelGuard::new(observer, Level::EnginesUp), Arc::clone(up))),
+            has_worked: false,
+            up: Some(Up { engines: up.clone(), _levels: levels }),
         })
     }
 
     /// Renders jobs until there can be no more; starts the engine again whenever it has to.
     pub(crate) async fn run(mut self, shared: Arc<Shared>) {
+        let mut delay = Duration::ZERO;
         loop {
             // What the job holds is free once the engine is up again.
             let (mut reason, job) = tokio::select! {
+                biased;
+                // An idle engine sends nothing; it has ended.
+                error = self.process.events.receive() => (lost(error.err()), None),
                 job = async { shared.jobs.lock().await.recv().await } => match job {
-                    None => return,
+                    None => {
+                        self.process.end().await;
+                        return;
+                    }
                     Some(job) if job.page.is_closed() => continue,
-                    Some(job) => match self.render(&shared, &job).await {
-                        None => continue,
-                        Some(error) => (error, Some(job)),
+                    Some(job) => match self.render(&shared, job).await {
+                        (_, None) => continue,
+                        (request, Some(error)) => (error, Some(request)),
                     },
                 },
-                // An idle engine sends nothing; it has ended.
-                _ = frame::receive(&mut self.process.events) => (RenderError::EngineLost, None),
             };
+            if self.has_worked || self.started.elapsed() >= MAX_RESTART_DELAY {
+                delay = Duration::ZERO;
+            }
             let index = self.index;
-            self.end(&reason, job.as_ref().map(|job| &*job.request.path)).await;
-            let mut delay = RESTART_DELAY;
+            self.end(&reason, job.as_ref().map(|request| &*request.path)).await;
             self = loop {
+                sleep(delay).await;
+                delay = (delay * 2).clamp(RESTART_DELAY, MAX_RESTART_DELAY);
                 shared.observer.engine_restarted(&reason);
                 reason = match Self::start(index, &shared).await {
                     Ok(engine) => break engine,
                     Err(error) => error,
                 };
                 tracing::error!(engine = index, error = %reason, "engine not started");
-                sleep(delay).await;
-                delay = (delay * 2).min(MAX_RESTART_DELAY);
             }
         }
     }
 
-    /// Renders one page. Returns why this engine must be replaced, if it must.
-    async fn render(&mut self, shared: &Shared, job: &Job) -> Option<RenderError> {
+    /// Renders one page. Returns its request, and why this engine must be replaced, if it must.
+    async fn render(&mut self, shared: &Shared, job: Job) -> (PageRequest, Option<RenderError>) {
+        let Job { request, page, begun, queued } = job;
+        shared.observer.dequeued(&request, queued.elapsed());
+        // It fails when nothing waits for the page any more.
+        let _ = begun.send(());
         let (begun, limit) = (Instant::now(), shared.options.timeout);
         let in_flight = LevelGuard::new(&shared.observer, Level::InFlight);
-        let result = timeout_at((begun + limit).into(), self.exchange(shared, job)).await;
-        let mut result = result.unwrap_or(Err(RenderError::Timeout(limit)));
-        let (request, error, duration) = (&job.request, result.as_ref().err(), begun.elapsed());
-        shared.observer.rendered(&FinishedRender { request, error, duration });
+        let exchange = self.exchange(shared, &request, &page);
+        let mut result = timeout_at((begun + limit).into(), exchange)
+            .await
+            .unwrap_or(Err(RenderError::Timeout(limit)));
+        self.has_worked |= result != Err(RenderError::EngineLost);
+        let (error, duration) = (result.as_ref().err(), begun.elapsed());
+        shared.observer.rendered(&FinishedRender { request: &request, error, duration });
         shared.queue.record(duration);
         drop(in_flight);
         let reason = match &result {
@@ -251,24 +354,38 @@ impl Engine {
                 *error = RenderError::EngineLost;
             }
         }
-        // It fails when nothing waits for the page any more.
-        let _ = job.page.send(result.map(Some)).and_then(|()| job.page.send(Ok(None)));
-        reason
+        let _ = page.send(result.map(Some)).and_then(|()| page.send(Ok(None)));
+        (request, reason)
     }
 
     /// Sends a request and receives the page. Returns what follows its head, if that was sent.
-    async fn exchange(&mut self, shared: &Shared, job: &Job) -> Result<Bytes, RenderError> {
-        let lost = |_| RenderError::EngineLost;
-        let PageRequest { function, early_flush, data, .. } = &job.request;
+    async fn exchange(
+        &mut self,
+        shared: &Shared,
+        request: &PageRequest,
+        page: &mpsc::UnboundedSender<Chunk>,
+    ) -> Result<Bytes, RenderError> {
+        let PageRequest { function, early_flush, data, .. } = request;
         let render = Render { function, early_flush: *early_flush, data: data.get() };
+        let lost = |error| lost(Some(error));
         let render = frame::encode(&render).map_err(lost)?;
+        self.process.events.allow(Allowed::while_it_renders(*early_flush));
         self.process.input.write_all(&render).await.map_err(lost)?;
         loop {
-            match frame::receive(&mut self.process.events).await.map_err(lost)? {
-                Event::Head(head) => drop(job.page.send(Ok(Some(head.into())))),
-                Event::Ended(result) => return result.map(Into::into),
-                Event::HeapUsed(bytes) => shared.observer.heap_measured(self.index, bytes),
-                Event::Printed(by, text) => self.printed.log(self.index, by, &text),
+            match self.process.events.receive().await.map_err(lost)? {
+                Event::Head(head) => drop(page.send(Ok(Some(head.into())))),
+                Event::Ended(result, heap_used) => {
+                    if let Some(bytes) = heap_used {
+                        shared.observer.heap_measured(self.index, bytes);
+                    }
+                    let heap_limit = shared.options.heap_limit;
+                    return result
+                        .map(Into::into)
+                        .map_err(|failure| failure.into_error(heap_limit));
+                }
+                Event::Printed(by, text) => {
+                    self.printed.log(self.index, by, &text);
+                }
                 Event::Hello | Event::Loaded(_) => return Err(RenderError::EngineLost),
             }
         }
@@ -276,34 +393,47 @@ impl Engine {
 
     /// Ends the process.
     async fn end(mut self, reason: &RenderError, page: Option<&str>) {
-        if *reason != RenderError::EngineLost {
-            // It fails for a process that has ended.
-            let _ = self.process.child.start_kill();
-        }
-        let status = timeout(EXIT_TIMEOUT, self.process.child.wait()).await;
-        let status = status.ok().and_then(Result::ok).as_ref().map(ExitStatus::to_string);
+        self.up = None;
         let (engine, run_time_s) = (self.index, self.started.elapsed().as_secs());
+        let (status, _) = self.process.end().await;
         let reason = reason.kind();
         tracing::warn!(engine, reason, page, status, run_time_s, "engine replaced");
     }
 }
 
-/// Returns the path of the running program. What `/proc/self/exe` refers to stays the same when
-/// the file is replaced.
-fn this_program() -> std::io::Result<PathBuf> {
-    let path = Path::new("/proc/self/exe");
-    if path.exists() { Ok(path.into()) } else { std::env::current_exe() }
+/// Returns the error of an engine that ended, or that sent what it may not, which is logged.
+fn lost(error: Option<io::Error>) -> RenderError {
+    if let Some(error) = error.filter(|error| error.kind() == io::ErrorKind::InvalidData) {
+        tracing::warn!(%error, "an engine broke the protocol");
+    }
+    RenderError::EngineLost
 }
 
-/// Logs what an engine writes to its standard error.
-async fn log_lines(engine: usize, stderr: ChildStderr) {
+/// Returns the path of the running program. What `/proc/self/exe` refers to stays the same when
+/// the file is replaced.
+fn this_program() -> PathBuf {
+    let path = Path::new("/proc/self/exe");
+    let other = (!path.exists()).then(std::env::current_exe).and_then(Result::ok);
+    other.unwrap_or(path.into())
+}
+
+/// Logs what an engine writes to its standard error. Returns its first lines.
+async fn log_lines(engine: usize, stderr: ChildStderr) -> String {
     let mut stderr = BufReader::new(stderr);
     let mut limit = LineLimit::default();
-    let mut line = Vec::new();
+    let (mut line, mut first) = (Vec::new(), String::new());
     while (&mut stderr).take(MAX_LINE).read_until(b'\n', &mut line).await.is_ok_and(|n| n > 0) {
-        limit.log(engine, Printed::Engine, &String::from_utf8_lossy(&line));
+        let text = String::from_utf8_lossy(&line);
+        if !limit.log(engine, Printed::Engine, &text) {
+            // Meanwhile the pipe fills, and the engine waits.
+            sleep(Duration::from_secs(1)).await;
+        }
+        if first.len() < MAX_FIRST_LINES {
+            first += &text;
+        }
         line.clear();
     }
+    first
 }
 
 /// Limits how much an engine can log.
@@ -319,8 +449,8 @@ impl Default for LineLimit {
 }
 
 impl LineLimit {
-    /// Logs a text of an engine.
-    fn log(&mut self, engine: usize, by: Printed, text: &str) {
+    /// Logs a text of an engine. Returns whether the limit allows that.
+    fn log(&mut self, engine: usize, by: Printed, text: &str) -> bool {
         if self.second.elapsed() >= Duration::from_secs(1) {
             let dropped = self.lines.saturating_sub(LINES_PER_SECOND);
             if dropped > 0 {
@@ -330,7 +460,7 @@ impl LineLimit {
         }
         self.lines += 1;
         if self.lines > LINES_PER_SECOND {
-            return;
+            return false;
         }
         let text = text.trim_end();
         match by {
@@ -344,5 +474,6 @@ impl LineLimit {
                 tracing::warn!(engine, printed = text, "the engine printed an error");
             }
         }
+        true
     }
 }

@@ -1,17 +1,16 @@
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 /// Why a page could not be rendered.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
-    /// The bundle could not be loaded: it does not parse, throws while it is
-    /// evaluated, or exports no `render`.
-    #[error("the server bundle does not start: {0}")]
+    /// The process of an engine could not be started, ended, or did not load the bundle, which may
+    /// not parse, throw while it is evaluated, or export no `render`.
+    #[error("the engine does not start: {0}")]
     Start(String),
-    /// Every engine is busy, and the page would wait too long for one.
-    #[error("too many pages are waiting to be rendered")]
+    /// Every engine is busy, and the page would wait too long for one; or none has been up for as
+    /// long as it may wait.
+    #[error("no engine is free in time to render the page")]
     QueueFull,
     /// The bundle threw, or its promise was rejected.
     #[error("the page failed to render: {error}")]

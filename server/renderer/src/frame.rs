@@ -1,8 +1,14 @@
 //! The protocol between the host and an engine, over the standard input and output of its
 //! process: frames of a length (`u32`, big-endian) and a message in the format of `postcard`. The
 //! host sends one [`Load`] and then a [`Render`] for each page; an engine sends [`Event`]s.
+//!
+//! The host believes nothing of them: [`Events`] returns what the engine may send at that moment,
+//! within the limits that are stated here, and an error instead of anything else.
 
+use std::error::Error;
 use std::io::{self, Read, Write};
+use std::mem;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,6 +24,12 @@ use crate::RenderError;
 /// Size limit of a page, in bytes: a bundle that writes without end must not fill the memory of
 /// the host until its deadline.
 pub(crate) const MAX_PAGE_BYTES: usize = 16 << 20;
+
+/// Size limit of a text, in bytes: what one line of the log may have of the bundle's.
+const MAX_TEXT_BYTES: usize = 8 << 10;
+
+/// Size limit of all that is printed while the bundle is loaded, or during one render, in bytes.
+pub(crate) const MAX_PRINTED_BYTES: usize = 1 << 20;
 
 /// Size limit of a frame from an engine, in bytes.
 const MAX_FRAME: usize = MAX_PAGE_BYTES + (1 << 20);
@@ -50,16 +62,76 @@ pub(crate) struct Render<'a> {
 pub(crate) enum Event {
     /// The start of a page, before the rest is rendered.
     Head(String),
-    /// The render has ended, with what is left of the page.
-    Ended(Result<String, RenderError>),
-    /// Bytes of the heap in use.
-    HeapUsed(usize),
+    /// The render has ended, with what is left of the page, and bytes of the heap in use, if they
+    /// were measured.
+    Ended(Result<String, Failure>, Option<usize>),
     /// A text for the log.
-    Printed(Printed, String),
-    /// The bundle is evaluated, or why it is not; and why there is no sandbox, if there is none.
-    Loaded(Result<Option<String>, String>),
+    Printed(Printed, Text),
+    /// The bundle is evaluated, or why it is not; and what the process is not confined by.
+    Loaded(Result<Option<Text>, Text>),
     /// Sent first: the process is an engine.
     Hello,
+}
+
+/// Why an engine did not finish a page.
+#[derive(Serialize, Deserialize)]
+pub(crate) enum Failure {
+    /// The bundle threw, or what the engine found.
+    Failed { error: Text, component_stack: Option<Text> },
+    /// The heap limit is reached.
+    HeapExhausted,
+}
+
+impl Failure {
+    /// A failure outside of React.
+    pub(crate) fn failed(error: impl Into<String>) -> Self {
+        Self::Failed { error: Text::cut(error.into()), component_stack: None }
+    }
+
+    /// Returns the error of a page, in an engine with this heap limit.
+    pub(crate) fn into_error(self, heap_limit: usize) -> RenderError {
+        match self {
+            Self::Failed { error, component_stack } => {
+                let component_stack = component_stack.map(|stack| stack.0);
+                RenderError::Failed { error: error.0, component_stack }
+            }
+            Self::HeapExhausted => RenderError::HeapExhausted(heap_limit),
+        }
+    }
+}
+
+/// A text of limited size.
+#[derive(Serialize, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Text(String);
+
+impl Text {
+    /// Cuts a text to the limit.
+    pub(crate) fn cut(mut text: String) -> Self {
+        text.truncate(text.floor_char_boundary(MAX_TEXT_BYTES));
+        Self(text)
+    }
+
+    /// What it takes of [`MAX_PRINTED_BYTES`]: an empty one, too, takes something.
+    pub(crate) fn cost(&self) -> usize {
+        self.len() + LENGTH
+    }
+}
+
+impl TryFrom<String> for Text {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        if text.len() <= MAX_TEXT_BYTES { Ok(Self(text)) } else { Err("the text is too long") }
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
 }
 
 /// What printed a text.
@@ -126,22 +198,98 @@ pub(crate) fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
 
 /// Returns the message of a frame.
 pub(crate) fn decode<'a, T: Deserialize<'a>>(frame: &'a [u8]) -> io::Result<T> {
-    postcard::from_bytes(frame).map_err(io::Error::other)
+    postcard::from_bytes(frame).map_err(invalid)
+}
+
+/// What an engine may still send until it has done what it is asked for.
+#[derive(Default)]
+pub(crate) struct Allowed {
+    hello: bool,
+    loaded: bool,
+    head: bool,
+    end: bool,
+    page_bytes: usize,
+    printed_bytes: usize,
+}
+
+impl Allowed {
+    /// A process has been started.
+    pub(crate) fn at_start() -> Self {
+        Self { hello: true, ..Self::default() }
+    }
+
+    /// It loads the bundle.
+    pub(crate) fn while_it_loads() -> Self {
+        Self { loaded: true, end: true, printed_bytes: MAX_PRINTED_BYTES, ..Self::default() }
+    }
+
+    /// It renders a page.
+    pub(crate) fn while_it_renders(early_flush: bool) -> Self {
+        Self {
+            head: early_flush,
+            end: true,
+            page_bytes: MAX_PAGE_BYTES,
+            printed_bytes: MAX_PRINTED_BYTES,
+            ..Self::default()
+        }
+    }
+
+    /// Whether it may send this; what it may send afterwards is less.
+    fn take(&mut self, event: &Event) -> bool {
+        match event {
+            Event::Hello => mem::take(&mut self.hello),
+            Event::Loaded(_) => mem::take(self).loaded,
+            Event::Head(html) => {
+                mem::take(&mut self.head) && take(&mut self.page_bytes, html.len())
+            }
+            Event::Ended(page, _) => {
+                let mut last = mem::take(self);
+                let length = page.as_ref().map_or(0, String::len);
+                last.end && take(&mut last.page_bytes, length)
+            }
+            Event::Printed(_, text) => take(&mut self.printed_bytes, text.cost()),
+        }
+    }
+}
+
+/// Takes an amount of what is left, if that is enough.
+pub(crate) fn take(left: &mut usize, amount: usize) -> bool {
+    let rest = left.checked_sub(amount);
+    *left = rest.unwrap_or_default();
+    rest.is_some()
 }
 
 /// The output of an engine.
-pub(crate) type Events = FramedRead<ChildStdout, LengthDelimitedCodec>;
-
-/// Returns the frames in the output of an engine.
-pub(crate) fn events(output: ChildStdout) -> Events {
-    LengthDelimitedCodec::builder().max_frame_length(MAX_FRAME).new_read(output)
+pub(crate) struct Events {
+    frames: FramedRead<ChildStdout, LengthDelimitedCodec>,
+    allowed: Allowed,
 }
 
-/// Receives an event. Loses none when it is dropped.
-///
-/// # Errors
-/// When the engine has ended, or has sent what is no event.
-pub(crate) async fn receive(events: &mut Events) -> io::Result<Event> {
-    let frame = events.next().await.ok_or(io::ErrorKind::UnexpectedEof)??;
-    decode(&frame)
+impl Events {
+    /// The output of a process that has been started.
+    pub(crate) fn new(output: ChildStdout) -> Self {
+        let codec = LengthDelimitedCodec::builder().max_frame_length(MAX_FRAME).new_codec();
+        Self { frames: FramedRead::new(output, codec), allowed: Allowed::at_start() }
+    }
+
+    /// Sets what the engine may send from now on.
+    pub(crate) fn allow(&mut self, allowed: Allowed) {
+        self.allowed = allowed;
+    }
+
+    /// Receives an event. Loses none when it is dropped.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::UnexpectedEof`] when the engine has ended, and
+    /// [`io::ErrorKind::InvalidData`] when it has sent what it may not.
+    pub(crate) async fn receive(&mut self) -> io::Result<Event> {
+        let frame = self.frames.next().await.ok_or(io::ErrorKind::UnexpectedEof)??;
+        let event = decode(&frame)?;
+        let error = "an event that is not expected, or is too long";
+        if self.allowed.take(&event) { Ok(event) } else { Err(invalid(error)) }
+    }
+}
+
+fn invalid(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
 }

@@ -26,12 +26,14 @@ compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 use std::sync::Arc;
 use std::time::Instant;
 
+use futures_util::future::OptionFuture;
 use futures_util::future::try_join_all;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 pub use child::{BUNDLE_SPECIFIER, run_engine_if_asked};
-use engine::{Engine, Job, Shared};
+use engine::{EXIT_TIMEOUT, Engine, Job, Shared};
 pub use error::RenderError;
 use observer::LevelGuard;
 pub use observer::{FinishedRender, Level, Observer};
@@ -41,10 +43,6 @@ pub use request::{Bundle, PageRequest, RendererOptions};
 
 /// The name of the engine in this program: `quickjs` or `v8`.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
-
-/// Limit of attempts to render a page whose engine is lost: a page that breaks its engine must not
-/// break all of them.
-const ATTEMPTS: u32 = 3;
 
 /// A cloneable handle to the engines. They end with the last handle, and the last page.
 #[derive(Clone)]
@@ -66,7 +64,7 @@ struct Pool {
     shared: Arc<Shared>,
     jobs: mpsc::UnboundedSender<Job>,
     /// The tasks of the engines, which end when this is dropped.
-    _engines: JoinSet<()>,
+    engines: JoinSet<()>,
 }
 
 impl Renderer {
@@ -82,7 +80,7 @@ impl Renderer {
         options: RendererOptions,
         observer: Arc<dyn Observer>,
     ) -> Result<Self, RenderError> {
-        refuse_in_engine()?;
+        refuse_without_hook(&options)?;
         let desired = options.engines.get();
         observer.engines_desired(desired);
         let (jobs, receiver) = mpsc::unbounded_channel();
@@ -92,7 +90,7 @@ impl Renderer {
             options,
             observer,
             jobs: receiver.into(),
-            up: Arc::default(),
+            up: watch::Sender::default(),
             last_exception: None.into(),
         });
         let starts = (0..desired).map(|index| Engine::start(index, &shared));
@@ -100,7 +98,7 @@ impl Renderer {
         for engine in try_join_all(starts).await? {
             tasks.spawn(engine.run(Arc::clone(&shared)));
         }
-        Ok(Self { pool: Arc::new(Pool { shared, jobs, _engines: tasks }) })
+        Ok(Self { pool: Arc::new(Pool { shared, jobs, engines: tasks }) })
     }
 
     /// Renders one page. Resolves when the page's head is known; an engine that is lost before
@@ -111,37 +109,55 @@ impl Renderer {
     /// # Errors
     /// Any [`RenderError`] but [`RenderError::Start`], before the first byte of the
     /// page.
-    pub async fn render(&self, request: PageRequest) -> Result<PageStream, RenderError> {
-        for _ in 1..ATTEMPTS {
+    pub async fn render(&self, mut request: PageRequest) -> Result<PageStream, RenderError> {
+        while request.attempts > 0 {
+            request.attempts -= 1;
             match self.attempt(request.clone()).await {
                 Err(RenderError::EngineLost) => {}
                 result => return result,
             }
         }
-        self.attempt(request).await
+        Err(RenderError::EngineLost)
     }
 
     async fn attempt(&self, request: PageRequest) -> Result<PageStream, RenderError> {
         let Shared { queue, observer, .. } = &*self.pool.shared;
+        let (max_wait, attempts_left) = (request.max_wait, request.attempts);
         let queued = Instant::now();
-        let level = LevelGuard::new(observer, Level::Queued);
-        let permit = queue.engine(request.max_wait).await?;
-        drop(level);
-        let queue_wait = queued.elapsed();
-        observer.dequeued(&request, queue_wait);
+        let place = max_wait.map(|max_wait| queue.place(max_wait)).transpose()?;
+        let waiting = (place, LevelGuard::new(observer, Level::Queued));
         let (page, mut rest) = mpsc::unbounded_channel();
+        let (begun, has_begun) = oneshot::channel();
         // It fails when the runtime has ended, and the page with it.
-        let _ = self.pool.jobs.send(Job { request, page, _permit: permit });
+        let _ = self.pool.jobs.send(Job { request, page, begun, queued });
+        let are_down = max_wait.map(|max_wait| self.pool.shared.all_down_for(max_wait));
+        tokio::select! {
+            begun = has_begun => begun.map_err(|_| RenderError::EngineLost)?,
+            Some(()) = OptionFuture::from(are_down) => return Err(RenderError::QueueFull),
+        }
+        drop(waiting);
+        let queue_wait = queued.elapsed();
         let head = rest.recv().await.unwrap_or(Err(RenderError::EngineLost))?.unwrap_or_default();
-        let rest = Some(rest);
-        Ok(PageStream { queue_wait, head, is_head_read: false, rest, _pool: self.pool.clone() })
+        let (rest, pool) = (Some(rest), Arc::clone(&self.pool));
+        Ok(PageStream { queue_wait, attempts_left, head, is_head_read: false, rest, _pool: pool })
+    }
+
+    /// Ends the engines, if this is the last handle to them and there is no page, and waits for their
+    /// processes: who ends without this leaves them to its parent, or to the first process of a
+    /// container, which may never wait for them.
+    pub async fn close(self) {
+        if let Some(Pool { jobs, engines, .. }) = Arc::into_inner(self.pool) {
+            drop(jobs);
+            // Those that are just being started are killed.
+            let _ = timeout(EXIT_TIMEOUT, engines.join_all()).await;
+        }
     }
 
     /// Returns the numbers of engines.
     #[must_use]
     pub fn engines(&self) -> Engines {
         let Shared { up, options, .. } = &*self.pool.shared;
-        Engines { up: Arc::strong_count(up) - 1, desired: options.engines.get() }
+        Engines { up: *up.borrow(), desired: options.engines.get() }
     }
 }
 
@@ -151,12 +167,14 @@ impl Renderer {
 /// # Errors
 /// [`RenderError::Start`] when the folder cannot be written to, or the bundle does not load.
 pub async fn prepare_engines(bundle: Bundle, options: RendererOptions) -> Result<(), RenderError> {
-    refuse_in_engine()?;
+    refuse_without_hook(&options)?;
     engine::prepare(&bundle, &options).await
 }
 
-/// An engine that starts engines would not end.
-fn refuse_in_engine() -> Result<(), RenderError> {
-    let error = "this process is an engine: `main` must call `run_engine_if_asked` first";
-    if child::is_engine() { Err(RenderError::Start(error.into())) } else { Ok(()) }
+/// Without the hook, the program would start itself, and not an engine; and so would that.
+fn refuse_without_hook(options: &RendererOptions) -> Result<(), RenderError> {
+    if child::is_engine() || (options.program.is_none() && !child::is_host()) {
+        return Err(RenderError::Start("`main` must call `run_engine_if_asked` first".into()));
+    }
+    Ok(())
 }

@@ -34,6 +34,8 @@ pub enum Level {
     InFlight,
     /// Engines that are ready to render or do so.
     EnginesUp,
+    /// Those of them that run without a part of their sandbox; the log says which.
+    EnginesUnconfined,
 }
 
 /// One render and its outcome.

@@ -54,6 +54,11 @@ pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
 pub struct PageStream {
     /// Time that the request waited for an engine.
     pub queue_wait: Duration,
+    /// The [`PageRequest::attempts`] that are left, for who renders it again when its engine is lost
+    /// after the first chunk.
+    ///
+    /// [`PageRequest::attempts`]: crate::PageRequest::attempts
+    pub attempts_left: u32,
     /// The first chunk, UTF-8 encoded HTML: with [`PageRequest::early_flush`] what the bundle wrote
     /// as the head, otherwise the whole page.
     ///

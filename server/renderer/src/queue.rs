@@ -1,11 +1,10 @@
 //! The queue before the engines.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 use std::time::Duration;
 
 use parking_lot::Mutex;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::RenderError;
 
@@ -27,8 +26,6 @@ const MIN_AVERAGE: Duration = Duration::from_millis(1);
 /// the time that they would wait: the page of one more would be late. A bound in number alone is
 /// too long on a slow machine, where each page would be rendered, and each would be late.
 pub(crate) struct Queue {
-    /// A permit for each engine.
-    engines: Arc<Semaphore>,
     /// A permit for each request that may wait.
     places: Semaphore,
     /// Number of engines.
@@ -41,27 +38,14 @@ impl Queue {
     /// Creates a queue for this number of engines.
     pub(crate) fn new(engines: NonZeroUsize) -> Self {
         let count = engines.get();
-        Self {
-            engines: Arc::new(Semaphore::new(count)),
-            places: Semaphore::new(count * LIMIT_PER_ENGINE),
-            count,
-            average: Mutex::default(),
-        }
+        Self { places: Semaphore::new(count * LIMIT_PER_ENGINE), count, average: Mutex::default() }
     }
 
-    /// Waits for an engine; to drop this is to leave the queue.
+    /// Takes a place, until this is dropped.
     ///
     /// # Errors
-    /// [`RenderError::QueueFull`] at once, if it would take longer than `max_wait`.
-    pub(crate) async fn engine(
-        &self,
-        max_wait: Option<Duration>,
-    ) -> Result<OwnedSemaphorePermit, RenderError> {
-        let _place = max_wait.map(|max_wait| self.place(max_wait)).transpose()?;
-        Arc::clone(&self.engines).acquire_owned().await.map_err(|_| RenderError::EngineLost)
-    }
-
-    fn place(&self, max_wait: Duration) -> Result<SemaphorePermit<'_>, RenderError> {
+    /// [`RenderError::QueueFull`], if it would take longer than `max_wait` until an engine is free.
+    pub(crate) fn place(&self, max_wait: Duration) -> Result<SemaphorePermit<'_>, RenderError> {
         let place = self.places.try_acquire().map_err(|_| RenderError::QueueFull)?;
         let before = self.count * LIMIT_PER_ENGINE - self.places.available_permits() - 1;
         let per_engine = u32::try_from(before / self.count).unwrap_or(u32::MAX);

@@ -69,6 +69,9 @@ impl Default for RendererOptions {
 /// By default, a page has the other half of a second to be rendered and sent.
 const MAX_WAIT: Duration = Duration::from_millis(500);
 
+/// A page that breaks its engine must not break all of them.
+const ATTEMPTS: u32 = 3;
+
 /// A render of a page.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
@@ -88,9 +91,11 @@ pub struct PageRequest {
     /// [`Observer`]: crate::Observer
     pub label: String,
     /// Longest time to wait for an engine: a request that would probably wait longer, or behind 64
-    /// others for each engine, is rejected at once ([`RenderError::QueueFull`]). `None` for one
-    /// that is never rejected.
+    /// others for each engine, is rejected at once ([`RenderError::QueueFull`]), and one that waits
+    /// when no engine has been up for two seconds longer than that. `None` for one that is never rejected.
     pub max_wait: Option<Duration>,
+    /// How many engines are lost with it, at most: after each but the last, another renders it.
+    pub attempts: u32,
     /// Kept until the engine can render again, which may be later than the end of the page: limits
     /// how many engines requests of a kind occupy.
     pub permit: Option<Arc<OwnedSemaphorePermit>>,
@@ -111,6 +116,7 @@ impl PageRequest {
             path: path.into(),
             label: String::new(),
             max_wait: Some(MAX_WAIT),
+            attempts: ATTEMPTS,
             permit: None,
             data: data.into(),
         })

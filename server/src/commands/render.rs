@@ -39,17 +39,19 @@ pub(super) async fn html(
     rendition: Rendition,
 ) -> anyhow::Result<Bytes> {
     let site = release::load_site(settings).await?;
-    let links = state::operator_links(settings, &site.content_api).await?;
-    let renderer = release::start_engines(&site, settings, links).await?;
     let locale = site
         .selectable
         .get(lang)
         .ok_or_else(|| SettingsError::Bad(format!("--lang={lang}: the site has no such locale")))?;
     let language = Language::Fixed(locale.clone());
+    let links = state::operator_links(settings, &site.content_api).await?;
+    let renderer = release::start_engines(&site, settings, links).await?;
     let path = match site.routes.resolve(path) {
         Target::Page(path) | Target::Redirect(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
     let page = SitePage::new(&site, &settings.public_url, path, language);
-    Ok(renderer.document(&page, rendition, &Priority::Client).await?.html)
+    let rendered = renderer.document(&page, rendition, &Priority::Client).await;
+    renderer.pool.close().await;
+    Ok(rendered?.html)
 }

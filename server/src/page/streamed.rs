@@ -95,6 +95,7 @@ async fn rest_of(
     mut page: PageStream,
 ) -> Result<Bytes, RenderError> {
     let head = page.head.clone();
+    request.attempts = page.attempts_left;
     // It is sent.
     let _ = page.next().await;
     match page.whole().await {

@@ -67,9 +67,12 @@ pub async fn start(bundle: Bundle, options: RendererOptions) -> Renderer {
     Renderer::start(bundle, options, Arc::new(())).await.unwrap()
 }
 
-/// A request for the page at `path` of a test bundle.
+/// A request for the page at `path` of a test bundle, which may wait for the restart of an engine on a
+/// busy machine.
 pub fn at(path: &str) -> PageRequest {
-    PageRequest::new(path, &json!({ "page": { "path": path } })).unwrap()
+    let mut request = PageRequest::new(path, &json!({ "page": { "path": path } })).unwrap();
+    request.max_wait = Some(20 * TIMEOUT);
+    request
 }
 
 /// Renders the page at `path`.

@@ -11,8 +11,7 @@ use deno_core::{
 };
 use deno_error::JsErrorBox;
 
-use crate::RenderError;
-use crate::frame::{self, Event, MAX_PAGE_BYTES, Printed};
+use crate::frame::{self, Event, Failure, MAX_PAGE_BYTES, MAX_PRINTED_BYTES, Printed, Text};
 
 deno_core::extension!(
     marquee,
@@ -55,23 +54,28 @@ pub(super) struct Current {
     page: String,
     /// Bytes of the page that are sent.
     sent: usize,
+    /// Bytes of what is printed, while the bundle is loaded or during this render.
+    printed: usize,
     /// Set when the function has returned and its promise is settled.
-    pub(super) result: Option<Result<(), RenderError>>,
+    pub(super) result: Option<Result<(), Failure>>,
     output: Option<File>,
 }
 
 impl Current {
-    /// Starts another call. What the bundle still does for an earlier one fails from now on.
-    pub(super) fn begin(&mut self, early_flush: bool) -> u32 {
+    /// Starts another call, of a render or while the bundle is loaded. What the bundle still does for
+    /// an earlier one fails from now on.
+    pub(super) fn begin(&mut self, early_flush: Option<bool>) -> u32 {
         let (id, output) = (self.id.wrapping_add(1), self.output.take());
-        *self = Self { id, early_flush, output, ..Self::default() };
+        let printed = if early_flush.is_some() { 0 } else { self.printed };
+        let early_flush = early_flush == Some(true);
+        *self = Self { id, early_flush, printed, output, ..Self::default() };
         id
     }
 
     /// Takes what is left of the page.
-    pub(super) fn end(&mut self) -> Result<String, RenderError> {
+    pub(super) fn end(&mut self) -> Result<String, Failure> {
         let page = mem::take(&mut self.page);
-        if self.has_head { Ok(page) } else { Err(RenderError::failed("the bundle wrote no page")) }
+        if self.has_head { Ok(page) } else { Err(Failure::failed("the bundle wrote no page")) }
     }
 
     fn send(&self, event: &Event) {
@@ -149,17 +153,11 @@ fn op_page_ended(
 ) {
     let current = state.borrow_mut::<Current>();
     if current.id == id {
-        let component_stack = Some(cut(component_stack)).filter(|stack| !stack.is_empty());
-        let error = RenderError::Failed { error: with_way_out(cut(error)), component_stack };
-        current.result = Some(if has_failed { Err(error) } else { Ok(()) });
+        let error = Text::cut(with_way_out(error));
+        let component_stack = Some(Text::cut(component_stack)).filter(|stack| !stack.is_empty());
+        let failure = Failure::Failed { error, component_stack };
+        current.result = Some(if has_failed { Err(failure) } else { Ok(()) });
     }
-}
-
-/// Cuts a text to what one line of the log may have of the bundle's.
-pub(super) fn cut(mut text: String) -> String {
-    const MAX_BYTES: usize = 8 << 10;
-    text.truncate(text.floor_char_boundary(MAX_BYTES));
-    text
 }
 
 /// Adds what to do instead to an error of the use of a global that is missing, in the words of the
@@ -178,16 +176,21 @@ pub(super) fn with_way_out(mut error: String) -> String {
     error
 }
 
-/// Logs what the bundle's `console` prints at this level, or a rejection that it did not handle.
+/// Logs what the bundle's `console` prints at this level, or a rejection that it did not handle;
+/// nothing beyond what the host would take for the work of an engine that is out of control.
 #[op2(fast)]
-fn op_page_print(state: &OpState, #[string] text: String, #[string] level: &str) {
+fn op_page_print(state: &mut OpState, #[string] text: String, #[string] level: &str) {
     let by = match level {
         "debug" => Printed::Debug,
         "info" => Printed::Message,
         "warn" => Printed::Error,
         _ => Printed::Rejection,
     };
-    state.borrow::<Current>().send(&Event::Printed(by, cut(text)));
+    let (current, text) = (state.borrow_mut::<Current>(), Text::cut(text));
+    current.printed = current.printed.saturating_add(text.cost());
+    if current.printed <= MAX_PRINTED_BYTES {
+        current.send(&Event::Printed(by, text));
+    }
 }
 
 /// Returns the parts of a URL, one a line, in the order of `globals.js`; nothing for one that is not

@@ -9,8 +9,7 @@ use std::task::Poll;
 use deno_core::{JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, scope, v8};
 
 use super::host::{self, Current};
-use crate::RenderError;
-use crate::frame::{self, Event, Load, Render};
+use crate::frame::{self, Event, Failure, Load, Render};
 
 /// The name that the bundle has inside the engine and in stack traces.
 pub const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
@@ -55,8 +54,8 @@ impl Isolate {
         let call_bundle = host::confine(&mut runtime).ok_or("the host script was not evaluated")?;
         // Without it, V8 aborts the process, and QuickJS throws an error, for which it may have no memory.
         runtime.add_near_heap_limit_callback(move |_current, _initial| {
-            let exhausted = Err(RenderError::HeapExhausted(heap_limit));
-            let _ = frame::send(&heap_output, &Event::Ended(exhausted));
+            let exhausted = Event::Ended(Err(Failure::HeapExhausted), None);
+            let _ = frame::send(&heap_output, &exhausted);
             // The host kills this process.
             loop {
                 std::thread::park();
@@ -95,7 +94,7 @@ impl Isolate {
         self.function("render").ok_or("it exports no function `render`")?;
         if let Some(configure) = self.function("configure") {
             let called = self.call(&configure, &load.configuration, None).await;
-            called.map_err(|error| error.to_string())?;
+            called.map_err(|failure| failure.into_error(load.heap_limit).to_string())?;
         }
         Ok(())
     }
@@ -104,11 +103,11 @@ impl Isolate {
     ///
     /// # Errors
     /// What the bundle threw.
-    pub(super) async fn render(&mut self, request: &Render<'_>) -> Result<String, RenderError> {
+    pub(super) async fn render(&mut self, request: &Render<'_>) -> Result<String, Failure> {
         let name = request.function;
-        let function = self.function(name).ok_or_else(|| {
-            RenderError::failed(format!("the bundle exports no function `{name}`"))
-        })?;
+        let function = self
+            .function(name)
+            .ok_or_else(|| Failure::failed(format!("the bundle exports no function `{name}`")))?;
         // The engine's JSON parser makes objects that share hidden classes. Those of
         // `serde_v8` are dictionaries with a class each: slower to read, and the classes
         // are garbage of V8's old generation.
@@ -127,8 +126,8 @@ impl Isolate {
         function: &v8::Global<v8::Function>,
         json: &str,
         early_flush: Option<bool>,
-    ) -> Result<(), RenderError> {
-        let id = self.current().begin(early_flush == Some(true));
+    ) -> Result<(), Failure> {
+        let id = self.current().begin(early_flush);
         {
             scope!(scope, self.runtime);
             let call = v8::Local::new(scope, &self.call_bundle);
@@ -136,7 +135,7 @@ impl Isolate {
             let id = v8::Integer::new_from_unsigned(scope, id).into();
             let function = v8::Local::new(scope, function).into();
             let json =
-                v8::String::new(scope, json).ok_or(RenderError::failed("a string is too long"))?;
+                v8::String::new(scope, json).ok_or(Failure::failed("a string is too long"))?;
             let has_page = v8::Boolean::new(scope, early_flush.is_some()).into();
             // It returns nothing when it is stopped.
             call.call(scope, this, &[id, function, json.into(), has_page]);
@@ -147,7 +146,7 @@ impl Isolate {
             match result {
                 Some(result) => Poll::Ready(result),
                 None => idle.map(|idle| {
-                    Err(RenderError::failed(idle.err().map_or(
+                    Err(Failure::failed(idle.err().map_or(
                         "the promise that it returned is never settled".to_owned(),
                         |error| error.to_string(),
                     )))

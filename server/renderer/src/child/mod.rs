@@ -4,25 +4,29 @@
 mod cache;
 mod host;
 mod isolate;
+mod process;
 mod sandbox;
 
 use std::fs::File;
 use std::io;
 use std::os::fd::AsFd;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Resource, Rlimit, setrlimit};
-use signal_hook::consts::{SIGINT, SIGTERM};
 
-use crate::frame::{self, Event, Load};
+use crate::frame::{self, Event, Load, Text};
 use isolate::Isolate;
+use process::Gaps;
 
 pub use isolate::BUNDLE_SPECIFIER;
 
 /// The argument with which a program is started as an engine.
 pub(crate) const ARGUMENT: &str = "--marquee-engine";
+
+/// The name of its process.
+pub(crate) const NAME: &str = "marquee-engine";
 
 /// Both engines recurse on the native stack; they end a deep recursion with a
 /// clean `RangeError` while at least this much is available.
@@ -35,9 +39,17 @@ const BESIDES_HEAP: u64 = if cfg!(feature = "v8") { 320 << 20 } else { 192 << 20
 /// Time between two measurements of the heap, each of which takes the default engine a millisecond.
 const HEAP_INTERVAL: Duration = Duration::from_secs(10);
 
+/// Whether `main` has called [`run_engine_if_asked`].
+static IS_HOST: AtomicBool = AtomicBool::new(false);
+
 /// Whether this process was started as an engine.
 pub(crate) fn is_engine() -> bool {
     std::env::args_os().nth(1).is_some_and(|argument| argument == ARGUMENT)
+}
+
+/// Whether this process, started again, would be an engine.
+pub(crate) fn is_host() -> bool {
+    IS_HOST.load(Ordering::Relaxed)
 }
 
 /// Runs an engine and ends the process, if this process was started as one. `main` calls this
@@ -47,6 +59,7 @@ pub fn run_engine_if_asked() {
         run();
         std::process::exit(1);
     }
+    IS_HOST.store(true, Ordering::Relaxed);
 }
 
 /// Ends the process when the engine's thread does, be it by a panic.
@@ -59,14 +72,7 @@ impl Drop for ExitGuard {
 }
 
 fn run() {
-    #[cfg(target_os = "linux")]
-    sandbox::close_descriptors();
-    // A terminal or a service manager signals the host and all its children; the host decides.
-    for signal in [SIGINT, SIGTERM] {
-        let _ = signal_hook::flag::register(signal, Arc::default());
-    }
-    // What it would be dumped for is in its memory: pages and their data.
-    let _ = setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) });
+    let gaps = process::leave_host();
     // What the engine's library prints must not get between the frames.
     let output = io::stdout().as_fd().try_clone_to_owned().map(File::from);
     let is_redirected = rustix::stdio::dup2_stdout(io::stderr()).is_ok();
@@ -79,15 +85,15 @@ fn run() {
     let engine = std::thread::Builder::new().name("engine".into()).stack_size(STACK_BYTES);
     let engine = engine.spawn(move || {
         let _exit = ExitGuard;
-        serve(&output)
+        serve(&output, gaps)
     });
     if engine.is_ok() {
         wait_for_end_of_input();
     }
 }
 
-/// Waits until the host has closed the input, or has ended: whatever the engine does then is of
-/// no use.
+/// Waits until the host has closed the input, or has ended, also before this process could ask to
+/// end with it: whatever the engine does then is of no use.
 fn wait_for_end_of_input() {
     let input = io::stdin();
     // Without an event that is asked for, it returns at the end.
@@ -97,11 +103,12 @@ fn wait_for_end_of_input() {
     ) {}
 }
 
-/// Limits the memory of this process, unless it writes the engine cache, and evaluates the bundle.
+/// Limits what this process may write and its memory, unless it writes the engine cache, and
+/// evaluates the bundle.
 ///
 /// # Errors
 /// Why it does not load.
-async fn start(load: Load, output: &File) -> Result<Isolate, String> {
+async fn start(load: Load, output: &File, gaps: &mut Gaps) -> Result<Isolate, String> {
     let text = |error: io::Error| error.to_string();
     let output = || output.try_clone().map_err(text);
     if load.write_cache
@@ -112,34 +119,39 @@ async fn start(load: Load, output: &File) -> Result<Isolate, String> {
     } else {
         // Address space would not do: V8 reserves much more than it uses.
         let limit = Some(load.heap_limit as u64 + BESIDES_HEAP);
-        let _ = setrlimit(Resource::Data, Rlimit { current: limit, maximum: limit });
+        let limit = Rlimit { current: limit, maximum: limit };
+        gaps.note("memory", setrlimit(Resource::Data, limit));
+        gaps.note("files", sandbox::forbid_writing());
     }
     let snapshot = load.cache.as_deref().and_then(cache::snapshot);
     let mut isolate = Isolate::new(load.heap_limit, snapshot, output()?)?;
-    isolate.load(&load).await?;
+    let loaded = isolate.load(&load).await;
+    loaded.map_err(|error| format!("the server bundle does not start: {error}"))?;
     Ok(isolate)
 }
 
 /// Renders pages until the input ends.
-fn serve(output: &File) -> io::Result<()> {
+fn serve(output: &File, mut gaps: Gaps) -> io::Result<()> {
     let mut input = io::stdin().lock();
     let reactor = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     reactor.block_on(async {
         let load: Load = frame::decode(&frame::read(&mut input)?)?;
-        let mut isolate = match start(load, output).await {
+        let mut isolate = match start(load, output, &mut gaps).await {
             Ok(isolate) => isolate,
-            Err(error) => return frame::send(output, &Event::Loaded(Err(host::cut(error)))),
+            Err(error) => return frame::send(output, &Event::Loaded(Err(Text::cut(error)))),
         };
-        frame::send(output, &Event::Loaded(Ok(sandbox::enter().err())))?;
+        gaps.note("system calls", sandbox::enter());
+        frame::send(output, &Event::Loaded(Ok(gaps.into_text())))?;
         let mut next_measurement = Instant::now();
         loop {
             let frame = frame::read(&mut input)?;
             let result = isolate.render(&frame::decode(&frame)?).await;
-            if result.is_ok() && next_measurement <= Instant::now() {
+            let is_due = result.is_ok() && next_measurement <= Instant::now();
+            let heap_used = is_due.then(|| {
                 next_measurement = Instant::now() + HEAP_INTERVAL;
-                frame::send(output, &Event::HeapUsed(isolate.heap_bytes()))?;
-            }
-            frame::send(output, &Event::Ended(result))?;
+                isolate.heap_bytes()
+            });
+            frame::send(output, &Event::Ended(result, heap_used))?;
         }
     })
 }

@@ -1,41 +1,90 @@
-//! What an engine may ask of the kernel once its bundle is evaluated: memory, time, and to read and
-//! write its pipes. Without a call that opens, connects or starts anything, neither files nor the
-//! network nor other processes are within its reach.
+//! What an engine may ask of the kernel. It writes no files; once its bundle is evaluated, it may only
+//! ask for memory, time, and to read and write its pipes. Without a call that opens, connects or starts
+//! anything, neither files nor the network nor other processes are within its reach.
 
-/// Closes every descriptor but those of the standard streams: what the host has inherited and did
-/// not mark, an engine must not have. The caller must have opened none.
-#[cfg(target_os = "linux")]
-pub(super) fn close_descriptors() {
-    #[expect(unsafe_code, reason = "a call into the C library")]
-    // SAFETY: nothing in this process owns one of them yet. It fails on kernels before 5.9.
-    unsafe {
-        libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, 0);
+#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod filters {
+    pub(in crate::child) fn forbid_writing() -> Result<(), &'static str> {
+        enter()
+    }
+
+    pub(in crate::child) fn enter() -> Result<(), &'static str> {
+        Err("there is no filter for this platform")
     }
 }
 
-#[cfg(not(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
-pub(super) fn enter() -> Result<(), String> {
-    Err("there is none for this platform".into())
-}
-
-/// Confines all threads of this process. Any call that is not listed fails as one without the
-/// permission (`EPERM`).
-///
-/// # Errors
-/// Why the kernel has no such filter.
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(super) fn enter() -> Result<(), String> {
-    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter_all_threads};
+mod filters {
+    use seccompiler::SeccompCmpArgLen::Dword;
+    use seccompiler::SeccompCmpOp::MaskedEq;
+    use seccompiler::{
+        BpfProgram, Error, SeccompAction, SeccompCondition, SeccompFilter, SeccompRule,
+        apply_filter_all_threads,
+    };
 
-    let rules = CALLS.iter().map(|call| (*call, Vec::new())).collect();
-    let denied = SeccompAction::Errno(libc::EPERM.unsigned_abs());
-    let filter = std::env::consts::ARCH
-        .try_into()
-        .and_then(|arch| SeccompFilter::new(rules, denied, SeccompAction::Allow, arch))
-        .and_then(BpfProgram::try_from);
-    let filter = filter.map_err(|error| error.to_string())?;
-    apply_filter_all_threads(&filter).map_err(|error| error.to_string())
+    use super::CALLS;
+
+    /// Denies all threads of this process to create files and folders, and to open files for
+    /// writing: the default engine would write bytecode that it does not find.
+    ///
+    /// # Errors
+    /// Why the kernel has no such filter.
+    pub(in crate::child) fn forbid_writing() -> Result<(), Error> {
+        let creating = [
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_creat,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_mkdir,
+            libc::SYS_mkdirat,
+            libc::SYS_openat2,
+        ];
+        // The flags' place among the arguments.
+        let opening = [
+            #[cfg(target_arch = "x86_64")]
+            (libc::SYS_open, 1),
+            (libc::SYS_openat, 2),
+        ];
+        let mut rules: Vec<_> = creating.map(|call| (call, Vec::new())).into();
+        for (call, flags) in opening {
+            let writing = [libc::O_WRONLY, libc::O_RDWR, libc::O_CREAT, libc::O_TRUNC];
+            let writing: Result<_, _> = writing
+                .map(|flag| u64::from(flag.unsigned_abs()))
+                .map(|flag| SeccompCondition::new(flags, Dword, MaskedEq(flag), flag))
+                .into_iter()
+                .map(|condition| SeccompRule::new(vec![condition?]))
+                .collect();
+            rules.push((call, writing?));
+        }
+        apply(rules, SeccompAction::Allow, denied())
+    }
+
+    /// Confines all threads of this process. Any call that is not listed fails as one without the
+    /// permission (`EPERM`).
+    ///
+    /// # Errors
+    /// Why the kernel has no such filter.
+    pub(in crate::child) fn enter() -> Result<(), Error> {
+        let rules = CALLS.iter().map(|call| (*call, Vec::new())).collect();
+        apply(rules, denied(), SeccompAction::Allow)
+    }
+
+    fn denied() -> SeccompAction {
+        SeccompAction::Errno(libc::EPERM.unsigned_abs())
+    }
+
+    /// Does `listed` for the calls in `rules`, and `otherwise` for all others.
+    fn apply(
+        rules: Vec<(libc::c_long, Vec<SeccompRule>)>,
+        otherwise: SeccompAction,
+        listed: SeccompAction,
+    ) -> Result<(), Error> {
+        let arch = std::env::consts::ARCH.try_into()?;
+        let filter = SeccompFilter::new(rules.into_iter().collect(), otherwise, listed, arch)?;
+        apply_filter_all_threads(&BpfProgram::try_from(filter)?)
+    }
 }
+
+pub(super) use filters::{enter, forbid_writing};
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 const CALLS: &[libc::c_long] = &[
