@@ -104,15 +104,18 @@ async function textOf(stream: Readable | null) {
 /** The unit of resident memory in `/proc`, in bytes. */
 const memoryPage = 4096;
 
-/** Returns the fields of `/proc/PID/stat` from the third on, for every process of a group. */
-function statsOf(group: number) {
+/**
+ * Returns the fields of `/proc/PID/stat` from the third on, for every process of a session: each engine is a
+ * group of its own.
+ */
+function statsOf(session: number) {
   const found: { pid: string; fields: string[] }[] = [];
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
     try {
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
-      if (Number(fields[2]) === group) found.push({ pid, fields });
+      if (Number(fields[3]) === session) found.push({ pid, fields });
     } catch {
       // It has exited meanwhile.
     }
