@@ -21,6 +21,7 @@ pub(crate) struct RenderMetrics {
     in_flight: Gauge,
     engines_up: Gauge,
     engines_desired: Gauge,
+    engines_unconfined: Gauge,
     heap_bytes: Family<Labels<1, usize>, Gauge>,
     restarts: Family<Labels<1>, Counter>,
 }
@@ -67,6 +68,11 @@ impl RenderMetrics {
                 "marquee_engines_desired",
                 "Engines that should be up",
             ),
+            engines_unconfined: register(
+                registry,
+                "marquee_engines_unconfined",
+                "Engines that are up without a part of their sandbox",
+            ),
             heap_bytes: register(
                 registry,
                 "marquee_engine_heap_bytes",
@@ -83,6 +89,7 @@ impl Observer for RenderMetrics {
             Level::Queued => &self.queue_depth,
             Level::InFlight => &self.in_flight,
             Level::EnginesUp => &self.engines_up,
+            Level::EnginesUnconfined => &self.engines_unconfined,
             _ => return,
         };
         gauge.inc_by(change);
