@@ -6,8 +6,10 @@ use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -334,8 +336,12 @@ fn address_in_use_is_reported_with_its_setting_after_all_settings_are_valid() {
     assert!(rejection(command.env("RENDER_TIMEOUT", "soon")).contains("RENDER_TIMEOUT"));
 }
 
-#[test]
-fn sighup_during_startup_does_not_stop_the_process() {
+/// Returns the command for a site whose engines do not start before the FIFO is written to, which it
+/// passes to `during` once an engine reads it.
+fn with_slow_start(
+    command: impl FnOnce(&Path) -> Command,
+    during: impl FnOnce(&mut Running, File),
+) {
     let site = site_of("long.js", &["/"]);
     let prepared = run_to_end(marquee().arg("prepare").env("DIST_DIR", site.path()));
     assert!(prepared.status.success());
@@ -347,21 +353,66 @@ fn sighup_during_startup_does_not_stop_the_process() {
     fs::remove_file(&snapshot).unwrap();
     // It is read early; reading a FIFO blocks until the test writes to it.
     assert!(Command::new("mkfifo").arg(&snapshot).status().unwrap().success());
-
-    let mut command = marquee();
-    command.env("DIST_DIR", site.path()).stderr(Stdio::piped());
-    let mut server = Running(command.spawn().unwrap());
+    let mut server = Running(command(site.path()).stderr(Stdio::piped()).spawn().unwrap());
     let writer = wait_for(|| {
         // Fails until there is a reader.
         File::options().write(true).custom_flags(libc::O_NONBLOCK).open(&snapshot).ok()
     });
-    assert!(writer.is_some(), "the snapshot is not read");
-    signal(server.0.id(), "HUP");
-    drop(writer);
+    during(&mut server, writer.expect("the snapshot is read"));
+}
 
-    let lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
-    let mut log = lines.map_while(Result::ok);
-    assert!(log.any(|line| line.contains("\"address\":")), "the signal stopped it");
+#[test]
+fn sighup_during_startup_does_not_stop_the_process() {
+    let command = |site: &Path| {
+        let mut command = marquee();
+        command.env("DIST_DIR", site);
+        command
+    };
+    with_slow_start(command, |server, writer| {
+        signal(server.0.id(), "HUP");
+        drop(writer);
+        let lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
+        let mut log = lines.map_while(Result::ok);
+        assert!(log.any(|line| line.contains("\"address\":")), "the signal stopped it");
+    });
+}
+
+#[test]
+fn start_ends_at_once_at_a_signal_to_stop_also_one_that_the_parent_blocks() {
+    // An engine that does not start is awaited for 20 s.
+    const AT_ONCE: Duration = Duration::from_secs(10);
+    for (arguments, name, status) in
+        [(&["serve"][..], "TERM", 143), (&["serve"], "INT", 130), (&["render"], "INT", 130)]
+    {
+        let blocking = |site: &Path| {
+            let mut command = Command::new("env");
+            command.args(["--block-signal=TERM", "--block-signal=INT", "--ignore-environment"]);
+            for (name, value) in marquee().env("DIST_DIR", site).get_envs() {
+                command.arg(format!("{}={}", name.display(), value.unwrap().display()));
+            }
+            command.arg(marquee().get_program()).args(arguments);
+            command
+        };
+        with_slow_start(blocking, |server, _writer| {
+            let begun = Instant::now();
+            signal(server.0.id(), name);
+            let ended = wait_for(|| server.0.try_wait().unwrap()).unwrap();
+            assert_eq!(ended.code(), Some(status), "{arguments:?} {name}: {ended}");
+            assert!(begun.elapsed() < AT_ONCE, "{arguments:?} {name}: {:?}", begun.elapsed());
+        });
+    }
+}
+
+#[test]
+fn server_dumps_no_core() {
+    let folder = TempDir::new();
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -c unlimited && exec \"$0\""]).arg(marquee().get_program());
+    command.env_clear().envs(marquee().get_envs().map(|(name, value)| (name, value.unwrap())));
+    let mut server = Server::run(command.current_dir(folder.path()));
+    server.signal("ABRT");
+    let status = server.wait_status();
+    assert_eq!((status.signal(), status.core_dumped()), (Some(libc::SIGABRT), false), "{status}");
 }
 
 /// Returns the settings in the output of `--help` as the rows of a Markdown table.

@@ -1,15 +1,18 @@
 //! Graceful and forced shutdown.
 
 use std::fs;
+use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{join, join_all};
 use tokio::sync::watch;
 
+use crate::support::bundles::site_of;
+use crate::support::memory::{children, resident_bytes_of};
 use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
-use crate::support::server::Server;
+use crate::support::server::{Server, marquee, run_to_end, signal, until};
 use crate::support::temp_dir::TempDir;
 
 #[tokio::test]
@@ -149,4 +152,52 @@ async fn process_is_gone_after_the_last_line_while_a_look_up_hangs() {
     let stopped = Instant::now();
     assert_eq!(server.wait(), Some(0));
     assert!(stopped.elapsed() < Duration::from_millis(250), "{:?}", stopped.elapsed());
+}
+
+#[tokio::test]
+async fn engines_end_with_a_killed_server_although_they_are_stopped() {
+    let mut server = Server::with_bundle("long.js", &["/"], &[("RENDER_THREADS", "2")]);
+    let engines = server.engines();
+    assert_eq!(engines.len(), 2);
+    for engine in &engines {
+        signal(*engine, "STOP");
+    }
+    server.signal("KILL");
+    server.wait();
+    until("the engines end", async || engines.iter().all(|engine| resident_bytes_of(*engine) == 0))
+        .await;
+}
+
+#[tokio::test]
+async fn signals_to_all_processes_of_the_group_reach_no_engine() {
+    let site = site_of("long.js", &["/"]);
+    let mut server = Server::run(
+        marquee().env("DIST_DIR", site.path()).env("DRAIN_DELAY", "0s").process_group(0),
+    );
+    server.wait_for_status("/readyz", 200).await;
+    let engines = server.engines();
+    server.signal_group("HUP");
+    server.wait_for_metrics("\nmarquee_reloads_total{outcome=\"applied\"} 1\n").await;
+    assert_eq!(server.engines(), engines);
+    // Nor do those that a service manager sends to each process.
+    for engine in &engines {
+        for name in ["HUP", "INT", "TERM", "USR1"] {
+            signal(*engine, name);
+        }
+    }
+    assert_eq!(server.page("/").await, "<p>short</p>");
+    assert_eq!(server.engines(), engines);
+    server.signal_group("TERM");
+    assert_eq!(server.wait(), Some(0));
+}
+
+#[test]
+fn render_waits_for_the_end_of_its_engines() {
+    // Children of a process that has ended are those of this one, as of the first one of a container.
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid())).unwrap();
+    let site = site_of("long.js", &["/"]);
+    for command in ["render", "prepare"] {
+        run_to_end(marquee().arg(command).env("DIST_DIR", site.path()));
+        assert_eq!(children(std::process::id()), [0; 0], "{command}");
+    }
 }

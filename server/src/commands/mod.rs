@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::process::lifecycle::Signals;
+use crate::process::lifecycle::{Signals, Start, dump_no_core};
 use crate::process::memory;
 use crate::process::service_manager::InheritedSockets;
 use crate::server::{Shutdown, SiteServer};
@@ -43,9 +43,14 @@ enum Command {
 
 /// Runs the command that arguments and environment name. Returns the exit status: 64 for a
 /// wrong setting or argument, 1 for any other failure, 128 and the signal's number after a
-/// forced shutdown.
+/// forced shutdown, or a signal during the start.
 #[must_use]
 pub fn main() -> ExitCode {
+    let start = match Start::begin() {
+        Ok(start) => start,
+        Err(error) => return failure(&format!("signals: {error}")),
+    };
+    dump_no_core();
     // Only its own setting must be valid.
     if std::env::args_os().any(|argument| argument == "healthcheck") {
         return check_health();
@@ -89,6 +94,7 @@ pub fn main() -> ExitCode {
             Command::Serve => {
                 let signals = signals.map_or_else(Signals::listen, Ok)?;
                 let server = SiteServer::build(&settings, inherited).await?;
+                start.end();
                 return Ok(server.run(signals).await?);
             }
             Command::Prepare => prepare::run(&settings).await,

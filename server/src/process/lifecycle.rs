@@ -7,6 +7,8 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::register_conditional_shutdown;
 use tokio::signal::unix::{self, SignalKind};
 use tokio::time::sleep;
 
@@ -21,6 +23,50 @@ pub(crate) enum Signal {
     Interrupt,
     /// SIGTERM: stop after the drain delay, in which load balancers notice.
     Terminate,
+}
+
+/// The time in which there is nothing to finish yet, and SIGINT and SIGTERM end the process at once,
+/// whatever it does: also the first process of a container, which they would not end by default. The
+/// exit status is 128 and the number of the signal, as shells report it.
+#[derive(Debug)]
+pub(crate) struct Start(Arc<AtomicBool>);
+
+impl Start {
+    /// Begins it, and hears all signals, whatever the parent of this process has blocked. To be called
+    /// before any thread is started.
+    ///
+    /// # Errors
+    /// When the kernel takes no handler.
+    pub(crate) fn begin() -> io::Result<Self> {
+        let start = Self(Arc::new(true.into()));
+        for signal in [SIGINT, SIGTERM] {
+            register_conditional_shutdown(signal, 128 + signal, Arc::clone(&start.0))?;
+        }
+        #[expect(unsafe_code, reason = "calls into the C library")]
+        // SAFETY: `sigemptyset` initializes the set, which is the mask of this thread then.
+        unsafe {
+            let mut none = std::mem::zeroed();
+            libc::sigemptyset(&raw mut none);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+        }
+        Ok(start)
+    }
+
+    /// Ends it: from now on, [`Signals`] alone have the signals.
+    pub(crate) fn end(self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+}
+
+/// Keeps the memory of this process, which has secrets in it, out of core files, also of those that
+/// are piped to a program, and from the debuggers of other users than root.
+pub(crate) fn dump_no_core() {
+    #[cfg(target_os = "linux")]
+    #[expect(unsafe_code, reason = "a call into the C library")]
+    // SAFETY: it only sets a flag of the process. It does not fail with this argument.
+    unsafe {
+        libc::prctl(libc::PR_SET_DUMPABLE, 0);
+    }
 }
 
 /// The signals of this process.

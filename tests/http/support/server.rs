@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -163,9 +163,20 @@ impl Server {
         signal(self.process.id(), name);
     }
 
+    /// Sends all processes of its group a signal.
+    pub fn signal_group(&self, name: &str) {
+        let group = format!("-{}", self.process.id());
+        assert!(Command::new("kill").args(["-s", name, "--", &group]).status().unwrap().success());
+    }
+
     /// Waits until the process has ended. Returns its exit status, if it has one.
     pub fn wait(&mut self) -> Option<i32> {
-        wait_for(|| self.process.try_wait().unwrap()).expect("the process has ended").code()
+        self.wait_status().code()
+    }
+
+    /// Waits until the process has ended.
+    pub fn wait_status(&mut self) -> ExitStatus {
+        wait_for(|| self.process.try_wait().unwrap()).expect("the process has ended")
     }
 
     /// Waits until the admin listener responds to this path with this status.
