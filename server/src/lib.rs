@@ -25,5 +25,6 @@ mod server;
 mod settings;
 pub mod site;
 mod state;
+mod tasks;
 mod telemetry;
 mod values;

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use marquee_renderer::{Bundle, Renderer, RendererOptions};
-use tokio::task::spawn_blocking;
 
 use crate::VERSION;
 use crate::crawlers::Crawlers;
@@ -18,6 +17,7 @@ use crate::settings::Settings;
 use crate::site::public_files::PublicFiles;
 use crate::site::source_maps::SourceMaps;
 use crate::site::{Site, SiteError};
+use crate::tasks::{self, blocking};
 
 /// A built site, its engines, pages and files.
 pub(crate) struct Release {
@@ -120,7 +120,8 @@ impl Release {
 
     /// Starts prewarming and refresh-ahead, until it is no longer served.
     pub(crate) fn run_refresh(&self) {
-        tokio::spawn(PageCache::run_refresh(Arc::downgrade(&self.pages)));
+        let pages = Arc::downgrade(&self.pages);
+        tasks::keep_running(async move || PageCache::run_refresh(pages.clone()).await);
     }
 
     /// Returns the source maps of this build or the previous one.
@@ -149,7 +150,7 @@ pub(crate) async fn load_site(settings: &Settings) -> anyhow::Result<Site> {
         let dist = dist.canonicalize().map_err(|error| SiteError::Unreadable(dist, error))?;
         Site::load(&dist, pseudo_locales)
     };
-    spawn_blocking(load).await?.context("DIST_DIR")
+    blocking(load).await?.context("DIST_DIR")
 }
 
 /// Loads the files of the site, and those of the releases in `OTHER_DIST_DIRS`. What `known` has as
@@ -168,7 +169,7 @@ async fn load_files(
         let others: Result<_, SiteError> = other_dist_dirs.iter().map(load_other).collect();
         Ok((Arc::new(files), others.context("OTHER_DIST_DIRS")?))
     };
-    spawn_blocking(load).await?
+    blocking(load).await?
 }
 
 /// Starts the engines that render a site.
@@ -183,8 +184,7 @@ pub(crate) async fn start_engines(
         Err(error) => {
             let maps = Arc::clone(&site.source_maps);
             // It reads the map, which would block the event loop.
-            let error = spawn_blocking(move || maps.map_error(error)).await;
-            return Err(error.map_err(std::io::Error::other)?.into());
+            return Err(blocking(move || maps.map_error(error)).await?.into());
         }
     };
     let windows = TimeWindows::of(settings.page_ttl);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use actix_web::dev::{Server, ServerHandle};
 use actix_web::web;
 use anyhow::Context;
+use futures_util::future;
 
 use crate::connection::{self, ConnectionLimits, Count, ListenerOptions, Rejection, Shared};
 use crate::metrics::METRICS;
@@ -17,6 +18,7 @@ use crate::process::service_manager::{self, InheritedSockets};
 use crate::settings::Settings;
 use crate::settings::listen_addr::ListenAddr;
 use crate::state::AppState;
+use crate::tasks;
 use crate::telemetry::milliseconds;
 use crate::{admin, routes};
 
@@ -69,27 +71,28 @@ impl SiteServer {
     pub(crate) async fn run(self, mut signals: Signals) -> io::Result<Shutdown> {
         // The event loop of background renders and link refreshes.
         self.app.heartbeats.watch_this_thread();
-        tokio::spawn(memory::trim_periodically());
+        tasks::keep_running(memory::trim_periodically);
         let (public, admin) = (self.public.handle(), self.admin.handle());
-        actix_web::rt::spawn(self.admin);
-        let mut served = actix_web::rt::spawn(self.public);
-        actix_web::rt::spawn(report_to_service_manager(self.app.clone()));
+        // The process ends with either: without the admin listener, nobody would know how it is.
+        let mut served = tasks::spawn(future::try_join(self.public, self.admin));
+        let app = self.app.clone();
+        tasks::keep_running(async move || report_to_service_manager(&app).await);
         loop {
             let signal = tokio::select! {
-                ended = &mut served => return ended.map_err(io::Error::other)?.map(|()| Shutdown::Graceful),
+                ended = &mut served => return ended.map_err(io::Error::other)?.map(|_| Shutdown::Graceful),
                 signal = signals.next() => signal,
             };
             match signal {
                 Signal::Reload => {
                     let app = self.app.clone();
-                    actix_web::rt::spawn(async move { app.reload().await });
+                    tasks::spawn(async move { app.reload().await });
                 }
                 Signal::Interrupt | Signal::Terminate => {
                     let stopped = async {
                         stop(signal, &self.app, &self.settings, &public, self.handover.as_ref())
                             .await;
                         admin.stop(false).await;
-                        served.await.map_err(io::Error::other)?.map(|()| Shutdown::Graceful)
+                        served.await.map_err(io::Error::other)?.map(|_| Shutdown::Graceful)
                     };
                     return tokio::select! {
                         stopped = stopped => stopped,
@@ -157,9 +160,9 @@ async fn receive_requests(awaited: &Count) {
 
 /// Reports to the service manager that the process is ready, once it is, and then that
 /// no event loop is stalled.
-async fn report_to_service_manager(app: web::Data<AppState>) {
+async fn report_to_service_manager(app: &AppState) {
     const INTERVAL: Duration = Duration::from_millis(10);
-    while !admin::has_started(&app) {
+    while !admin::has_started(app) {
         tokio::time::sleep(INTERVAL).await;
     }
     service_manager::report_ready();

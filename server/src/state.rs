@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use arc_swap::ArcSwap;
-use tokio::task::spawn_blocking;
 use url::Url;
 
 use crate::connection::Count;
@@ -19,6 +18,7 @@ use crate::process::memory;
 use crate::release::{Release, load_site};
 use crate::settings::Settings;
 use crate::settings::campaign::CampaignSources;
+use crate::tasks;
 use crate::telemetry::{milliseconds, with_causes};
 
 /// Longest time that a start waits for the content service's first response.
@@ -101,7 +101,8 @@ impl AppState {
         *done = self.reloads_requested.load(Ordering::Relaxed);
         let begun = Instant::now();
         let current = self.release();
-        let is_applied = match current.next(&self.settings, self.links.clone()).await {
+        let next = tasks::attempt(current.next(&self.settings, self.links.clone())).await;
+        let is_applied = match next.map_err(Into::into).flatten() {
             Ok(release) => {
                 METRICS.set_build_info(&release.build_info());
                 let build = release.site.build.clone();
@@ -123,7 +124,7 @@ impl AppState {
         METRICS.reloaded(is_applied);
         drop(current);
         // Loading a build frees much memory.
-        let _ = spawn_blocking(memory::trim).await;
+        let _ = tasks::blocking(memory::trim).await;
     }
 }
 

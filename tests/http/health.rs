@@ -1,7 +1,10 @@
 //! Health endpoints, as load balancers and Kubernetes use them.
 
-use crate::support::builds::{build, bundle_that_throws_if, write_bundle};
+use std::fs;
+
+use crate::support::builds::{build, bundle_that_throws_if, reloads, write_bundle};
 use crate::support::content_service::{Behaviour, ContentService};
+use crate::support::library::compile;
 use crate::support::server::{Server, marquee, run_to_end, until};
 use crate::support::site::SITE;
 use crate::support::temp_dir::TempDir;
@@ -143,4 +146,54 @@ async fn version_endpoint_describes_the_build() {
     }
     let page = server.page("/").await;
     assert!(page.contains(version["build"].as_str().unwrap()), "the page is of another build");
+}
+
+/// A system that starts no thread while a file exists.
+const NO_THREADS: &str = "#define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <errno.h>
+    #include <pthread.h>
+    #include <unistd.h>
+    int pthread_create(pthread_t *id, const pthread_attr_t *options, void *(*run)(void *), void *data) {
+        int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+        create = dlsym(RTLD_NEXT, \"pthread_create\");
+        return access(\"PATH\", F_OK) == 0 ? EAGAIN : create(id, options, run, data);
+    }";
+
+#[tokio::test]
+async fn links_reloads_and_metrics_outlive_a_time_without_threads() {
+    let service = ContentService::with_links("https://play.example/", "https://blog.example/");
+    let folder = TempDir::new();
+    let limit = folder.path().join("limit");
+    let library = compile(folder.path(), &NO_THREADS.replace("PATH", limit.to_str().unwrap()));
+    // To resolve a name takes a thread.
+    let url = service.url().replace("127.0.0.1", "localhost");
+    let settings = [
+        ("LD_PRELOAD", library.to_str().unwrap()),
+        ("CONTENT_API_URL", &url),
+        ("CONTENT_API_TIMEOUT", "20s"),
+        // Longer than a thread without work is kept.
+        ("CONTENT_API_REFRESH", "12s"),
+        ("PAGE_TTL", "1s"),
+    ];
+    let server = Server::using(&service, &settings);
+    server.wait_for_status("/readyz", 200).await;
+    server.wait_for_metrics("refreshes_total{outcome=\"ok\"}").await;
+
+    fs::write(&limit, "").unwrap();
+    let failed = "operator links not refreshed, keeping the last known good ones";
+    server.wait_for_log(failed, |event| event["message"] == failed);
+    server.signal("HUP");
+    let rejected = "reload failed, keeping the current build";
+    server.wait_for_log(rejected, |event| event["message"] == rejected);
+    assert_eq!(reloads(&server, "rejected").await, 1);
+    assert_eq!(server.get("/").await.status(), 200);
+
+    service
+        .behave(Behaviour::Links("https://next.example/".into(), "https://blog.example/".into()));
+    fs::remove_file(&limit).unwrap();
+    until("pages have the next link", async || server.page("/").await.contains("next.example"))
+        .await;
+    server.signal("HUP");
+    until("the next reload", async || reloads(&server, "applied").await == 1).await;
 }

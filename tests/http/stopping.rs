@@ -9,6 +9,7 @@ use futures_util::future::{join, join_all};
 use tokio::sync::watch;
 
 use crate::support::bundles::site_of;
+use crate::support::library::compile;
 use crate::support::memory::{children, resident_bytes_of};
 use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
@@ -135,11 +136,7 @@ async fn process_is_gone_after_the_last_line_while_a_look_up_hangs() {
     const RESOLVER: &str = "#include <unistd.h>
         int getaddrinfo() { write(2, \"looks up\\n\", 9); for (;;) pause(); }";
     let folder = TempDir::new();
-    let [source, library] = ["resolver.c", "resolver.so"].map(|name| folder.path().join(name));
-    fs::write(&source, RESOLVER).unwrap();
-    let compiled =
-        Command::new("cc").args(["-shared", "-fPIC", "-o"]).args([&library, &source]).status();
-    assert!(compiled.unwrap().success());
+    let library = compile(folder.path(), RESOLVER);
     let mut server = Server::start(&[
         ("LD_PRELOAD", library.to_str().unwrap()),
         ("CONTENT_API_URL", "http://content.example"),

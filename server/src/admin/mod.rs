@@ -14,6 +14,7 @@ use serde_json::json;
 
 use crate::metrics::METRICS;
 use crate::state::AppState;
+use crate::tasks::blocking;
 use crate::telemetry::dropped_log_lines;
 use crate::{VERSION, connection, http};
 use readiness::Condition;
@@ -72,24 +73,27 @@ async fn startupz(app: web::Data<AppState>) -> HttpResponse {
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 async fn metrics(app: web::Data<AppState>) -> HttpResponse {
-    // Probes, which have the same thread, must not wait for it.
-    let encoded = web::block(move || {
-        let gauge = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-        METRICS.ready.set(readiness::is_ready(&app).into());
-        METRICS.http.connections.set(gauge(app.connections.get()));
-        let pages = &app.release().pages;
-        METRICS.page_overdue.set(pages.overdue());
-        METRICS.missing_app_shells.set(gauge(pages.missing_shells()));
-        METRICS.set_log_lines_dropped(dropped_log_lines());
-        METRICS.encode().map_err(|error| error.to_string())
-    });
-    match encoded.await.map_err(|error| error.to_string()).flatten() {
+    let scraped = app.clone();
+    // Probes, which have the same thread, wait for it only if there is no other.
+    let encoded = blocking(move || encode_metrics(&scraped)).await;
+    match encoded.unwrap_or_else(|_| encode_metrics(&app)) {
         Ok(text) => HttpResponse::Ok().content_type(OPEN_METRICS).body(text),
         Err(error) => {
-            tracing::error!(error, "metrics not encoded");
+            tracing::error!(%error, "metrics not encoded");
             HttpResponse::InternalServerError().finish()
         }
     }
+}
+
+fn encode_metrics(app: &AppState) -> Result<String, std::fmt::Error> {
+    let gauge = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    METRICS.ready.set(readiness::is_ready(app).into());
+    METRICS.http.connections.set(gauge(app.connections.get()));
+    let pages = &app.release().pages;
+    METRICS.page_overdue.set(pages.overdue());
+    METRICS.missing_app_shells.set(gauge(pages.missing_shells()));
+    METRICS.set_log_lines_dropped(dropped_log_lines());
+    METRICS.encode()
 }
 
 async fn version(app: web::Data<AppState>) -> HttpResponse {

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{ContentEncoding, HeaderValue};
 use bytes::Bytes;
-use tokio::task::spawn_blocking;
 
 use super::{Headers, Representation, SUPPORTED, Variant, etag};
 use crate::files::sha256;
+use crate::tasks::blocking;
 
 /// Compression levels.
 const BROTLI: u32 = 6;
@@ -28,7 +28,7 @@ pub async fn compress(
     headers: Headers,
     content: Bytes,
 ) -> io::Result<Representation> {
-    let encoded = spawn_blocking(move || encode(status, content_type, headers, content));
+    let encoded = blocking(move || encode(status, content_type, headers, content));
     encoded.await.map_err(io::Error::other)?
 }
 

@@ -9,7 +9,6 @@ use reqwest::{Client, Response, StatusCode};
 use secrecy::ExposeSecret;
 use serde::Deserialize;
 use serde_json::Value;
-use tokio::task::{JoinError, spawn_blocking};
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 use url::Url;
@@ -18,6 +17,7 @@ use super::response::field_text;
 use super::{HostPattern, LinkError, Token};
 use crate::http_client;
 use crate::metrics::{ContentLabels, METRICS};
+use crate::tasks::{Panicked, blocking};
 use crate::telemetry::{TRACES, TraceContext};
 
 /// Size limit of a response, in bytes: larger than any with one link.
@@ -166,9 +166,9 @@ impl ContentService {
     }
 
     /// Reads the token again where it is in a file.
-    pub(super) async fn refresh_token(&mut self) -> Result<(), JoinError> {
+    pub(super) async fn refresh_token(&mut self) -> Result<(), Panicked> {
         let token = self.token.clone();
-        self.token = spawn_blocking(move || token.refreshed()).await?;
+        self.token = blocking(move || token.refreshed()).await?;
         Ok(())
     }
 

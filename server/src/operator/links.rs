@@ -11,6 +11,7 @@ use tracing::Instrument;
 use super::client::ContentError;
 use super::{BaseLink, ContentService, Field, HostPattern, LinkError, OperatorLink, require_host};
 use crate::metrics::METRICS;
+use crate::tasks;
 use crate::telemetry::{TRACES, with_causes};
 
 /// Shortest delay after a failed refresh; it doubles with each further failure up to
@@ -106,15 +107,17 @@ impl OperatorLinks {
     /// ends with the last handle; `initial` until the first success. Waits for
     /// the first attempt, `first_timeout` at most.
     pub async fn follow(
-        service: ContentService,
+        mut service: ContentService,
         initial: Links,
         interval: Duration,
         first_timeout: Duration,
     ) -> Self {
         let links = Self::fixed(initial);
         let (done, first_attempt) = oneshot::channel();
-        let known = Arc::downgrade(&links.0);
-        tokio::spawn(refresh_forever(service, interval, known, done));
+        let (known, mut done) = (Arc::downgrade(&links.0), Some(done));
+        tasks::keep_running(async move || {
+            refresh_forever(&mut service, interval, &known, &mut done).await;
+        });
         // A slow service must not delay the start.
         let _ = timeout(first_timeout, first_attempt).await;
         links
@@ -128,19 +131,22 @@ impl OperatorLinks {
 }
 
 async fn refresh_forever(
-    mut service: ContentService,
+    service: &mut ContentService,
     interval: Duration,
-    links: Weak<ArcSwap<Links>>,
-    first_attempt: oneshot::Sender<()>,
+    links: &Weak<ArcSwap<Links>>,
+    first_attempt: &mut Option<oneshot::Sender<()>>,
 ) {
-    let mut first_attempt = Some(first_attempt);
     let mut retry = FIRST_RETRY;
     while let Some(known) = links.upgrade() {
         let span = tracing::info_span!(target: TRACES, "refresh operator links");
         if let Err(error) = service.refresh_token().await {
             tracing::error!(%error, "token not read");
         }
-        let refreshed = refresh(&service, &known).instrument(span).await;
+        let refreshed = tasks::attempt(refresh(service, &known).instrument(span)).await;
+        let refreshed = refreshed.unwrap_or_else(|panic| {
+            not_refreshed(&panic.to_string());
+            Err(Duration::ZERO)
+        });
         drop(known);
         METRICS.links.refreshed(refreshed.is_ok());
         // The receiver may have timed out.
@@ -198,7 +204,10 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> Result<(),
     if failures.is_empty() {
         return Ok(());
     }
-    let reason = failures.join("; ");
-    tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
+    not_refreshed(&failures.join("; "));
     Err(retry_after)
+}
+
+fn not_refreshed(reason: &str) {
+    tracing::warn!(reason, "operator links not refreshed, keeping the last known good ones");
 }

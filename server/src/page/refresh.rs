@@ -1,8 +1,8 @@
 //! What is rendered into the page cache and when: for a client, ahead of clients, and again after
 //! a failure.
 
+use std::io;
 use std::iter::successors;
-use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -19,6 +19,7 @@ use super::cache_entry::{CacheEntry, Progress, Render, State};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::rendering::{CachedPage, Priority, Rendition};
+use crate::tasks;
 
 /// Delay of the first retry, doubled by each further one.
 const FIRST_DELAY: Duration = Duration::from_secs(1);
@@ -146,7 +147,7 @@ impl PageCache {
         // In the span of the request. Retries are not, which would keep it open.
         let first = Arc::clone(self).attempt(index, rendition, priority).in_current_span();
         let (cache, retries) = (Arc::downgrade(self), Arc::clone(&self.retries));
-        self.renderer.runtime.spawn(async move {
+        tasks::spawn_on(&self.renderer.runtime, async move {
             let outcome = first.await;
             let is_retried = outcome.as_ref().is_err_and(|error| !error.is_overload());
             let _ = ended.send(outcome);
@@ -165,8 +166,8 @@ impl PageCache {
         priority: Priority,
     ) -> Result<(), PageError> {
         let entry = &self.entries[index];
-        let rendered = AssertUnwindSafe(self.render(entry, rendition, &priority)).catch_unwind();
-        let rendered = rendered.await.unwrap_or(Err(RenderError::EngineLost.into()));
+        let rendered = tasks::attempt(self.render(entry, rendition, &priority)).await;
+        let rendered = rendered.unwrap_or_else(|panic| Err(io::Error::other(panic).into()));
         let outcome = rendered.as_ref().map(drop).map_err(Clone::clone);
         entry.end(rendition, rendered);
         self.log(entry, rendition, outcome.as_ref().err());

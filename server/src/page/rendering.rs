@@ -11,7 +11,6 @@ use marquee_renderer::{PageRequest, RenderError, Renderer};
 use serde::Serialize;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, Semaphore};
-use tokio::task::spawn_blocking;
 use tracing::{Instrument, Span};
 
 use super::error::PageError;
@@ -21,6 +20,7 @@ use super::time_window::{TimeWindow, TimeWindows};
 use crate::http::{Headers, Representation, compress};
 use crate::operator::{BaseLink, Links, OperatorLink, OperatorLinks};
 use crate::site::source_maps::SourceMaps;
+use crate::tasks::blocking;
 use crate::telemetry::{TRACES, milliseconds};
 
 /// How much of a page to render.
@@ -177,7 +177,7 @@ impl PageRenderer {
         let Err(error @ RenderError::Failed { .. }) = result else { return result };
         let (maps, unmapped) = (Arc::clone(&self.source_maps), error.clone());
         // The first one reads the map, which would block the event loop.
-        Err(spawn_blocking(move || maps.map_error(error)).await.unwrap_or(unmapped))
+        Err(blocking(move || maps.map_error(error)).await.unwrap_or(unmapped))
     }
 
     async fn encode(

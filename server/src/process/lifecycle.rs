@@ -13,6 +13,7 @@ use tokio::signal::unix::{self, SignalKind};
 use tokio::time::sleep;
 
 use crate::metrics::METRICS;
+use crate::tasks;
 
 /// A signal that the process handles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -151,7 +152,7 @@ impl Heartbeats {
     pub(crate) fn watch_this_thread(&self) {
         let last = Arc::new(Mutex::new(Instant::now()));
         self.threads.lock().push(Arc::downgrade(&last));
-        actix_web::rt::spawn(async move {
+        tasks::keep_running(async move || {
             loop {
                 let begun = Instant::now();
                 *last.lock() = begun;

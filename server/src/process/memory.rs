@@ -8,8 +8,9 @@
 use std::thread;
 use std::time::Duration;
 
-use tokio::task::spawn_blocking;
 use tokio::time::sleep;
+
+use crate::tasks::blocking;
 
 /// Size in bytes from which a block is a mapping of its own, which is returned when it is freed. By
 /// default glibc raises it to the largest block that was freed, up to 32 MiB, and blocks below it
@@ -45,8 +46,8 @@ pub fn limit_retained() {}
 pub(crate) async fn trim_periodically() {
     sleep(FIRST).await;
     loop {
-        // An error means that the process ends.
-        let _ = spawn_blocking(trim).await;
+        // It fails without a thread, and is repeated.
+        let _ = blocking(trim).await;
         sleep(INTERVAL).await;
     }
 }

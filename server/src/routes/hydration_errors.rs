@@ -11,10 +11,10 @@ use actix_web::web::{self, ReqData};
 use actix_web::{HttpRequest, HttpResponse};
 use parking_lot::Mutex;
 use serde::Deserialize;
-use tokio::task::spawn_blocking;
 
 use super::Routed;
 use crate::metrics::METRICS;
+use crate::tasks::blocking;
 
 /// Where reports are sent.
 pub(super) const PATH: &str = "/api/hydration-errors";
@@ -52,7 +52,7 @@ pub(super) async fn report(
                 METRICS.hydration_errors.inc();
                 let report = printable(&message);
                 // The first report reads a map, which would block the event loop.
-                let frames = spawn_blocking(move || maps.map_client_frames(&frames)).await;
+                let frames = blocking(move || maps.map_client_frames(&frames)).await;
                 let frames = frames.ok().filter(|frames| !frames.is_empty());
                 tracing::warn!(build, report, frames, "page did not hydrate as it was served");
             }

@@ -8,6 +8,7 @@ pub mod double;
 pub mod encoding;
 pub mod generated;
 pub mod html;
+pub mod library;
 pub mod load;
 pub mod memory;
 pub mod metrics;

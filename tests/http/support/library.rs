@@ -1,0 +1,15 @@
+//! Libraries in C, loaded before all others (`LD_PRELOAD`), whose functions replace those of the system.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Compiles a library in this folder. Returns its path.
+pub fn compile(folder: &Path, source: &str) -> PathBuf {
+    let [file, library] = ["library.c", "library.so"].map(|name| folder.join(name));
+    fs::write(&file, source).unwrap();
+    let mut cc = Command::new("cc");
+    cc.args(["-shared", "-fPIC", "-o"]).args([&library, &file]);
+    assert!(cc.status().unwrap().success());
+    library
+}
