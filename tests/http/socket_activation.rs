@@ -1,7 +1,8 @@
 //! Sockets that a service manager passes, and the states that the process reports to it.
 
 use std::net::TcpListener;
-use std::os::unix::net::UnixDatagram;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -114,7 +115,15 @@ async fn upgrade_with_inherited_socket_fails_no_request() {
 async fn process_reports_its_states_to_the_service_manager() {
     let folder = TempDir::new();
     let path = folder.path().join("notify");
-    let reports = UnixDatagram::bind(&path).unwrap();
+    report_to(UnixDatagram::bind(&path).unwrap(), path.to_str().unwrap()).await;
+    // One without a file (unix(7)).
+    let name = format!("marquee-{}", std::process::id());
+    let address = SocketAddr::from_abstract_name(&name).unwrap();
+    report_to(UnixDatagram::bind_addr(&address).unwrap(), &format!("@{name}")).await;
+}
+
+/// Checks what a process reports to this socket, which has this name.
+async fn report_to(reports: UnixDatagram, name: &str) {
     reports.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
     let next = || {
         let mut report = [0; 256];
@@ -122,7 +131,7 @@ async fn process_reports_its_states_to_the_service_manager() {
         String::from_utf8_lossy(&report[..length]).trim().to_owned()
     };
     let mut command = marquee();
-    command.env("NOTIFY_SOCKET", &path).env("WATCHDOG_USEC", "200000").env("DRAIN_DELAY", "1h");
+    command.env("NOTIFY_SOCKET", name).env("WATCHDOG_USEC", "200000").env("DRAIN_DELAY", "1h");
     let mut server = Server::run(&mut command);
     assert_eq!(next(), "READY=1");
     // Every page has been rendered by then.

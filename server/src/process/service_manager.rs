@@ -4,13 +4,16 @@
 //! The protocols are systemd's `sd_listen_fds(3)` and `sd_notify(3)`, which others implement
 //! as well. Without the variables that they define, nothing here has an effect.
 
+use std::env;
+use std::ffi::OsString;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::os::fd::{FromRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStringExt;
 use std::time::Duration;
 
 use sd_notify::NotifyState;
-use socket2::{Socket, Type};
+use socket2::{Domain, SockAddr, Socket, Type};
 use tokio::time::sleep;
 
 use crate::connection;
@@ -114,7 +117,21 @@ pub(crate) async fn report_alive(is_alive: impl Fn() -> bool) {
 }
 
 fn report(state: NotifyState<'_>) {
-    if let Err(error) = sd_notify::notify(&[state]) {
+    if let Some(name) = env::var_os("NOTIFY_SOCKET")
+        && let Err(error) = send(name, &state.to_string())
+    {
         tracing::warn!(%error, "service manager not notified");
     }
+}
+
+/// Sends a datagram to a socket of this name, which is abstract if it begins with `@` (unix(7)): the
+/// library knows paths alone.
+fn send(name: OsString, report: &str) -> io::Result<()> {
+    let mut name = name.into_vec();
+    if let Some(first) = name.first_mut().filter(|first| **first == b'@') {
+        *first = 0;
+    }
+    let address = SockAddr::unix(OsString::from_vec(name))?;
+    Socket::new(Domain::UNIX, Type::DGRAM, None)?.send_to(report.as_bytes(), &address)?;
+    Ok(())
 }
