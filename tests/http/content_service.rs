@@ -252,6 +252,19 @@ async fn each_refresh_opens_connections_and_may_have_a_byte_order_mark() {
 }
 
 #[tokio::test]
+async fn gzip_that_was_not_asked_for_is_decoded_within_the_limit() {
+    let Site { base_field, blog_field, .. } = &*SITE;
+    let links = json!({"data": {base_field: BASE, blog_field: BLOG}});
+    let service = ContentService::start(Behaviour::Gzip(links.to_string()));
+    let server = Server::using(&service, &[]);
+    wait_for_link(&server, Some(BASE)).await;
+    service.behave(Behaviour::Gzip(" ".repeat(10 << 20)));
+    server.wait_for_log("the length", |event| {
+        event["reason"].as_str().is_some_and(|reason| reason.contains("longer than"))
+    });
+}
+
+#[tokio::test]
 async fn link_to_a_host_that_is_not_listed_is_rejected() {
     let service = ContentService::with_links(BASE, BLOG);
     let hosts = ("OPERATOR_HOSTS", "play.example, *.example");

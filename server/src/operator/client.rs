@@ -1,10 +1,12 @@
 //! A client for the content service's HTTP API (Strapi).
 
 use std::borrow::Cow;
+use std::io::Read;
 use std::time::{Duration, Instant, SystemTime};
 
 use actix_web::http::header::HttpDate;
-use reqwest::header::{ACCEPT, RETRY_AFTER};
+use flate2::read::MultiGzDecoder;
+use reqwest::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, RETRY_AFTER};
 use reqwest::{Client, Response, StatusCode};
 use secrecy::ExposeSecret;
 use serde::Deserialize;
@@ -225,7 +227,9 @@ impl ContentService {
             .http
             .get(url)
             .bearer_auth(self.token.current().expose_secret())
-            .header(ACCEPT, "application/json");
+            .header(ACCEPT, "application/json")
+            // Without it, any would be acceptable (RFC 9110, section 12.5.3).
+            .header(ACCEPT_ENCODING, "identity");
         for (name, value) in trace.headers() {
             request = request.header(name, value);
         }
@@ -235,12 +239,23 @@ impl ContentService {
         if response.status() != StatusCode::OK {
             return Err(ContentError::Status(response.status(), retry_after(&response)));
         }
+        // Some caches send what they have.
+        let is_gzip = response.headers().get(CONTENT_ENCODING).is_some_and(|it| it == "gzip");
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
             if body.len() + chunk.len() > MAX_RESPONSE_BYTES {
                 return Err(ContentError::TooLong);
             }
             body.extend_from_slice(&chunk);
+        }
+        if is_gzip {
+            let mut content = Vec::new();
+            let mut decoder = MultiGzDecoder::new(&*body).take(MAX_RESPONSE_BYTES as u64 + 1);
+            decoder.read_to_end(&mut content).map_err(|_| ContentError::NotJson)?;
+            if content.len() > MAX_RESPONSE_BYTES {
+                return Err(ContentError::TooLong);
+            }
+            body = content;
         }
         // Readers may ignore a byte order mark (RFC 8259, section 8.1).
         let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&body);

@@ -1,8 +1,12 @@
 //! A content service with configurable misbehaviour.
 
 use std::collections::HashSet;
+use std::io::Write;
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex};
+
+use flate2::Compression;
+use flate2::read::GzEncoder;
 
 use super::double::serve;
 use super::site::SITE;
@@ -25,6 +29,8 @@ pub enum Behaviour {
     Body(String),
     /// Sends 200 and half of this body.
     Truncated(String),
+    /// Sends 200 with this body as gzip, whatever the request accepts.
+    Gzip(String),
     /// Redirects to another URL.
     Redirect(String),
     /// Responds as Strapi 4 does: with the base URL, and the blog's URL.
@@ -53,12 +59,18 @@ impl ContentService {
             State { behaviour, requests: Vec::new(), clients: HashSet::new(), hanging: Vec::new() };
         let state = Arc::new(Mutex::new(state));
         let shared = Arc::clone(&state);
-        let url = serve(move |head, _, connection| {
+        let url = serve(move |head, _, mut connection| {
             let mut state = shared.lock().unwrap();
             state.requests.push(head.to_owned());
             state.clients.extend(connection.peer_addr());
             if matches!(state.behaviour, Behaviour::Hang) {
                 state.hanging.push(connection.try_clone().unwrap());
+            }
+            if let Behaviour::Gzip(body) = &state.behaviour {
+                assert!(head.contains("\r\naccept-encoding: identity\r\n"), "{head}");
+                let mut body = GzEncoder::new(body.as_bytes(), Compression::fast());
+                connection.write_all(b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n").unwrap();
+                std::io::copy(&mut body, &mut connection).unwrap();
             }
             respond(head, &state.behaviour)
         });
@@ -110,7 +122,7 @@ fn respond(head: &str, behaviour: &Behaviour) -> Option<String> {
         )
     };
     Some(match behaviour {
-        Behaviour::Down | Behaviour::Hang => return None,
+        Behaviour::Down | Behaviour::Hang | Behaviour::Gzip(_) => return None,
         Behaviour::Status(status) => response(*status, "", r#"{"data":null,"error":{}}"#),
         Behaviour::Busy => response(503, "retry-after: 1\r\n", "{}"),
         Behaviour::Body(body) => response(200, "", body),
