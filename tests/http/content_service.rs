@@ -1,6 +1,8 @@
 //! The operator's links, and failures of the content service.
 
 use std::fs;
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -8,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::content_service::{Behaviour, ContentService, TOKEN};
 use crate::support::html::Page;
 use crate::support::metrics::sample;
-use crate::support::server::{Server, header, marquee, until, wait_for};
+use crate::support::server::{Running, Server, header, marquee, until, wait_for};
 use crate::support::site::{SITE, Site};
 use crate::support::temp_dir::TempDir;
 
@@ -262,6 +264,36 @@ async fn gzip_that_was_not_asked_for_is_decoded_within_the_limit() {
     server.wait_for_log("the length", |event| {
         event["reason"].as_str().is_some_and(|reason| reason.contains("longer than"))
     });
+}
+
+#[test]
+fn failed_handshake_is_one_line() {
+    let folder = TempDir::new();
+    let [key, certificate] = ["key.pem", "certificate.pem"].map(|name| folder.path().join(name));
+    let openssl = |arguments: &str| {
+        let mut openssl = Command::new("openssl");
+        openssl.args(arguments.split(' ')).stdout(Stdio::null()).stderr(Stdio::null());
+        openssl
+    };
+    let mut made = openssl("req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost");
+    assert!(
+        made.arg("-keyout").arg(&key).arg("-out").arg(&certificate).status().unwrap().success()
+    );
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let mut service = openssl(&format!("s_server -accept {port} -www"));
+    service.arg("-cert").arg(&certificate).arg("-key").arg(&key);
+    let _service = Running(service.spawn().unwrap());
+    wait_for(|| TcpStream::connect(("127.0.0.1", port)).ok()).expect("it listens");
+
+    let url = format!("https://127.0.0.1:{port}");
+    let server = Server::start(&[("CONTENT_API_URL", &url), ("CONTENT_API_TOKEN", TOKEN)]);
+    server.wait_for_log("the certificate", |event| {
+        event["reason"].as_str().is_some_and(|reason| reason.contains("certificate"))
+    });
+    let is_other = |event: &Value| {
+        event["reason"].is_null() && event.to_string().contains("certificate")
+    };
+    assert!(!server.log().iter().any(is_other), "{:#?}", server.log());
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! The log and the access log, and what must not appear in them.
 
+use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use futures_util::future::join_all;
 use serde_json::Value;
@@ -9,8 +10,9 @@ use serde_json::Value;
 use crate::support::builds::write_bundle;
 use crate::support::bundles::site_of;
 use crate::support::metrics::sample;
-use crate::support::server::{Running, Server, client, marquee, run_to_end, until};
+use crate::support::server::{Running, Server, client, marquee, run_to_end, until, wait_for};
 use crate::support::site::SITE;
+use crate::support::temp_dir::TempDir;
 
 /// Trusts the client of the tests.
 const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1");
@@ -235,6 +237,11 @@ async fn unread_log_lines_are_dropped_and_counted() {
         .map(|line| serde_json::from_str(&line.unwrap()).unwrap())
         .find(|event: &Value| event["address"].is_string())
         .unwrap();
+    until_lines_are_dropped(&serving).await;
+}
+
+/// Sends requests to the server that has logged this line until lines are dropped and counted.
+async fn until_lines_are_dropped(serving: &Value) {
     let url = |name: &str, path: &str| format!("http://{}{path}", serving[name].as_str().unwrap());
     let (page, metrics) = (url("address", "/robots.txt"), url("admin_address", "/metrics"));
 
@@ -246,6 +253,24 @@ async fn unread_log_lines_are_dropped_and_counted() {
         sample::<u64>(&metrics, "marquee_log_lines_dropped_total ") > 0
     })
     .await;
+}
+
+#[tokio::test]
+async fn lines_beyond_the_limit_of_the_size_of_a_file_are_dropped_and_counted() {
+    let folder = TempDir::new();
+    let log = folder.path().join("log");
+    let mut command = marquee();
+    command.envs([("ACCESS_LOG", "on"), ("LOG_FORMAT", "json")]);
+    let server = Running(command.stderr(File::create(&log).unwrap()).spawn().unwrap());
+    let serving = wait_for(|| {
+        let text = fs::read_to_string(&log).unwrap();
+        text.lines().find(|line| line.contains("\"address\"")).map(str::to_owned)
+    });
+    let limit = Command::new("prlimit")
+        .args(["--fsize=10000", "--pid", &server.0.id().to_string()])
+        .status();
+    assert!(limit.unwrap().success());
+    until_lines_are_dropped(&serde_json::from_str(&serving.unwrap()).unwrap()).await;
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
-use tracing_appender::non_blocking::{ErrorCounter, NonBlockingBuilder, WorkerGuard};
+use tracing_appender::non_blocking::{ErrorCounter, NonBlocking, NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::Layer;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::fmt;
@@ -116,17 +116,28 @@ pub(super) fn report_panics() {
     }));
 }
 
-/// Returns the layer that writes the log. Writing happens on a separate thread, so that
-/// a slow reader of the log does not block requests; lines are dropped instead.
-pub(super) fn layer<S>(options: &TelemetryOptions) -> (impl Layer<S> + use<S>, Guard)
-where
-    S: Subscriber + for<'a> LookupSpan<'a>,
-{
+/// Starts to write the log. Writing happens on a separate thread, so that a slow reader of the log
+/// does not block requests; lines are dropped instead.
+pub(super) fn writer() -> (NonBlocking, Guard) {
+    // A write beyond the limit of a file's size (`RLIMIT_FSIZE`) is an error like that of a full disk.
+    #[expect(unsafe_code, reason = "a call into the C library")]
+    // SAFETY: to ignore a signal runs no code at it.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
     let lines = Lines::to(stderr());
     let (writer, guard) =
         NonBlockingBuilder::default().buffered_lines_limit(BUFFERED_LINES).finish(lines);
     // An error means that the log was started before.
     let _ = NOT_BUFFERED.set(writer.error_counter());
+    (writer, guard)
+}
+
+/// Returns the layer that logs events.
+pub(super) fn layer<S>(options: &TelemetryOptions, writer: NonBlocking) -> impl Layer<S> + use<S>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+{
     let is_json = match options.log_format {
         LogFormat::Auto => !stderr().is_terminal(),
         LogFormat::Json => true,
@@ -142,8 +153,10 @@ where
         .with_default(options.log_level.min(LevelFilter::WARN))
         .with_target(OWN, options.log_level)
         .with_target(ACCESS, access)
-        .with_target(TRACES, LevelFilter::OFF);
-    (log.with_filter(filter), guard)
+        .with_target(TRACES, LevelFilter::OFF)
+        // What it logs is in the error of the request.
+        .with_target("rustls_platform_verifier", LevelFilter::OFF);
+    log.with_filter(filter)
 }
 
 #[cfg(test)]

@@ -71,7 +71,8 @@ pub(crate) fn start_error(reason: &str) -> String {
 
 /// Starts the log and, where a collector is set, the traces.
 pub(crate) fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
-    let (log, log_guard) = log::layer(options);
+    let (writer, log_guard) = log::writer();
+    let log = log::layer(options, writer);
     let collector = match collector::endpoint()? {
         // Without a layer for them, spans cost nothing.
         None => {
