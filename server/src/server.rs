@@ -19,7 +19,7 @@ use crate::settings::Settings;
 use crate::settings::listen_addr::ListenAddr;
 use crate::state::AppState;
 use crate::tasks;
-use crate::telemetry::milliseconds;
+use crate::telemetry::{self, milliseconds};
 use crate::{admin, routes};
 
 /// How the server stopped.
@@ -133,6 +133,8 @@ async fn stop(
     }
     tracing::info!("closing the listeners, finishing requests in flight");
     public.stop(true).await;
+    // If it fails, it is done when the log ends.
+    let _ = tasks::blocking(telemetry::end_traces).await;
     tracing::info!("stopped");
 }
 

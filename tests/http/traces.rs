@@ -1,6 +1,6 @@
 //! Traces, as a collector receives them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use opentelemetry_proto::tonic::common::v1::any_value::Value;
 use opentelemetry_proto::tonic::common::v1::any_value::Value::{IntValue, StringValue};
@@ -244,7 +244,6 @@ async fn process_is_described_by_its_resource_attributes() {
 #[tokio::test]
 async fn traces_are_exported_as_the_variables_of_opentelemetry_say() {
     const ALL: &str = "OTEL_EXPORTER_OTLP_ENDPOINT";
-    const PROTOCOL: &str = "OTEL_EXPORTER_OTLP_PROTOCOL";
     let collector = Collector::start();
     let url = &*collector.url;
     let traces = format!("{url}/v1/traces");
@@ -253,15 +252,46 @@ async fn traces_are_exported_as_the_variables_of_opentelemetry_say() {
         (&[(ALL, url), ("OTEL_SDK_DISABLED", "TRUE")], false),
         (&[(ALL, url), ("OTEL_TRACES_EXPORTER", "none")], false),
         (&[(ALL, ""), ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", &traces)], true),
-        (&[(ALL, url), (PROTOCOL, "grpc"), ("OTEL_SDK_DISABLED", "")], true),
+        (&[(ALL, url), ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"), ("OTEL_SDK_DISABLED", "")], true),
     ] {
         let before = collector.spans().len();
         let mut server = Server::start(&[&[NO_DELAY], settings].concat());
         server.page("/").await;
         stop(&mut server);
         assert_eq!(collector.spans().len() > before, is_exported, "{settings:?}");
-        let is_warned = server.log().iter().any(|event| event["protocol"] == "grpc");
-        assert_eq!(is_warned, settings.contains(&(PROTOCOL, "grpc")), "{settings:?}");
+    }
+}
+
+#[tokio::test]
+async fn variable_of_opentelemetry_that_is_not_applied_is_a_warning() {
+    let collector = Collector::start();
+    let applied = [
+        ("OTEL_TRACES_EXPORTER", "otlp"),
+        ("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "http/protobuf"),
+        ("OTEL_BSP_MAX_QUEUE_SIZE", "1024"),
+        ("OTEL_EXPORTER_OTLP_TIMEOUT", "20000"),
+        ("OTEL_RESOURCE_ATTRIBUTES", "k8s.pod.name=a"),
+    ];
+    let ignored = [
+        ("OTEL_SDK_DISABLED", "yes"),
+        ("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"),
+        ("OTEL_BSP_SCHEDULE_DELAY", "5s"),
+        ("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "10s"),
+        ("OTEL_EXPORTER_OTLP_CERTIFICATE", "/ca.pem"),
+        ("OTEL_PROPAGATORS", "b3"),
+    ];
+    let server =
+        traced(&collector, &[&applied[..], &ignored, &[("OTEL_TRACES_SAMPLER", "x")]].concat());
+    for (name, value) in ignored {
+        let line = server.wait_for_log(name, |event| event["name"] == name);
+        assert_eq!((&line["level"], &line["value"]), (&"WARN".into(), &value.into()));
+    }
+    // The SDK's own.
+    let is_sampler = |event: &serde_json::Value| event.to_string().contains("OTEL_TRACES_SAMPLER");
+    server.wait_for_log("the sampler", is_sampler);
+    let log = server.log();
+    for (name, _) in applied {
+        assert!(log.iter().all(|event| event["name"] != name), "{log:#?}");
     }
 }
 
@@ -318,10 +348,14 @@ async fn unreachable_or_hanging_collector_does_not_affect_requests() {
             let request = server.request("GET", "/robots.txt").timeout(Duration::from_mins(1));
             assert_eq!(request.send().await.unwrap().status(), 200);
         }
-        if is_logged {
-            stop(&mut server);
-            let log = server.log();
-            assert!(log.iter().any(|event| event["target"] == "opentelemetry_sdk"), "{log:#?}");
-        }
+        server.signal("TERM");
+        server.wait_for_log("the end", |event| event["message"] == "stopped");
+        let stopped = Instant::now();
+        assert_eq!(server.wait(), Some(0));
+        assert!(stopped.elapsed() < Duration::from_millis(250), "{:?}", stopped.elapsed());
+        let log = server.log();
+        let has = |name: &str, value: &str| log.iter().any(|event| event[name] == value);
+        assert!(!is_logged || has("target", "opentelemetry_sdk"), "{log:#?}");
+        assert!(is_logged || has("message", "last traces not sent"), "{log:#?}");
     }
 }

@@ -4,12 +4,14 @@
 //! Exporter"): an empty variable counts as one that is not set.
 
 use std::env;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use opentelemetry::KeyValue;
 use opentelemetry::trace::TracerProvider;
 use opentelemetry_otlp::{SpanExporter, WithExportConfig, WithHttpConfig};
 use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::error::OTelSdkError;
 use opentelemetry_sdk::resource::{EnvResourceDetector, TelemetryResourceDetector};
 use opentelemetry_sdk::trace::SdkTracerProvider;
 use reqwest::blocking;
@@ -24,17 +26,30 @@ use super::{TRACES, TelemetryError, with_causes};
 use crate::values::{parse_service_url, without_secrets};
 use crate::{VERSION, http_client};
 
-/// Timeout of a request to the collector, the default of OpenTelemetry's specification.
-const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Default of OpenTelemetry's specification for the timeout of a request to the collector, in milliseconds.
+const EXPORT_TIMEOUT_MS: u64 = 10_000;
 
-/// Sends the remaining spans when dropped.
-pub(super) struct Guard(SdkTracerProvider);
+/// Limit of the time that the remaining spans take at the end: a part of a graceful shutdown, which a
+/// collector that never responds must not prolong much.
+const LAST_EXPORT: Duration = Duration::from_secs(2);
+
+static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
+
+/// Ends the traces when dropped.
+pub(super) struct Guard;
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        if let Err(error) = self.0.shutdown() {
-            tracing::warn!(%error, "last traces not sent");
-        }
+        end_traces();
+    }
+}
+
+/// Sends the remaining spans, once.
+pub(crate) fn end_traces() {
+    let ended = PROVIDER.get().map(|provider| provider.shutdown_with_timeout(LAST_EXPORT));
+    match ended {
+        Some(Err(OTelSdkError::AlreadyShutdown) | Ok(())) | None => {}
+        Some(Err(error)) => tracing::warn!(%error, "last traces not sent"),
     }
 }
 
@@ -72,14 +87,58 @@ pub(super) fn endpoint() -> Result<Option<Endpoint>, TelemetryError> {
     Ok(Some(Endpoint { variable: name, url }))
 }
 
-/// Logs a protocol that is not supported, which is ignored, as the specification has it.
-pub(super) fn check_protocol() {
-    let names = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"];
-    if let Some(protocol) = names.into_iter().find_map(variable)
-        && protocol != "http/protobuf"
-    {
-        tracing::warn!(protocol, "traces are sent by OTLP over HTTP with Protobuf alone");
+/// Logs the variables of OpenTelemetry that neither this module nor the SDK applies, or not with this
+/// value. They are ignored, as the specification has it.
+pub(super) fn check_variables() {
+    for (name, value) in env::vars_os() {
+        if let (Ok(name), Ok(value)) = (name.into_string(), value.into_string())
+            && name.starts_with("OTEL_")
+            && !value.is_empty()
+            && !is_applied(&name, &value)
+        {
+            let value = without_secrets(&value);
+            tracing::warn!(name, %value, "a variable of OpenTelemetry is not applied");
+        }
     }
+}
+
+fn is_applied(name: &str, value: &str) -> bool {
+    match name {
+        "OTEL_SDK_DISABLED" => {
+            ["true", "false"].iter().any(|known| value.eq_ignore_ascii_case(known))
+        }
+        "OTEL_TRACES_EXPORTER" => value == "otlp",
+        "OTEL_EXPORTER_OTLP_PROTOCOL" | "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL" => {
+            value == "http/protobuf"
+        }
+        "OTEL_BSP_MAX_EXPORT_BATCH_SIZE"
+        | "OTEL_BSP_MAX_QUEUE_SIZE"
+        | "OTEL_BSP_SCHEDULE_DELAY"
+        | "OTEL_EXPORTER_OTLP_TIMEOUT"
+        | "OTEL_EXPORTER_OTLP_TRACES_TIMEOUT"
+        | "OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT"
+        | "OTEL_SPAN_EVENT_COUNT_LIMIT"
+        | "OTEL_SPAN_LINK_COUNT_LIMIT" => value.parse::<u32>().is_ok(),
+        // Of these, the SDK logs values that it does not apply.
+        "OTEL_TRACES_SAMPLER"
+        | "OTEL_TRACES_SAMPLER_ARG"
+        | "OTEL_EXPORTER_OTLP_COMPRESSION"
+        | "OTEL_EXPORTER_OTLP_ENDPOINT"
+        | "OTEL_EXPORTER_OTLP_HEADERS"
+        | "OTEL_EXPORTER_OTLP_TRACES_COMPRESSION"
+        | "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"
+        | "OTEL_EXPORTER_OTLP_TRACES_HEADERS"
+        | "OTEL_RESOURCE_ATTRIBUTES"
+        | "OTEL_SERVICE_NAME" => true,
+        _ => false,
+    }
+}
+
+/// Returns the timeout of a request to the collector.
+fn export_timeout() -> Duration {
+    let names = ["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT"];
+    let set = names.iter().find_map(|name| variable(name)?.parse().ok());
+    Duration::from_millis(set.unwrap_or(EXPORT_TIMEOUT_MS))
 }
 
 /// The layer that sends spans to the collector at `endpoint`.
@@ -94,7 +153,7 @@ where
         TelemetryError(format!("{variable}: {}", with_causes(error)))
     };
     // Requests block the SDK's thread, which has no reactor.
-    let client = blocking::ClientBuilder::from(http_client::builder(url, EXPORT_TIMEOUT));
+    let client = blocking::ClientBuilder::from(http_client::builder(url, export_timeout()));
     let exporter = SpanExporter::builder()
         .with_http()
         .with_endpoint(url.as_str())
@@ -113,7 +172,9 @@ where
         .with_target(false)
         .with_tracked_inactivity(false)
         .with_filter(Targets::new().with_target(TRACES, LevelFilter::INFO));
-    Ok((layer, Guard(provider)))
+    // An error means that the traces were started before.
+    let _ = PROVIDER.set(provider);
+    Ok((layer, Guard))
 }
 
 /// Returns the attributes of this process. Those of the environment take precedence.

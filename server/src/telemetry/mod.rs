@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime};
 use serde_json::json;
 use tracing_subscriber::prelude::*;
 
+pub(crate) use collector::end_traces;
 pub(crate) use context::TraceContext;
 pub(crate) use log::{ACCESS, dropped_log_lines};
 pub(crate) use options::{LogFormat, TelemetryOptions};
@@ -72,7 +73,7 @@ pub(crate) fn start_error(reason: &str) -> String {
 /// Starts the log and, where a collector is set, the traces.
 pub(crate) fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
     let (writer, log_guard) = log::writer();
-    let log = log::layer(options, writer);
+    let log = log::layer(options, writer.clone());
     let collector = match collector::endpoint()? {
         // Without a layer for them, spans cost nothing.
         None => {
@@ -80,9 +81,12 @@ pub(crate) fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryEr
             None
         }
         Some(endpoint) => {
-            let (traces, guard) = collector::layer(&endpoint)?;
+            // What the SDK logs while it is set up.
+            let setup = tracing_subscriber::registry().with(log::layer(options, writer));
+            let (traces, guard) =
+                tracing::subscriber::with_default(setup, || collector::layer(&endpoint))?;
             tracing_subscriber::registry().with(log).with(traces).init();
-            collector::check_protocol();
+            collector::check_variables();
             Some(guard)
         }
     };
