@@ -32,7 +32,7 @@ use tokio::sync::{mpsc, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-pub use child::{BUNDLE_SPECIFIER, run_engine_if_asked};
+pub use child::{BUNDLE_SPECIFIER, WARM_ENGINE_BYTES, engine_bytes, run_engine_if_asked};
 use engine::{EXIT_TIMEOUT, Engine, Job, Shared};
 pub use error::RenderError;
 use observer::LevelGuard;

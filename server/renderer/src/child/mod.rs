@@ -32,9 +32,18 @@ pub(crate) const NAME: &str = "marquee-engine";
 /// clean `RangeError` while at least this much is available.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Memory of an engine besides its heap, in bytes: the engine itself, stacks, typed arrays, and
-/// the page. V8 reserves 128 MiB for the code that it compiles.
-const BESIDES_HEAP: u64 = if cfg!(feature = "v8") { 320 << 20 } else { 192 << 20 };
+/// Memory of an engine besides its heap, in bytes: the engine itself, stacks, and the page, of which
+/// there are three copies; typed arrays of V8, which reserves 128 MiB for the code that it compiles.
+const BESIDES_HEAP: u64 = if cfg!(feature = "v8") { 320 << 20 } else { 40 << 20 };
+
+/// Memory of an engine that has rendered the pages of a site, in bytes.
+pub const WARM_ENGINE_BYTES: u64 = if cfg!(feature = "v8") { 48 << 20 } else { 16 << 20 };
+
+/// Returns the most memory that an engine with this limit of its heap takes, in bytes.
+#[must_use]
+pub fn engine_bytes(heap_limit: usize) -> u64 {
+    heap_limit as u64 + BESIDES_HEAP
+}
 
 /// Time between two measurements of the heap, each of which takes the default engine a millisecond.
 const HEAP_INTERVAL: Duration = Duration::from_secs(10);
@@ -118,7 +127,7 @@ async fn start(load: Load, output: &File, gaps: &mut Gaps) -> Result<Isolate, St
             .map_err(|error| format!("{}: {error}", folder.display()))?;
     } else {
         // Address space would not do: V8 reserves much more than it uses.
-        let limit = Some(load.heap_limit as u64 + BESIDES_HEAP);
+        let limit = Some(engine_bytes(load.heap_limit));
         let limit = Rlimit { current: limit, maximum: limit };
         gaps.note("memory", setrlimit(Resource::Data, limit));
         gaps.note("files", sandbox::forbid_writing());
