@@ -204,7 +204,7 @@ pub(crate) fn engine_options(
         settings.preconnect,
     )?;
     let mut options = RendererOptions::default();
-    options.engines = settings.render_threads;
+    options.engines = settings.engines();
     options.timeout = settings.render_timeout;
     options.heap_limit = settings.render_heap_limit;
     options.cache = Some(site.engine_cache());

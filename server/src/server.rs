@@ -178,7 +178,7 @@ fn public_server(
     awaited: Count,
 ) -> anyhow::Result<Server> {
     let security = Arc::new(routes::SecurityHeaders::new(settings));
-    let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
+    let max_connections = connection::enforce_file_limit(app.max_connections())?;
     METRICS.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     METRICS.http.export_rejections(Rejection::ALL.map(Rejection::reason));
     let options = ListenerOptions {

@@ -46,6 +46,9 @@ impl AppState {
     /// Loads the operator's links and the site, and starts to refresh its pages.
     pub(crate) async fn new(settings: &Settings) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
+        let mut settings = settings.clone();
+        settings.fit_memory(site.content_bytes())?;
+        let settings = &settings;
         let links = operator_links(settings, &site.content_api).await?;
         let release = Release::open(site, settings, links.clone()).await?;
         METRICS.set_build_info(&release.build_info());
@@ -79,6 +82,11 @@ impl AppState {
     /// The campaign sources that reports of visits are counted by, or none if they are off.
     pub(crate) fn counted_sources(&self) -> Option<&CampaignSources> {
         self.settings.visit_reports.then_some(&self.settings.campaign_sources)
+    }
+
+    /// Limit of concurrent connections.
+    pub(crate) fn max_connections(&self) -> usize {
+        self.settings.limits.max_connections
     }
 
     /// The URL at which clients reach the site.

@@ -139,9 +139,13 @@ pub(crate) fn parse_threads(value: &str) -> Result<NonZeroUsize, String> {
 
 pub(crate) fn parse_heap_limit(value: &str) -> Result<usize, String> {
     const LEAST: bytesize::ByteSize = bytesize::ByteSize::mib(16);
+    const MOST: bytesize::ByteSize = bytesize::ByteSize::gib(4);
     let size: bytesize::ByteSize = value.parse().map_err(|_| "write it like `64MiB`".to_owned())?;
     if size < LEAST {
         return Err(format!("an engine needs {LEAST} at least"));
+    }
+    if size > MOST {
+        return Err(format!("it must be {MOST} at most"));
     }
     usize::try_from(size.as_u64()).map_err(|_| "it is more than this machine can address".into())
 }

@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use futures_util::future::{join, join_all};
-use marquee_renderer::{ENGINE, RenderError, Renderer};
+use marquee_renderer::{ENGINE, RenderError, Renderer, engine_bytes};
 
 use crate::support::bundles::{bundle, get, options, start};
 use crate::support::memory::{children, resident_bytes_of};
@@ -19,8 +19,8 @@ const START: Duration = Duration::from_secs(4);
 
 const HEAP_LIMIT: usize = 64 << 20;
 
-/// Heap limit, what an engine may take besides, and the program.
-const MAX_RESIDENT: u64 = (64 + 192 + 64) << 20;
+/// For the program, which engines share with the server.
+const PROGRAM: u64 = 64 << 20;
 
 /// Each page, and how it may end on `QuickJS` and on V8. Where a limit of memory and the deadline are
 /// close, either is reached first.
@@ -114,7 +114,7 @@ async fn hostile_page_fails_alone_and_in_time() {
         if !expected.split(' ').any(|expected| expected == outcome)
             || duration > DEADLINE + START
             || until_next > DEADLINE + START
-            || memory > MAX_RESIDENT
+            || memory > engine_bytes(HEAP_LIMIT) + PROGRAM
             || next != Ok("<p>good</p>".into())
         {
             wrong.push((path, outcome, duration, memory >> 20, until_next, next));

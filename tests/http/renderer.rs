@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use marquee_renderer::{
-    Bundle, ENGINE, Observer, PageRequest, RenderError, Renderer, prepare_engines,
+    Bundle, ENGINE, Observer, PageRequest, RenderError, Renderer, RendererOptions, prepare_engines,
 };
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 use serde_json::{Value, json};
@@ -310,9 +310,10 @@ async fn throwing_page_fails_alone() {
 
 #[tokio::test]
 async fn page_that_is_too_long_fails() {
-    // 16 MiB take longer than a line.
+    // 16 MiB take longer than a line, and the default of the heap.
     let mut options = options();
     options.timeout = 20 * TIMEOUT;
+    options.heap_limit = RendererOptions::default().heap_limit;
     let renderer = start(bundle("long.js"), options).await;
     for path in ["/floods", "/too-long"] {
         let result = get(&renderer, path).await;

@@ -11,13 +11,19 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use marquee_renderer::ENGINE;
 use serde_json::Value;
 
 use crate::support::bundles::site_of;
 use crate::support::caches::is_root;
 use crate::support::content_service::TOKEN;
 use crate::support::generated::assert_up_to_date;
-use crate::support::server::{Running, Server, client, marquee, run_to_end, signal, wait_for};
+use crate::support::memory::MemoryGroup;
+use crate::support::metrics::sample;
+use crate::support::server::{
+    Running, Server, client, limited, marquee, run_to_end, signal, wait_for,
+};
+use crate::support::skip::skip;
 use crate::support::temp_dir::TempDir;
 
 /// Runs a command that must reject its settings. Returns what it reports.
@@ -51,6 +57,7 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         ("RENDER_TIMEOUT", "soon", "write it like"),
         ("RENDER_TIMEOUT", "1ms", "100 ms at least"),
         ("RENDER_HEAP_LIMIT", "1MiB", "16.0 MiB at least"),
+        ("RENDER_HEAP_LIMIT", "16EiB", "4.0 GiB at most"),
         ("PAGE_CACHE", "maybe", "give on or off"),
         ("PAGE_TTL", "500ms", "give whole seconds"),
         ("PRECONNECT", "maybe", "give on or off"),
@@ -85,6 +92,91 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
         let is_printed = line.contains(value) || value.contains(['?', '@']);
         assert!(is_printed && !line.contains("secret"), "{variable}={value}: {line}");
     }
+}
+
+/// Returns the line about the memory budget.
+fn memory_budget(server: &Server) -> Value {
+    server.wait_for_log("the budget", |event| event["message"] == "memory budget")
+}
+
+#[test]
+fn engines_that_do_not_fit_the_address_space_are_rejected_with_the_sum() {
+    let line = rejection(limited("ulimit -v 204800").env("RENDER_THREADS", "2"));
+    let [settings, reason] =
+        ["RENDER_THREADS=2, RENDER_HEAP_LIMIT=64 MiB: ", "(RLIMIT_AS) allows 72 MiB"];
+    assert!(line.contains(settings) && line.contains(reason), "{line}");
+    assert!(line.contains(" MiB may be needed (48 MiB for the process, 2 × "), "{line}");
+}
+
+#[tokio::test]
+async fn connections_and_engines_fit_the_memory_of_the_control_group() {
+    let settings = ("RENDER_THREADS", "2");
+    let total = memory_budget(&Server::start(&[settings]))["total_mib"].as_u64().unwrap();
+    let limit = (total - 20) << 20;
+    let Some(group) = MemoryGroup::create(limit) else { skip!("it has no control groups") };
+    let server = Server::run(limited(&group.enter()).envs([settings]));
+    let budget = memory_budget(&server);
+    assert_eq!(
+        (&budget["total_mib"], &budget["limit_mib"]),
+        (&(total - 20).into(), &(total - 20).into())
+    );
+    let lowered = "MAX_CONNECTIONS and RENDER_THREADS lowered to fit the memory";
+    let line = server.wait_for_log(lowered, |event| event["message"] == lowered);
+    let connections = line["max_connections"].as_u64().unwrap();
+    assert!((1_000..10_000).contains(&connections), "{line}");
+    let metrics = server.metrics().await;
+    for (name, value) in [
+        ("marquee_memory_limit_bytes ", format!("{limit}.0")),
+        ("marquee_connections_limit ", connections.to_string()),
+    ] {
+        assert_eq!(sample::<String>(&metrics, name), value, "{name}");
+    }
+    for engine in server.engines() {
+        let score = fs::read_to_string(format!("/proc/{engine}/oom_score_adj")).unwrap();
+        assert_eq!(score, "1000\n", "the kernel ends another process first");
+    }
+    drop(server);
+    drop(group);
+
+    let Some(group) = MemoryGroup::create(100 << 20) else { skip!("it has no control groups") };
+    let line = rejection(limited(&group.enter()).envs([settings]));
+    assert!(line.contains("the control group allows 100 MiB"), "{line}");
+}
+
+#[test]
+fn manifests_unit_and_guides_have_the_memory_of_the_budget() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
+    let base = read("deploy/kustomize/base/kustomization.yaml");
+    let settings: Vec<_> =
+        base.lines().filter_map(|line| line.trim().strip_prefix("- ")?.split_once('=')).collect();
+    assert!(settings.contains(&("RENDER_THREADS", "2")), "{settings:?}");
+    let budget = memory_budget(&Server::start(&settings));
+    let memory = budget["total_mib"].as_u64().unwrap().next_multiple_of(64);
+    let mut expected = vec![
+        ("deploy/kubernetes.md", format!("`{memory}Mi`")),
+        ("deploy/one-machine.md", format!("`{memory}M`")),
+    ];
+    if ENGINE == "quickjs" {
+        expected.push(("deploy/kustomize/base/deployment.yaml", format!("memory: {memory}Mi\n")));
+        expected.push(("deploy/systemd/marquee.service", format!("\nMemoryMax={memory}M\n")));
+    }
+    for (file, text) in expected {
+        assert!(read(file).contains(&text), "{text} is not in {file}: {budget}");
+    }
+    let document = read("docs/settings.md");
+    let mib = |part: &str| {
+        let row = document.lines().find(|line| line.starts_with(&format!("| {part}"))).unwrap();
+        let cell = row.split('|').nth(if ENGINE == "quickjs" { 2 } else { 4 }).unwrap();
+        cell.strip_suffix(" MiB ").unwrap().rsplit(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let [process, besides, warm] =
+        ["The process ", "Each engine, ", "Each engine at a reload "].map(mib);
+    let engine = 64 + besides;
+    let sum = format!(
+        "({process} MiB for the process, 2 × {engine} MiB for engines, 2 × {warm} MiB for those of a reload, "
+    );
+    assert!(budget["sum"].as_str().unwrap().contains(&sum), "{sum} {budget}");
 }
 
 #[test]

@@ -20,8 +20,11 @@ import yaml
 ROOT = Path(__file__).resolve().parents[2]
 KUSTOMIZE = ROOT / "deploy" / "kustomize"
 GUIDE = (ROOT / "deploy" / "kubernetes.md").read_text().replace("\\\n", " ")
+DOCUMENT = (ROOT / "docs" / "settings.md").read_text()
 # Their names and defaults.
-SETTINGS = dict(re.findall(r"^\| `(\w+)` \| `?([^`|]*)", (ROOT / "docs" / "settings.md").read_text(), re.MULTILINE))
+SETTINGS = dict(re.findall(r"^\| `(\w+)` \| `?([^`|]*)", DOCUMENT, re.MULTILINE))
+# Of the memory on QuickJS, in MiB: the process; what an engine takes besides its heap, and at a reload.
+PROCESS, BESIDES, WARM = map(int, re.findall(r"^\| (?:The process|Each engine)[^|]*\| (\d+) MiB \|", DOCUMENT, re.MULTILINE))
 KUBERNETES = ("1.31", "1.37")
 # Of custom resources, by API group.
 PACKAGES = {
@@ -139,8 +142,8 @@ def errors_between(objects):
     settings = SETTINGS | given | variables
     mounts = {mount["name"]: mount["mountPath"] for mount in container.get("volumeMounts", [])}
     stop = number(settings["DRAIN_DELAY"]) + number(settings["SHUTDOWN_TIMEOUT"])
-    # The engines' heaps, and 120 MiB for the rest of a V8 process.
-    memory = int(settings["RENDER_THREADS"]) * number(settings["RENDER_HEAP_LIMIT"]) + 120
+    engine = number(settings["RENDER_HEAP_LIMIT"]) + BESIDES + WARM
+    memory = PROCESS + int(settings["RENDER_THREADS"]) * engine + int(settings["MAX_CONNECTIONS"]) * 8 // 1024
     hosts = [f"https://{host}" for route in of("HTTPRoute") for host in route["spec"]["hostnames"]]
     probed = [url for probe in of("Probe") for url in probe["spec"]["targets"]["staticConfig"]["static"]]
     security = container.get("securityContext", {})

@@ -13,6 +13,7 @@ use actix_web::{App, Error, HttpRequest, HttpResponse, web};
 use serde_json::json;
 
 use crate::metrics::METRICS;
+use crate::process::memory;
 use crate::state::AppState;
 use crate::tasks::blocking;
 use crate::telemetry::dropped_log_lines;
@@ -92,6 +93,7 @@ fn encode_metrics(app: &AppState) -> Result<String, std::fmt::Error> {
     let pages = &app.release().pages;
     METRICS.page_overdue.set(pages.overdue());
     METRICS.missing_app_shells.set(gauge(pages.missing_shells()));
+    METRICS.memory_limit.set(memory::limit().map_or(f64::INFINITY, |limit| limit as f64));
     METRICS.set_log_lines_dropped(dropped_log_lines());
     METRICS.encode()
 }

@@ -68,7 +68,7 @@ impl HttpMetrics {
             connections_limit: register(
                 registry,
                 "marquee_connections_limit",
-                "Limit of open connections to the public listener: MAX_CONNECTIONS, or less to fit the limit of open files",
+                "Limit of open connections to the public listener: MAX_CONNECTIONS, or less to fit the limits of open files and of memory",
             ),
             rejected_connections: register(
                 registry,

@@ -13,7 +13,7 @@ mod web_vitals;
 
 use std::fmt;
 use std::sync::LazyLock;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
@@ -64,6 +64,8 @@ pub(crate) struct Metrics {
     pub page_overdue: Gauge,
     /// Pages without an app shell; set at each scrape.
     pub missing_app_shells: Gauge,
+    /// Limit of memory in bytes, or +Inf; set at each scrape.
+    pub memory_limit: Gauge<f64, AtomicU64>,
     log_lines_dropped: Counter,
     /// How late timers fire on the threads with an event loop.
     pub event_loop_lag: Histogram,
@@ -122,6 +124,11 @@ impl Metrics {
                 &mut registry,
                 "marquee_app_shells_missing",
                 "Pages without an app shell, the last fallback when they cannot be rendered",
+            ),
+            memory_limit: register(
+                &mut registry,
+                "marquee_memory_limit_bytes",
+                "Lowest memory limit of the process's control group and those above it, or +Inf",
             ),
             log_lines_dropped: register(
                 &mut registry,

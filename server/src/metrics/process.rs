@@ -151,30 +151,12 @@ impl Collector for ProcessCollector {
                 self.start_time,
             ),
             ("process_threads", "Threads of the process.", process.threads),
-            (
-                "marquee_memory_limit_bytes",
-                "Lowest memory limit of the process's control group and those above it, or +Inf.",
-                memory_limit(),
-            ),
         ] {
             let gauge = ConstGauge::new(value);
             gauge.encode(encoder.encode_descriptor(name, help, None, gauge.metric_type())?)?;
         }
         Ok(())
     }
-}
-
-/// Returns the lowest memory limit of the process's control group (version 2) and those above it: of the
-/// container, or systemd's `MemoryMax`.
-fn memory_limit() -> f64 {
-    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
-    let group = groups.lines().find_map(|line| line.strip_prefix("0::/")).unwrap_or_default();
-    let limits = Path::new(group).ancestors().filter_map(|group| {
-        let file = Path::new("/sys/fs/cgroup").join(group).join("memory.max");
-        // `max` without a limit.
-        fs::read_to_string(file).ok()?.trim().parse().ok()
-    });
-    limits.fold(f64::INFINITY, f64::min)
 }
 
 /// A scrape without these metrics is better than none.

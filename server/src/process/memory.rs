@@ -1,16 +1,40 @@
-//! Returns freed memory to the system.
+//! The limit of memory, and the return of freed memory to the system.
 //!
 //! glibc's allocator retains freed memory, in an arena for each thread: the megabytes
 //! that the compression of a page once needed would never be returned.
 //! A lower trim threshold (`M_TRIM_THRESHOLD`) returns it after every render, and costs a
 //! tenth of its speed; a timer is enough.
 
+use std::fs;
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use tokio::time::sleep;
 
 use crate::tasks::blocking;
+
+/// Returns the lowest memory limit of the process's control group and those above it, in bytes: that
+/// of the container, or systemd's `MemoryMax`.
+pub(crate) fn limit() -> Option<u64> {
+    /// What version 1 has without a limit is close to it.
+    const NO_LIMIT: u64 = 1 << 62;
+    let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+    let limits = groups.lines().flat_map(|line| {
+        // `0::/path` in version 2, `4:memory:/path` in version 1.
+        let mut parts = line.splitn(3, ':').skip(1);
+        let (root, file) = match parts.next() {
+            Some("") => ("/sys/fs/cgroup", "memory.max"),
+            Some("memory") => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes"),
+            _ => return Vec::new(),
+        };
+        let group = Path::new(parts.next().unwrap_or_default().trim_start_matches('/'));
+        let files = group.ancestors().map(|group| Path::new(root).join(group).join(file));
+        // `max` is no number.
+        files.filter_map(|file| fs::read_to_string(file).ok()?.trim().parse().ok()).collect()
+    });
+    limits.min().filter(|limit| *limit < NO_LIMIT)
+}
 
 /// Size in bytes from which a block is a mapping of its own, which is returned when it is freed. By
 /// default glibc raises it to the largest block that was freed, up to 32 MiB, and blocks below it

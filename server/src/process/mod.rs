@@ -3,4 +3,5 @@
 
 pub(crate) mod lifecycle;
 pub(crate) mod memory;
+pub(crate) mod memory_budget;
 pub(crate) mod service_manager;

@@ -12,7 +12,7 @@ use crate::values::{parse_count, parse_duration};
 #[command(next_help_heading = "Limits")]
 pub(crate) struct Limits {
     /// Limit of concurrent connections; further ones wait to be accepted. Lowered, with a
-    /// warning, to fit the limit of open files
+    /// warning, to fit the limits of open files and of memory
     #[arg(long, env = "MAX_CONNECTIONS", value_name = "COUNT", default_value = "10000", value_parser = parse_count)]
     pub max_connections: usize,
 

@@ -29,6 +29,7 @@ use crate::operator::{
     BaseLink, HostPattern, OperatorLink, Token, is_placeholder, is_public, require_host,
 };
 use crate::page::PageCacheMode;
+use crate::process::memory_budget::MemoryBudget;
 use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
@@ -152,15 +153,15 @@ pub(crate) struct Settings {
     #[arg(long, env = "WORKERS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]
     pub workers: NonZeroUsize,
 
-    /// Engines, each a process; by default one for each core
-    #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", default_value_t = cores(), hide_default_value = true, value_parser = parse_threads)]
-    pub render_threads: NonZeroUsize,
+    /// Engines, each a process; by default one for each core, or fewer where the memory is limited
+    #[arg(long, env = "RENDER_THREADS", value_name = "COUNT", value_parser = parse_threads)]
+    pub render_threads: Option<NonZeroUsize>,
 
     /// Timeout of a render
     #[arg(long, env = "RENDER_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     pub render_timeout: Duration,
 
-    /// Size limit of one engine's heap
+    /// Size limit of one engine's heap, 4 GiB at most
     #[arg(long, env = "RENDER_HEAP_LIMIT", value_name = "SIZE", default_value = "64MiB", value_parser = parse_heap_limit)]
     pub render_heap_limit: usize,
 
@@ -206,6 +207,13 @@ pub(crate) struct AdminAddr {
     pub admin_addr: ListenAddr,
 }
 
+impl Settings {
+    /// Returns the number of engines.
+    pub(crate) fn engines(&self) -> NonZeroUsize {
+        self.render_threads.unwrap_or_else(cores)
+    }
+}
+
 fn cores() -> NonZeroUsize {
     thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
@@ -222,6 +230,22 @@ pub(crate) enum SettingsError {
 }
 
 impl Settings {
+    /// Lowers connections and engines to what fits the memory, with a site that takes this many bytes.
+    pub(crate) fn fit_memory(&mut self, site: u64) -> Result<(), SettingsError> {
+        let budget = MemoryBudget {
+            engines: self.engines(),
+            heap_limit: self.render_heap_limit,
+            connections: self.limits.max_connections,
+            // The current one and, at a reload, the next one, and files of the one before; and others.
+            content: site * (3 + self.other_dist_dirs.len() as u64),
+        };
+        let fitted = budget.fit(self.render_threads.is_none());
+        let fitted = fitted.map_err(|error| SettingsError::Bad(error.to_string()))?;
+        self.render_threads = Some(fitted.engines);
+        self.limits.max_connections = fitted.connections;
+        Ok(())
+    }
+
     /// Validates combinations of values.
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
         if self.listen_addr.overlaps(&self.admin.admin_addr) {

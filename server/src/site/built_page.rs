@@ -10,7 +10,7 @@ pub struct BuiltPage {
     /// Code of its locale.
     pub locale: String,
     /// Size of its HTML.
-    bytes: usize,
+    pub bytes: usize,
     /// What its HTML contains: the tags of its landmarks, and the state for hydration.
     parts: Vec<String>,
 }

@@ -265,6 +265,20 @@ impl Site {
         self.pages.iter().find(|page| page.path == path && page.locale == locale)
     }
 
+    /// Returns the memory that its pages and files take, in bytes. A page has an app shell, both are
+    /// there for a fixed and a negotiated locale, and compressed they take no more than they do as they
+    /// are.
+    #[must_use]
+    pub fn content_bytes(&self) -> u64 {
+        let is_served = |page: &&BuiltPage| self.selectable.get(&page.locale).is_some();
+        let pages: usize =
+            self.pages.iter().filter(is_served).map(|page| 2 * 2 * 2 * page.bytes).sum();
+        let public = self.files.digests().filter(|(name, _)| public_files::is_public(name));
+        let sizes =
+            public.filter_map(|(name, _)| Some(self.files.path(name).metadata().ok()?.len()));
+        pages as u64 + sizes.sum::<u64>()
+    }
+
     /// Returns the URL of a named asset.
     #[must_use]
     pub fn asset(&self, name: &str) -> Option<&str> {

@@ -124,7 +124,7 @@ pub fn asset_headers() -> Headers {
         .with(VARY, HeaderValue::from_static("Accept-Encoding"))
 }
 
-fn is_public(name: &str) -> bool {
+pub(super) fn is_public(name: &str) -> bool {
     name.strip_prefix(FOLDER).is_some_and(|rest| rest.starts_with('/'))
 }
 

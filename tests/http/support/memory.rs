@@ -1,6 +1,9 @@
 //! The memory of processes.
 
 use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::server::wait_for;
 
 /// Returns the resident set size of a process and its children, which are engines, in bytes.
 pub fn resident_bytes(pid: u32) -> u64 {
@@ -27,4 +30,35 @@ pub fn children(pid: u32) -> Vec<u32> {
                 .collect::<Vec<_>>()
         })
         .collect()
+}
+
+/// A control group with a limit of memory, for one process and its children.
+pub struct MemoryGroup(PathBuf);
+
+impl MemoryGroup {
+    /// Creates a group, unless this machine does not allow it.
+    pub fn create(limit: u64) -> Option<Self> {
+        let first = Path::new("/sys/fs/cgroup/memory");
+        let (parent, file) = if first.exists() {
+            (first, "memory.limit_in_bytes")
+        } else {
+            (Path::new("/sys/fs/cgroup"), "memory.max")
+        };
+        let group = Self(parent.join(format!("marquee-{}-{limit}", std::process::id())));
+        fs::create_dir(&group.0).ok()?;
+        fs::write(group.0.join(file), limit.to_string()).ok()?;
+        Some(group)
+    }
+
+    /// Returns the shell command that puts the shell into the group.
+    pub fn enter(&self) -> String {
+        format!("echo $$ > {}/cgroup.procs", self.0.display())
+    }
+}
+
+impl Drop for MemoryGroup {
+    fn drop(&mut self) {
+        // Once its processes have ended.
+        let _ = wait_for(|| fs::remove_dir(&self.0).ok());
+    }
 }

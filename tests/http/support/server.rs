@@ -42,6 +42,16 @@ pub fn marquee() -> Command {
     command
 }
 
+/// Returns the same command, after a command of the shell that sets a limit for it.
+pub fn limited(limit: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{limit} && exec \"$0\"")]).arg(env!("CARGO_BIN_EXE_marquee"));
+    let marquee = marquee();
+    let variables = marquee.get_envs().filter_map(|(name, value)| Some((name, value?)));
+    command.env_clear().envs(variables);
+    command
+}
+
 /// Returns the builder of an HTTP client.
 pub fn client() -> ClientBuilder {
     // An error means that a provider was installed before.
