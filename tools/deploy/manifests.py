@@ -24,7 +24,8 @@ DOCUMENT = (ROOT / "docs" / "settings.md").read_text()
 # Their names and defaults.
 SETTINGS = dict(re.findall(r"^\| `(\w+)` \| `?([^`|]*)", DOCUMENT, re.MULTILINE))
 # Of the memory on QuickJS, in MiB: the process; what an engine takes besides its heap, and at a reload.
-PROCESS, BESIDES, WARM = map(int, re.findall(r"^\| (?:The process|Each engine)[^|]*\| (\d+) MiB \|", DOCUMENT, re.MULTILINE))
+PARTS = re.findall(r"^\| (?:The process|Each engine)[^|]*\| (\d+) MiB \|", DOCUMENT, re.MULTILINE)
+PROCESS, BESIDES, WARM = map(int, PARTS)
 KUBERNETES = ("1.31", "1.37")
 # Of custom resources, by API group.
 PACKAGES = {

@@ -21,7 +21,7 @@ const CONNECTION: u64 = (4 << 10) + (4 << 10);
 /// stacks. V8 reserves more than any limit (`RLIMIT_AS`) leaves it.
 const RESERVED: u64 = 128 << 20;
 
-/// Connections below which engines are given up for them.
+/// Number of connections below which there are fewer engines instead.
 const MIN_CONNECTIONS: usize = 1000;
 
 /// What the process and its engines may take.
