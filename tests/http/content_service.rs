@@ -290,9 +290,8 @@ fn failed_handshake_is_one_line() {
     server.wait_for_log("the certificate", |event| {
         event["reason"].as_str().is_some_and(|reason| reason.contains("certificate"))
     });
-    let is_other = |event: &Value| {
-        event["reason"].is_null() && event.to_string().contains("certificate")
-    };
+    let is_other =
+        |event: &Value| event["reason"].is_null() && event.to_string().contains("certificate");
     assert!(!server.log().iter().any(is_other), "{:#?}", server.log());
 }
 

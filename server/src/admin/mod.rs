@@ -88,13 +88,13 @@ async fn metrics(app: web::Data<AppState>) -> HttpResponse {
 
 fn encode_metrics(app: &AppState) -> Result<String, std::fmt::Error> {
     let gauge = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    METRICS.ready.set(readiness::is_ready(app).into());
+    METRICS.server.ready.set(readiness::is_ready(app).into());
     METRICS.http.connections.set(gauge(app.connections.get()));
     let pages = &app.release().pages;
-    METRICS.page_overdue.set(pages.overdue());
-    METRICS.missing_app_shells.set(gauge(pages.missing_shells()));
-    METRICS.memory_limit.set(memory::limit().map_or(f64::INFINITY, |limit| limit as f64));
-    METRICS.set_log_lines_dropped(dropped_log_lines());
+    METRICS.server.page_overdue.set(pages.overdue());
+    METRICS.server.missing_app_shells.set(gauge(pages.missing_shells()));
+    METRICS.server.memory_limit.set(memory::limit().map_or(f64::INFINITY, |limit| limit as f64));
+    METRICS.server.set_log_lines_dropped(dropped_log_lines());
     METRICS.encode()
 }
 

@@ -11,7 +11,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-use super::{DURATION_BUCKETS, GaugeGuard, Labels, register, register_as};
+use super::{DURATION_BUCKETS, GaugeGuard, Labels};
 
 /// What identifies the time series of a request whose response has ended, or whose client has
 /// disconnected.
@@ -31,58 +31,30 @@ pub(crate) struct RequestLabels {
 
 type RequestDurations = HistogramWithExemplars<Labels<1, String>>;
 
-/// Metrics of requests and connections.
-#[derive(Debug)]
-pub(crate) struct HttpMetrics {
-    durations: Family<RequestLabels, RequestDurations, fn() -> RequestDurations>,
-    active_requests: Family<Labels<2>, Gauge>,
-    /// Open connections to the public listener; set at each scrape.
-    pub connections: Gauge,
-    /// The limit of these.
-    pub connections_limit: Gauge,
-    rejected_connections: Family<Labels<1>, Counter>,
-    sent_body_bytes: Counter,
+metrics! {
+    /// Metrics of requests and connections.
+    #[derive(Debug)]
+    HttpMetrics {
+        durations: Family<RequestLabels, RequestDurations, fn() -> RequestDurations> =
+            "http_server_request_duration_seconds",
+            "Time from the head of a request to the last byte of its response",
+            Family::new_with_constructor(|| HistogramWithExemplars::new(DURATION_BUCKETS.into_iter()));
+        active_requests: Family<Labels<2>, Gauge> =
+            "http_server_active_requests", "Requests in flight";
+        pub connections: Gauge =
+            "marquee_connections", "Open connections to the public listener";
+        pub connections_limit: Gauge =
+            "marquee_connections_limit",
+            "Limit of open connections to the public listener: MAX_CONNECTIONS, or less to fit the limits of open files and of memory";
+        rejected_connections: Family<Labels<1>, Counter> =
+            "marquee_rejected_connections",
+            "Connections closed because the client exceeded a limit or violated the protocol, by reason";
+        sent_body_bytes: Counter =
+            "marquee_sent_body_bytes", "Bytes of response bodies sent, as compressed";
+    }
 }
 
 impl HttpMetrics {
-    pub(super) fn register(registry: &mut Registry) -> Self {
-        let durations: fn() -> RequestDurations =
-            || HistogramWithExemplars::new(DURATION_BUCKETS.into_iter());
-        Self {
-            durations: register_as(
-                registry,
-                "http_server_request_duration_seconds",
-                "Time from the head of a request to the last byte of its response",
-                Family::new_with_constructor(durations),
-            ),
-            active_requests: register(
-                registry,
-                "http_server_active_requests",
-                "Requests in flight",
-            ),
-            connections: register(
-                registry,
-                "marquee_connections",
-                "Open connections to the public listener",
-            ),
-            connections_limit: register(
-                registry,
-                "marquee_connections_limit",
-                "Limit of open connections to the public listener: MAX_CONNECTIONS, or less to fit the limits of open files and of memory",
-            ),
-            rejected_connections: register(
-                registry,
-                "marquee_rejected_connections",
-                "Connections closed because the client exceeded a limit or violated the protocol, by reason",
-            ),
-            sent_body_bytes: register(
-                registry,
-                "marquee_sent_body_bytes",
-                "Bytes of response bodies sent, as compressed",
-            ),
-        }
-    }
-
     /// Counts a request in flight until the guard is dropped.
     pub(crate) fn active(&self, method: &'static str, scheme: &'static str) -> GaugeGuard {
         let labels = [("http_request_method", method), ("url_scheme", scheme)];

@@ -6,24 +6,35 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
-use prometheus_client::collector::Collector;
-use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet, EncodeMetric};
+use prometheus_client::encoding::{EncodeLabelSet, EncodeMetric, MetricEncoder};
+use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
-use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
-use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 
-use super::{Labels, durations, register, register_as};
+use super::{Histograms, Labels, durations, histograms};
 
-/// Metrics of the operator's links, and of the requests to the content service.
-#[derive(Debug)]
-pub(crate) struct LinkMetrics {
-    known: Family<Labels<2, String>, Gauge>,
-    changes: Family<Labels<1>, Counter>,
-    refreshes: Family<Labels<1>, Counter>,
-    requests: Family<ContentLabels, Histogram, fn() -> Histogram>,
-    last_success: LastSuccess,
+metrics! {
+    /// Metrics of the operator's links, and of the requests to the content service.
+    #[derive(Debug)]
+    LinkMetrics {
+        known: Family<Labels<2, String>, Gauge> =
+            "marquee_operator_link_known",
+            "Whether the operator's base or blog link is known, 1 or 0, and its URL; without it, anchors have no href";
+        changes: Family<Labels<1>, Counter> =
+            "marquee_operator_link_changes",
+            "Changes of the operator's base or blog link since it was first known";
+        refreshes: Family<Labels<1>, Counter> =
+            "marquee_operator_link_refreshes", "Refresh attempts of the operator's links by outcome";
+        requests: Histograms<ContentLabels> =
+            "http_client_request_duration_seconds",
+            "Time of a request to the content service, from connecting to the last byte of its response",
+            histograms(durations);
+        last_success: LastSuccess =
+            "marquee_operator_links_age_seconds",
+            "Time since the last successful refresh of the operator's links; absent before the first";
+    }
 }
 
 /// The labels of a request to the content service, by OpenTelemetry's semantic conventions
@@ -43,35 +54,6 @@ pub(crate) struct ContentLabels {
 }
 
 impl LinkMetrics {
-    pub(super) fn register(registry: &mut Registry) -> Self {
-        let last_success = LastSuccess::default();
-        registry.register_collector(Box::new(last_success.clone()));
-        Self {
-            known: register(
-                registry,
-                "marquee_operator_link_known",
-                "Whether the operator's base or blog link is known, 1 or 0, and its URL; without it, anchors have no href",
-            ),
-            changes: register(
-                registry,
-                "marquee_operator_link_changes",
-                "Changes of the operator's base or blog link since it was first known",
-            ),
-            refreshes: register(
-                registry,
-                "marquee_operator_link_refreshes",
-                "Refresh attempts of the operator's links by outcome",
-            ),
-            requests: register_as(
-                registry,
-                "http_client_request_duration_seconds",
-                "Time of a request to the content service, from connecting to the last byte of its response",
-                Family::new_with_constructor(durations as fn() -> Histogram),
-            ),
-            last_success,
-        }
-    }
-
     /// Counts a refresh attempt; a successful one got both links.
     pub(crate) fn refreshed(&self, is_success: bool) {
         let outcome = if is_success { "ok" } else { "failed" };
@@ -110,17 +92,17 @@ impl LinkMetrics {
 #[derive(Debug, Clone, Default)]
 struct LastSuccess(Arc<Mutex<Option<Instant>>>);
 
-impl Collector for LastSuccess {
-    fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> fmt::Result {
-        let Some(at) = *self.0.lock() else {
-            return Ok(());
-        };
-        let age = ConstGauge::new(at.elapsed().as_secs_f64());
-        age.encode(encoder.encode_descriptor(
-            "marquee_operator_links_age_seconds",
-            "Time since the last successful refresh of the operator's links; absent before the first.",
-            None,
-            age.metric_type(),
-        )?)
+impl EncodeMetric for LastSuccess {
+    fn encode(&self, mut encoder: MetricEncoder<'_>) -> fmt::Result {
+        let age = self.0.lock().map(|at| at.elapsed().as_secs_f64());
+        encoder.encode_gauge(&age.unwrap_or_default())
+    }
+
+    fn metric_type(&self) -> MetricType {
+        MetricType::Gauge
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.lock().is_none()
     }
 }

@@ -4,14 +4,8 @@
 //! Every label has a bounded set of values, known from the site's own lists:
 //! nothing that a client sends becomes one.
 
-mod http;
-mod links;
-mod process;
-mod renders;
-mod visits;
-mod web_vitals;
-
 use std::fmt;
+use std::hash::Hash;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -20,7 +14,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
-use prometheus_client::registry::{Metric, Registry};
+use prometheus_client::registry::Registry;
 
 pub(crate) use http::{HttpMetrics, RequestLabels};
 pub(crate) use links::{ContentLabels, LinkMetrics};
@@ -37,6 +31,43 @@ const DURATION_BUCKETS: [f64; 17] = [
     1.0, 2.5, 5.0, 10.0,
 ];
 
+/// Declares the metrics of a subject, each with its name, its help and, where it has no default, its
+/// value. The help documents the field too; the format appends `_total` to the name of a counter, and a
+/// full stop to the help.
+macro_rules! metrics {
+    ($(#[$meta:meta])* $subject:ident {
+        $($visibility:vis $field:ident: $metric:ty = $name:literal, $help:literal $(, $value:expr)?;)*
+    }) => {
+        $(#[$meta])*
+        pub(crate) struct $subject {
+            $(#[doc = $help] $visibility $field: $metric,)*
+        }
+
+        impl $subject {
+            /// Creates the metrics, and registers them.
+            pub(super) fn register(registry: &mut Registry) -> Self {
+                Self {
+                    $($field: {
+                        let metric: $metric = metrics!(@value $($value)?);
+                        registry.register($name, $help, metric.clone());
+                        metric
+                    },)*
+                }
+            }
+        }
+    };
+    (@value) => { Default::default() };
+    (@value $value:expr) => { $value };
+}
+
+// After the macro, which they use.
+mod http;
+mod links;
+mod process;
+mod renders;
+mod visits;
+mod web_vitals;
+
 /// All metrics of the process.
 pub(crate) static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
@@ -46,30 +77,50 @@ pub(crate) struct Metrics {
     registry: Registry,
     /// Requests and connections.
     pub http: HttpMetrics,
-    page_cache_lookups: Family<Labels<2>, Counter>,
-    /// Renders, the queue before them, and the engines.
-    pub renders: RenderMetrics,
     /// The operator's links.
     pub links: LinkMetrics,
-    /// Accepted reports of pages that did not hydrate.
-    pub hydration_errors: Counter,
+    /// Renders, the queue before them, and the engines.
+    pub renders: RenderMetrics,
+    /// The server itself.
+    pub server: ServerMetrics,
     /// Page views and clicks.
     pub visits: VisitMetrics,
     /// Core Web Vitals of visits.
     pub web_vitals: WebVitalsMetrics,
-    reloads: Family<Labels<1>, Counter>,
-    /// Whether the process is ready, 1 or 0; set at each scrape.
-    pub ready: Gauge,
-    /// Seconds since the oldest cached page that is in use expired; set at each scrape.
-    pub page_overdue: Gauge,
-    /// Pages without an app shell; set at each scrape.
-    pub missing_app_shells: Gauge,
-    /// Limit of memory in bytes, or +Inf; set at each scrape.
-    pub memory_limit: Gauge<f64, AtomicU64>,
-    log_lines_dropped: Counter,
-    /// How late timers fire on the threads with an event loop.
-    pub event_loop_lag: Histogram,
-    build_info: Family<BuildInfo, Gauge>,
+}
+
+metrics! {
+    /// Metrics of the server itself.
+    #[derive(Debug)]
+    ServerMetrics {
+        page_cache_lookups: Family<Labels<2>, Counter> =
+            "marquee_page_cache_lookups", "Page cache lookups by result";
+        pub hydration_errors: Counter =
+            "marquee_hydration_errors",
+            "Reports of pages that did not hydrate, one for each client in 15 minutes";
+        reloads: Family<Labels<1>, Counter> =
+            "marquee_reloads", "Reloads of the site by outcome",
+            counters("outcome", ["applied", "rejected"]);
+        pub ready: Gauge = "marquee_ready", "Whether the process is ready, 1 or 0";
+        pub page_overdue: Gauge =
+            "marquee_page_overdue_seconds",
+            "Time since the oldest cached page that had a request recently expired; 0 if none has";
+        pub missing_app_shells: Gauge =
+            "marquee_app_shells_missing",
+            "Pages without an app shell, the last fallback when they cannot be rendered";
+        pub memory_limit: Gauge<f64, AtomicU64> =
+            "marquee_memory_limit_bytes",
+            "Lowest memory limit of the process's control group and those above it, or +Inf";
+        log_lines_dropped: Counter =
+            "marquee_log_lines_dropped",
+            "Log lines dropped because their reader was too slow, or because they could not be written";
+        pub event_loop_lag: Histogram =
+            "marquee_event_loop_lag_seconds",
+            "How late a timer fires, measured once a second on each thread with an event loop",
+            durations();
+        build_info: Family<BuildInfo, Gauge> =
+            "marquee_build_info", "Version of the server and build of the site; always 1";
+    }
 }
 
 /// Labels that have values of one type, by their names.
@@ -92,64 +143,26 @@ impl Metrics {
     fn new() -> Self {
         let mut registry = Registry::default();
         registry.register_collector(Box::new(ProcessCollector::new()));
-        let reloads: Family<Labels<1>, Counter> =
-            register(&mut registry, "marquee_reloads", "Reloads of the site by outcome");
-        for outcome in ["applied", "rejected"] {
-            drop(reloads.get_or_create(&[("outcome", outcome)]));
-        }
         Self {
             http: HttpMetrics::register(&mut registry),
-            page_cache_lookups: register(
-                &mut registry,
-                "marquee_page_cache_lookups",
-                "Page cache lookups by result",
-            ),
-            renders: RenderMetrics::register(&mut registry),
             links: LinkMetrics::register(&mut registry),
-            hydration_errors: register(
-                &mut registry,
-                "marquee_hydration_errors",
-                "Reports of pages that did not hydrate, one for each client in 15 minutes",
-            ),
+            renders: RenderMetrics::register(&mut registry),
+            server: ServerMetrics::register(&mut registry),
             visits: VisitMetrics::register(&mut registry),
             web_vitals: WebVitalsMetrics::register(&mut registry),
-            reloads,
-            ready: register(&mut registry, "marquee_ready", "Whether the process is ready, 1 or 0"),
-            page_overdue: register(
-                &mut registry,
-                "marquee_page_overdue_seconds",
-                "Time since the oldest cached page that had a request recently expired; 0 if none has",
-            ),
-            missing_app_shells: register(
-                &mut registry,
-                "marquee_app_shells_missing",
-                "Pages without an app shell, the last fallback when they cannot be rendered",
-            ),
-            memory_limit: register(
-                &mut registry,
-                "marquee_memory_limit_bytes",
-                "Lowest memory limit of the process's control group and those above it, or +Inf",
-            ),
-            log_lines_dropped: register(
-                &mut registry,
-                "marquee_log_lines_dropped",
-                "Log lines dropped because their reader was too slow, or because they could not be written",
-            ),
-            event_loop_lag: register_as(
-                &mut registry,
-                "marquee_event_loop_lag_seconds",
-                "How late a timer fires, measured once a second on each thread with an event loop",
-                durations(),
-            ),
-            build_info: register(
-                &mut registry,
-                "marquee_build_info",
-                "Version of the server and build of the site; always 1",
-            ),
             registry,
         }
     }
 
+    /// Writes all metrics as OpenMetrics 1.0.
+    pub(crate) fn encode(&self) -> Result<String, fmt::Error> {
+        let mut metrics = String::new();
+        text::encode(&mut metrics, &self.registry)?;
+        Ok(metrics)
+    }
+}
+
+impl ServerMetrics {
     pub(crate) fn page_cache_lookups(
         &self,
         outcome: &'static str,
@@ -174,13 +187,6 @@ impl Metrics {
         self.build_info.clear();
         self.build_info.get_or_create(build).set(1);
     }
-
-    /// Writes all metrics as OpenMetrics 1.0.
-    pub(crate) fn encode(&self) -> Result<String, fmt::Error> {
-        let mut metrics = String::new();
-        text::encode(&mut metrics, &self.registry)?;
-        Ok(metrics)
-    }
 }
 
 /// Increments a gauge until it is dropped.
@@ -201,16 +207,23 @@ impl Drop for GaugeGuard {
     }
 }
 
-/// Registers a new metric, and returns it. The format appends `_total` to the name of a
-/// counter, and a full stop to `help`.
-fn register<M: Metric + Clone + Default>(registry: &mut Registry, name: &str, help: &str) -> M {
-    register_as(registry, name, help, M::default())
+/// Counters by a label, exported with these values from the start, so that the first increase is one.
+fn counters<const N: usize>(
+    label: &'static str,
+    values: [&'static str; N],
+) -> Family<Labels<1>, Counter> {
+    let counters = Family::default();
+    for value in values {
+        drop(counters.get_or_create(&[(label, value)]));
+    }
+    counters
 }
 
-/// Registers this metric in the same way.
-fn register_as<M: Metric + Clone>(registry: &mut Registry, name: &str, help: &str, metric: M) -> M {
-    registry.register(name, help, metric.clone());
-    metric
+/// Histograms by labels, made by a function.
+type Histograms<L> = Family<L, Histogram, fn() -> Histogram>;
+
+fn histograms<L: Clone + Eq + Hash>(new: fn() -> Histogram) -> Histograms<L> {
+    Family::new_with_constructor(new)
 }
 
 /// A histogram of durations.

@@ -7,24 +7,9 @@ use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
-use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use super::{Labels, durations, register, register_as};
-
-/// Metrics of the renderer, which reports to them.
-#[derive(Debug, Clone)]
-pub(crate) struct RenderMetrics {
-    durations: Family<RenderLabels, Histogram, fn() -> Histogram>,
-    queue_waits: Family<Labels<1>, Histogram, fn() -> Histogram>,
-    queue_depth: Gauge,
-    in_flight: Gauge,
-    engines_up: Gauge,
-    engines_desired: Gauge,
-    engines_unconfined: Gauge,
-    heap_bytes: Family<Labels<1, usize>, Gauge>,
-    restarts: Family<Labels<1>, Counter>,
-}
+use super::{Histograms, Labels, counters, durations, histograms};
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct RenderLabels {
@@ -32,54 +17,28 @@ struct RenderLabels {
     outcome: &'static str,
 }
 
-impl RenderMetrics {
-    pub(super) fn register(registry: &mut Registry) -> Self {
-        let restarts: Family<Labels<1>, Counter> =
-            register(registry, "marquee_engine_restarts", "Engines started again, by reason");
-        for reason in ["timeout", "heap", "lost", "failed", "start"] {
-            drop(restarts.get_or_create(&[("reason", reason)]));
-        }
-        Self {
-            durations: register_as(
-                registry,
-                "marquee_render_duration_seconds",
-                "Time of a render in its engine, by outcome",
-                Family::new_with_constructor(durations as fn() -> Histogram),
-            ),
-            queue_waits: register_as(
-                registry,
-                "marquee_render_queue_wait_seconds",
-                "Time that renders waited for an engine, by priority: a client waits, or background",
-                Family::new_with_constructor(durations as fn() -> Histogram),
-            ),
-            queue_depth: register(
-                registry,
-                "marquee_render_queue_depth",
-                "Renders that wait for an engine",
-            ),
-            in_flight: register(registry, "marquee_renders_in_flight", "Renders in progress"),
-            engines_up: register(
-                registry,
-                "marquee_engines_up",
-                "Engines that are ready to render or do so",
-            ),
-            engines_desired: register(
-                registry,
-                "marquee_engines_desired",
-                "Engines that should be up",
-            ),
-            engines_unconfined: register(
-                registry,
-                "marquee_engines_unconfined",
-                "Engines that are up without a part of their sandbox",
-            ),
-            heap_bytes: register(
-                registry,
-                "marquee_engine_heap_bytes",
-                "Heap in use of each engine",
-            ),
-            restarts,
-        }
+metrics! {
+    /// Metrics of the renderer, which reports to them.
+    #[derive(Debug, Clone)]
+    RenderMetrics {
+        durations: Histograms<RenderLabels> =
+            "marquee_render_duration_seconds", "Time of a render in its engine, by outcome",
+            histograms(durations);
+        queue_waits: Histograms<Labels<1>> =
+            "marquee_render_queue_wait_seconds",
+            "Time that renders waited for an engine, by priority: a client waits, or background",
+            histograms(durations);
+        queue_depth: Gauge = "marquee_render_queue_depth", "Renders that wait for an engine";
+        in_flight: Gauge = "marquee_renders_in_flight", "Renders in progress";
+        engines_up: Gauge = "marquee_engines_up", "Engines that are ready to render or do so";
+        engines_desired: Gauge = "marquee_engines_desired", "Engines that should be up";
+        engines_unconfined: Gauge =
+            "marquee_engines_unconfined", "Engines that are up without a part of their sandbox";
+        heap_bytes: Family<Labels<1, usize>, Gauge> =
+            "marquee_engine_heap_bytes", "Heap in use of each engine";
+        restarts: Family<Labels<1>, Counter> =
+            "marquee_engine_restarts", "Engines started again, by reason",
+            counters("reason", ["timeout", "heap", "lost", "failed", "start"]);
     }
 }
 

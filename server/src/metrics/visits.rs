@@ -4,37 +4,23 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::registry::Registry;
 
-use super::{Labels, register};
+use super::Labels;
 
-/// Metrics of visits.
-#[derive(Debug)]
-pub(crate) struct VisitMetrics {
-    views: Family<Labels<2, String>, Counter>,
-    clicks: Family<Labels<2, String>, Counter>,
-    link_clicks: Family<Labels<3, String>, Counter>,
+metrics! {
+    /// Metrics of visits.
+    #[derive(Debug)]
+    VisitMetrics {
+        views: Family<Labels<2, String>, Counter> =
+            "marquee_page_views", "Page views that browsers report, by language and campaign source";
+        clicks: Family<Labels<2, String>, Counter> =
+            "marquee_clicks",
+            "Clicks on links to other sites that browsers report, by language and campaign source";
+        link_clicks: Family<Labels<3, String>, Counter> =
+            "marquee_link_clicks", "The same clicks by language, link and its place in the page";
+    }
 }
 
 impl VisitMetrics {
-    pub(super) fn register(registry: &mut Registry) -> Self {
-        Self {
-            views: register(
-                registry,
-                "marquee_page_views",
-                "Page views that browsers report, by language and campaign source",
-            ),
-            clicks: register(
-                registry,
-                "marquee_clicks",
-                "Clicks on links to other sites that browsers report, by language and campaign source",
-            ),
-            link_clicks: register(
-                registry,
-                "marquee_link_clicks",
-                "The same clicks by language, link and its place in the page",
-            ),
-        }
-    }
-
     /// Counts the click on a link, given by its place and name, or else a view.
     pub(crate) fn reported(&self, language: &str, source: &str, click: Option<(&str, &str)>) {
         let labels = [("language", language.into()), ("source", source.into())];

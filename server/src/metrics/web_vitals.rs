@@ -5,7 +5,7 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-use super::{Labels, register, register_as};
+use super::{Histograms, Labels, histograms};
 
 /// Upper bounds of the buckets. Google's thresholds of “good” and “poor” are among them
 /// (web.dev/articles/defining-core-web-vitals-thresholds).
@@ -44,59 +44,37 @@ pub(crate) struct Visit<'a> {
     pub ttfb: Option<f64>,
 }
 
-type Values = Family<Labels<1, String>, Histogram, fn() -> Histogram>;
-
-/// Metrics of visits.
-#[derive(Debug)]
-pub(crate) struct WebVitalsMetrics {
-    cls: Values,
-    fcp: Values,
-    inp: Values,
-    lcp: Values,
-    ttfb: Values,
-    places: Family<Labels<3, String>, Counter>,
+metrics! {
+    /// Metrics of visits.
+    #[derive(Debug)]
+    WebVitalsMetrics {
+        cls: Histograms<Labels<1, String>> =
+            "marquee_web_vitals_cls",
+            "Cumulative Layout Shift of visits, as browsers report it",
+            histograms(|| Histogram::new(buckets::CLS));
+        fcp: Histograms<Labels<1, String>> =
+            "marquee_web_vitals_fcp_seconds",
+            "First Contentful Paint of visits, as browsers report it",
+            histograms(|| Histogram::new(buckets::FCP));
+        inp: Histograms<Labels<1, String>> =
+            "marquee_web_vitals_inp_seconds",
+            "Interaction to Next Paint of visits, as browsers report it",
+            histograms(|| Histogram::new(buckets::INP));
+        lcp: Histograms<Labels<1, String>> =
+            "marquee_web_vitals_lcp_seconds",
+            "Largest Contentful Paint of visits, as browsers report it",
+            histograms(|| Histogram::new(buckets::LCP));
+        ttfb: Histograms<Labels<1, String>> =
+            "marquee_web_vitals_ttfb_seconds",
+            "Time to First Byte of visits, as browsers report it",
+            histograms(|| Histogram::new(buckets::TTFB));
+        places: Family<Labels<3, String>, Counter> =
+            "marquee_web_vitals_places",
+            "Largest paints and slowest interactions of visits by their place in the page, as browsers report them";
+    }
 }
 
 impl WebVitalsMetrics {
-    pub(super) fn register(registry: &mut Registry) -> Self {
-        let places = register(
-            registry,
-            "marquee_web_vitals_places",
-            "Largest paints and slowest interactions of visits by their place in the page, as browsers report them",
-        );
-        let mut values = |name, help, histogram: fn() -> Histogram| {
-            register_as(registry, name, help, Family::new_with_constructor(histogram))
-        };
-        Self {
-            cls: values(
-                "marquee_web_vitals_cls",
-                "Cumulative Layout Shift of visits, as browsers report it",
-                || Histogram::new(buckets::CLS),
-            ),
-            fcp: values(
-                "marquee_web_vitals_fcp_seconds",
-                "First Contentful Paint of visits, as browsers report it",
-                || Histogram::new(buckets::FCP),
-            ),
-            inp: values(
-                "marquee_web_vitals_inp_seconds",
-                "Interaction to Next Paint of visits, as browsers report it",
-                || Histogram::new(buckets::INP),
-            ),
-            lcp: values(
-                "marquee_web_vitals_lcp_seconds",
-                "Largest Contentful Paint of visits, as browsers report it",
-                || Histogram::new(buckets::LCP),
-            ),
-            ttfb: values(
-                "marquee_web_vitals_ttfb_seconds",
-                "Time to First Byte of visits, as browsers report it",
-                || Histogram::new(buckets::TTFB),
-            ),
-            places,
-        }
-    }
-
     /// Records a visit.
     pub(crate) fn visited(&self, visit: &Visit<'_>) {
         let labels = [("language", visit.language.to_owned())];

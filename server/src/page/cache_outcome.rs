@@ -50,7 +50,7 @@ impl CacheOutcome {
         static LOOKUPS: LazyLock<[Counter; CacheOutcome::ALL.len()]> = LazyLock::new(|| {
             CacheOutcome::ALL
                 .map(CacheOutcome::texts)
-                .map(|[outcome, result, _]| METRICS.page_cache_lookups(outcome, result))
+                .map(|[outcome, result, _]| METRICS.server.page_cache_lookups(outcome, result))
         });
         LOOKUPS[self as usize].inc();
     }
