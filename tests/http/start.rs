@@ -155,7 +155,7 @@ fn manifests_unit_and_guides_have_the_memory_of_the_budget() {
     let memory = budget["total_mib"].as_u64().unwrap().next_multiple_of(64);
     let mut expected = vec![
         ("deploy/kubernetes.md", format!("`{memory}Mi`")),
-        ("deploy/one-machine.md", format!("`{memory}M`")),
+        ("deploy/one-machine.md", format!("{memory}M`")),
     ];
     if ENGINE == "quickjs" {
         expected.push(("deploy/kustomize/base/deployment.yaml", format!("memory: {memory}Mi\n")));

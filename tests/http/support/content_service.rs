@@ -69,8 +69,10 @@ impl ContentService {
             if let Behaviour::Gzip(body) = &state.behaviour {
                 assert!(head.contains("\r\naccept-encoding: identity\r\n"), "{head}");
                 let mut body = GzEncoder::new(body.as_bytes(), Compression::fast());
-                connection.write_all(b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n").unwrap();
-                std::io::copy(&mut body, &mut connection).unwrap();
+                let head = b"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n";
+                // The client may have gone.
+                let _ = connection.write_all(head);
+                let _ = std::io::copy(&mut body, &mut connection);
             }
             respond(head, &state.behaviour)
         });
