@@ -86,6 +86,7 @@ async fn metrics(app: web::Data<AppState>) -> HttpResponse {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "a metric's value is a double")]
 fn encode_metrics(app: &AppState) -> Result<String, std::fmt::Error> {
     let gauge = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     METRICS.server.ready.set(readiness::is_ready(app).into());
