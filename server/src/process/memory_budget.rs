@@ -124,8 +124,8 @@ impl MemoryBudget {
             Some(_) if space < needed => {
                 ("the address space of each process (RLIMIT_AS)", space.saturating_sub(RESERVED))
             }
-            Some(spare) => {
-                let more = spare.min(space - RESERVED - least.process()) / CONNECTION;
+            Some(left) => {
+                let more = left.min(space - RESERVED - least.process()) / CONNECTION;
                 let most = usize::try_from(least.connections as u64 + more).unwrap_or(usize::MAX);
                 return Ok(Self { connections: most.min(self.connections), ..least });
             }

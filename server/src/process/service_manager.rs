@@ -93,12 +93,12 @@ pub(crate) fn addresses(listeners: &[TcpListener]) -> Vec<SocketAddr> {
 
 /// Reports that the process serves (`Type=notify`).
 pub(crate) fn report_ready() {
-    report(NotifyState::Ready);
+    report(&NotifyState::Ready);
 }
 
 /// Reports that the process stops, as it may without the service manager's request.
 pub(crate) fn report_stopping() {
-    report(NotifyState::Stopping);
+    report(&NotifyState::Stopping);
 }
 
 /// Reports a sign of life as often as the service manager requires (`WatchdogSec=`), while
@@ -109,14 +109,14 @@ pub(crate) async fn report_alive(is_alive: impl Fn() -> bool) {
     };
     loop {
         if is_alive() {
-            report(NotifyState::Watchdog);
+            report(&NotifyState::Watchdog);
         }
         // As `sd_watchdog_enabled(3)` recommends.
         sleep(limit / 2).await;
     }
 }
 
-fn report(state: NotifyState<'_>) {
+fn report(state: &NotifyState<'_>) {
     if let Some(name) = env::var_os("NOTIFY_SOCKET")
         && let Err(error) = send(name, &state.to_string())
     {
