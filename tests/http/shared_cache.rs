@@ -1,20 +1,27 @@
 //! Shared caches in front of the site: they serve the matching variant of a page, and stale
 //! pages while the origin is down.
 
+use std::fs;
+use std::io::Write;
 use std::net::IpAddr;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
 use reqwest::{Client, Method, redirect};
 
+use crate::support::builds::build;
+use crate::support::bundles::{files_below, record_digests};
 use crate::support::caches::{Cache, Kind, reserve_port};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::metrics::sample;
 use crate::support::server::{self, Server, header, header_if_any, until};
 use crate::support::site::{SITE, Site, alias_of, home_urls};
+use crate::support::temp_dir::TempDir;
 
 /// Returns a client that follows no redirects.
 fn client() -> Client {
@@ -79,12 +86,13 @@ static ACCEPT_LANGUAGES: LazyLock<[(String, &str); 7]> = LazyLock::new(|| {
 });
 
 /// Values of `Accept-Encoding` with the allowed encodings of the response, beside identity.
-const ENCODINGS: [(&str, &[&str]); 5] = [
-    ("br", &["br"]),
-    ("gzip, br;q=0.5", &["gzip", "br"]),
-    ("zstd, br;q=0", &["zstd"]),
-    ("identity", &[]),
-    ("gzip", &["gzip"]),
+const ENCODINGS: [(Option<&str>, &[&str]); 6] = [
+    (Some("br"), &["br"]),
+    (Some("gzip, br;q=0.5"), &["gzip", "br"]),
+    (Some("zstd, br;q=0"), &["zstd"]),
+    (Some("identity"), &[]),
+    (Some("gzip"), &["gzip"]),
+    (None, &[]),
 ];
 
 /// Sends one combination through a cache. Returns the length of the body.
@@ -93,8 +101,11 @@ async fn fetch(http: &Client, cache: &Cache, number: usize) -> usize {
     let (url, expectation) = &URLS[number % URLS.len()];
     let &(ref accept_language, negotiated) = &ACCEPT_LANGUAGES[number % ACCEPT_LANGUAGES.len()];
     let (encoding, accepted) = ENCODINGS[number % ENCODINGS.len()];
-    let mut request = http.get(cache.url(url)).header("Accept-Encoding", encoding);
-    request = request.header("X-Request-Id", FORGED_ID).header("traceparent", FORGED_TRACE);
+    let mut request = http.get(cache.url(url)).header("X-Request-Id", FORGED_ID);
+    request = request.header("traceparent", FORGED_TRACE);
+    if let Some(encoding) = encoding {
+        request = request.header("Accept-Encoding", encoding);
+    }
     if !accept_language.is_empty() {
         request = request.header("Accept-Language", accept_language);
     }
@@ -139,7 +150,7 @@ const FORGED_TRACE: &str = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331
 
 async fn serve_the_matching_variant(kind: Kind) {
     /// Each combination three times. An odd spelling of `lang` would poison the other URLs.
-    const REQUESTS: usize = 3 * 19 * 7 * 5;
+    const REQUESTS: usize = 3 * 19 * 7 * 6;
     let settings = [("TRUSTED_PROXIES", "127.0.0.1"), ("ACCESS_LOG", "on"), ("PAGE_TTL", "24h")];
     let server = Server::start(&settings);
     let cache = Cache::start(kind, server.address());
@@ -159,6 +170,60 @@ async fn serve_the_matching_variant(kind: Kind) {
 #[tokio::test]
 async fn caches_serve_the_matching_variant_and_forward_no_forged_header() {
     join_all(Kind::all().into_iter().map(serve_the_matching_variant)).await;
+}
+
+#[tokio::test]
+async fn cache_serves_each_route_and_file_in_an_encoding_that_its_client_accepts() {
+    let folder = TempDir::new();
+    build(folder.path(), "encoded");
+    let public = folder.path().join("public");
+    // A file with a fixed name of which there is a compressed variant.
+    let icon = fs::read(public.join("favicon.ico")).unwrap();
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::fast());
+    gzip.write_all(&icon).unwrap();
+    fs::write(public.join("favicon.ico.gz"), gzip.finish().unwrap()).unwrap();
+    record_digests(folder.path());
+    let server = Server::with_site(folder.path(), &[("PAGE_TTL", "24h")]);
+    let cache = Cache::start(Kind::Squid, server.address());
+    let http = client();
+
+    let files = files_below(&public);
+    let files = files.iter().map(|file| file.strip_prefix(&public).unwrap().to_str().unwrap());
+    let mut paths: Vec<_> = files
+        .filter(|file| !file.ends_with(".br") && !file.ends_with(".gz"))
+        .map(|file| format!("/{file}"))
+        .collect();
+    let routes = ["/", &SITE.second_home, "/nowhere", "/assets/none.js", &SITE.base_link];
+    paths.extend(routes.map(str::to_owned));
+    paths.extend(["/robots.txt", "/sitemap.xml", &SITE.redirects[0]].map(str::to_owned));
+    for path in &paths {
+        let plain = server.get(path).await;
+        let status = plain.status();
+        let plain = plain.bytes().await.unwrap();
+        let separator = if path.contains('?') { '&' } else { '?' };
+        for first in 0..ENCODINGS.len() {
+            // Another URL for the cache, and none for the server but of the links.
+            let url = format!("{path}{separator}first={first}");
+            let url = cache.url(if *path == SITE.base_link { path } else { &url });
+            for number in (first..ENCODINGS.len()).chain(0..first) {
+                let (encoding, accepted) = ENCODINGS[number];
+                let mut request = http.get(&url);
+                if let Some(encoding) = encoding {
+                    request = request.header("Accept-Encoding", encoding);
+                }
+                let response = request.send().await.unwrap();
+                let description = format!("{url} as {encoding:?}");
+                assert_eq!(response.status(), status, "{description}");
+                let sent_as = header_if_any(&response, "content-encoding").map(str::to_owned);
+                assert!(
+                    sent_as.iter().all(|sent| accepted.contains(&&**sent)),
+                    "{description}: {sent_as:?}"
+                );
+                let body = response.bytes().await.unwrap();
+                assert!(decode(sent_as.as_deref(), &body) == plain, "{description}");
+            }
+        }
+    }
 }
 
 #[tokio::test]

@@ -204,50 +204,59 @@ pub(crate) fn decode<'a, T: Deserialize<'a>>(frame: &'a [u8]) -> io::Result<T> {
 /// What an engine may still send until it has done what it is asked for.
 #[derive(Default)]
 pub(crate) struct Allowed {
-    hello: bool,
-    loaded: bool,
-    head: bool,
-    end: bool,
+    phase: Phase,
     page_bytes: usize,
     printed_bytes: usize,
+}
+
+/// What an engine is doing.
+#[derive(Default)]
+enum Phase {
+    Start,
+    Load,
+    Render {
+        may_flush: bool,
+    },
+    #[default]
+    Done,
 }
 
 impl Allowed {
     /// A process has been started.
     pub(crate) fn at_start() -> Self {
-        Self { hello: true, ..Self::default() }
+        Self { phase: Phase::Start, ..Self::default() }
     }
 
     /// It loads the bundle.
     pub(crate) fn while_it_loads() -> Self {
-        Self { loaded: true, end: true, printed_bytes: MAX_PRINTED_BYTES, ..Self::default() }
+        Self { phase: Phase::Load, printed_bytes: MAX_PRINTED_BYTES, ..Self::default() }
     }
 
     /// It renders a page.
     pub(crate) fn while_it_renders(early_flush: bool) -> Self {
         Self {
-            head: early_flush,
-            end: true,
+            phase: Phase::Render { may_flush: early_flush },
             page_bytes: MAX_PAGE_BYTES,
             printed_bytes: MAX_PRINTED_BYTES,
-            ..Self::default()
         }
     }
 
     /// Whether it may send this; what it may send afterwards is less.
     fn take(&mut self, event: &Event) -> bool {
-        match event {
-            Event::Hello => mem::take(&mut self.hello),
-            Event::Loaded(_) => mem::take(self).loaded,
-            Event::Head(html) => {
-                mem::take(&mut self.head) && take(&mut self.page_bytes, html.len())
+        match (mem::take(&mut self.phase), event) {
+            (Phase::Start, Event::Hello) | (Phase::Load, Event::Loaded(_)) => true,
+            (Phase::Render { may_flush: true }, Event::Head(html)) => {
+                self.phase = Phase::Render { may_flush: false };
+                take(&mut self.page_bytes, html.len())
             }
-            Event::Ended(page, _) => {
-                let mut last = mem::take(self);
-                let length = page.as_ref().map_or(0, String::len);
-                last.end && take(&mut last.page_bytes, length)
+            (Phase::Load | Phase::Render { .. }, Event::Ended(page, _)) => {
+                take(&mut self.page_bytes, page.as_ref().map_or(0, String::len))
             }
-            Event::Printed(_, text) => take(&mut self.printed_bytes, text.cost()),
+            (phase @ (Phase::Load | Phase::Render { .. }), Event::Printed(_, text)) => {
+                self.phase = phase;
+                take(&mut self.printed_bytes, text.cost())
+            }
+            _ => false,
         }
     }
 }

@@ -48,13 +48,9 @@ fn encode(
         let body = compressed(&content, encoding)?.into_boxed_slice();
         Ok(variant(encoding, body.into()))
     });
-    Ok(Representation {
-        status,
-        content_type,
-        headers,
-        compressed: compressed.into_iter().collect::<io::Result<_>>()?,
-        identity: variant(ContentEncoding::Identity, content),
-    })
+    let compressed = compressed.into_iter().collect::<io::Result<_>>()?;
+    let identity = variant(ContentEncoding::Identity, content);
+    Ok(Representation::new(status, content_type, headers, identity, compressed))
 }
 
 fn compressed(content: &[u8], encoding: ContentEncoding) -> io::Result<Vec<u8>> {

@@ -24,7 +24,7 @@ pub struct Representation {
     /// The media type of the content.
     pub content_type: HeaderValue,
     /// Headers of every response, with or without the content.
-    pub headers: Headers,
+    headers: Headers,
     /// The content without compression.
     pub identity: Variant,
     /// The compressed variants.
@@ -45,6 +45,21 @@ pub struct Variant {
 }
 
 impl Representation {
+    /// Content with the status, media type and headers of its responses, besides `Vary:
+    /// Accept-Encoding`.
+    #[must_use]
+    pub fn new(
+        status: StatusCode,
+        content_type: HeaderValue,
+        headers: Headers,
+        identity: Variant,
+        compressed: Vec<Variant>,
+    ) -> Self {
+        let has_choice = !compressed.is_empty();
+        let headers = if has_choice { headers.varying_with_encoding() } else { headers };
+        Self { status, content_type, headers, identity, compressed }
+    }
+
     /// Returns it without entity tags: preconditions are ignored.
     #[must_use]
     pub fn without_etags(mut self) -> Self {

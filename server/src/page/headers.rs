@@ -76,10 +76,6 @@ fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
 
 /// Headers of every response with the page, whatever its cache outcome.
 pub(super) fn of_page(site: &Site, language: &Language) -> Headers {
-    let vary = match language {
-        Language::Fixed(_) => "Accept-Encoding",
-        Language::Negotiated(_) => "Accept-Encoding, Accept-Language",
-    };
     let code = language.locale().code().to_owned();
     let tags = tags(site, &code);
     let headers = Headers::default();
@@ -90,9 +86,14 @@ pub(super) fn of_page(site: &Site, language: &Language) -> Headers {
         }
         None => headers,
     };
+    let headers = match language {
+        Language::Fixed(_) => headers,
+        Language::Negotiated(_) => {
+            headers.with(header::VARY, HeaderValue::from_static("Accept-Language"))
+        }
+    };
     headers
         .with(header::CONTENT_LANGUAGE, value(code))
-        .with(header::VARY, HeaderValue::from_static(vary))
         .with(CACHE_TAG, value(tags.join(",")))
 }
 

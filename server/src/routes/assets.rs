@@ -7,7 +7,6 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::Routed;
 use crate::http::{NO_STORE, respond};
-use crate::site::public_files::asset_headers;
 
 /// Route of hashed files in logs and metrics.
 pub(super) const ROUTE: &str = "/assets/*";
@@ -25,7 +24,5 @@ async fn hashed(request: HttpRequest, routed: ReqData<Routed>) -> HttpResponse {
         return respond(&request, file);
     }
     // The file may exist after the next reload, so that no cache must store the response.
-    let mut response = HttpResponse::NotFound().insert_header((CACHE_CONTROL, NO_STORE)).finish();
-    asset_headers().add_to(response.headers_mut());
-    response
+    HttpResponse::NotFound().insert_header((CACHE_CONTROL, NO_STORE)).finish()
 }

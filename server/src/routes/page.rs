@@ -131,7 +131,7 @@ impl PageContext<'_> {
             response.set_body(BoxBody::new(body))
         };
         let headers = response.headers_mut();
-        self.entry.page().headers().add_to(headers);
+        self.entry.page().headers().clone().varying_with_encoding().add_to(headers);
         headers.insert(CONTENT_TYPE, HTML);
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         headers.insert(CACHE_STATUS, CacheOutcome::Streamed.cache_status(0));

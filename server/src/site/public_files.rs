@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderName, HeaderValue, VARY};
+use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderName, HeaderValue};
 use actix_web::mime::{self, Mime};
 use bytes::Bytes;
 
@@ -76,13 +76,8 @@ impl PublicFiles {
                 .collect();
             let identity = variant(&name, ContentEncoding::Identity)?;
             let url = name.strip_prefix(FOLDER)?.to_owned();
-            let file = Representation {
-                status: StatusCode::OK,
-                content_type: content_type(&name),
-                headers: headers(&url),
-                identity,
-                compressed,
-            };
+            let (kind, headers) = (content_type(&name), headers(&url));
+            let file = Representation::new(StatusCode::OK, kind, headers, identity, compressed);
             Some((url, file))
         });
         Self { files: files.collect() }
@@ -105,7 +100,7 @@ impl PublicFiles {
 
 fn headers(url: &str) -> Headers {
     if url.starts_with(ASSETS) {
-        asset_headers().with(CACHE_CONTROL, IMMUTABLE)
+        Headers::default().with(CACHE_CONTROL, IMMUTABLE)
     } else if Path::new(url).extension().is_some_and(|end| end == "js") {
         // The script of a service worker, which may have controlled every page.
         Headers::default()
@@ -114,14 +109,6 @@ fn headers(url: &str) -> Headers {
     } else {
         Headers::default().with(CACHE_CONTROL, A_DAY)
     }
-}
-
-/// Returns the headers of every response under `/assets/`, errors included.
-pub fn asset_headers() -> Headers {
-    Headers::default()
-        // Whatever the encoding: a cache that stored a response without it would send it to
-        // every client (RFC 9110, section 12.5.5).
-        .with(VARY, HeaderValue::from_static("Accept-Encoding"))
 }
 
 pub(super) fn is_public(name: &str) -> bool {
