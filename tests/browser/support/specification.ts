@@ -17,6 +17,21 @@ const languages = ['en', 'zh', 'ms'];
 /** Texts by the code of a language, or of `every` language: those of elements, or of an attribute. */
 type Texts = { of: string; attribute?: string } & Record<string, string[] | string>;
 
+/** What texts say in every language, whatever their words. */
+interface Words {
+  of: string;
+  attribute?: string;
+  /** The facts of each text: literal, or a name of `terms`. */
+  say?: string[][];
+  /** What each text stands for: it says no term of another one, or of `others`. */
+  labels?: string[];
+  others?: string[];
+  /** Number of texts, if neither facts nor labels tell it. */
+  count?: number;
+  /** Whether other texts stand around. */
+  within?: boolean;
+}
+
 interface Cells {
   of: string;
   count: number;
@@ -32,6 +47,7 @@ interface Cells {
 interface PageExpectation {
   texts?: Texts;
   contains?: Texts;
+  words?: Words;
   count?: { of: string; is: number };
   /** Names of files, and of icons within one, of all elements. */
   pictures?: { of: string; are: string[] };
@@ -74,12 +90,18 @@ interface Statement {
 
 interface Specification {
   links: { base: string; blog: string };
+  /** What a text in a language does not have, as a regular expression. */
+  foreign: Record<string, string>;
+  /** Names that are the same in every language. */
+  names: string[];
+  /** The words of a meaning by language, as regular expressions. */
+  terms: Record<string, Record<string, string>>;
   /** Selectors of the parts of a page that the statements name. */
   places: Record<string, string>;
   statements: Statement[];
 }
 
-export const { links, places, statements }: Specification = JSON.parse(
+export const { links, foreign, names, terms, places, statements }: Specification = JSON.parse(
   readFileSync(new URL('../../specification.json', import.meta.url), 'utf8'),
 );
 
@@ -196,6 +218,7 @@ function checkStatement(
   {
     texts,
     contains,
+    words,
     count,
     pictures,
     attributes,
@@ -218,13 +241,13 @@ function checkStatement(
     return element;
   };
 
-  if (texts) {
-    const { of, attribute } = texts;
-    const found = elementsOf(of).map((it) =>
-      attribute ? it.attributes[attribute]?.replaceAll('\u00a0', ' ') : it.text,
+  const said = ({ of, attribute }: { of: string; attribute?: string }) =>
+    elementsOf(of).map((it) =>
+      attribute ? (it.attributes[attribute] ?? '').replaceAll('\u00a0', ' ') : it.text,
     );
-    expect(found, of).toEqual(texts[language] ?? texts.every);
-  }
+  const literal = texts?.[language] ?? texts?.every;
+  if (texts && literal) expect(said(texts), texts.of).toEqual(literal);
+  if (words) expect(errorsOf(words, said(words), language), words.of).toEqual([]);
   for (const text of contains?.[language] ?? contains?.every ?? [])
     expect(textsOf(contains?.of ?? '').join(' '), contains?.of).toContain(text);
   if (count) expect(elementsOf(count.of), count.of).toHaveLength(count.is);
@@ -258,6 +281,38 @@ function checkStatement(
     expect(found, cells.of).toHaveLength(cells.count);
     for (const text of found) expect(isCell(text, cells), `${text} in ${cells.of}`).toBe(true);
   }
+}
+
+/** Returns what is wrong with texts, if anything is. */
+function errorsOf(
+  { say, labels = [], others = [], count = say?.length ?? labels.length, within }: Words,
+  found: string[],
+  language: string,
+): string[] {
+  if (found.length !== count) return [`${found.length} texts, not ${count}`];
+  const says = (text: string, fact: string) => {
+    const words = terms[fact]?.[language];
+    return words ? new RegExp(words, 'iu').test(text) : text.includes(fact);
+  };
+  return found.flatMap((text, index) => {
+    const facts = say?.[index] ?? [];
+    const label = labels[index];
+    const isOwn = label !== undefined && says(text, label);
+    const rest = [...facts, ...names]
+      .toSorted((a, b) => b.length - a.length)
+      .reduce((left, fact) => left.replaceAll(fact, ' '), text);
+    const [number] = /\d[\d.,]*/.exec(rest) ?? [];
+    const [word] = new RegExp(foreign[language] ?? '^$', 'iu').exec(rest) ?? [];
+    return [
+      ...(text === '' ? ['nothing is said'] : []),
+      ...facts.filter((fact) => !says(text, fact)).map((fact) => `“${text}” does not say ${fact}`),
+      ...[...labels, ...others]
+        .filter((other) => other !== label && !isOwn && says(text, other))
+        .map((other) => `“${text}” is for ${other}, not ${label}`),
+      ...(number && !within ? [`“${text}” says ${number}`] : []),
+      ...(word ? [`“${text}” has ${word}, which is not ${language}`] : []),
+    ];
+  });
 }
 
 /** Places over the page or around it. */

@@ -271,6 +271,12 @@ export class Visit {
     },
 
     texts: ([place, texts]: [string, string[]]) => soon(() => this.#texts(place)).toEqual(texts),
+    /** Expects two places to say the same. */
+    alike: async ([place, other]: [string, string]) => {
+      const expected = await this.#texts(other);
+      expect(expected, other).toHaveLength(1);
+      await soon(() => this.#texts(place), place).toEqual(expected);
+    },
     /** Expects everything that the statements say of the home page in a language. */
     pageIn: async (language: string) => {
       const page = { ...pageOf('/', language, this.width), url: await this.#window.path() };
