@@ -1,8 +1,6 @@
 //! Graceful and forced shutdown.
 
-use std::fs;
 use std::os::unix::process::CommandExt;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use futures_util::future::{join, join_all};

@@ -51,7 +51,7 @@ pub(super) async fn html(
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
     let page = SitePage::new(&site, &settings.public_url, path, language);
-    let rendered = renderer.document(&page, rendition, &Priority::Client).await;
+    let document = renderer.document(&page, rendition, &Priority::Client).await;
     renderer.pool.close().await;
-    Ok(rendered?.html)
+    Ok(document?.html)
 }

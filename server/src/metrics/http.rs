@@ -45,7 +45,7 @@ metrics! {
             "marquee_connections", "Open connections to the public listener";
         pub connections_limit: Gauge =
             "marquee_connections_limit",
-            "Limit of open connections to the public listener: MAX_CONNECTIONS, or less to fit the limits of open files and of memory";
+            "Limit of open connections to the public listener: the setting, or less to fit the limits of open files and of memory";
         rejected_connections: Family<Labels<1>, Counter> =
             "marquee_rejected_connections",
             "Connections closed because the client exceeded a limit or violated the protocol, by reason";

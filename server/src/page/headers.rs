@@ -92,9 +92,7 @@ pub(super) fn of_page(site: &Site, language: &Language) -> Headers {
             headers.with(header::VARY, HeaderValue::from_static("Accept-Language"))
         }
     };
-    headers
-        .with(header::CONTENT_LANGUAGE, value(code))
-        .with(CACHE_TAG, value(tags.join(",")))
+    headers.with(header::CONTENT_LANGUAGE, value(code)).with(CACHE_TAG, value(tags.join(",")))
 }
 
 /// Tags of a page: those of all pages, of its language, and of its build. The prefix
