@@ -140,7 +140,7 @@ async fn prepare_beside_servers_that_reload_disturbs_neither() {
 #[cfg(feature = "quickjs")]
 #[tokio::test]
 async fn engines_write_no_files() {
-    let site = site_of("long.js", &["/"]);
+    let site = site_of("many.js", &["/"]);
     let cache = site.path().join("engine");
     let restarted = async |server: &Server, times: usize| {
         for engine in server.engines() {

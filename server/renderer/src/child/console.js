@@ -9,15 +9,18 @@ const MAX_WIDTH = 72;
 // How many objects of what is being printed may still have their entries shown.
 let objectsLeft;
 
+// The most that the log may have of a text: what is longer is not even copied out of the engine.
+const brief = (text) => text.slice(0, 8192);
+
 // A value that was thrown. Whatever its own code does meanwhile, this returns a text, or ends with its
 // render at the deadline.
 function errorText(value) {
   try {
     const stack = value?.stack;
     const message = String(value);
-    return typeof stack !== "string" || stack === "" ? message
-      : stack.includes(message) ? stack
-      : `${message}\n${stack}`;
+    return typeof stack !== "string" || stack === "" ? brief(message)
+      : stack.includes(message) ? brief(stack)
+      : brief(`${brief(message)}\n${stack}`);
   } catch {
     return "[object]";
   }
@@ -128,7 +131,7 @@ const print = (level, textOf) => (...values) => {
   let text;
   objectsLeft = MAX_OBJECTS;
   try {
-    text = textOf(...values);
+    text = brief(textOf(...values));
   } catch {
     text = "[object]";
   }

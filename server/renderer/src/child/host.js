@@ -6,7 +6,7 @@ const { op_page_ended, op_page_write } = core.ops;
 function componentStack(value) {
   try {
     const stack = value?.componentStack;
-    return typeof stack === "string" ? stack : "";
+    return typeof stack === "string" ? brief(stack) : "";
   } catch {
     return "";
   }

@@ -105,7 +105,7 @@ fn op_page_write<'a>(
         return Err(JsErrorBox::type_error("a page has one head, written before everything else"));
     }
     let room = MAX_PAGE_BYTES - current.sent - current.page.len();
-    let html = if length as usize > room { None } else { Some(to_utf8(scope, html, length)) };
+    let html = if length as usize > room { None } else { Some(to_utf8(scope, html, length, room)) };
     let Some(html) = html.filter(|html| html.len() <= room) else {
         let limit = MAX_PAGE_BYTES >> 20;
         return Err(JsErrorBox::type_error(format!("the page is longer than {limit} MiB")));
@@ -125,17 +125,31 @@ fn op_page_write<'a>(
 /// Unlike V8's own `write_utf8_v2`, this function of its crate uses SIMD instructions, which
 /// takes 2 to 4 % off a render.
 #[cfg(feature = "v8")]
-fn to_utf8(scope: &mut v8::PinScope, string: v8::Local<v8::String>, _length: u32) -> String {
+fn to_utf8(
+    scope: &mut v8::PinScope,
+    string: v8::Local<v8::String>,
+    _length: u32,
+    _room: usize,
+) -> String {
     string.to_rust_string_lossy(scope)
 }
 
 /// With `QuickJS`, to ask for the length can take longer than this, and its string is converted
-/// twice by all other functions, which adds 5 % to a render.
+/// twice by all other functions, which adds 5 % to a render. A text of more bytes than `room` is cut
+/// where it is longer than that, so that none takes much more memory.
 #[cfg(feature = "quickjs")]
-fn to_utf8(scope: &mut v8::PinScope, string: v8::Local<v8::String>, length: u32) -> String {
+fn to_utf8(
+    scope: &mut v8::PinScope,
+    string: v8::Local<v8::String>,
+    length: u32,
+    room: usize,
+) -> String {
     /// The most that a code unit takes: a pair of surrogates takes four for two.
     const MAX_BYTES_PER_UNIT: usize = 3;
-    let mut utf8 = vec![0; length as usize * MAX_BYTES_PER_UNIT];
+    /// The most that a character takes, of which only whole ones are written.
+    const MAX_BYTES_PER_CHARACTER: usize = 4;
+    let size = (length as usize * MAX_BYTES_PER_UNIT).min(room + MAX_BYTES_PER_CHARACTER);
+    let mut utf8 = vec![0; size];
     let lossy = v8::WriteFlags::kReplaceInvalidUtf8;
     let written = string.write_utf8_v2(scope, &mut utf8, lossy, None);
     utf8.truncate(written);
