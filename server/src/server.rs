@@ -190,15 +190,16 @@ fn public_server(
             max_connections,
             open: app.connections.clone(),
             awaited,
+            warm: Count::default(),
             on_rejection: |rejection| METRICS.http.rejected(rejection.reason()),
         },
     };
     let app = app.clone();
-    let application = move || {
+    let make_library = move || {
         app.heartbeats.watch_this_thread();
-        routes::build_app(app.clone(), Arc::clone(&security))
+        connection::library(routes::build_app(app.clone(), Arc::clone(&security)))
     };
-    Ok(connection::listen(listeners, options, application)?)
+    Ok(connection::listen(listeners, options, make_library)?)
 }
 
 /// Limit of connections to the admin listener.
@@ -223,11 +224,13 @@ fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::R
             max_connections: MAX_ADMIN_CONNECTIONS,
             open: Count::default(),
             awaited: Count::default(),
+            warm: Count::default(),
             on_rejection: |_| {},
         },
     };
     let app = app.clone();
-    connection::listen(listeners, options, move || admin::build_app(app.clone()))
+    let make_library = move || connection::library(admin::build_app(app.clone()));
+    connection::listen(listeners, options, make_library)
 }
 
 fn bind(

@@ -1,11 +1,16 @@
 //! Limits and deadlines of connections: a test for each row of the table in
 //! `docs/connections.md`, and for invalid requests.
 
+#![expect(clippy::print_stdout, reason = "the figures of what is measured")]
+
 use std::fs;
+use std::net::TcpStream;
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::connection;
+use crate::support::html::Page;
 use crate::support::metrics::sample;
 use crate::support::raw_client::{RawClient, SLACK};
 use crate::support::server::{Server, marquee, run_to_end, until, wait_for};
@@ -244,6 +249,86 @@ async fn memory_stays_bounded_when_clients_pipeline_without_reading() {
     assert!(grown < 32 << 20, "{} KiB more after {pages} pages", grown >> 10);
 }
 
+// Memory.
+
+/// Returns what browsers and crawlers fetch most: the page, the script of the app, and the picture
+/// of the page that is shared.
+pub async fn fetched_most(server: &Server) -> [String; 3] {
+    let page = Page::parse(&server.page("/").await);
+    let [script, picture] =
+        [("script[data-app]", "data-app"), ("meta[property='og:image']", "content")]
+            .map(|(selector, name)| page.attributes(selector, name).remove(0));
+    let (_, picture) = picture.split_once("/assets/").unwrap();
+    ["/".to_owned(), script, format!("/assets/{picture}")]
+}
+
+/// Opens connections that fetch this path one after another, and then are idle.
+pub fn idle_after(server: &Server, path: &str, count: usize) -> Vec<TcpStream> {
+    let fetch = |_| {
+        let mut client = RawClient::connect(server.address());
+        client.send(format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n"));
+        assert_eq!(client.response().status, 200, "{path}");
+        client.into_socket()
+    };
+    (0..count).map(fetch).collect()
+}
+
+/// Starts a server whose own memory does not change.
+async fn server_at_rest() -> Server {
+    let settings = [("PAGE_TTL", "24h"), ("WORKERS", "1"), ("RENDER_THREADS", "1")];
+    let server = Server::start(&[&LIMITS[..], &settings].concat());
+    server.wait_for_status("/readyz", 200).await;
+    server.wait_for_metrics("\nmarquee_app_shells_missing 0\n").await;
+    server
+}
+
+#[tokio::test]
+async fn idle_connection_holds_4_kib_at_most_whatever_it_fetched() {
+    const CONNECTIONS: usize = 600;
+    assert_eq!(connection::IDLE_BYTES, 4096);
+    let server = server_at_rest().await;
+    let mut idle = Vec::new();
+    for path in fetched_most(&server).await {
+        idle.extend(idle_after(&server, &path, CONNECTIONS / 10));
+        let before = server.own_resident_bytes();
+        idle.extend(idle_after(&server, &path, CONNECTIONS));
+        // What was freed is returned in steps.
+        let grown = || server.own_resident_bytes().saturating_sub(before) / CONNECTIONS as u64;
+        let is_small = wait_for(|| (grown() <= 4096).then_some(()));
+        println!("idle after {path}: {} bytes", grown());
+        assert!(is_small.is_some(), "{path}: {} bytes each", grown());
+    }
+}
+
+#[tokio::test]
+async fn connection_whose_client_reads_nothing_holds_as_much_as_documented_at_most() {
+    const CLIENTS: usize = 100;
+    assert_eq!(connection::MAX_BYTES, 128 << 10);
+    let server = server_at_rest().await;
+    let [_, _, picture] = fetched_most(&server).await;
+    // The longest heads, and more content than the kernel's buffers take.
+    let (query, fields) = ("x".repeat(8000), format!("x: {}\r\n", "x".repeat(4000)).repeat(4));
+    let head = format!("GET {picture}?{query} HTTP/1.1\r\nHost: x\r\n{fields}\r\n");
+    let requests = head.repeat(100);
+    drop(idle_after(&server, &picture, CLIENTS));
+    let before = server.own_resident_bytes();
+    let mut clients: Vec<_> = (0..CLIENTS).map(|_| RawClient::connect(server.address())).collect();
+    let (mut sent, mut unchanged) = (0, 0);
+    until("the server waits for the clients", async || {
+        for client in &mut clients {
+            client.try_send(requests.as_bytes());
+        }
+        let now: u64 = sample(&server.metrics().await, "marquee_sent_body_bytes_total");
+        unchanged = if now == sent { unchanged + 1 } else { 0 };
+        sent = now;
+        sent > 0 && unchanged >= 20
+    })
+    .await;
+    let grown = server.own_resident_bytes().saturating_sub(before) / CLIENTS as u64;
+    println!("reads nothing: {grown} bytes");
+    assert!(grown <= 128 << 10, "{grown} bytes each");
+}
+
 // Rejected requests.
 
 /// Returns invalid requests, each with the expected status and reason.
@@ -265,6 +350,8 @@ fn rejected_requests() -> Vec<(String, u16, &'static str)> {
         ("GET / HTTP/1.1\r\nHost: x\r\n\n".into(), 400, "malformed"),
         ("GET http://[ HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
         ("GET x HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
+        ("GET * HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
+        ("GET / HTTP/2.0\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
         ("GET /#x HTTP/1.1\r\nHost: x\r\n\r\n".into(), 400, "malformed"),
         (format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "x".repeat(65_536)), 414, "uri_too_long"),
         (request(&format!("Host: x\r\n{}: x\r\n", "x".repeat(65_536))), 431, "fields_too_large"),
@@ -398,6 +485,16 @@ fn long_urls_and_the_fields_of_proxies_are_accepted() {
         let mut client = RawClient::connect(server.address());
         client.send(format!("GET {target} HTTP/1.1\r\nHost: x\r\n{fields}\r\n"));
         assert_eq!(client.response().status, 200, "{target:.60} {fields:.60}");
+    }
+}
+
+#[test]
+fn later_minor_version_is_served_as_1_1() {
+    let server = server();
+    let mut client = RawClient::connect(server.address());
+    for version in ["1.2", "1.9", "1.1"] {
+        let response = client.send(format!("GET / HTTP/{version}\r\nHost: x\r\n\r\n")).response();
+        assert!(response.head.starts_with("http/1.1 200 "), "{version}: {}", response.head);
     }
 }
 

@@ -248,6 +248,8 @@ async fn method_of_a_resource_is_checked_however_its_path_is_written() {
             assert_eq!(response.headers()["allow"], allowed, "{method} {path}");
             assert_eq!(response.headers()["cache-control"], "no-store", "{method} {path}");
         }
+        let response = server.request("BREW", path).send().await.unwrap();
+        assert_eq!(response.status(), 501, "{path}");
         let response = server.request("OPTIONS", path).send().await.unwrap();
         assert_eq!(response.status(), 204, "{path}");
         assert_eq!(response.headers()["allow"], allowed, "{path}");

@@ -85,10 +85,11 @@ async fn queued_requests_are_dropped_when_clients_disconnect() {
 
 #[tokio::test]
 async fn content_encoding_follows_accept_encoding() {
-    const CASES: [(&str, Option<&str>); 9] = [
+    const CASES: [(&str, Option<&str>); 10] = [
         ("gzip, deflate, br, zstd", Some("br")),
         ("gzip, zstd", Some("zstd")),
         ("gzip", Some("gzip")),
+        ("X-GZIP", Some("gzip")),
         ("br;q=0.5, gzip", Some("gzip")),
         ("br;q=0, gzip;q=0.1", Some("gzip")),
         ("identity", None),

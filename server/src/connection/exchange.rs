@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
 use actix_web::Error;
 use actix_web::body::{BodySize, MessageBody};
@@ -20,9 +20,12 @@ use super::Rejection;
 #[derive(Debug, Default)]
 pub struct Exchange {
     /// Whether the application is still producing the response.
-    is_in_progress: Cell<bool>,
-    /// Whether a response had `Connection: close`.
-    has_last_response: Cell<bool>,
+    pub(super) is_in_progress: Cell<bool>,
+    /// Whether a part of the content that is known already has not been passed on.
+    pub(super) has_more_parts: Cell<bool>,
+    /// Whether the response had `Connection: close`: no further request is to be read (RFC 9112,
+    /// section 9.6).
+    pub(super) has_last_response: Cell<bool>,
     /// Why the request was rejected and replaced, if it was.
     rejection: Cell<Option<Rejection>>,
 }
@@ -40,16 +43,6 @@ impl Exchange {
         // with an older version, every connection type would be `Close`.
         head.version = Version::HTTP_11;
         self.has_last_response.set(head.connection_type() == ConnectionType::Close);
-    }
-
-    /// Whether the whole response has been produced.
-    pub(super) fn is_complete(&self) -> bool {
-        !self.is_in_progress.get()
-    }
-
-    /// Whether no further request is to be read (RFC 9112, section 9.6).
-    pub(super) fn has_last_response(&self) -> bool {
-        self.has_last_response.get()
     }
 }
 
@@ -72,33 +65,35 @@ where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
     B: MessageBody,
 {
-    let guard = Guard(request.conn_data::<Rc<Exchange>>().cloned());
+    let guard = Guard(request.conn_data::<Rc<Exchange>>().cloned().unwrap_or_default());
     service.call(request).map_ok(|mut response| {
-        if let Some(exchange) = &guard.0 {
-            exchange.begin_response(response.response_mut().head_mut());
-        }
-        response.map_body(|_, body| Tracked { body, guard })
+        guard.0.begin_response(response.response_mut().head_mut());
+        response.map_body(|_, body| Tracked { body, rest: Bytes::new(), guard })
     })
 }
 
 /// Ends the exchange when it is dropped.
 #[derive(Debug)]
-struct Guard(Option<Rc<Exchange>>);
+struct Guard(Rc<Exchange>);
 
 impl Drop for Guard {
     fn drop(&mut self) {
-        if let Some(exchange) = &self.0 {
-            exchange.is_in_progress.set(false);
-        }
+        self.0.is_in_progress.set(false);
+        self.0.has_more_parts.set(false);
     }
 }
 
+/// Limit of a part of a response's content, in bytes: the library copies each into a buffer.
+pub(super) const PART: usize = 16 << 10;
+
 pin_project! {
-    /// A response body; the exchange ends with it.
+    /// A response body in parts of limited size; the exchange ends with it.
     #[derive(Debug)]
     pub struct Tracked<B> {
         #[pin]
         body: B,
+        // What was taken from the body, and not passed on yet.
+        rest: Bytes,
         guard: Guard,
     }
 }
@@ -114,6 +109,15 @@ impl<B: MessageBody> MessageBody for Tracked<B> {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        self.project().body.poll_next(cx)
+        let this = self.project();
+        if this.rest.is_empty() {
+            match ready!(this.body.poll_next(cx)) {
+                Some(Ok(bytes)) => *this.rest = bytes,
+                end => return Poll::Ready(end),
+            }
+        }
+        let part = this.rest.split_to(this.rest.len().min(PART));
+        this.guard.0.has_more_parts.set(!this.rest.is_empty());
+        Poll::Ready(Some(Ok(part)))
     }
 }

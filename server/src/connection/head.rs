@@ -66,7 +66,7 @@ impl Head {
         // Some characters that HTTP allows in a method are not accepted by the HTTP library.
         Method::from_bytes(method.as_bytes()).map_err(|_| Rejection::Malformed)?;
         let is_connect = method == "CONNECT";
-        check_target(target, is_connect)?;
+        check_target(target, method)?;
         if has_bare_line_feed(&bytes[..length]) {
             return Err(Rejection::Malformed);
         }
@@ -158,6 +158,20 @@ impl Head {
     }
 }
 
+/// Changes the version in a request line to 1.1 where it has a higher minor version, which means
+/// the same (RFC 9110, section 2.5). Returns whether it has.
+pub(super) fn as_http_11(head: &mut [u8]) -> bool {
+    let start = head.len() - head.trim_ascii_start().len();
+    let Some(end) = memchr::memchr(b'\r', &head[start..]) else { return false };
+    match head[start..start + end].split_last_mut() {
+        Some((minor @ b'2'..=b'9', rest)) if rest.ends_with(b" HTTP/1.") => {
+            *minor = b'1';
+            true
+        }
+        _ => false,
+    }
+}
+
 /// Rejects a head that exceeds a limit.
 fn check_size(target: &str, fields: &[Header<'_>]) -> Result<(), Rejection> {
     // RFC 6585, section 5. Per field: its name, its value, `: ` and the end of its line.
@@ -186,18 +200,22 @@ fn check_partial(bytes: &[u8]) -> Result<(), Rejection> {
 
 /// Rejects a target that the HTTP library does not accept, or that other parsers reject or
 /// understand differently.
-fn check_target(target: &str, is_connect: bool) -> Result<(), Rejection> {
+fn check_target(target: &str, method: &str) -> Result<(), Rejection> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~?&=%+".contains(&byte);
     // Fast path for nearly every target.
     if target.starts_with('/') && target.len() < 1024 && target.bytes().all(is_plain) {
         return Ok(());
+    }
+    // RFC 9112, section 3.2.4.
+    if target == "*" {
+        return if method == "OPTIONS" { Ok(()) } else { Err(Rejection::Malformed) };
     }
     // RFC 9112, section 3.2: of an absolute URI, `http` and `https` have an origin.
     match Uri::try_from(target) {
         // An authority alone is a target of `CONNECT` only; none has a fragment.
         Ok(uri) => {
             let is_origin = match (uri.scheme_str(), uri.authority()) {
-                (None, authority) => is_connect || authority.is_none(),
+                (None, authority) => method == "CONNECT" || authority.is_none(),
                 // RFC 9110, section 4.2.4.
                 (Some("http" | "https"), Some(host)) => !host.as_str().contains('@'),
                 _ => false,
@@ -311,6 +329,7 @@ mod tests {
             "GET http://[x/ HTTP/1.1\r\nHost: x\r\n\r\n",
             "GET http://u:p@x/ HTTP/1.1\r\nHost: x\r\n\r\n",
             "GET ws://x/ HTTP/1.1\r\nHost: x\r\n\r\n",
+            "GET * HTTP/1.1\r\nHost: x\r\n\r\n",
             "$ / HTTP/1.1\r\nHost: x\r\n\r\n",
             "G'T / HTTP/1.1\r\nHost: x\r\n\r\n",
             "\u{1}\r\n\r\n",

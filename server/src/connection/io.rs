@@ -1,12 +1,17 @@
-//! The connection itself: reads requests from the socket, passes one at a time to the
-//! HTTP library, and closes the connection when a deadline passes.
+//! The connection itself: reads requests from the socket, lends itself to the HTTP library for their
+//! exchanges, and closes the connection when a deadline passes.
 
+use std::cell::RefCell;
+use std::future::poll_fn;
 use std::io;
-use std::pin::Pin;
+use std::mem::MaybeUninit;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
 use std::rc::Rc;
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
+use actix_service::Service;
 use actix_web::rt::net::TcpStream;
 use actix_web::rt::time::{Sleep, sleep_until};
 use bytes::{Buf, BytesMut};
@@ -14,7 +19,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::count::Counted;
 use super::exchange::Exchange;
-use super::head::Head;
+use super::head::{Head, as_http_11};
 use super::progress::{Pace, Progress, unacknowledged};
 use super::{Rejection, Shared};
 
@@ -22,26 +27,87 @@ use super::{Rejection, Shared};
 /// a pipelined request.
 const READ_AHEAD: usize = 16 * 1024;
 
-/// Size of a read that is not into the library's buffer, in bytes.
+/// Limit of a read, in bytes.
 const READ_SIZE: usize = 4 * 1024;
 
 /// The placeholder that the HTTP library reads instead of a rejected request.
 const REJECTED: &[u8] = b"REJECTED / HTTP/1.1\r\nhost: rejected\r\nconnection: close\r\n\r\n";
 
+/// Limit of a listener's idle connections whose buffers in the library are kept for the next
+/// request: to make them for each would take a tenth of the instructions of a cached response.
+const WARM: usize = 64;
+
+/// Time after a response for which they are kept.
+const WARM_TIME: Duration = Duration::from_secs(1);
+
+/// Serves a connection until it is closed. It lends itself to the library for one exchange, or for
+/// several that follow each other closely. The library's buffers go with it: an idle connection
+/// has none.
+pub async fn serve<S>(
+    socket: TcpStream,
+    shared: Rc<Shared>,
+    library: &S,
+    shutdown: impl Future<Output = ()>,
+) where
+    S: Service<(Lent, Option<SocketAddr>), Response = ()>,
+{
+    let _open = shared.open.begin();
+    let peer_address = socket.peer_addr().ok();
+    let connection = Rc::new(RefCell::new(Connection::new(socket, shared)));
+    let mut shutdown = pin!(shutdown);
+    loop {
+        let request = poll_fn(|cx| match connection.borrow_mut().poll_request(cx) {
+            Poll::Pending => shutdown.as_mut().poll(cx).map(|()| Ok(false)),
+            ready @ Poll::Ready(_) => ready,
+        });
+        match request.await {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(_) => return,
+        }
+        let mut lent = Box::pin(library.call((Lent(Rc::clone(&connection)), peer_address)));
+        let returned = poll_fn(|cx| {
+            if let Poll::Ready(result) = lent.as_mut().poll(cx) {
+                return Poll::Ready(result.map(|()| true).map_err(|_| ()));
+            }
+            let connection = &mut *connection.borrow_mut();
+            match connection.poll_timer(cx) {
+                Poll::Ready(Err(_)) => return Poll::Ready(Err(())),
+                // The library's next read notices that the deadline has passed.
+                Poll::Ready(Ok(())) => cx.waker().wake_by_ref(),
+                Poll::Pending => {}
+            }
+            if connection.state == State::Exchange {
+                return Poll::Pending;
+            }
+            shutdown.as_mut().poll(cx).map(|()| Ok(false))
+        });
+        let Ok(may_continue) = returned.await else { return };
+        if !may_continue || !connection.borrow_mut().rest() {
+            break;
+        }
+    }
+    poll_fn(|cx| connection.borrow_mut().poll_close(cx)).await;
+}
+
 /// A client's connection. See `docs/connections.md` for its states.
-pub struct Connection {
+struct Connection {
     socket: TcpStream,
     shared: Rc<Shared>,
     exchange: Rc<Exchange>,
-    state: State,
     /// Received bytes that the library has not read.
     received: BytesMut,
-    /// Number of received bytes that the library may read.
+    /// Number of received bytes that the library may read: the rest of a request.
     released: usize,
+    state: State,
+    /// Whether no request is read after the current one.
+    is_last: bool,
     /// Whether the client has shut down its side.
     has_ended: bool,
     /// Whether the client may still be sending content, which is not read.
     has_unread_content: bool,
+    /// When the last response was written.
+    idle_since: Instant,
     /// The deadline of the current state, if it has one.
     deadline: Option<Instant>,
     progress: Progress,
@@ -49,126 +115,75 @@ pub struct Connection {
     timer: Pin<Box<Sleep>>,
     /// Counts the request that is being received.
     awaited: Option<Counted>,
-    _open: Counted,
+    /// Counts the library's buffers while they are kept without an exchange.
+    warm: Option<Counted>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     /// Nothing of the next request has been received.
     Idle,
     /// A part of a request's head has been received.
     Head,
-    /// A request was passed on; its response is not complete.
-    Exchange { is_last: bool },
-    /// The last response is complete.
-    Last,
-    /// The last response has been sent; received bytes are discarded.
+    /// A request was passed on; its response has not been written.
+    Exchange,
+    /// The server's side is shut down; received bytes are discarded.
     Linger,
-}
-
-/// The result of parsing the received bytes.
-enum Parsed {
-    /// The library can read a request.
-    Released,
-    /// More bytes are needed.
-    Incomplete,
 }
 
 impl Connection {
     /// Creates a connection for a socket that was just accepted.
-    #[must_use]
-    pub fn new(socket: TcpStream, shared: Rc<Shared>) -> Self {
-        let deadline = Instant::now() + shared.request_timeout();
+    fn new(socket: TcpStream, shared: Rc<Shared>) -> Self {
+        let now = Instant::now();
+        let deadline = now + shared.request_timeout();
         Self {
             socket,
             exchange: Rc::default(),
-            state: State::Idle,
             received: BytesMut::new(),
             released: 0,
+            state: State::Idle,
+            is_last: false,
             has_ended: false,
             has_unread_content: false,
+            idle_since: now,
             deadline: Some(deadline),
             progress: Progress::default(),
             timer: Box::pin(sleep_until(deadline.into())),
             awaited: Some(shared.awaited.begin()),
-            _open: shared.open.begin(),
+            warm: None,
             shared,
         }
     }
 
-    /// Returns the state that is shared with the application.
-    #[must_use]
-    pub fn exchange(&self) -> Rc<Exchange> {
-        Rc::clone(&self.exchange)
-    }
-
-    /// Reads a whole request. One that can be passed on unchanged is read directly into
-    /// the library's buffer.
-    fn poll_request(
-        &mut self,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
+    /// Reads a whole request, or the placeholder for a rejected one. Returns whether there is one:
+    /// none follows the end, or the deadline of an idle connection.
+    fn poll_request(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<bool>> {
         loop {
-            if let Parsed::Released = self.parse() {
-                return Poll::Ready(Ok(()));
+            match self.parse() {
+                Ok(None) if self.has_ended => return Poll::Ready(Ok(false)),
+                Ok(None) => {}
+                Ok(Some(head)) => self.pass_on(&head),
+                Err(rejection) => self.reject(rejection),
             }
-            if self.has_ended {
-                return Poll::Ready(Ok(()));
+            if self.state == State::Exchange {
+                return Poll::Ready(Ok(true));
             }
-            let before = buffer.filled().len();
-            match Pin::new(&mut self.socket).poll_read(cx, buffer)? {
-                Poll::Pending => {
-                    ready!(self.poll_timer(cx))?;
-                    // The deadline of this state has passed.
-                    if matches!(self.state, State::Idle) {
-                        self.has_ended = true;
-                    } else {
-                        self.reject(Rejection::RequestTimeout);
-                    }
-                    return Poll::Ready(Ok(()));
+            if self.poll_read(cx)?.is_pending() {
+                ready!(self.poll_timer(cx))?;
+                if self.state == State::Idle {
+                    return Poll::Ready(Ok(false));
                 }
-                Poll::Ready(()) if buffer.filled().len() == before => self.has_ended = true,
-                Poll::Ready(()) => {
-                    if self.received.is_empty()
-                        && matches!(self.state, State::Idle)
-                        && self.is_plain_request(&buffer.filled()[before..])
-                    {
-                        return Poll::Ready(Ok(()));
-                    }
-                    self.received.extend_from_slice(&buffer.filled()[before..]);
-                    buffer.set_filled(before);
-                }
+                self.reject(Rejection::RequestTimeout);
+                return Poll::Ready(Ok(true));
             }
         }
     }
 
-    /// Passes on a single complete request that needs no changes.
-    fn is_plain_request(&mut self, bytes: &[u8]) -> bool {
-        match Head::parse(bytes) {
-            Ok(Some(head)) if head.length == bytes.len() && head.is_plain => {
-                self.begin_exchange(head.is_last, None);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn parse(&mut self) -> Parsed {
-        match self.try_parse() {
-            Ok(parsed) => parsed,
-            Err(rejection) => {
-                self.reject(rejection);
-                Parsed::Released
-            }
-        }
-    }
-
-    fn try_parse(&mut self) -> Result<Parsed, Rejection> {
+    fn parse(&mut self) -> Result<Option<Head>, Rejection> {
         if self.received.is_empty() {
-            return Ok(Parsed::Incomplete);
+            return Ok(None);
         }
-        if matches!(self.state, State::Idle) {
+        if self.state == State::Idle {
             self.state = State::Head;
             self.awaited = Some(self.shared.awaited.begin());
             // The deadline of the first request was set when the connection was accepted.
@@ -176,9 +191,12 @@ impl Connection {
                 self.deadline = Some(Instant::now() + self.shared.request_timeout());
             }
         }
-        let Some(head) = Head::parse(&self.received)? else {
-            return Ok(Parsed::Incomplete);
-        };
+        let parsed = Head::parse(&self.received);
+        let is_newer = parsed == Err(Rejection::Malformed) && as_http_11(&mut self.received);
+        if is_newer { Head::parse(&self.received) } else { parsed }
+    }
+
+    fn pass_on(&mut self, head: &Head) {
         self.has_unread_content = head.has_content;
         if head.is_plain {
             self.released = head.length;
@@ -187,7 +205,6 @@ impl Connection {
             self.release(&head.rewrite(&bytes));
         }
         self.begin_exchange(head.is_last, None);
-        Ok(Parsed::Released)
     }
 
     fn reject(&mut self, rejection: Rejection) {
@@ -208,33 +225,51 @@ impl Connection {
 
     fn begin_exchange(&mut self, is_last: bool, rejection: Option<Rejection>) {
         self.awaited = None;
-        self.exchange.begin(rejection);
-        self.state = State::Exchange { is_last };
         self.deadline = None;
+        self.warm = None;
+        self.is_last = is_last;
+        self.state = State::Exchange;
+        self.exchange.begin(rejection);
     }
 
     /// Ends the exchange: the response has been produced and written to the socket.
-    fn end_exchange(&mut self, is_last: bool) {
-        if is_last || self.exchange.has_last_response() {
-            self.state = State::Last;
-            // The library closes the connection now; this is a fallback.
-            self.deadline = Some(Instant::now() + self.shared.linger());
-        } else {
-            self.state = State::Idle;
-            self.deadline = Some(Instant::now() + self.shared.keep_alive());
+    fn end_exchange(&mut self) {
+        self.state = State::Idle;
+        self.is_last |= self.exchange.has_last_response.get();
+        self.idle_since = Instant::now();
+        if !self.is_last && self.shared.warm.get() < WARM {
+            self.warm = Some(self.shared.warm.begin());
+            self.deadline = Some(self.idle_since + WARM_TIME.min(self.shared.keep_alive()));
         }
+    }
+
+    /// Waits for the next request without buffers. Returns whether there can be one.
+    fn rest(&mut self) -> bool {
+        self.warm = None;
+        if self.received.is_empty() {
+            self.received = BytesMut::new();
+        }
+        if self.state == State::Idle {
+            self.deadline = Some(self.idle_since + self.shared.keep_alive());
+        }
+        let has_next = !self.has_ended || !self.received.is_empty();
+        has_next && self.state != State::Exchange && !self.is_last
+    }
+
+    /// Reads what has arrived. Nothing is allocated before that.
+    fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let mut bytes = [const { MaybeUninit::uninit() }; READ_SIZE];
+        let mut buffer = ReadBuf::uninit(&mut bytes);
+        ready!(Pin::new(&mut self.socket).poll_read(cx, &mut buffer))?;
+        self.has_ended = buffer.filled().is_empty();
+        self.received.extend_from_slice(buffer.filled());
+        Poll::Ready(Ok(()))
     }
 
     /// Polls for a disconnect of the client while its response is being produced.
     fn poll_client(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         while !self.has_ended && self.received.len() < READ_AHEAD {
-            ready!(self.socket.poll_read_ready(cx))?;
-            self.received.reserve(READ_SIZE);
-            match self.socket.try_read_buf(&mut self.received) {
-                Ok(count) => self.has_ended = count == 0,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
-                Err(error) => return Poll::Ready(Err(error)),
-            }
+            ready!(self.poll_read(cx))?;
         }
         // Requests sent before a half-close still get responses.
         if self.has_ended && self.received.is_empty() { Poll::Ready(Ok(())) } else { Poll::Pending }
@@ -244,7 +279,8 @@ impl Connection {
         [self.deadline, self.progress.next_check()].into_iter().flatten().min()
     }
 
-    /// Resolves when the deadline of the current state has passed.
+    /// Resolves when the deadline of the current state has passed, with an error when the client
+    /// reads too slowly.
     fn poll_timer(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         loop {
             let Some(next) = self.next_wake() else { return Poll::Pending };
@@ -277,108 +313,109 @@ impl Connection {
         let _ = socket2::SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
         io::ErrorKind::TimedOut.into()
     }
-}
 
-impl AsyncRead for Connection {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        let this = &mut *self;
-        if this.released == 0 {
-            match this.state {
-                // Its timer is polled when the library flushes, at the end of each poll.
-                State::Exchange { .. } => return this.poll_client(cx),
-                State::Last | State::Linger => {
-                    if let Poll::Ready(ended) = this.poll_client(cx) {
-                        return Poll::Ready(ended);
-                    }
-                    return this.poll_timer(cx);
-                }
-                State::Idle | State::Head => {
-                    ready!(this.poll_request(cx, buffer))?;
-                }
-            }
-        }
-        let count = this.released.min(buffer.remaining());
-        buffer.put_slice(&this.received[..count]);
-        this.received.advance(count);
-        this.released -= count;
-        Poll::Ready(Ok(()))
-    }
-}
-
-impl AsyncWrite for Connection {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let this = &mut *self;
-        match Pin::new(&mut this.socket).poll_write(cx, bytes)? {
-            Poll::Ready(written) => {
-                this.progress.wrote(written);
-                Poll::Ready(Ok(written))
-            }
-            Poll::Pending => {
-                this.progress.watch();
-                ready!(this.poll_timer(cx))?;
-                Poll::Pending
-            }
-        }
-    }
-
-    /// The library calls this when all of its output was written.
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        if let State::Exchange { is_last } = self.state
-            && self.released == 0
-            && self.exchange.is_complete()
-        {
-            self.end_exchange(is_last);
-            if !self.received.is_empty() {
-                // The next request has been received already.
-                cx.waker().wake_by_ref();
-            }
-        }
-        // The library may not poll reads again before an event.
-        if let Poll::Ready(passed) = self.poll_timer(cx) {
-            passed?;
-            cx.waker().wake_by_ref();
-        }
-        Poll::Ready(Ok(()))
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        let this = &mut *self;
-        if !matches!(this.state, State::Linger) {
-            let has_unread = this.has_unread_content || !this.received.is_empty();
-            let lingers = has_unread && !this.has_ended;
+    /// Shuts down the server's side, then discards what a client sends that may still be sending.
+    fn poll_close(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        if self.state != State::Linger {
+            let has_unread = self.has_unread_content || !self.received.is_empty();
+            let lingers = has_unread && !self.has_ended;
             // The client may have closed the connection already.
-            let _ = ready!(Pin::new(&mut this.socket).poll_shutdown(cx));
+            let _ = ready!(Pin::new(&mut self.socket).poll_shutdown(cx));
             #[cfg(target_os = "linux")]
-            if unacknowledged(&this.socket).is_some_and(|queued| queued > 0) {
+            if unacknowledged(&self.socket).is_some_and(|queued| queued > 0) {
                 // The kernel continues to send, up to this timeout.
-                let timeout = Some(this.shared.limits.send_timeout);
-                let _ = socket2::SockRef::from(&this.socket).set_tcp_user_timeout(timeout);
+                let timeout = Some(self.shared.limits.send_timeout);
+                let _ = socket2::SockRef::from(&self.socket).set_tcp_user_timeout(timeout);
             }
             if !lingers {
-                return Poll::Ready(Ok(()));
+                return Poll::Ready(());
             }
-            this.state = State::Linger;
-            this.deadline = Some(Instant::now() + this.shared.linger());
+            self.state = State::Linger;
+            self.deadline = Some(Instant::now() + self.shared.linger());
         }
         // First, since the client may send without end.
-        if this.poll_timer(cx).is_ready() {
-            return Poll::Ready(Ok(()));
+        if self.poll_timer(cx).is_ready() {
+            return Poll::Ready(());
         }
         loop {
-            this.received.clear();
-            match this.poll_client(cx) {
-                Poll::Ready(_) => return Poll::Ready(Ok(())),
-                Poll::Pending if this.received.is_empty() => return Poll::Pending,
+            self.received.clear();
+            match self.poll_client(cx) {
+                Poll::Ready(_) => return Poll::Ready(()),
+                Poll::Pending if self.received.is_empty() => return Poll::Pending,
                 Poll::Pending => {}
             }
         }
+    }
+}
+
+/// A connection as the HTTP library sees it: with whole requests, one at a time, and an end where
+/// the library shall return it.
+pub struct Lent(Rc<RefCell<Connection>>);
+
+impl Lent {
+    /// Returns the state that is shared with the application.
+    #[must_use]
+    pub fn exchange(&self) -> Rc<Exchange> {
+        Rc::clone(&self.0.borrow().exchange)
+    }
+}
+
+impl AsyncRead for Lent {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let connection = &mut *self.0.borrow_mut();
+        if connection.released == 0 {
+            if connection.state == State::Exchange {
+                ready!(connection.poll_client(cx))?;
+                // What is known in advance is sent all the same.
+                let is_sent = !connection.exchange.has_more_parts.get();
+                return if is_sent { Poll::Ready(Ok(())) } else { Poll::Pending };
+            }
+            if connection.warm.is_none() || !ready!(connection.poll_request(cx))? {
+                return Poll::Ready(Ok(()));
+            }
+        }
+        let count = connection.released.min(buffer.remaining());
+        buffer.put_slice(&connection.received[..count]);
+        connection.received.advance(count);
+        connection.released -= count;
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Lent {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let connection = &mut *self.0.borrow_mut();
+        let written = Pin::new(&mut connection.socket).poll_write(cx, bytes)?;
+        // None where the socket has no space: they wait to be sent.
+        connection.progress.wrote(if let Poll::Ready(count) = written { count } else { 0 });
+        written.map(Ok)
+    }
+
+    /// A library flushes when it has written all of its output.
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let connection = &mut *self.0.borrow_mut();
+        if connection.state == State::Exchange && !connection.exchange.is_in_progress.get() {
+            connection.end_exchange();
+            // What follows may have been received already; where nothing follows, the library
+            // shall return the connection.
+            let has_more = connection.has_ended || !connection.received.is_empty();
+            if has_more || connection.warm.is_none() {
+                cx.waker().wake_by_ref();
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+
+    /// The library is done; the connection may have further exchanges.
+    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Poll::Ready(Ok(()))
     }
 }

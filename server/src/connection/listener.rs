@@ -1,7 +1,6 @@
 //! Listeners, and the HTTP server behind each of them.
 
 use std::fmt;
-use std::future::ready;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::rc::Rc;
@@ -9,15 +8,19 @@ use std::time::Duration;
 
 use actix_http::{HttpService, KeepAlive};
 use actix_service::{
-    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
+    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_factory, fn_service, map_config,
 };
 use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{AppConfig, Server, Service};
 use actix_web::rt::net::TcpStream;
+use actix_web::rt::time::sleep;
+use futures_util::TryFutureExt;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
-use super::{Connection, Shared};
+use super::Shared;
+use super::exchange::PART;
+use super::io::{Lent, serve};
 
 /// Limit of connections that wait to be accepted; the kernel uses the lower one of this
 /// and `net.core.somaxconn`.
@@ -112,18 +115,68 @@ pub fn enforce_file_limit(max_connections: usize) -> Result<usize, FileLimitErro
 /// 9.2.2).
 const ON_THE_WAY: Duration = Duration::from_millis(250);
 
-/// Starts the server of some listeners. `application` creates an application for each worker,
-/// whose outermost layer must be [`super::track`].
+/// Starts the server of some listeners. `make_library` is called for each worker, and returns a
+/// [`library`].
 ///
 /// # Errors
 /// When the server cannot be started.
-pub fn listen<F, I, S, B>(
+pub fn listen<L>(
     listeners: Vec<TcpListener>,
     options: ListenerOptions,
-    application: F,
+    make_library: impl Fn() -> L + Send + Clone + 'static,
 ) -> io::Result<Server>
 where
-    F: Fn() -> I + Send + Clone + 'static,
+    L: ServiceFactory<(Lent, Option<SocketAddr>), Config = (), Response = (), InitError = ()>
+        + 'static,
+{
+    let ListenerOptions { name, workers, shutdown_timeout, connections } = options;
+    let mut server = Server::build()
+        .workers(workers)
+        .max_concurrent_connections(connections.max_connections.div_ceil(workers))
+        .shutdown_timeout(shutdown_timeout)
+        .disable_signals();
+    let graceful_shutdown = server.graceful_shutdown_signal();
+    let service = move || {
+        let shared = Rc::new(connections.clone());
+        let graceful_shutdown = graceful_shutdown.clone();
+        let library = make_library();
+        fn_factory(move || {
+            let (shared, graceful_shutdown) = (Rc::clone(&shared), graceful_shutdown.clone());
+            library.new_service(()).map_ok(Rc::new).map_ok(move |library| {
+                fn_service::<_, _, _, _, _, ()>(move |socket: TcpStream| {
+                    set_options(&socket);
+                    let (library, shared) = (Rc::clone(&library), Rc::clone(&shared));
+                    let graceful_shutdown = graceful_shutdown.clone();
+                    async move {
+                        let shutdown = async {
+                            graceful_shutdown.notified().await;
+                            sleep(ON_THE_WAY).await;
+                        };
+                        serve(socket, shared, &*library, shutdown).await;
+                        Ok::<_, ()>(())
+                    }
+                })
+            })
+        })
+    };
+    for listener in listeners {
+        server = server.listen(name, listener, service.clone())?;
+    }
+    Ok(server.run())
+}
+
+/// Returns the HTTP library's service of lent connections. `application` has [`super::track`] as
+/// its outermost layer.
+pub fn library<I, S, B>(
+    application: I,
+) -> impl ServiceFactory<
+    (Lent, Option<SocketAddr>),
+    Config = (),
+    Response = (),
+    Error = impl fmt::Debug,
+    InitError = (),
+>
+where
     I: IntoServiceFactory<S, actix_http::Request>,
     S: ServiceFactory<actix_http::Request, Config = AppConfig> + 'static,
     S::Error: Into<Error> + 'static,
@@ -133,53 +186,22 @@ where
     <S::Service as Service<actix_http::Request>>::Future: 'static,
     B: MessageBody + 'static,
 {
-    let ListenerOptions { name, workers, shutdown_timeout, connections } = options;
-    let mut server = Server::build()
-        .workers(workers)
-        .max_concurrent_connections(connections.max_connections.div_ceil(workers))
-        .shutdown_timeout(shutdown_timeout)
-        .disable_signals();
-    let graceful_shutdown = server.graceful_shutdown_signal();
-    let service = move |address| {
-        let shared = Rc::new(connections.clone());
-        let graceful_shutdown = graceful_shutdown.clone();
-        let application = application()
-            .into_factory()
-            .map_err(|error| error.into().as_response_error().error_response());
-        let http = HttpService::build()
-            .graceful_shutdown_signal(move || {
-                let signal = graceful_shutdown.clone();
-                async move {
-                    signal.notified().await;
-                    // The library closes idle connections then, without reading from them.
-                    tokio::time::sleep(ON_THE_WAY).await;
-                }
-            })
-            // `Connection` has all timers.
-            .keep_alive(KeepAlive::Os)
-            .client_request_timeout(Duration::ZERO)
-            .client_disconnect_timeout(Duration::ZERO)
-            // A half-close is treated as a disconnect, which cancels renders.
-            .h1_allow_half_closed(false)
-            .local_addr(address)
-            .on_connect_ext(|connection: &Connection, data| {
-                data.insert(connection.exchange());
-            })
-            // The application uses none of this: its URLs come from `PUBLIC_URL`.
-            .h1(map_config(application, |()| AppConfig::default()));
-        fn_service(move |socket: TcpStream| {
-            let peer_address = socket.peer_addr().ok();
-            set_options(&socket);
-            ready(Ok((Connection::new(socket, Rc::clone(&shared)), peer_address)))
+    let application = application
+        .into_factory()
+        .map_err(|error| error.into().as_response_error().error_response());
+    HttpService::build()
+        // The connection has all timers.
+        .keep_alive(KeepAlive::Os)
+        .client_request_timeout(Duration::ZERO)
+        .client_disconnect_timeout(Duration::ZERO)
+        // A half-close is treated as a disconnect, which cancels renders.
+        .h1_allow_half_closed(false)
+        .h1_write_buffer_size(PART)
+        .on_connect_ext(|lent: &Lent, data| {
+            data.insert(lent.exchange());
         })
-        .and_then(http)
-    };
-    for listener in listeners {
-        let address = listener.local_addr()?;
-        let service = service.clone();
-        server = server.listen(name, listener, move || service(address))?;
-    }
-    Ok(server.run())
+        // The application uses none of this: its URLs come from `PUBLIC_URL`.
+        .h1(map_config(application, |()| AppConfig::default()))
 }
 
 /// Disables Nagle's algorithm, which would delay small chunks, and enables TCP keepalive.

@@ -1,8 +1,8 @@
 //! Client connections, with limits and deadlines.
 //!
-//! A [`Connection`] wraps an accepted socket for the HTTP library. It determines where
-//! requests end, passes on one at a time, complete and within the limits, and has a
-//! deadline in every state: see the table in `docs/connections.md`. A request that
+//! A connection determines where requests end, lends itself to the HTTP library for one at a time,
+//! complete and within the limits, and has a deadline and bounded memory in every state: see the
+//! table in `docs/connections.md`. An idle one is one small task, without the library. A request that
 //! violates a limit or the protocol is replaced by a placeholder, to which the application
 //! responds with an error ([`Rejection`]), so that such responses have the headers,
 //! metrics and log lines of all others.
@@ -21,8 +21,10 @@ use actix_web::http::StatusCode;
 pub use count::Count;
 pub use exchange::{Exchange, rejection, track};
 pub use head::MAX_URL_LENGTH;
-pub use io::Connection;
-pub use listener::{FileLimitError, ListenerOptions, bind, enforce_file_limit, inherit, listen};
+pub use io::{Lent, serve};
+pub use listener::{
+    FileLimitError, ListenerOptions, bind, enforce_file_limit, inherit, library, listen,
+};
 pub use progress::MIN_SEND_RATE;
 
 /// Limits of a connection.
@@ -94,6 +96,14 @@ impl Rejection {
     }
 }
 
+/// Memory of an idle connection beyond its socket's in the kernel, in bytes, whatever was sent on it.
+pub const IDLE_BYTES: usize = 4 << 10;
+
+/// Memory of a connection in any state, in bytes: two heads of the greatest size, one of which is
+/// read ahead, the part of the response that is being sent, and what the library needs for both.
+/// Besides this there is what the application produces for one client alone, a streamed page.
+pub const MAX_BYTES: usize = 128 << 10;
+
 /// Time for which a connection is read after its last response while its client may still
 /// be sending. Closing it immediately would reset it, and could lose the response
 /// (RFC 9112, section 9.6).
@@ -122,6 +132,8 @@ pub struct Shared {
     /// Requests of which a part is still to be received: those that clients are sending, and
     /// the first one of each new connection.
     pub awaited: Count,
+    /// Idle connections whose buffers are kept.
+    pub warm: Count,
     /// Called at each rejection.
     pub on_rejection: OnRejection,
 }

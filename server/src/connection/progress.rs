@@ -45,7 +45,8 @@ pub(super) enum Pace {
 }
 
 impl Progress {
-    /// Records a write of `count` bytes to the socket.
+    /// Records a write of `count` bytes to the socket: none, where it has no space for those that
+    /// wait.
     pub(super) fn wrote(&mut self, count: usize) {
         let acknowledged = self.written;
         self.written += count as u64;
@@ -57,11 +58,6 @@ impl Progress {
     /// Whether anything was sent on this connection.
     pub(super) fn has_written(&self) -> bool {
         self.written > 0
-    }
-
-    /// Starts to measure: bytes wait to be sent.
-    pub(super) fn watch(&mut self) {
-        self.wrote(0);
     }
 
     fn measure(&mut self, since: Instant, acknowledged: u64) {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::{
-    ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderValue,
+    ACCEPT_ENCODING, AcceptEncoding, ContentEncoding, Encoding, Header, HeaderValue, Preference,
 };
 
 /// The supported content encodings besides identity, densest first.
@@ -13,6 +13,9 @@ pub const SUPPORTED: [ContentEncoding; 3] =
 
 /// Limit of cached headers; browsers send fewer different ones.
 const MAX_CACHED: usize = 8;
+
+/// Length limit of a cached header, in bytes; those of browsers are much shorter.
+const MAX_CACHED_LENGTH: usize = 256;
 
 thread_local! {
     /// Cache of parsed headers: parsing one takes a seventh of the instructions of a
@@ -32,8 +35,9 @@ pub fn negotiate(
         available.copied().unwrap_or(ContentEncoding::Identity)
     };
     let mut fields = request.headers().get_all(ACCEPT_ENCODING);
-    let (Some(field), None) = (fields.next(), fields.next()) else {
-        return choose(&accepted(request));
+    let field = match (fields.next(), fields.next()) {
+        (Some(field), None) if field.len() <= MAX_CACHED_LENGTH => field,
+        _ => return choose(&accepted(request)),
     };
     PARSED.with_borrow_mut(|known| {
         if let Some((_, accepted)) = known.iter().find(|(known, _)| known == field) {
@@ -52,7 +56,14 @@ pub fn negotiate(
 
 fn accepted(request: &HttpRequest) -> Vec<ContentEncoding> {
     let mut accepted = Vec::new();
-    let Ok(header) = AcceptEncoding::parse(request) else { return accepted };
+    let Ok(mut header) = AcceptEncoding::parse(request) else { return accepted };
+    for accepted in &mut header.0 {
+        // RFC 9110, section 8.4.1.3.
+        if matches!(&accepted.item, Preference::Specific(Encoding::Unknown(name)) if name.eq_ignore_ascii_case("x-gzip"))
+        {
+            accepted.item = Preference::Specific(Encoding::gzip());
+        }
+    }
     let supported = SUPPORTED.map(Encoding::Known);
     let mut others: Vec<_> = supported.into_iter().chain([Encoding::identity()]).collect();
     while let Some(Encoding::Known(best)) = header.negotiate(others.iter())

@@ -8,6 +8,7 @@ use marquee_renderer::{WARM_ENGINE_BYTES, engine_bytes};
 use rlimit::Resource;
 
 use super::memory;
+use crate::connection::IDLE_BYTES;
 
 /// What the process takes without pages, files and connections, in bytes: itself, lines of the log that
 /// wait, an encoder for each core, and 1,000 responses that are being received.
@@ -15,7 +16,7 @@ const PROCESS: u64 = 48 << 20;
 
 /// What an idle connection holds, in bytes, and what the kernel does for it: the socket, its file, and
 /// its events.
-const CONNECTION: u64 = (4 << 10) + (4 << 10);
+const CONNECTION: u64 = IDLE_BYTES as u64 + (4 << 10);
 
 /// Address space that no memory belongs to, in bytes: the program, reserves of the allocator and of
 /// stacks. V8 reserves more than any limit (`RLIMIT_AS`) leaves it.

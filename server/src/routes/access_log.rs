@@ -36,7 +36,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const REJECTED: &str = "rejected";
 
 /// Label for a method that HTTP does not define, by OpenTelemetry's semantic conventions.
-const OTHER_METHOD: &str = "_OTHER";
+pub(super) const OTHER_METHOD: &str = "_OTHER";
 
 /// Stands for a path that has no route.
 const REDACTED: &str = "REDACTED";
@@ -105,7 +105,7 @@ fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
 }
 
 /// Returns a method of RFC 9110, section 9, or RFC 5789; [`OTHER_METHOD`] for the rest.
-fn method_label(method: &Method) -> &'static str {
+pub(super) fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",

@@ -132,9 +132,9 @@ where
     http::respond_or_call(rejection, request, service)
 }
 
-/// Returns the response to `OPTIONS`, which load balancers send as a health check: 204; and to a
-/// method that the path does not allow: 405 (RFC 9110, sections 9.3.7 and 15.5.6). Reports allow
-/// POST, all other paths GET and HEAD.
+/// Returns the response to `OPTIONS`, which load balancers send as a health check: 204; to a
+/// method that the path does not allow: 405; and to one that HTTP does not define: 501 (RFC 9110,
+/// sections 9.3.7, 15.5.6 and 15.6.2). Reports allow POST, all other paths GET and HEAD.
 fn allowed_methods(request: &ServiceRequest) -> Option<HttpResponse> {
     // The path as the router decodes it.
     let (allowed, names): (&[Method], _) = match request.match_info().as_str() {
@@ -144,8 +144,11 @@ fn allowed_methods(request: &ServiceRequest) -> Option<HttpResponse> {
     if allowed.contains(request.method()) {
         return None;
     }
-    let is_options = *request.method() == Method::OPTIONS;
-    let status = if is_options { StatusCode::NO_CONTENT } else { StatusCode::METHOD_NOT_ALLOWED };
+    let status = match access_log::method_label(request.method()) {
+        "OPTIONS" => StatusCode::NO_CONTENT,
+        access_log::OTHER_METHOD => StatusCode::NOT_IMPLEMENTED,
+        _ => StatusCode::METHOD_NOT_ALLOWED,
+    };
     let mut response = HttpResponse::build(status);
     response.insert_header((ALLOW, names));
     // A 405 is cacheable by default (RFC 9110, section 15.1), and a cache may use it for

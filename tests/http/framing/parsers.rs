@@ -2,7 +2,7 @@
 //! the server's connection layer, and llhttp.
 
 use std::cell::RefCell;
-use std::future::{poll_fn, ready};
+use std::future::{pending, poll_fn, ready};
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::net::{Shutdown, TcpStream};
 use std::os::fd::OwnedFd;
@@ -15,12 +15,10 @@ use std::task::Poll;
 use std::time::Duration;
 
 use actix_codec::Decoder;
+use actix_http::RequestHead;
 use actix_http::h1::{Codec, Message};
-use actix_http::{HttpService, KeepAlive, RequestHead};
-use actix_service::{
-    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
-};
-use actix_web::dev::{AppConfig, ServiceRequest};
+use actix_service::{ServiceFactory, fn_service};
+use actix_web::dev::ServiceRequest;
 use actix_web::http::Uri;
 use actix_web::http::header::HOST;
 use actix_web::rt::Runtime;
@@ -29,7 +27,9 @@ use bytes::BytesMut;
 use futures_util::FutureExt;
 use futures_util::future::FusedFuture;
 
-use crate::connection::{Connection, ConnectionLimits, Count, Shared, rejection, track};
+use crate::connection::{
+    ConnectionLimits, Count, Shared, library, rejection, serve as serve_connection, track,
+};
 
 /// Method, target and `Host` of a request.
 type Request = (String, String, Option<String>);
@@ -54,10 +54,10 @@ thread_local! {
 /// # Panics
 /// If they differ.
 pub fn compare(pieces: &[Vec<u8>]) {
-    let connection = pieces.concat();
-    let (served, alone) = RUNTIME
-        .with(|runtime| runtime.block_on(async { (serve(pieces).await, decode(&connection)) }));
-    let llhttp = LLHTTP.with_borrow_mut(|llhttp| llhttp.parse(&connection));
+    let sent = pieces.concat();
+    let (served, alone) =
+        RUNTIME.with(|runtime| runtime.block_on(async { (serve(pieces).await, decode(&sent)) }));
+    let llhttp = LLHTTP.with_borrow_mut(|llhttp| llhttp.parse(&sent));
     let known = served
         .iter()
         .take_while(|(method, target, _)| METHODS.contains(&&**method) && target.is_ascii())
@@ -68,7 +68,7 @@ pub fn compare(pieces: &[Vec<u8>]) {
         assert!(
             seen.starts_with(served),
             "the server dispatches\n  {served:?}\nand {parser} sees\n  {seen:?}\nin \"{}\"",
-            connection.escape_ascii()
+            sent.escape_ascii()
         );
     }
 }
@@ -91,21 +91,8 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
             }
             ready(Ok(received.into_response(HttpResponse::Ok().finish())))
         }))
-        .wrap_fn(track)
-        .into_factory()
-        .map_err(|error| error.as_response_error().error_response());
-    let service = HttpService::build()
-        .keep_alive(KeepAlive::Os)
-        .client_request_timeout(Duration::ZERO)
-        .client_disconnect_timeout(Duration::ZERO)
-        .h1_allow_half_closed(false)
-        .on_connect_ext(|connection: &Connection, data| {
-            data.insert(connection.exchange());
-        })
-        .h1(map_config(application, |()| AppConfig::default()))
-        .new_service(())
-        .await
-        .expect("a service");
+        .wrap_fn(track);
+    let library = library(application).new_service(()).await.expect("a service");
     let timeout = Duration::from_mins(10);
     let limits =
         ConnectionLimits { request_timeout: timeout, keep_alive: timeout, send_timeout: timeout };
@@ -114,6 +101,7 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
         max_connections: usize::MAX,
         open: Count::default(),
         awaited: Count::default(),
+        warm: Count::default(),
         on_rejection: |_| {},
     };
 
@@ -123,7 +111,7 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
     let [server, unread] = [server.try_clone().expect("a second descriptor"), server]
         .map(|socket| TcpStream::from(OwnedFd::from(socket)));
     let socket = actix_web::rt::net::TcpStream::from_std(server).expect("a socket");
-    let mut serving = pin!(service.call((Connection::new(socket, shared.into()), None)).fuse());
+    let mut serving = pin!(serve_connection(socket, shared.into(), &library, pending()).fuse());
     for piece in pieces {
         if serving.is_terminated() {
             break;
@@ -141,7 +129,7 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
     }
     client.shutdown(Shutdown::Write).expect("a half-close");
     if !serving.is_terminated() {
-        let _ = serving.await;
+        serving.await;
     }
     dispatched.take()
 }

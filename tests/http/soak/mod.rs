@@ -12,13 +12,16 @@ use futures_util::future::join_all;
 use marquee_renderer::ENGINE;
 use tokio::task::block_in_place;
 
+use crate::connections::{fetched_most, idle_after};
 use crate::published_react::render_random_states;
 use crate::support::builds::{Deployment, engine_starts, reload};
 use crate::support::bundles::{get_page, options, site_bundle, site_page, start};
 use crate::support::load::{LoadGenerator, check_complete_page};
-use crate::support::memory::resident_bytes;
-use crate::support::server::{Server, try_signal, wait_for};
+use crate::support::memory::{MemoryGroup, resident_bytes};
+use crate::support::metrics::sample;
+use crate::support::server::{Server, limited, try_signal, wait_for};
 use crate::support::site::{SITE, home_urls, language_codes};
+use crate::support::skip::skip;
 
 const RENDERS: u32 = 20_000;
 const WARM_UP: u32 = 4_000;
@@ -174,6 +177,33 @@ async fn disconnecting_clients_leak_no_memory() {
     assert!(server.threads() <= threads, "{} threads, not {threads}", server.threads());
     let pages = join_all((0..4).map(|_| server.page("/short"))).await;
     assert!(pages.iter().all(|page| page == "<p>short</p>"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ten_thousand_idle_connections_fit_the_memory_limit_of_the_manifests() {
+    const CONNECTIONS: usize = 10_000;
+    const LIMIT: u64 = 384 << 20;
+    assert!(rlimit::increase_nofile_limit(u64::MAX).unwrap() > 12_000);
+    // As many are idle as long as they are not three quarters of the limit.
+    let settings = [("MAX_CONNECTIONS", "14000"), ("KEEP_ALIVE", "10m"), ("RENDER_THREADS", "2")];
+    for number in 0..3 {
+        let Some(group) = MemoryGroup::create(LIMIT) else { skip!("no control groups") };
+        let server = Server::run(limited(&group.enter()).envs(settings));
+        server.wait_for_status("/readyz", 200).await;
+        let path = &fetched_most(&server).await[number];
+        let engines = server.engines();
+        let idle = block_in_place(|| idle_after(&server, path, CONNECTIONS));
+        let (resident, used) = (server.own_resident_bytes(), group.used());
+        println!("{CONNECTIONS} idle after {path}: {resident} B resident, {used} B of the group");
+        // New visitors are served, and nobody was killed.
+        for path in fetched_most(&server).await {
+            assert_eq!(server.get(&path).await.status(), 200, "{path}");
+        }
+        let open: usize = sample(&server.metrics().await, "marquee_connections ");
+        assert!(open >= CONNECTIONS, "{open}");
+        assert_eq!(server.engines(), engines);
+        drop((server, idle));
+    }
 }
 
 #[tokio::test]

@@ -33,32 +33,41 @@ pub fn children(pid: u32) -> Vec<u32> {
 }
 
 /// A control group with a limit of memory, for one process and its children.
-pub struct MemoryGroup(PathBuf);
+pub struct MemoryGroup {
+    folder: PathBuf,
+    /// Name of the file with the memory in use.
+    used: &'static str,
+}
 
 impl MemoryGroup {
-    /// Creates a group, unless this machine does not allow it.
+    /// Creates a group with a limit in bytes, unless this machine does not allow it.
     pub fn create(limit: u64) -> Option<Self> {
         let first = Path::new("/sys/fs/cgroup/memory");
-        let (parent, file) = if first.exists() {
-            (first, "memory.limit_in_bytes")
+        let (parent, file, used) = if first.exists() {
+            (first, "memory.limit_in_bytes", "memory.usage_in_bytes")
         } else {
-            (Path::new("/sys/fs/cgroup"), "memory.max")
+            (Path::new("/sys/fs/cgroup"), "memory.max", "memory.current")
         };
-        let group = Self(parent.join(format!("marquee-{}-{limit}", std::process::id())));
-        fs::create_dir(&group.0).ok()?;
-        fs::write(group.0.join(file), limit.to_string()).ok()?;
-        Some(group)
+        let folder = parent.join(format!("marquee-{}-{limit}", std::process::id()));
+        fs::create_dir(&folder).ok()?;
+        fs::write(folder.join(file), limit.to_string()).ok()?;
+        Some(Self { folder, used })
     }
 
     /// Returns the shell command that puts the shell into the group.
     pub fn enter(&self) -> String {
-        format!("echo $$ > {}/cgroup.procs", self.0.display())
+        format!("echo $$ > {}/cgroup.procs", self.folder.display())
+    }
+
+    /// Returns the memory of all processes of the group in bytes, that of their sockets included.
+    pub fn used(&self) -> u64 {
+        fs::read_to_string(self.folder.join(self.used)).unwrap().trim().parse().unwrap()
     }
 }
 
 impl Drop for MemoryGroup {
     fn drop(&mut self) {
         // Once its processes have ended.
-        let _ = wait_for(|| fs::remove_dir(&self.0).ok());
+        let _ = wait_for(|| fs::remove_dir(&self.folder).ok());
     }
 }

@@ -107,6 +107,11 @@ impl RawClient {
         self
     }
 
+    /// Returns its socket alone, without memory for responses.
+    pub fn into_socket(self) -> TcpStream {
+        self.stream
+    }
+
     /// Returns the client's own address.
     pub fn address(&self) -> SocketAddr {
         self.stream.local_addr().unwrap()
