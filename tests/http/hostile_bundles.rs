@@ -59,7 +59,7 @@ const PAGES: [(&str, &str, &str); 53] = [
     ("/throws-endless-stack", "timeout", "timeout"),
     ("/throws-aggregate", "failed", "failed"),
     ("/throws-cycle", "failed", "failed"),
-    ("/throws-long-text", "failed timeout", "failed"),
+    ("/throws-long-text", "failed lost timeout", "failed"),
     ("/recursion", "failed", "failed"),
     ("/recursive-getter", "failed", "failed"),
     ("/objects", "heap timeout", "heap timeout"),
