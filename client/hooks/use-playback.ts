@@ -1,72 +1,53 @@
-import {
-  type FocusEvent,
-  type RefObject,
-  type TouchEvent,
-  useCallback,
-  useEffect,
-  useState,
-} from 'react';
-import { useModalOpen } from '../state/modal.ts';
-import { usePageVisible } from './use-page-visible.ts';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { isScrollingToBlock } from '../dom/scroll-behavior.ts';
 import { usePrefersReducedMotion } from './use-prefers-reduced-motion.ts';
 
-type Interaction = 'pointer' | 'touch' | 'focus';
+interface PlaybackOptions {
+  /** Milliseconds between two changes, or null if it never changes. */
+  interval: number | null;
+  /** Changes it. */
+  advance: () => void;
+  /** What begins another interval when it changes. */
+  since?: unknown;
+}
 
 /**
- * Whether an element that changes by itself may do so (WCAG 2.2.2). A button pauses it, and so do
- * pointer, touch and focus inside; it pauses in a hidden tab and behind a modal, and under reduced
- * motion until the visitor presses play.
+ * Plays an element that changes by itself (WCAG 2.2.2), until the visitor pauses it; under reduced
+ * motion once the visitor plays it. Whether it may change is asked when it is about to.
  */
-export function usePlayback(root: RefObject<HTMLElement | null>) {
-  // Interactions with the element: whether each pauses, since it began after play was pressed.
-  const [pauses, setPauses] = useState<Partial<Record<Interaction, boolean>>>({});
+export function usePlayback(
+  root: RefObject<HTMLElement | null>,
+  { interval, advance, since }: PlaybackOptions,
+) {
   // Null: follows `prefers-reduced-motion`.
   const [choice, setChoice] = useState<boolean | null>(null);
   const prefersReducedMotion = usePrefersReducedMotion();
-  const isPageVisible = usePageVisible();
-  const isModalOpen = useModalOpen();
   const isPlaying = choice ?? !prefersReducedMotion;
 
-  const begin = useCallback((interaction: Interaction) => {
-    setPauses((all) => (interaction in all ? all : { ...all, [interaction]: true }));
-  }, []);
+  const tick = useEffectEvent(() => {
+    if (root.current && mayChange(root.current, choice === true)) advance();
+  });
 
-  function end(interaction: Interaction) {
-    setPauses(({ [interaction]: _, ...others }) => others);
-  }
-
-  // What began before hydration sends no event.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `since` begins another interval
   useEffect(() => {
-    if (root.current?.matches(':hover')) begin('pointer');
-    if (root.current?.contains(document.activeElement)) begin('focus');
-  }, [root, begin]);
+    if (!isPlaying || interval === null) return;
+    const timer = setInterval(() => tick(), interval);
+    return () => clearInterval(timer);
+  }, [isPlaying, interval, since]);
 
-  function toggle() {
-    setChoice(!isPlaying);
-    if (!isPlaying)
-      setPauses((all) => Object.fromEntries(Object.keys(all).map((each) => [each, false])));
-  }
+  return { isPlaying, toggle: () => setChoice(!isPlaying) };
+}
 
-  function onTouchRelease({ targetTouches }: TouchEvent) {
-    if (targetTouches.length === 0) end('touch');
-  }
-
-  return {
-    isPlaying,
-    isRunning: isPlaying && isPageVisible && !isModalOpen && !Object.values(pauses).includes(true),
-    toggle,
-    pauseHandlers: {
-      onPointerEnter: () => begin('pointer'),
-      onPointerMove: () => begin('pointer'),
-      onPointerLeave: () => end('pointer'),
-      // Browsers send pointercancel when a touch begins to scroll.
-      onTouchStart: () => begin('touch'),
-      onTouchEnd: onTouchRelease,
-      onTouchCancel: onTouchRelease,
-      onFocus: () => begin('focus'),
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        if (!currentTarget.contains(relatedTarget)) end('focus');
-      },
-    },
-  };
+/**
+ * Whether an element may change by itself now: one that is seen, and that nobody uses. One that the
+ * visitor has asked to play does so in spite of pointer and focus.
+ */
+function mayChange(root: HTMLElement, isAskedFor: boolean): boolean {
+  const selection = getSelection();
+  const isSelected = selection?.isCollapsed === false && selection.containsNode(root, true);
+  const isVisible = document.visibilityState === 'visible' && !document.querySelector(':modal');
+  if (!isVisible || isSelected || isScrollingToBlock() || root.matches(':active')) return false;
+  // A tap leaves `:hover` and the focus behind.
+  const isHovered = window.matchMedia('(hover: hover)').matches && root.matches(':hover');
+  return isAskedFor || !(isHovered || root.querySelector(':focus-visible'));
 }

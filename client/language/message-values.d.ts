@@ -8,5 +8,6 @@ export interface MessageValues {
   'content.promo.first': { link: Tag };
   'content.promo.second': { link: Tag };
   'offers.carousel.goTo': { place: Value };
+  'offers.slide.place': { place: Value; count: Value };
   'offers.terms.note': { link: Tag };
 }

@@ -10,18 +10,20 @@ fromRightToLeft(() => {
     for (const side of ['left', 'right'] as const) {
       const carousel = home.carousel(side);
       const last = await carousel.count();
-      await carousel.slide(last).focus();
-      await carousel.shows(last);
+      await carousel.pause.focus();
       const dots = Array.from({ length: last }, (_, index) => carousel.dot(index + 1));
-      const controls = [carousel.previous, ...dots, carousel.pause, carousel.next];
-      for (const control of controls) {
+      const slides = Array.from({ length: last }, (_, index) => carousel.slide(index + 1));
+      for (const next of [carousel.previous, ...dots, carousel.next, ...slides]) {
         await page.keyboard.press('Tab');
-        await expect(control).toBeFocused();
+        await expect(next).toBeFocused();
       }
+      await carousel.shows(last);
+      for (const _ of slides) await page.keyboard.press('Shift+Tab');
+      await expect(carousel.next).toBeFocused();
       await page.keyboard.press('Enter');
-      await carousel.shows(1);
-      await page.keyboard.press('Space');
       await carousel.shows(2);
+      await page.keyboard.press('Space');
+      await carousel.shows((2 % last) + 1);
     }
   });
 });

@@ -30,8 +30,9 @@ interface CarouselProps {
  */
 export function Carousel({ place, label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
-  const { root, strip, current, chosen, isPlaying, choose, toggle, handlers, stripHandlers } =
-    useCarousel(slides.length);
+  const { root, strip, current, chosen, isPlaying, choose, toggle, stripHandlers } = useCarousel(
+    slides.length,
+  );
   const dragHandlers = useDragScroll(strip, isDraggable);
 
   return (
@@ -43,23 +44,16 @@ export function Carousel({ place, label, slides, isDraggable, isFocusable }: Car
       aria-roledescription={formatMessage({ id: 'offers.carousel.role' })}
       data-place={place}
       aria-label={label}
-      {...handlers}
     >
-      <ul
-        role="list"
-        ref={strip}
-        className="carousel-strip"
-        tabIndex={isFocusable ? 0 : undefined}
-        {...stripHandlers}
-        {...dragHandlers}
-      >
-        {slides.map(({ key, content }) => (
-          <li key={key} className="carousel-slide">
-            {content}
-          </li>
-        ))}
-      </ul>
+      {/* Before the slides, which they move, and the pause first (WAI-ARIA Authoring Practices). */}
       <div className="carousel-controls needs-script">
+        <PlaybackButton
+          className="carousel-button carousel-playback"
+          isPlaying={isPlaying}
+          pause="offers.carousel.pause"
+          play="offers.carousel.play"
+          onToggle={toggle}
+        />
         <button
           type="button"
           className="carousel-button carousel-previous"
@@ -84,13 +78,6 @@ export function Carousel({ place, label, slides, isDraggable, isFocusable }: Car
             </li>
           ))}
         </ul>
-        <PlaybackButton
-          className="carousel-button"
-          isPlaying={isPlaying}
-          pause="offers.carousel.pause"
-          play="offers.carousel.play"
-          onToggle={toggle}
-        />
         <button
           type="button"
           className="carousel-button carousel-next"
@@ -99,6 +86,31 @@ export function Carousel({ place, label, slides, isDraggable, isFocusable }: Car
         >
           <Icon name="next" />
         </button>
+      </div>
+      <div
+        ref={strip}
+        className="carousel-strip"
+        tabIndex={isFocusable ? 0 : undefined}
+        {...stripHandlers}
+        {...dragHandlers}
+      >
+        {slides.map(({ key, content }, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the controls of a form
+          <div
+            key={key}
+            role="group"
+            className="carousel-slide"
+            aria-roledescription={formatMessage({ id: 'offers.slide.role' })}
+            aria-label={String(
+              formatMessage(
+                { id: 'offers.slide.place' },
+                { place: index + 1, count: slides.length },
+              ),
+            )}
+          >
+            {content}
+          </div>
+        ))}
       </div>
       {/* Announces what the controls have shown, but not what the timer does. */}
       <span className="visually-hidden" role="status">

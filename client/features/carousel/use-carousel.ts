@@ -1,6 +1,4 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { scrollBehavior } from '../../dom/scroll-behavior.ts';
-import { useInterval } from '../../hooks/use-interval.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 import { carousel } from '../../site/config.ts';
 
@@ -13,15 +11,17 @@ const wholeSlide = 0.99;
 /** State and event handlers of a carousel, with the timer that advances it. */
 export function useCarousel(count: number) {
   const root = useRef<HTMLDivElement>(null);
-  const strip = useRef<HTMLUListElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
   // Where a scroll leads that is not the visitor's, until it gets there or the visitor scrolls.
   const destination = useRef<number | null>(null);
   const [current, setCurrent] = useState(0);
   // Null after the timer has advanced.
   const [chosen, setChosen] = useState<number | null>(null);
-  const { isPlaying, isRunning, toggle, pauseHandlers } = usePlayback(root);
-
-  useInterval(advance, isRunning ? carousel.intervalMilliseconds : null);
+  const playback = usePlayback(root, {
+    interval: carousel.intervalMilliseconds,
+    advance,
+    since: current,
+  });
   useVisibleSlide(strip, destination, setCurrent);
 
   function goTo(index: number): number {
@@ -33,6 +33,7 @@ export function useCarousel(count: number) {
   }
 
   function advance() {
+    if (!isAtSlide(strip.current)) return;
     goTo(current + 1);
     setChosen(null);
   }
@@ -41,10 +42,9 @@ export function useCarousel(count: number) {
     setChosen(goTo(index));
   }
 
-  function onFocus({ target }: FocusEvent) {
-    pauseHandlers.onFocus();
-    // Not all browsers scroll a slide into view when Tab moves the focus to it.
-    const index = [...(strip.current?.children ?? [])].findIndex((it) => it.contains(target));
+  /** Not all browsers scroll a slide into view when Tab moves the focus to it. */
+  function onFocus({ currentTarget, target }: FocusEvent) {
+    const index = [...currentTarget.children].findIndex((it) => it.contains(target));
     if (index !== -1) goTo(index);
   }
 
@@ -52,15 +52,26 @@ export function useCarousel(count: number) {
     destination.current = null;
   }
 
-  const handlers = { ...pauseHandlers, onFocus };
-  const stripHandlers = { onPointerDownCapture: takeOver, onWheel: takeOver, onKeyDown: takeOver };
-  return { root, strip, current, chosen, isPlaying, choose, toggle, handlers, stripHandlers };
+  const stripHandlers = {
+    onFocus,
+    onPointerDownCapture: takeOver,
+    onWheel: takeOver,
+    onKeyDown: takeOver,
+  };
+  return { root, strip, current, chosen, choose, stripHandlers, ...playback };
 }
 
+/** Scrolls as the style of the strip says. */
 function scrollToSlide(strip: HTMLElement | null, index: number): void {
   const [first, slide] = [strip?.children[0], strip?.children[index]];
   if (!(first instanceof HTMLElement) || !(slide instanceof HTMLElement)) return;
-  strip?.scrollTo({ left: slide.offsetLeft - first.offsetLeft, behavior: scrollBehavior() });
+  if (strip) strip.scrollLeft = slide.offsetLeft - first.offsetLeft;
+}
+
+/** Whether a strip is not between two slides, where only a finger or a scroll that goes on holds it. */
+function isAtSlide(strip: HTMLElement | null): boolean {
+  const place = strip ? strip.scrollLeft / strip.clientWidth : Number.NaN;
+  return Math.abs(place - Math.round(place)) < 1 - wholeSlide;
 }
 
 /**

@@ -1,5 +1,4 @@
 import { type DragEvent, type PointerEvent, type RefObject, useRef } from 'react';
-import { scrollBehavior } from '../../dom/scroll-behavior.ts';
 import { carousel } from '../../site/config.ts';
 
 /** Distance in pixels from which a press is a drag, not a click. */
@@ -13,6 +12,7 @@ const scrollTimeout = 500;
 
 interface Drag {
   startX: number;
+  startY: number;
   startScroll: number;
   hasMoved: boolean;
 }
@@ -24,29 +24,31 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
   if (!isEnabled) return {};
 
   return {
-    onPointerDown({ button, pointerType, clientX }: PointerEvent) {
-      if (button !== 0 || pointerType !== 'mouse' || !strip.current) return;
-      drag.current = { startX: clientX, startScroll: strip.current.scrollLeft, hasMoved: false };
+    onPointerDown({ button, pointerType, clientX, clientY, currentTarget }: PointerEvent) {
+      if (button !== 0 || pointerType !== 'mouse') return;
+      const startScroll = currentTarget.scrollLeft;
+      drag.current = { startX: clientX, startY: clientY, startScroll, hasMoved: false };
     },
-    onPointerMove({ buttons, clientX, pointerId }: PointerEvent) {
+    onPointerMove({ buttons, clientX, clientY, pointerId }: PointerEvent) {
       // The button was released outside of the strip, before pointer capture.
       if (buttons === 0) release();
       const [element, state] = [strip.current, drag.current];
       if (!element || !state) return;
       const distance = clientX - state.startX;
-      if (!state.hasMoved && Math.abs(distance) >= dragThreshold) {
+      if (!state.hasMoved && Math.hypot(distance, clientY - state.startY) >= dragThreshold) {
         state.hasMoved = true;
         clearTimeout(snapping.current);
         element.classList.add(draggingClass);
         // The strip is then the target of the click at the end, which follows no link.
-        element.setPointerCapture(pointerId);
+        element.setPointerCapture?.(pointerId);
       }
       if (state.hasMoved) {
-        element.scrollLeft = state.startScroll - distance * carousel.dragFactor;
+        const left = state.startScroll - distance * carousel.dragFactor;
+        element.scrollTo?.({ left, behavior: 'instant' });
       }
     },
-    onPointerUp: release,
-    onPointerCancel: release,
+    /** After a release, and when the browser ends the capture. */
+    onLostPointerCapture: release,
     /** Prevents native drag and drop of links and images. */
     onDragStart: (event: DragEvent) => event.preventDefault(),
   };
@@ -55,13 +57,8 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
     const [element, state] = [strip.current, drag.current];
     drag.current = null;
     if (!element || !state?.hasMoved) return;
-    scrollToNearest(element);
+    element.scrollLeft = Math.round(element.scrollLeft / element.clientWidth) * element.clientWidth;
     // Not all browsers support `scrollend`, and it does not fire without a scroll.
     snapping.current = setTimeout(() => element.classList.remove(draggingClass), scrollTimeout);
   }
-}
-
-function scrollToNearest(strip: HTMLElement): void {
-  const index = Math.round(strip.scrollLeft / strip.clientWidth);
-  strip.scrollTo({ left: index * strip.clientWidth, behavior: scrollBehavior() });
 }

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { PlaybackButton } from '../../components/playback-button.tsx';
 import { formatMoney } from '../../format-money.ts';
-import { useInterval } from '../../hooks/use-interval.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 import type { MessageId } from '../../language/messages.ts';
 import { liveTable } from '../../site/config.ts';
@@ -25,14 +24,13 @@ export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
   const { formatMessage } = useIntl();
   const root = useRef<HTMLElement>(null);
   const [rows, setRows] = useState(() => randomRows(seededRandom(seed)));
-  const { isPlaying, isRunning, toggle, pauseHandlers } = usePlayback(root);
-  useInterval(
-    () => setRows(randomRows(Math.random)),
-    isRefreshing && isRunning ? liveTable.refreshMilliseconds : null,
-  );
+  const { isPlaying, toggle } = usePlayback(root, {
+    interval: isRefreshing ? liveTable.refreshMilliseconds : null,
+    advance: () => setRows(randomRows(Math.random)),
+  });
 
   return (
-    <section ref={root} className="card live-table" {...pauseHandlers}>
+    <section ref={root} className="card live-table">
       <div className="live-table-head">
         <h2 id={id} className="card-title">
           {formatMessage({ id: title })}

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
 import { wasLastClicked } from '../../dom/last-click.ts';
 import { isPlainClick } from '../../dom/plain-click.ts';
-import { scrollBehavior } from '../../dom/scroll-behavior.ts';
+import { scrollToBlock } from '../../dom/scroll-behavior.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
 import { menuTabs } from '../../site/content.ts';
 import './menu-tabs.css';
@@ -33,17 +33,18 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
   /** Scrolls to the block and moves the focus there, as the browser does without JavaScript. */
   function choose(event: MouseEvent, index: number, id: string) {
     if (!isPlainClick(event)) return;
-    event.preventDefault();
     setActive(index);
     const block = document.getElementById(id);
+    if (!block?.scrollIntoView) return;
+    event.preventDefault();
     takeFocus(block);
-    block?.scrollIntoView({ behavior: scrollBehavior(), block: 'start' });
+    scrollToBlock(block);
   }
 
   /** Shows a focused tab as a whole, which Chromium does not. A press must not move what it points at. */
   function show({ target }: FocusEvent) {
     if (target.matches(':focus-visible')) {
-      target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      target.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
     }
   }
 

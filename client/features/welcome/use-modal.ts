@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
-import { useModalOpen } from '../../state/modal.ts';
 
 /** Class of the root element while scrolling is locked. */
 const lockClass = 'is-scroll-locked';
@@ -32,7 +31,6 @@ export function useModal(
     root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
     element.showModal();
     root.classList.add(lockClass);
-    useModalOpen.setState(true);
     // No observer reports `visibility`, nor what is hidden from the start.
     window.addEventListener('pointerdown', closeUnlessShown);
     closeUnlessShown();
@@ -40,7 +38,6 @@ export function useModal(
     return () => {
       observer.disconnect();
       window.removeEventListener('pointerdown', closeUnlessShown);
-      useModalOpen.setState(false);
       root.classList.remove(lockClass);
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
