@@ -13,6 +13,7 @@ Object.assign(window, {
   ResizeObserver: Observer,
 });
 
+Document.prototype.elementFromPoint = () => null;
 Element.prototype.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 HTMLElement.prototype.hidePopover = () => {};

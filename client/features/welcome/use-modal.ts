@@ -1,5 +1,4 @@
 import { type RefObject, useEffect } from 'react';
-import { nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
 
 /** Class of the root element while scrolling is locked. */
@@ -10,7 +9,7 @@ const gutterClass = 'has-scrollbar';
 
 /**
  * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
- * dialog closes. A modal whose close control is not rendered closes: what an ad blocker hides or
+ * dialog closes. A modal whose close control cannot be pressed closes: what an ad blocker hides or
  * removes, at any time, keeps nothing locked.
  */
 export function useModal(
@@ -23,21 +22,34 @@ export function useModal(
     if (!isOpen || !element?.isConnected || !control) return;
     // Nothing would unlock what it cannot see.
     if (!('ResizeObserver' in window && 'showModal' in element)) return;
-    const closeUnlessShown = () => {
-      if (!isShown(control)) void nextTask().then(() => element.close());
-    };
-    const observer = new ResizeObserver(closeUnlessShown);
     const root = document.documentElement;
-    root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
-    element.showModal();
-    root.classList.add(lockClass);
-    // No observer reports `visibility`, nor what is hidden from the start.
-    window.addEventListener('pointerdown', closeUnlessShown);
-    closeUnlessShown();
-    observer.observe(control);
+    const close = () => {
+      // Without the attribute, which anything may remove, it would close nothing.
+      element.open = true;
+      element.close();
+    };
+    const observer = new ResizeObserver(() => isPressable(control) || close());
+    // What has become invisible has no part under a press, and no observer reports it.
+    const closeIfUnderneath = ({ target }: Event) => {
+      if (!element.contains(target as Node)) close();
+    };
+    const open = () => {
+      element.showModal();
+      if (!isPressable(control)) return close();
+      observer.observe(control);
+      window.addEventListener('pointerdown', closeIfUnderneath);
+      // Last, so that nothing that fails leaves it.
+      root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
+      root.classList.add(lockClass);
+    };
+    // It would close what the visitor has opened.
+    const popover = 'showPopover' in element ? document.querySelector(':popover-open') : null;
+    if (popover) popover.addEventListener('toggle', open, { once: true });
+    else open();
     return () => {
+      popover?.removeEventListener('toggle', open);
       observer.disconnect();
-      window.removeEventListener('pointerdown', closeUnlessShown);
+      window.removeEventListener('pointerdown', closeIfUnderneath);
       root.classList.remove(lockClass);
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
@@ -47,7 +59,8 @@ export function useModal(
   }, [dialog, closeControl, isOpen]);
 }
 
-/** Whether an element is rendered. An animation may begin without opacity. */
-function isShown(element: HTMLElement): boolean {
-  return element.getClientRects().length > 0 && getComputedStyle(element).visibility === 'visible';
+/** Whether a press in the middle of an element would be one on it. */
+function isPressable(element: HTMLElement): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }
