@@ -1,8 +1,9 @@
 /** Entry point of the server bundle: the functions that the engine calls. */
 import { captureOwnerStack } from 'react';
 import { StaticRouter } from 'react-router-dom';
-import { App, createStores } from '../client/app/app.tsx';
+import { App } from '../client/app/app.tsx';
 import { urlIn } from '../client/language/url.ts';
+import { createPageStore } from '../client/state/store.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
 import { describePage, type PageDescription } from './page.ts';
 import { addPlacesToConsole } from './printed-places.ts';
@@ -36,7 +37,7 @@ export async function render(page: Page, request: PageRequest): Promise<void> {
   const { path, locale, isLocaleFixed, state } = writeStart(page, request);
   const tree = (
     <StaticRouter location={urlIn(path, isLocaleFixed ? locale : null)}>
-      <App {...createStores(state)} />
+      <App store={createPageStore(state)} />
     </StaticRouter>
   );
   const app = await renderApp(tree);

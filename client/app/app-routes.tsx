@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { takeFocus } from '../dom/take-focus.ts';
-import { useUrlLanguage } from '../language/store.ts';
 import { urlIn } from '../language/url.ts';
+import { useUrlLanguage } from '../language/use-url-language.ts';
 import { usePageStore } from '../state/store.ts';
 import { type PageDefinition, resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';

@@ -3,20 +3,20 @@ import { BrowserRouter } from 'react-router-dom';
 import { setInteractive } from '../dom/page-mode.ts';
 import { campaignOfVisit } from '../state/campaign.ts';
 import type { PageState } from '../state/page-state.ts';
-import { App, createStores, type Stores } from './app.tsx';
+import { createPageStore, type PageStoreApi } from '../state/store.ts';
+import { App } from './app.tsx';
 
 /** Creates the app for the browser. */
 export function browserApp(state: PageState): ReactNode {
-  const stores = createStores(state);
+  const store = createPageStore(state);
+  window.pageStore = store;
   // Now, since the router may replace the URL.
   const campaign = campaignOfVisit(state.campaignParameters, window.location.search);
-  return <BrowserApp stores={stores} campaign={campaign} />;
+  return <BrowserApp store={store} campaign={campaign} />;
 }
 
 /** The app in the browser's router; adds the campaign to its links after hydration. */
-function BrowserApp({ stores, campaign }: { stores: Stores; campaign: string }) {
-  const { store } = stores;
-
+function BrowserApp({ store, campaign }: { store: PageStoreApi; campaign: string }) {
   useEffect(() => setInteractive(true), []);
 
   useEffect(() => {
@@ -25,7 +25,7 @@ function BrowserApp({ stores, campaign }: { stores: Stores; campaign: string }) 
 
   return (
     <BrowserRouter>
-      <App {...stores} />
+      <App store={store} />
     </BrowserRouter>
   );
 }

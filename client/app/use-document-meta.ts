@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { useUrlLanguage } from '../language/store.ts';
+import { useUrlLanguage } from '../language/use-url-language.ts';
 import type { PageDefinition } from './pages.ts';
 
 /** Updates title, description and canonical URL when the page or language changes. */

@@ -2,8 +2,8 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { isPlainClick } from '../dom/plain-click.ts';
 import { takeFocus } from '../dom/take-focus.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
-import { useUrlLanguage } from '../language/store.ts';
 import { urlIn } from '../language/url.ts';
+import { useUrlLanguage } from '../language/use-url-language.ts';
 
 /** A client-side link to the home page that keeps the language. */
 export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {

@@ -12,7 +12,8 @@ import { Icon } from '../components/icon.tsx';
 import { isPlainClick } from '../dom/plain-click.ts';
 import { useGoTo } from '../hooks/use-go-to.ts';
 import { useHydrated } from '../hooks/use-hydrated.ts';
-import { useLanguageStore, useLanguageStoreApi, useLocales } from './store.ts';
+import { usePageStore, usePageStoreApi } from '../state/store.ts';
+import { canLoadMessages } from './messages.ts';
 import { useLightDismiss } from './use-light-dismiss.ts';
 import './menu.css';
 
@@ -25,14 +26,13 @@ const popoverId = 'language-menu';
 export function LanguageMenu() {
   // The language of the text, in which the page is only after it has rendered.
   const { formatMessage, locale } = useIntl();
-  const store = useLanguageStoreApi();
-  const { preload } = store.getState();
-  const locales = useLocales();
-  const pending = useLanguageStore((it) => it.pending?.code);
-  const hasFailed = useLanguageStore((it) => it.hasFailed);
-  const target = pending ?? locale;
-  const isBusy = target !== locale;
+  const store = usePageStoreApi();
+  const { preload, show, locales } = store.getState();
+  const current = usePageStore((it) => it.currentLanguage);
+  const hasFailed = usePageStore((it) => it.hasFailed);
+  const isBusy = current !== locale;
   const label = formatMessage({ id: 'header.language.button' });
+  const failure = hasFailed && formatMessage({ id: 'header.language.failed' });
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
@@ -49,10 +49,26 @@ export function LanguageMenu() {
     if (openedIn !== null && openedIn !== locale) closeTranslated();
   }, [openedIn, locale]);
 
+  // One that was opened before hydration sends no event.
+  const setOpened = useEffectEvent(() => setOpen(true));
+  useEffect(() => {
+    if (popover.current?.showPopover && popover.current.matches(':popover-open')) setOpened();
+  }, []);
+
+  // The choice that failed may have closed it.
+  const openAgain = useEffectEvent(() => {
+    if (isOpen) return;
+    popover.current?.showPopover?.();
+    setOpen(true);
+  });
+  useEffect(() => {
+    if (hasFailed) openAgain();
+  }, [hasFailed]);
+
   function choose(event: MouseEvent, code: string) {
-    if (!isPlainClick(event)) return;
+    if (!isPlainClick(event) || !canLoadMessages()) return;
     event.preventDefault();
-    store.getState().choose(code, goTo);
+    void show(code, goTo);
     if (code === locale) close();
   }
 
@@ -123,8 +139,8 @@ export function LanguageMenu() {
             <li key={code}>
               <a
                 className="language-menu-item"
-                aria-current={code === target || undefined}
-                aria-busy={(isBusy && code === target) || undefined}
+                aria-current={code === current || undefined}
+                aria-busy={(isBusy && code === current) || undefined}
                 href={`?lang=${code}`}
                 hrefLang={code}
                 lang={code}
@@ -135,13 +151,12 @@ export function LanguageMenu() {
             </li>
           ))}
         </ul>
-        {/* Always present: screen readers announce changes in a live region, not its insertion. */}
-        <div role="status">
-          {hasFailed && (
-            <p className="language-menu-note">{formatMessage({ id: 'header.language.failed' })}</p>
-          )}
-        </div>
+        {failure && <p className="language-menu-note">{failure}</p>}
       </div>
+      {/* Always shown: screen readers announce changes in a live region, not its appearance. */}
+      <span role="status" className="visually-hidden">
+        {failure}
+      </span>
     </div>
   );
 }

@@ -45,6 +45,11 @@ const timeout = 5_000;
 /** Pause before a failed request for messages is repeated, in milliseconds. */
 const retryDelay = 1_000;
 
+/** Whether messages can be loaded at all. */
+export function canLoadMessages(): boolean {
+  return 'fetch' in window && 'timeout' in AbortSignal;
+}
+
 /** Loads the messages of the site's languages. */
 interface MessageSource {
   /**
@@ -82,7 +87,7 @@ export function messageSource(page: PageLanguages): MessageSource {
       return request(code);
     },
     preload() {
-      if (isPreloaded || !navigator.onLine) return;
+      if (isPreloaded || !navigator.onLine || !canLoadMessages()) return;
       isPreloaded = true;
       for (const { code } of page.locales) void request(code);
     },

@@ -1,17 +1,20 @@
 import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { RawIntlProvider } from 'react-intl';
 import { useLocation } from 'react-router-dom';
-import { useLanguageStore, useLanguageStoreApi } from './store.ts';
+import { usePageStore } from '../state/store.ts';
 import { useTextMutationObserver } from './use-text-mutation-observer.ts';
+import { useUrlLanguage } from './use-url-language.ts';
 
 /** Shows its children in the language of the URL; until that is loaded, in the one shown before. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const store = useLanguageStoreApi();
+  const show = usePageStore((store) => store.show);
   const location = useLocation();
-  useEffect(() => store.getState().follow(location), [store, location]);
+  const language = useUrlLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any navigation ends a choice
+  useEffect(() => void show(language), [show, language, location]);
 
   // A change of language re-renders the whole page; deferring makes that interruptible.
-  const intl = useDeferredValue(useLanguageStore((it) => it.shown));
+  const intl = useDeferredValue(usePageStore(({ shown }) => shown));
   useDocumentLanguage(intl.locale);
   useTextMutationObserver(intl.locale);
 
@@ -23,7 +26,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
  * right voice.
  */
 function useDocumentLanguage(language: string): void {
-  const dir = useLanguageStore(({ locales }) => locales.find(({ code }) => code === language)?.dir);
+  const dir = usePageStore(({ locales }) => locales.find(({ code }) => code === language)?.dir);
 
   useLayoutEffect(() => {
     const { documentElement } = document;

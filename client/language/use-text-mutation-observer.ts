@@ -1,24 +1,31 @@
 import { useLayoutEffect } from 'react';
-import { useLanguageStoreApi } from './store.ts';
+import { usePageStoreApi } from '../state/store.ts';
 
 /**
- * Records that a browser's translation or an extension has replaced text nodes of a language.
+ * Records that a browser's translation or an extension has replaced text nodes, of which React is left
+ * with detached ones, whose updates are never shown. Changes in place keep React's nodes and are
+ * harmless.
  *
- * Within one language React updates text nodes in place, and removes them only with their element;
- * a text node removed on its own was replaced by someone else. Chrome and Edge insert `<font>`
- * elements, Firefox text nodes of its own. Either way React is left with detached nodes, whose
- * updates are never shown. In-place changes keep React's nodes and are harmless.
+ * Within one language React updates text in place, adds it, or removes it, and never puts a text node or
+ * a `<font>` where it has removed one: Firefox and Chromium do.
  */
 export function useTextMutationObserver(language: string): void {
-  const store = useLanguageStoreApi();
+  const store = usePageStoreApi();
 
   // Disconnected before React's own changes to another language are reported.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useLayoutEffect(() => {
     const app = document.getElementById('app');
     if (!app || !('MutationObserver' in window)) return;
     const observer = new MutationObserver((changes) => {
-      if (!changes.some(removesText)) return;
-      store.setState({ rewritten: language });
+      const replaced = changes.filter(({ removedNodes }) => hasText(removedNodes));
+      if (
+        !replaced.some(({ target }) =>
+          changes.some((it) => it.target === target && hasText(it.addedNodes, 'FONT')),
+        )
+      )
+        return;
+      store.setState({ isRewritten: true });
       observer.disconnect();
     });
     observer.observe(app, { childList: true, subtree: true });
@@ -26,6 +33,6 @@ export function useTextMutationObserver(language: string): void {
   }, [store, language]);
 }
 
-function removesText({ removedNodes }: MutationRecord): boolean {
-  return [...removedNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+function hasText(nodes: NodeList, ...others: string[]): boolean {
+  return [...nodes].some(({ nodeName }) => ['#text', ...others].includes(nodeName));
 }

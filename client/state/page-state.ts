@@ -18,3 +18,20 @@ export interface PageState extends PageLanguages {
   /** Seed of the random rows. */
   seed: number;
 }
+
+declare global {
+  interface Window {
+    /** The store of the app that runs, for scripts of their own. */
+    pageStore?: { getState: () => Pick<PageState, 'currentLanguage'> };
+  }
+}
+
+/** Returns the state as it was served. */
+export function servedState(): PageState {
+  return JSON.parse((document.getElementById('state') as HTMLElement).textContent);
+}
+
+/** Returns the language of the page. That of the document is a translation's, if there is one. */
+export function currentLanguage(): string {
+  return (window.pageStore?.getState() ?? servedState()).currentLanguage;
+}

@@ -1,14 +1,14 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { PageLanguages } from '../language/messages.ts';
+import { type LanguageState, languageState } from '../language/state.ts';
 import { linkFields } from '../site/config.ts';
 import { withTrailingSlash } from './content-service.ts';
 import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';
 
-/** The page's state and actions, without its languages, which have a store of their own. */
-export interface PageStore extends Omit<PageState, keyof PageLanguages> {
+/** The page's state and actions. */
+export interface PageStore extends Omit<PageState, 'messages'>, LanguageState {
   /** Whether the operator's base link is being fetched. */
   isFetching: boolean;
   /** Fetches the operator's base link, unless it is known or being fetched. */
@@ -25,6 +25,7 @@ export type PageStoreApi = StoreApi<PageStore>;
 export function createPageStore(state: PageState): PageStoreApi {
   return createStore<PageStore>((set, get) => ({
     ...state,
+    ...languageState(state, set, get),
     isFetching: false,
 
     fetchLink: linkFetcher(linkFields.link, {
@@ -46,9 +47,13 @@ const StoreContext = createContext<PageStoreApi | null>(null);
 
 export const PageStoreProvider = StoreContext.Provider;
 
-/** Selects a part of the page's state and subscribes to it. */
-export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
+export function usePageStoreApi(): PageStoreApi {
   const store = useContext(StoreContext);
   if (store === null) throw new Error('usePageStore requires a PageStoreProvider');
-  return useStore(store, select);
+  return store;
+}
+
+/** Selects a part of the page's state and subscribes to it. */
+export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
+  return useStore(usePageStoreApi(), select);
 }

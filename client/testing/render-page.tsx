@@ -4,7 +4,6 @@ import { BrowserRouter } from 'react-router-dom';
 import { afterEach } from 'vitest';
 import { browserApp } from '../app/browser-app.tsx';
 import { LanguageProvider } from '../language/provider.tsx';
-import { createLanguageStore, LanguageStoreProvider } from '../language/store.ts';
 import type { PageState } from '../state/page-state.ts';
 import { createPageStore, type PageStore, PageStoreProvider } from '../state/store.ts';
 import { exampleState } from './example-state.ts';
@@ -23,9 +22,7 @@ export function renderPart(part: ReactNode, changes: Partial<PageStore> = {}) {
   return render(
     <BrowserRouter>
       <PageStoreProvider value={store}>
-        <LanguageStoreProvider value={createLanguageStore(state)}>
-          <LanguageProvider>{part}</LanguageProvider>
-        </LanguageStoreProvider>
+        <LanguageProvider>{part}</LanguageProvider>
       </PageStoreProvider>
     </BrowserRouter>,
   );

@@ -149,7 +149,7 @@ async fn report(server: &Server, frames: &str) -> String {
 async fn report_of_a_browser_is_logged_with_places_in_the_sources() {
     let server = Server::start(&[]);
     let (frame, place) =
-        places("client/language/store.ts", "useLanguageStore requires a LanguageStoreProvider");
+        places("client/state/store.ts", "usePageStore requires a PageStoreProvider");
     let frames = report(&server, &format!("someone@{frame} @{frame} ")).await;
     let frames: Vec<_> = frames.lines().collect();
     assert_eq!(frames.len(), 2, "{frames:?}");

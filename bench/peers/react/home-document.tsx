@@ -1,6 +1,7 @@
 import { StaticRouter } from 'react-router-dom';
-import { App, createStores } from '../../../client/app/app.tsx';
+import { App } from '../../../client/app/app.tsx';
 import type { PageState } from '../../../client/state/page-state.ts';
+import { createPageStore } from '../../../client/state/store.ts';
 import { documentEnd } from '../../../ssr-bundle/document.ts';
 import { documentHead } from '../../../ssr-bundle/head.ts';
 import { describePage } from '../../../ssr-bundle/page.ts';
@@ -21,7 +22,7 @@ export function HomeDocument() {
       <body>
         <div id="app">
           <StaticRouter location="/">
-            <App {...createStores(state)} />
+            <App store={createPageStore(state)} />
           </StaticRouter>
         </div>
         <script
