@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { newTabNote } from '../components/outgoing-link.tsx';
 import { Announcement } from '../features/announcement.tsx';
@@ -6,7 +6,7 @@ import { FooterNav } from '../features/footer-nav.tsx';
 import { FooterOffer } from '../features/footer-offer/footer-offer.tsx';
 import { Header } from '../features/header.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
-import { usePageStore } from '../state/store.ts';
+import { useLinkFetch } from '../state/store.ts';
 import './layout.css';
 
 /** Id of the footer's links, to which the focus moves from the offer above them. */
@@ -15,8 +15,7 @@ const footerNav = 'footer-nav';
 /** The layout of every page: sticky header, fixed footer. */
 export function Layout({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
-  const fetchLink = usePageStore((store) => store.fetchLink);
-  useEffect(() => void fetchLink(), [fetchLink]);
+  useLinkFetch();
 
   return (
     <>

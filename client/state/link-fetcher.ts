@@ -8,9 +8,9 @@ interface LinkFetcherOptions {
 }
 
 /**
- * Returns a function that fetches a link, unless it is known, being fetched, or about to be. Logs the
- * first failure and retries with exponential backoff, or when the browser is online again, so that
- * open pages get the link when the service recovers.
+ * Returns a function that fetches a link, unless it is known or being fetched. Logs the first failure
+ * and retries with exponential backoff, or when the browser is online again, so that open pages get the
+ * link when the service recovers.
  */
 export function linkFetcher(field: string, options: LinkFetcherOptions): () => Promise<void> {
   const { isKnown, onFetching, onLink } = options;
@@ -19,15 +19,12 @@ export function linkFetcher(field: string, options: LinkFetcherOptions): () => P
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay: number = linkRetry.firstMilliseconds;
 
-  function retry() {
-    clearTimeout(timer);
-    timer = undefined;
-    window.removeEventListener('online', retry);
-    void fetchLink();
-  }
+  const retry = () => void fetchLink();
 
   async function fetchLink() {
-    if (isFetching || timer !== undefined || isKnown()) return;
+    if (isFetching || isKnown()) return;
+    clearTimeout(timer);
+    window.removeEventListener('online', retry);
     isFetching = true;
     onFetching?.(true);
     try {

@@ -30,10 +30,6 @@ test('Retries with backoff until the service recovers, and logs one error', asyn
   const store = createPageStore(exampleState({ link: null }));
   await store.getState().fetchLink();
   assert.equal(store.getState().link, null);
-  // As each visit of a page does: the retry stays the next request.
-  await store.getState().fetchLink();
-  assert.equal(fetchMock.mock.calls.length, 1);
-
   vi.advanceTimersByTime(5_000);
   await settle();
   assert.equal(fetchMock.mock.calls.length, 2);
@@ -48,6 +44,36 @@ test('Retries with backoff until the service recovers, and logs one error', asyn
 
   vi.advanceTimersByTime(120_000);
   assert.equal(fetchMock.mock.calls.length, 3);
+});
+
+test('A view that loads while a retry waits asks at once, and once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  respondWith({}, 503);
+  const store = createPageStore(exampleState({ link: null }));
+  await store.getState().fetchLink();
+  vi.advanceTimersByTime(4_000);
+  await store.getState().fetchLink();
+  assert.equal(fetchMock.mock.calls.length, 2);
+  // In place of the retry that waited.
+  vi.advanceTimersByTime(9_999);
+  await settle();
+  assert.equal(fetchMock.mock.calls.length, 2);
+  vi.advanceTimersByTime(1);
+  await settle();
+  assert.equal(fetchMock.mock.calls.length, 3);
+});
+
+test('currentLanguage follows a choice at once, and returns when the language fails to load', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  respondWith({}, 503);
+  const store = createPageStore(exampleState());
+  const { show } = store.getState();
+  const shown = show('zh');
+  assert.equal(store.getState().currentLanguage, 'zh');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await shown;
+  const { currentLanguage, hasFailed } = store.getState();
+  assert.deepEqual({ currentLanguage, hasFailed }, { currentLanguage: 'en', hasFailed: true });
 });
 
 test('isFetching is true until the response, and the link is asked for once meanwhile', async () => {

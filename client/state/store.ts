@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type LanguageState, languageState } from '../language/state.ts';
@@ -56,4 +56,10 @@ export function usePageStoreApi(): PageStoreApi {
 /** Selects a part of the page's state and subscribes to it. */
 export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
   return useStore(usePageStoreApi(), select);
+}
+
+/** Fetches the operator's base link when a view loads. */
+export function useLinkFetch(): void {
+  const fetchLink = usePageStore((store) => store.fetchLink);
+  useEffect(() => void fetchLink(), [fetchLink]);
 }
