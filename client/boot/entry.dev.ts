@@ -1,6 +1,6 @@
 /** Development only: the entry script with live reload and an overlay of findings and errors. */
 import type { Message, Messages } from '../language/messages.ts';
-import type { PageState } from '../state/page-state.ts';
+import { currentLanguage, servedState } from '../state/page-state.ts';
 import './entry.ts';
 
 declare global {
@@ -47,14 +47,10 @@ console.error = (...values) => {
   void send({ message, componentStack: window.captureOwnerStack?.() ?? '' });
 };
 
-function pageState(): PageState {
-  return JSON.parse(document.getElementById('state')?.textContent ?? '{}');
-}
-
 /** Reports an error to the development server, which shows it here and in the terminal. */
 async function send(error: unknown): Promise<void> {
   const { message = String(error), stack = '', componentStack } = Object(error);
-  const { build } = pageState();
+  const { build } = servedState();
   const body = JSON.stringify({ build, message, stack, componentStack });
   await fetch('/dev/errors', { method: 'POST', body });
 }
@@ -86,8 +82,8 @@ async function openMessage(event: MouseEvent): Promise<void> {
   if (!event.altKey || !(target instanceof Element)) return;
   event.preventDefault();
   event.stopPropagation();
-  const { locales } = pageState();
-  const { lang } = document.documentElement;
+  const { locales } = servedState();
+  const lang = currentLanguage();
   const file = locales.find(({ code }) => code === lang)?.messages ?? '';
   const messages: Messages = await (await fetch(file)).json();
   for (let it: Element | null = target; it && it !== document.body; it = it.parentElement) {

@@ -4,6 +4,7 @@
  * app, and blocks nothing.
  */
 import { sourceOfVisit } from '../state/campaign.ts';
+import { currentLanguage } from '../state/page-state.ts';
 import { isOptedOut, placeOf } from './reporting.ts';
 
 if (!isOptedOut()) {
@@ -29,7 +30,10 @@ function click({ target, button }: Pick<MouseEvent, 'target' | 'button'>): void 
 }
 
 function report(click: Record<string, string>): void {
-  const { lang } = document.documentElement;
-  const query = new URLSearchParams({ lang, utm_source: sourceOfVisit(), ...click });
+  const query = new URLSearchParams({
+    lang: currentLanguage(),
+    utm_source: sourceOfVisit(),
+    ...click,
+  });
   navigator.sendBeacon(`/api/visits?${query}`);
 }

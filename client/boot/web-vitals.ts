@@ -3,11 +3,11 @@
  * A file of its own, which sampled visits load when the browser is idle.
  */
 import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
+import { servedState } from '../state/page-state.ts';
 import { placeOf } from './reporting.ts';
 
 /** Values by lower-case name: milliseconds, except for `cls`; and the places of two of them. */
 const metrics: Record<string, string> = {};
-const { lang } = document.documentElement;
 
 for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) {
   // Every change, since the last one is reported when the page is hidden, maybe after it was sent.
@@ -33,5 +33,6 @@ function elementOf({ name, entries }: MetricType): Node | null | undefined {
 function send(): void {
   if (document.visibilityState !== 'hidden') return;
   document.removeEventListener('visibilitychange', send);
+  const { currentLanguage: lang } = servedState();
   navigator.sendBeacon(`/api/web-vitals?${new URLSearchParams({ lang, ...metrics })}`);
 }
