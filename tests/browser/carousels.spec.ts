@@ -71,3 +71,31 @@ test('a carousel pauses on hover that began before hydration', async ({ page, ho
   await advanceClock(page, 10_000);
   await carousel.shows(1);
 });
+
+test('no carousel advances while the page scrolls to a block', async ({ page, home }) => {
+  await home.enter();
+  await advanceClock(page, 1_900);
+  await home.tabs.last().click();
+  const offset = () => home.carousel('left').scrolled();
+  await advanceClock(page, 200);
+  expect(await offset()).toBe(0);
+  await expect(home.carousel('left').dot(1)).toHaveAttribute('aria-current', 'true');
+  await advanceClock(page, 2_000);
+  await expect.poll(offset).toBeGreaterThan(0);
+});
+
+test('a slide has a role and its place', async ({ home }) => {
+  const { message } = home;
+  await home.enter();
+  const carousel = home.carousel('left');
+  const count = await carousel.count();
+  const slides = carousel.region.locator(
+    `[aria-roledescription="${message('offers.slide.role')}"]`,
+  );
+  await expect(slides).toHaveCount(count);
+  for (let place = 1; place <= count; place += 1) {
+    const slide = slides.nth(place - 1);
+    await expect(slide).toHaveRole('group');
+    await expect(slide).toHaveAccessibleName(message('offers.slide.place', { place, count }));
+  }
+});

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { MouseDrag } from './support/mouse-drag.ts';
 import { expect, test } from './support/test.ts';
@@ -21,6 +22,41 @@ test('a drag that begins during the snap of the previous one overrides it', asyn
   await drag.moveBy(10);
   await expect.poll(() => carousel.scrolled()).toBe(second - 100);
 });
+
+test('a vertical drag follows no link', async ({ page, home }) => {
+  const drag = await MouseDrag.on(page, home.carousel('right'));
+  const clicked = page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        addEventListener('click', ({ target }) => {
+          resolve((target as Element).closest('a')?.localName ?? 'no link');
+        }),
+      ),
+  );
+  await page.mouse.move(drag.start.x, drag.start.y + 40, { steps: 8 });
+  await drag.release();
+  expect(await clicked).toBe('no link');
+});
+
+test('a drag whose capture is lost ends at a slide', async ({ page, home }) => {
+  const carousel = home.carousel('right');
+  const strip = carousel.region.locator('.carousel-strip');
+  await strip.evaluate((it) =>
+    it.addEventListener('gotpointercapture', (event) =>
+      Reflect.set(window, 'pointer', (event as PointerEvent).pointerId),
+    ),
+  );
+  const drag = await MouseDrag.on(page, carousel);
+  await drag.moveBy(-60);
+  await strip.evaluate((it) => it.releasePointerCapture(Reflect.get(window, 'pointer')));
+  await drag.moveBy(-2);
+  await expect.poll(async () => (await carousel.scrolled()) % (await width(strip))).toBe(0);
+  await drag.release();
+});
+
+function width(strip: Locator): Promise<number> {
+  return strip.evaluate((it) => it.clientWidth);
+}
 
 test('a drag that leaves the carousel ends on release outside', async ({ page, home }) => {
   const carousel = home.carousel('right');

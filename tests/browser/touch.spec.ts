@@ -1,20 +1,24 @@
-/** Touch scrolling of the carousels. */
+/** What a finger does to what moves. */
 import type { Page } from '@playwright/test';
 import type { Carousel } from './support/carousel.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
+import { delayEntryScript } from './support/delayed-script.ts';
 import { Finger } from './support/fingers.ts';
 import type { HomePage } from './support/home-page.ts';
 import { expect, test } from './support/test.ts';
 
-test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
-
-test.beforeEach(async ({ page, home }) => {
-  await pauseClock(page);
-  await home.enter();
+test.use({
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 3,
+  viewport: { width: 390, height: 844 },
 });
+
+test.beforeEach(({ page }) => pauseClock(page));
 
 test('a carousel scrolls with the finger, and a swipe changes the slide', async ({ home }) => {
   const { page } = home;
+  await home.enter();
   for (const side of ['left', 'right'] as const) {
     const carousel = home.carousel(side);
     const finger = await touch(page, home, carousel);
@@ -36,6 +40,7 @@ test('a carousel scrolls with the finger, and a swipe changes the slide', async 
 });
 
 test('a vertical swipe on a carousel scrolls the page', async ({ page, home }) => {
+  await home.enter();
   for (const side of ['left', 'right'] as const) {
     const carousel = home.carousel(side);
     const finger = await touch(page, home, carousel);
@@ -48,6 +53,7 @@ test('a vertical swipe on a carousel scrolls the page', async ({ page, home }) =
 });
 
 test('a carousel pauses while touched', async ({ page, home }) => {
+  await home.enter();
   const carousel = home.carousel('left');
   const finger = await touch(page, home, carousel);
   await finger.move(-60, 0);
@@ -59,6 +65,37 @@ test('a carousel pauses while touched', async ({ page, home }) => {
   await carousel.shows(1);
   await advanceClock(page, 2_000);
   await carousel.shows(2);
+});
+
+test('a tap before the app has started pauses no table', async ({ page, home }) => {
+  const release = await delayEntryScript(page);
+  await page.goto(home.url, { waitUntil: 'commit' });
+  await home.table('left').tap();
+  release();
+  await home.closeWelcome();
+  const rows = await home.rows('left');
+  await advanceClock(page, 10_000);
+  expect(await home.rows('left')).not.toEqual(rows);
+});
+
+test('a tap pauses nothing whose button says pause', async ({ page, home }) => {
+  await home.enter();
+  const carousel = home.carousel('left');
+  await carousel.next.tap();
+  await carousel.shows(2);
+  await advanceClock(page, 2_000);
+  await carousel.shows(1);
+  await expect(carousel.pause).toBeVisible();
+
+  // The text itself moves.
+  await page.locator('.announcement-window').tap();
+  const playStates = () =>
+    page
+      .locator('.announcement-text')
+      .evaluate((it) => it.getAnimations().map(({ playState }) => playState));
+  expect(await playStates()).toEqual(['running']);
+  const pause = home.message('announcement.bar.pause');
+  await expect(page.getByRole('button', { name: pause })).toBeVisible();
 });
 
 /** Touches the middle of a carousel. */

@@ -1,4 +1,4 @@
-import { type DragEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { type DragEvent, type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { carousel } from '../../site/config.ts';
 
 /** Distance in pixels from which a press is a drag, not a click. */
@@ -20,11 +20,13 @@ interface Drag {
 /** Scrolls a strip by dragging it with the mouse. Touch scrolls natively. */
 export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: boolean) {
   const drag = useRef<Drag | null>(null);
+  const isClickOfDrag = useRef(false);
   const snapping = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (!isEnabled) return {};
 
   return {
     onPointerDown({ button, pointerType, clientX, clientY, currentTarget }: PointerEvent) {
+      isClickOfDrag.current = false;
       if (button !== 0 || pointerType !== 'mouse') return;
       const startScroll = currentTarget.scrollLeft;
       drag.current = { startX: clientX, startY: clientY, startScroll, hasMoved: false };
@@ -36,10 +38,9 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
       if (!element || !state) return;
       const distance = clientX - state.startX;
       if (!state.hasMoved && Math.hypot(distance, clientY - state.startY) >= dragThreshold) {
-        state.hasMoved = true;
+        state.hasMoved = isClickOfDrag.current = true;
         clearTimeout(snapping.current);
         element.classList.add(draggingClass);
-        // The strip is then the target of the click at the end, which follows no link.
         element.setPointerCapture?.(pointerId);
       }
       if (state.hasMoved) {
@@ -49,6 +50,10 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
     },
     /** After a release, and when the browser ends the capture. */
     onLostPointerCapture: release,
+    /** The click of a drag follows no link, unlike one of the keyboard later. */
+    onClickCapture(event: MouseEvent) {
+      if (isClickOfDrag.current && event.detail > 0) event.preventDefault();
+    },
     /** Prevents native drag and drop of links and images. */
     onDragStart: (event: DragEvent) => event.preventDefault(),
   };
