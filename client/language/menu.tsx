@@ -36,33 +36,23 @@ export function LanguageMenu() {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const popover = useRef<HTMLDivElement>(null);
-  // The language of the page when the menu was opened, or null while it is closed.
-  const [openedIn, setOpenedIn] = useState<string | null>(null);
-  const isOpen = openedIn !== null;
+  const [isOpen, setOpen] = useState(false);
   // Without JavaScript the browser knows whether the popover is open, and this would not.
   const isHydrated = useHydrated();
   const goTo = useGoTo();
   useLightDismiss(root, isOpen, close);
 
-  const closeTranslated = useEffectEvent(close);
-  useEffect(() => {
-    if (openedIn !== null && openedIn !== locale) closeTranslated();
-  }, [openedIn, locale]);
+  // After the page has another language.
+  const closeTranslated = useEffectEvent(() => isOpen && close());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => () => void closeTranslated(), [locale]);
 
-  // One that was opened before hydration sends no event.
-  const setOpened = useEffectEvent(() => setOpen(true));
+  // One that was opened before hydration has sent no event, and the visitor may have closed one that has a note.
   useEffect(() => {
-    if (popover.current?.showPopover && popover.current.matches(':popover-open')) setOpened();
-  }, []);
-
-  // The choice that failed may have closed it.
-  const openAgain = useEffectEvent(() => {
-    if (isOpen) return;
-    popover.current?.showPopover?.();
-    setOpen(true);
-  });
-  useEffect(() => {
-    if (hasFailed) openAgain();
+    const { current } = popover;
+    const isShown = current?.showPopover && current.matches(':popover-open');
+    if (hasFailed && !isShown) current?.showPopover?.();
+    if (hasFailed || isShown) setOpen(true);
   }, [hasFailed]);
 
   function choose(event: MouseEvent, code: string) {
@@ -72,20 +62,20 @@ export function LanguageMenu() {
     if (code === locale) close();
   }
 
-  function setOpen(open: boolean) {
-    setOpenedIn(open ? locale : null);
-    if (!open) store.setState({ hasFailed: false });
-  }
-
-  /** Closes the menu. A focus inside returns to the button, which has its name in a new language by now. */
+  /** Closes the menu, and its note. A focus inside returns to the button, which has its name in a new language by now. */
   function close() {
     popover.current?.hidePopover?.();
     if (popover.current?.contains(document.activeElement)) button.current?.focus();
-    setOpen(false);
+    onToggle(false);
+  }
+
+  function onToggle(open: boolean) {
+    setOpen(open);
+    if (!open) store.setState({ hasFailed: false });
   }
 
   function toggleWithoutPopover() {
-    if (!popover.current?.togglePopover) setOpen(!isOpen);
+    if (!popover.current?.togglePopover) onToggle(!isOpen);
   }
 
   function closeOnEscape({ key }: KeyboardEvent) {
@@ -131,8 +121,9 @@ export function LanguageMenu() {
         id={popoverId}
         popover="auto"
         className="language-menu-list"
-        onBeforeToggle={preload}
-        onToggle={({ newState }) => setOpen(newState === 'open')}
+        // Not when a failure opens it.
+        onBeforeToggle={hasFailed ? undefined : preload}
+        onToggle={({ newState }) => onToggle(newState === 'open')}
       >
         <ul role="list" aria-label={formatMessage({ id: 'header.language.label' })}>
           {locales.map(({ code, name }) => (

@@ -18,13 +18,9 @@ export function useTextMutationObserver(language: string): void {
     const app = document.getElementById('app');
     if (!app || !('MutationObserver' in window)) return;
     const observer = new MutationObserver((changes) => {
-      const replaced = changes.filter(({ removedNodes }) => hasText(removedNodes));
-      if (
-        !replaced.some(({ target }) =>
-          changes.some((it) => it.target === target && hasText(it.addedNodes, 'FONT')),
-        )
-      )
-        return;
+      const added = changes.filter(({ addedNodes }) => hasText(addedNodes, 'FONT'));
+      const places = added.map(({ target }) => target);
+      if (!changes.some((it) => hasText(it.removedNodes) && places.includes(it.target))) return;
       store.setState({ isRewritten: true });
       observer.disconnect();
     });

@@ -109,6 +109,39 @@ test('the page stays, with a note in the menu, when requests for messages hang',
   await browserErrors.expectOnly(/^console error: TimeoutError/);
 });
 
+test('a language that fails after the menu was closed is announced, and the menu has the note', async ({
+  home,
+  browserErrors,
+}) => {
+  const { page, message } = home;
+  await home.enter();
+  const { end, logged } = failures['get null'] as (typeof failures)[string];
+  await page.route(messages, end);
+  const menu = new LanguageMenu(page, message);
+  await menu.select(third);
+  await page.keyboard.press('Escape');
+  await expect(menu.menu).toBeHidden();
+  await expect(page.locator('.language-menu-note')).toBeVisible();
+  await showsNote(menu, message);
+  await browserErrors.expectOnly(...logged);
+});
+
+for (const feature of ['fetch', 'AbortSignal.timeout'] as const) {
+  test(`without ${feature} a language is a link`, async ({ home }) => {
+    const { page, message } = home;
+    await page.addInitScript((name) => {
+      const [owner, property] = name.includes('.') ? [AbortSignal, 'timeout'] : [window, name];
+      Reflect.deleteProperty(owner, property);
+    }, feature);
+    await home.enter();
+    await mark(page);
+    await new LanguageMenu(page, message).select(third);
+    await new HomePage(page, messageFormatter(third.code)).ready();
+    await expect(page).toHaveURL(`/?lang=${third.code}`);
+    expect(await isMarked(page)).toBe(false);
+  });
+}
+
 async function showsNote(menu: LanguageMenu, message: MessageFormatter): Promise<void> {
   const { page } = menu;
   await expect(page.getByRole('status').getByText(message('header.language.failed'))).toBeVisible();

@@ -72,7 +72,27 @@ test('choosing a language leaves a translated page that cannot be loaded', async
   await expect(page).toHaveURL(`/?lang=${second.code}`);
 });
 
-test('updates by the page itself are not mistaken for a translation', async ({ home }) => {
+/** Chooses a language that fails to load, and closes the menu with its note. */
+async function failToChoose({ page, message }: HomePage): Promise<void> {
+  const messages = '**/assets/messages-*.json';
+  await page.route(messages, (route) => route.fulfill({ json: null }));
+  const menu = new LanguageMenu(page, message);
+  await menu.select(second);
+  const note = page.locator('.language-menu-note');
+  // The second request comes after a pause.
+  await expect(async () => {
+    await advanceClock(page, 1_000);
+    await expect(note).toBeVisible({ timeout: 200 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(note).toHaveCount(0);
+  await page.unroute(messages);
+}
+
+test('updates by the page itself are not mistaken for a translation', async ({
+  home,
+  browserErrors,
+}) => {
   const { page, message } = home;
   await pauseClock(page);
   await home.enter();
@@ -81,7 +101,25 @@ test('updates by the page itself are not mistaken for a translation', async ({ h
   await home.tabs.last().click();
   await page.getByRole('button', { name: message('footer.offer.close') }).click();
   await page.getByRole('button', { name: message('announcement.bar.pause') }).click();
-  await home.carousel('left').next.click();
+  await page.getByRole('button', { name: message('announcement.bar.play') }).click();
+  const carousel = home.carousel('left');
+  await carousel.next.click();
+  const status = carousel.region.getByRole('status');
+  await expect(status).not.toBeEmpty();
+  // The timer clears it.
+  await page.getByRole('link', { name: message('header.logo.label') }).focus();
+  await page.mouse.move(0, 0);
+  await advanceClock(page, 2_000);
+  await expect(status).toBeEmpty();
+  for (const button of ['pause', 'play'] as const) {
+    for (const part of ['offers.carousel', 'transactions.table'] as const)
+      await page
+        .getByRole('button', { name: message(`${part}.${button}`) })
+        .first()
+        .click();
+  }
+  await failToChoose(home);
+  await browserErrors.expectOnly(/^console error: Error: .*, not a message file/);
   let menu = new LanguageMenu(page, message);
   for (const language of [...otherLanguages, english, second]) menu = await menu.choose(language);
   await page.goBack();
