@@ -37,6 +37,17 @@ test('a click before the app has started is reported', async ({ page }) => {
     .toEqual(['?lang=en&utm_source=spring+sale&link=signUp&place=intro']);
 });
 
+test('a visit in a language of a translation is reported in that of the page', async ({ home }) => {
+  const { page } = home;
+  const reports = await reportsOf(page, async () => {
+    await home.enter('/?lang=en');
+    await page.evaluate(() => {
+      document.documentElement.lang = 'ta';
+    });
+  });
+  await expect.poll(() => reports).toEqual(['?lang=en&utm_source=&link=signUp&place=intro']);
+});
+
 test('reports have the campaign source after a language switch and a reload', async ({ home }) => {
   const { page, message } = home;
   const url = `/?lang=${second.code}`;

@@ -1,7 +1,69 @@
 /** The welcome pop-up. A site that has none has no `welcome*.spec.ts`. */
 import type { Page } from '@playwright/test';
 import { delayEntryScript } from './support/delayed-script.ts';
+import { LanguageMenu } from './support/language-menu.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
+
+/** Ways in which a pop-up renders nothing, by style sheets and scripts of others. */
+const disguises: Record<string, (dialog: HTMLDialogElement) => void> = {
+  'off-screen': (dialog) => Object.assign(dialog.style, { translate: '-300vw' }),
+  clipped: (dialog) => Object.assign(dialog.style, { clipPath: 'inset(50%)' }),
+  'of no size': (dialog) => Object.assign(dialog.style, { transform: 'scale(0)' }),
+  inert: (dialog) => dialog.setAttribute('inert', ''),
+  'without `open`': (dialog) => {
+    const { showModal } = dialog;
+    dialog.showModal = () => {
+      showModal.call(dialog);
+      dialog.removeAttribute('open');
+    };
+  },
+};
+
+for (const [what, disguise] of Object.entries(disguises)) {
+  test(`a pop-up that is ${what} locks nothing`, async ({ page, home }) => {
+    const release = await delayEntryScript(page);
+    await page.goto('/', { waitUntil: 'commit' });
+    await page.locator('dialog').evaluate(disguise);
+    release();
+    await expect(page.locator('.announcement.is-scrolling')).toBeVisible();
+    // The pop-up is not there to be clicked away.
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(page.locator('html')).not.toHaveClass(/is-scroll-locked/);
+    await home.tabs.last().click();
+    await expect(home.tabs.last()).toHaveAttribute('aria-current', 'true');
+  });
+}
+
+test('a pop-up that fails to open locks nothing', async ({ page, browserErrors }) => {
+  await page.addInitScript(() => {
+    ResizeObserver.prototype.observe = () => {
+      throw new Error('no observer');
+    };
+  });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveClass(/is-static/);
+  await expect(page.locator('html')).not.toHaveClass(/is-scroll-locked|has-scrollbar/);
+  await browserErrors.expectOnly(/no observer/);
+});
+
+test('a language menu that was opened before the app stays, and the pop-up comes after it', async ({
+  page,
+  home,
+  message,
+}) => {
+  const release = await delayEntryScript(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  const { button, menu } = new LanguageMenu(page, message);
+  await button.click();
+  await expect(menu).toBeVisible();
+  release();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.locator('.announcement.is-scrolling')).toBeVisible();
+  await expect(home.welcome).toBeHidden();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(home.welcome).toBeVisible();
+});
 
 test('closing the welcome pop-up restores the focus', async ({ page, home, message }) => {
   const release = await delayEntryScript(page);
