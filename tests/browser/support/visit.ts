@@ -1,5 +1,6 @@
 /** The steps of `tests/specification.json`. */
 import { expect } from '@playwright/test';
+import type {} from '../../../client/state/page-state.ts';
 import { soon } from '../../support/soon.ts';
 import { hasArrivedAt, stepsOfScroll } from './scrolling.ts';
 import { checkPage, pageOf, places, takeSnapshot, type Width } from './specification.ts';
@@ -312,6 +313,9 @@ export class Visit {
       expect(least >= from && least < below, `${least} is the least of ${place}`).toBe(true);
       expect(most > above && most <= to, `${most} is the most of ${place}`).toBe(true);
     },
+    /** Expects a value of the client state. */
+    state: ([name, value]: [string, string]) =>
+      soon(() => this.#window.run(stateOf, name), name).toBe(value),
     fetches: async (paths: string[]) => expect(await this.#window.run(fetchedPaths)).toEqual(paths),
   };
 
@@ -443,6 +447,10 @@ function setVisibility(isVisible: boolean): void {
   const value = isVisible ? 'visible' : 'hidden';
   Object.defineProperty(document, 'visibilityState', { configurable: true, value });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+}
+
+function stateOf(name: string): unknown {
+  return Reflect.get(Object(window.pageStore?.getState()), name);
 }
 
 function fetchedPaths(): string[] {
