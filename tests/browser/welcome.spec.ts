@@ -5,7 +5,7 @@ import { LanguageMenu } from './support/language-menu.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** Ways in which a pop-up renders nothing, by style sheets and scripts of others. */
-const disguises: Record<string, (dialog: HTMLDialogElement) => void> = {
+const hidings: Record<string, (dialog: HTMLDialogElement) => void> = {
   'off-screen': (dialog) => Object.assign(dialog.style, { translate: '-300vw' }),
   clipped: (dialog) => Object.assign(dialog.style, { clipPath: 'inset(50%)' }),
   'of no size': (dialog) => Object.assign(dialog.style, { transform: 'scale(0)' }),
@@ -19,11 +19,11 @@ const disguises: Record<string, (dialog: HTMLDialogElement) => void> = {
   },
 };
 
-for (const [what, disguise] of Object.entries(disguises)) {
+for (const [what, hide] of Object.entries(hidings)) {
   test(`a pop-up that is ${what} locks nothing`, async ({ page, home }) => {
     const release = await delayEntryScript(page);
     await page.goto('/', { waitUntil: 'commit' });
-    await page.locator('dialog').evaluate(disguise);
+    await page.locator('dialog').evaluate(hide);
     release();
     await expect(page.locator('.announcement.is-scrolling')).toBeVisible();
     // The pop-up is not there to be clicked away.
