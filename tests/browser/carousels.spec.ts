@@ -13,17 +13,15 @@ fromRightToLeft(() => {
       await carousel.pause.focus();
       const dots = Array.from({ length: last }, (_, index) => carousel.dot(index + 1));
       const slides = Array.from({ length: last }, (_, index) => carousel.slide(index + 1));
-      for (const next of [carousel.previous, ...dots, carousel.next, ...slides]) {
+      for (const next of [...slides, carousel.previous, ...dots, carousel.next]) {
         await page.keyboard.press('Tab');
         await expect(next).toBeFocused();
       }
       await carousel.shows(last);
-      for (const _ of slides) await page.keyboard.press('Shift+Tab');
-      await expect(carousel.next).toBeFocused();
       await page.keyboard.press('Enter');
-      await carousel.shows(2);
+      await carousel.shows(1);
       await page.keyboard.press('Space');
-      await carousel.shows((2 % last) + 1);
+      await carousel.shows(2);
     }
   });
 });

@@ -76,8 +76,8 @@ test('the focus moves once, to the start of the home page, with the links that l
 });
 
 /**
- * Returns the controls of the page's content that are neither in a later column nor below or beside the one
- * before. Those of the headline come first at every width.
+ * Returns the controls of the page's content that are neither in a later column nor below, beside or under the
+ * one before. Those of the headline come first at every width.
  */
 async function orderErrors(page: Page): Promise<string[]> {
   await controlsInOrder(page);
@@ -104,8 +104,11 @@ async function orderErrors(page: Page): Promise<string[]> {
       const before = controls[index] ?? control;
       const isBelow = control.top >= before.bottom - 1;
       const isBeside = control.start > before.start && control.bottom > before.top;
+      const isUnder = control.top <= before.top && control.bottom >= before.bottom;
       const isInOrder =
-        control.column === before.column ? isBelow || isBeside : control.column > before.column;
+        control.column === before.column
+          ? isBelow || isBeside || isUnder
+          : control.column > before.column;
       return isInOrder ? [] : [`${control.name} after ${before.name}`];
     });
   });

@@ -45,15 +45,40 @@ export function Carousel({ place, label, slides, isDraggable, isFocusable }: Car
       data-place={place}
       aria-label={label}
     >
-      {/* Before the slides, which they move, and the pause first (WAI-ARIA Authoring Practices). */}
+      {/* Before what it stops (WAI-ARIA Authoring Practices). */}
+      <PlaybackButton
+        className="carousel-button carousel-playback needs-script"
+        isPlaying={isPlaying}
+        pause="offers.carousel.pause"
+        play="offers.carousel.play"
+        onToggle={toggle}
+      />
+      <div
+        ref={strip}
+        className="carousel-strip"
+        tabIndex={isFocusable ? 0 : undefined}
+        {...stripHandlers}
+        {...dragHandlers}
+      >
+        {slides.map(({ key, content }, index) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the controls of a form
+          <div
+            key={key}
+            role="group"
+            className="carousel-slide"
+            aria-roledescription={formatMessage({ id: 'offers.slide.role' })}
+            aria-label={String(
+              formatMessage(
+                { id: 'offers.slide.place' },
+                { place: index + 1, count: slides.length },
+              ),
+            )}
+          >
+            {content}
+          </div>
+        ))}
+      </div>
       <div className="carousel-controls needs-script">
-        <PlaybackButton
-          className="carousel-button carousel-playback"
-          isPlaying={isPlaying}
-          pause="offers.carousel.pause"
-          play="offers.carousel.play"
-          onToggle={toggle}
-        />
         <button
           type="button"
           className="carousel-button carousel-previous"
@@ -86,31 +111,6 @@ export function Carousel({ place, label, slides, isDraggable, isFocusable }: Car
         >
           <Icon name="next" />
         </button>
-      </div>
-      <div
-        ref={strip}
-        className="carousel-strip"
-        tabIndex={isFocusable ? 0 : undefined}
-        {...stripHandlers}
-        {...dragHandlers}
-      >
-        {slides.map(({ key, content }, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the controls of a form
-          <div
-            key={key}
-            role="group"
-            className="carousel-slide"
-            aria-roledescription={formatMessage({ id: 'offers.slide.role' })}
-            aria-label={String(
-              formatMessage(
-                { id: 'offers.slide.place' },
-                { place: index + 1, count: slides.length },
-              ),
-            )}
-          >
-            {content}
-          </div>
-        ))}
       </div>
       {/* Announces what the controls have shown, but not what the timer does. */}
       <span className="visually-hidden" role="status">

@@ -33,7 +33,8 @@ export function useCarousel(count: number) {
   }
 
   function advance() {
-    if (!isAtSlide(strip.current)) return;
+    // Where no scroll of ours leads, a finger may hold it.
+    if (destination.current === null && !isAtSlide(strip.current)) return;
     goTo(current + 1);
     setChosen(null);
   }
@@ -68,7 +69,7 @@ function scrollToSlide(strip: HTMLElement | null, index: number): void {
   if (strip) strip.scrollLeft = slide.offsetLeft - first.offsetLeft;
 }
 
-/** Whether a strip is not between two slides, where only a finger or a scroll that goes on holds it. */
+/** Whether a strip is not between two slides. */
 function isAtSlide(strip: HTMLElement | null): boolean {
   const place = strip ? strip.scrollLeft / strip.clientWidth : Number.NaN;
   return Math.abs(place - Math.round(place)) < 1 - wholeSlide;
