@@ -30,8 +30,8 @@ inEachLanguage(({ locale }) => {
         page.getByRole('button', { name: message('header.language.button') }),
       ).toBeInViewport({ ratio: 1 });
       const { previous, next, play } = home.carousel('left');
-      await next.scrollIntoViewIfNeeded();
       for (const control of [previous, next, play]) {
+        await control.scrollIntoViewIfNeeded();
         await expect(control).toBeInViewport({ ratio: 1 });
       }
       await browser.close();
