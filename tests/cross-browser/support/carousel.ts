@@ -34,7 +34,8 @@ export class Carousel {
     await this.page.until(
       `banner ${place} is in view`,
       (region, index) => {
-        const [strip, banner] = [region.querySelector('ul'), region.querySelectorAll('a')[index]];
+        const strip = region.querySelector('.carousel-strip');
+        const banner = region.querySelectorAll('a')[index];
         const offset =
           (banner?.getBoundingClientRect().left ?? Number.NaN) -
           (strip?.getBoundingClientRect().left ?? Number.NaN);

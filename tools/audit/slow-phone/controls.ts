@@ -52,10 +52,7 @@ export const controls = new Map<string, (input: Input) => Promise<void>>([
   ['stop announcement', (input) => input.press(input.page.locator('.announcement-button'))],
   ['carousel: next', (input) => input.press(input.page.locator('.carousel-next').first())],
   ['carousel: dot', (input) => input.press(input.page.locator('.carousel-dot').first())],
-  [
-    'carousel: pause',
-    (input) => input.press(input.page.locator('.carousel-dots + button').first()),
-  ],
+  ['carousel: pause', (input) => input.press(input.page.locator('.carousel-playback').first())],
   ['carousel: drag', (input) => input.drag(input.page.locator('.is-draggable .carousel-strip'))],
   ['tab 1', (input) => input.press(input.page.locator('.menu-tab').nth(0))],
   ['tab 2', (input) => input.press(input.page.locator('.menu-tab').nth(1))],
