@@ -41,11 +41,6 @@ const pages = {
       for (;;);
     });
   },
-  "/loops-in-microtasks": () => {
-    const again = () => Promise.resolve().then(again);
-    return again();
-  },
-  "/never-resolves": () => new Promise(() => {}),
   "/hogs": () => {
     const hoard = [];
     for (;;) hoard.push(new Array(1000).fill(hoard.length));

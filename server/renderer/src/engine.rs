@@ -2,12 +2,14 @@
 //! it when it has ended, or must.
 
 use std::io;
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, Command};
@@ -285,42 +287,67 @@ impl Engine {
         })
     }
 
-    /// Renders jobs until there can be no more; starts the engine again whenever it has to.
-    pub(crate) async fn run(mut self, shared: Arc<Shared>) {
+    /// Renders jobs until there can be no more; starts the engine again whenever it has to, also after a
+    /// panic, such as an observer's.
+    pub(crate) async fn keep_running(self, shared: Arc<Shared>) {
+        let (index, mut engine) = (self.index, Some(self));
+        while AssertUnwindSafe(Self::run(index, engine.take(), &shared))
+            .catch_unwind()
+            .await
+            .is_err()
+        {
+            sleep(RESTART_DELAY).await;
+        }
+    }
+
+    async fn run(index: usize, engine: Option<Self>, shared: &Shared) {
         let mut delay = Duration::ZERO;
+        let mut engine = match engine {
+            Some(engine) => engine,
+            None => Self::restart(index, shared, RenderError::EngineLost, &mut delay).await,
+        };
         loop {
             // What the job holds is free once the engine is up again.
-            let (mut reason, job) = tokio::select! {
+            let (reason, job) = tokio::select! {
                 biased;
                 // An idle engine sends nothing; it has ended.
-                error = self.process.events.receive() => (lost(error.err()), None),
+                error = engine.process.events.receive() => (lost(error.err()), None),
                 job = async { shared.jobs.lock().await.recv().await } => match job {
                     None => {
-                        self.process.end().await;
+                        engine.process.end().await;
                         return;
                     }
                     Some(job) if job.page.is_closed() => continue,
-                    Some(job) => match self.render(&shared, job).await {
+                    Some(job) => match engine.render(shared, job).await {
                         (_, None) => continue,
                         (request, Some(error)) => (error, Some(request)),
                     },
                 },
             };
-            if self.has_worked || self.started.elapsed() >= MAX_RESTART_DELAY {
+            if engine.has_worked || engine.started.elapsed() >= MAX_RESTART_DELAY {
                 delay = Duration::ZERO;
             }
-            let index = self.index;
-            self.end(&reason, job.as_ref().map(|request| &*request.path)).await;
-            self = loop {
-                sleep(delay).await;
-                delay = (delay * 2).clamp(RESTART_DELAY, MAX_RESTART_DELAY);
-                shared.observer.engine_restarted(&reason);
-                reason = match Self::start(index, &shared).await {
-                    Ok(engine) => break engine,
-                    Err(error) => error,
-                };
-                tracing::error!(engine = index, error = %reason, "engine not started");
-            }
+            engine.end(&reason, job.as_ref().map(|request| &*request.path)).await;
+            engine = Self::restart(index, shared, reason, &mut delay).await;
+        }
+    }
+
+    /// Starts engine number `index` again, as often as that takes. `delay` is that of the next attempt.
+    async fn restart(
+        index: usize,
+        shared: &Shared,
+        mut reason: RenderError,
+        delay: &mut Duration,
+    ) -> Self {
+        loop {
+            sleep(*delay).await;
+            *delay = (*delay * 2).clamp(RESTART_DELAY, MAX_RESTART_DELAY);
+            shared.observer.engine_restarted(&reason);
+            reason = match Self::start(index, shared).await {
+                Ok(engine) => return engine,
+                Err(error) => error,
+            };
+            tracing::error!(engine = index, error = %reason, "engine not started");
         }
     }
 

@@ -96,7 +96,7 @@ impl Renderer {
         let starts = (0..desired).map(|index| Engine::start(index, &shared));
         let mut tasks = JoinSet::new();
         for engine in try_join_all(starts).await? {
-            tasks.spawn(engine.run(Arc::clone(&shared)));
+            tasks.spawn(engine.keep_running(Arc::clone(&shared)));
         }
         Ok(Self { pool: Arc::new(Pool { shared, jobs, engines: tasks }) })
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::{PageRequest, RenderError};
 
 /// Receives the renderer's measurements. They come from the tasks of the engines, so an
-/// implementation must not block. By default, all are ignored.
+/// implementation must not block; one that panics costs an engine. By default, all are ignored.
 pub trait Observer: Send + Sync + 'static {
     /// A level rose (`1`) or fell (`-1`).
     fn level_changed(&self, _level: Level, _change: i64) {}
