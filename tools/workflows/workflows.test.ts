@@ -10,8 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { validate } from '@actions/languageservice';
+import { build } from 'esbuild';
 import { expect, test } from 'vitest';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 
@@ -71,4 +72,55 @@ test('A change runs the parts that it can break, and everything if that is not k
     rmSync(join(root, path));
   }
   rmSync(root, { recursive: true });
+});
+
+/** Of each part whose tests are TypeScript, the files with its tests. */
+const suites = {
+  Signals: /^tests\/signals\/.*\.test\.ts$/,
+  'Content service': /^tests\/strapi\/.*\.test\.ts$/,
+  Compose: /^tests\/compose\/.*\.test\.ts$/,
+  Package: /^tests\/packaging\/.*\.test\.ts$/,
+  Chromium: /^tests\/browser\/(?!tools\/).*\.spec\.ts$/,
+  'Firefox and WebKit': /^tests\/cross-browser\/(?!screenshots\/).*\.spec\.ts$/,
+  'Development tools': /^tests\/browser\/tools\/.*\.spec\.ts$/,
+};
+
+test('A part runs after a change of what its tests import, or name as a file', async () => {
+  const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+  const selected = new Set(
+    execFileSync('.ci/select', ['--each'], {
+      encoding: 'utf8',
+      input: files.join('\n') + '\n',
+    }).split('\n'),
+  );
+  /** Returns the files that a source names, from its own folder or from the root. */
+  const namedIn = (source: string) => {
+    const literals = readFileSync(source, 'utf8').matchAll(/(["'`])([\w@./-]+\.[a-z]+)\1/g);
+    return [...literals]
+      .flatMap(([, , name = '']) => [normalize(name), join(dirname(source), name)])
+      .filter((name) => files.includes(name));
+  };
+  const missing = [];
+  for (const [part, isTest] of Object.entries(suites)) {
+    const { metafile } = await build({
+      entryPoints: files.filter((file) => isTest.test(file)),
+      bundle: true,
+      metafile: true,
+      write: false,
+      outdir: '.',
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      loader: { '.svg': 'empty' },
+    });
+    const imported = Object.keys(metafile.inputs);
+    const ofTests = imported.filter((file) => file.startsWith('tests/'));
+    expect(imported.length, part).toBeGreaterThan(5);
+    for (const file of new Set([...imported, ...ofTests.flatMap(namedIn)]))
+      if (!selected.has(`${file}|${part}`)) missing.push(`${part}: ${file}`);
+  }
+  for (const file of files.filter((file) => /^tests\/(http|check)\/.*\.rs$/.test(file)))
+    for (const named of namedIn(file))
+      if (!selected.has(`${named}|Server`)) missing.push(`Server: ${named}`);
+  expect(missing).toEqual([]);
 });
