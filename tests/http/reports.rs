@@ -192,18 +192,20 @@ async fn views_and_clicks_are_counted_by_lists_of_the_site_and_of_a_setting() {
 #[tokio::test]
 async fn visit_of_a_visitor_who_objects_is_not_counted() {
     let server = Server::start(&[]);
-    for (header, path) in [("sec-gpc", VIEW), ("dnt", CLICK), ("sec-gpc", VISIT)] {
+    let error = &format!("{ERRORS}?build={}&message=x", build());
+    for (header, path) in [("sec-gpc", VIEW), ("dnt", CLICK), ("sec-gpc", VISIT), ("dnt", error)] {
         let request = server.request("POST", path).header(header, "1");
         assert_eq!(request.send().await.unwrap().status(), 204, "{header} {path}");
     }
     assert_eq!(of_visits(&server.metrics().await), Vec::<&str>::new());
+    assert_eq!(counted(&server).await, 0);
 }
 
 #[tokio::test]
 async fn page_reports_no_visit_and_none_counts_when_that_is_off() {
-    assert!(Server::start(&[]).page("/").await.contains("<script async src=\"/assets/visits-"));
+    assert!(Server::start(&[]).page("/").await.contains(" data-reports"));
     let server = Server::start(&[("VISIT_REPORTS", "off")]);
-    assert!(!server.page("/").await.contains("visits-"));
+    assert!(!server.page("/").await.contains("data-reports"));
     // Of a page from a cache.
     for path in [VIEW, CLICK] {
         assert_eq!(post(&server, path).await, 204);

@@ -44,6 +44,7 @@ pub(super) async fn report(
 ) -> HttpResponse {
     let status = match report {
         _ if super::is_cross_site(&request) => StatusCode::FORBIDDEN,
+        _ if super::is_opted_out(&request) => StatusCode::NO_CONTENT,
         None => StatusCode::BAD_REQUEST,
         Some(web::Query(Report { build, message, frames })) => {
             if let Some(maps) = routed.release.source_maps(&build)

@@ -103,15 +103,19 @@ fn respond_to_visit<R>(
     report: Option<web::Query<R>>,
     count: impl FnOnce(R) -> Option<()>,
 ) -> HttpResponse {
-    let is_set = |name| request.headers().get(name).is_some_and(|value| value == "1");
     HttpResponse::new(match report {
         _ if is_cross_site(request) => StatusCode::FORBIDDEN,
-        _ if is_set("sec-gpc") || is_set("dnt") => StatusCode::NO_CONTENT,
+        _ if is_opted_out(request) => StatusCode::NO_CONTENT,
         report => match report.and_then(|web::Query(report)| count(report)) {
             Some(()) => StatusCode::NO_CONTENT,
             None => StatusCode::BAD_REQUEST,
         },
     })
+}
+
+/// Whether the visitor objects to reports (Global Privacy Control, Do Not Track).
+fn is_opted_out(request: &HttpRequest) -> bool {
+    ["sec-gpc", "dnt"].iter().any(|&name| request.headers().get(name).is_some_and(|it| it == "1"))
 }
 
 /// Whether a page of another site has sent a request (Fetch Metadata).
