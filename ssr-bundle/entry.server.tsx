@@ -2,6 +2,7 @@
 import { captureOwnerStack } from 'react';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../client/app/app.tsx';
+import { routesOfSite } from '../client/app/pages.ts';
 import { urlIn } from '../client/language/url.ts';
 import { createPageStore } from '../client/state/store.ts';
 import { documentEnd, documentStart, shellEnd } from './document.ts';
@@ -11,7 +12,7 @@ import { renderApp } from './render-app.ts';
 import type { PageRequest, Site } from './site.ts';
 
 /** For the build, which writes them to `site.json`. */
-export { routes } from '../client/app/pages.ts';
+export const routes = routesOfSite();
 export { links, places } from '../client/components/counted.ts';
 
 /** The renderer's writer of a page. */

@@ -1,22 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { takeFocus } from '../dom/take-focus.ts';
-import { urlIn } from '../language/url.ts';
-import { useUrlLanguage } from '../language/use-url-language.ts';
 import { usePageStore } from '../state/store.ts';
-import { type PageDefinition, resolvePath } from './pages.ts';
+import { type PageDefinition, pageAt } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 
 /** The page at the current path: where a page was served, that one, whatever the path is. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   const path = usePageStore((store) => (pathname === store.servedAt ? store.path : pathname));
-  const language = useUrlLanguage();
-  const { page, redirect } = resolvePath(path);
+  const page = pageAt(path);
   useDocumentMeta(page);
   usePageFocus(page);
 
-  if (redirect !== undefined) return <Navigate to={urlIn(redirect, language)} replace />;
   const { component: Content } = page;
   return <Content />;
 }

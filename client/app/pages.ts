@@ -34,22 +34,16 @@ export interface Route {
   redirect?: string;
 }
 
-/** All routes of the site. */
-export const routes: readonly Route[] = [
+/** Returns all routes of the site. A function, which the client bundle lacks. */
+export const routesOfSite = (): Route[] => [
   ...Object.keys(pages).map((path) => ({ path })),
   ...Object.entries(redirects).map(([path, redirect]) => ({ path, redirect })),
 ];
 
-/** Returns the page at a path, or the not-found page. */
-export function pageAt(path: string): PageDefinition {
-  return (Object.hasOwn(pages, path) ? pages[path] : undefined) ?? notFoundPage;
-}
-
 /**
- * Resolves a path to its page and redirect. Paths match exactly, as on the server; React Router's
+ * Returns the page at a path, or the not-found page. Paths match exactly, as on the server; React Router's
  * matching ignores case and a trailing slash, and fails for paths with an escaped line break.
  */
-export function resolvePath(path: string): { page: PageDefinition; redirect: string | undefined } {
-  const redirect = Object.hasOwn(redirects, path) ? redirects[path] : undefined;
-  return { page: pageAt(redirect ?? path), redirect };
+export function pageAt(path: string): PageDefinition {
+  return (Object.hasOwn(pages, path) ? pages[path] : undefined) ?? notFoundPage;
 }

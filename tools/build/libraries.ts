@@ -24,8 +24,8 @@ const sideEffects: Record<string, Replacement[]> = {
     displayNames,
     componentCalls,
     [/^(?:var )?(\w+) = (new (?:Set|WeakMap)\()/gm, 'var $1 = /* @__PURE__ */ $2'],
-    // Texts for the console.
-    [/^(\s+)warning\(/gm, '$1/* @__PURE__ */ warning('],
+    // Texts for its users, not for visitors.
+    [/^(\s+)(warning|invariant)\(/gm, '$1/* @__PURE__ */ $2('],
     [/= (Object\.getOwnPropertyNames\(.*|React\d*\[\w+\]);$/gm, '= /* @__PURE__ */ (() => $1)();'],
     [
       /^var (\w+) = (class extends [\s\S]*?\n\});\n\1\.(\w+) = (\w+);$/gm,
