@@ -3,7 +3,7 @@ import type { Messages } from '../client/language/messages.ts';
 import { memoized } from '../client/memoize.ts';
 import type { PageState } from '../client/state/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
-import { documentHead } from './head.ts';
+import { documentHead, linkedData } from './head.ts';
 import type { PageDescription } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -29,20 +29,29 @@ ${documentHead(site, page)}
 }
 
 /**
- * Returns the HTML after React's output, with the state for hydration.
+ * Returns the HTML after React's output: what the app starts from, and linked data. None of it is in the head,
+ * which delays the first view.
  */
-export function documentEnd(state: PageState): string {
+export function documentEnd(site: Site, page: PageDescription, htmlLength: number): string {
   return `</div>
-<script type="application/json" id="state">${stateJson(state)}</script>
+<script type="application/json" id="state"${appAttributes(site)}>${stateJson({ ...page.state, htmlLength })}</script>${linkedData(site, page)}
 </body>
 </html>
 `;
 }
 
+/** Returns the attributes with the app's scripts, and the share of the visits that it measures. */
+function appAttributes({ assets, webVitalsSample }: Site): string {
+  const { app, errors, vitals } = assets;
+  const measuring = ` data-vitals="${vitals}" data-vitals-sample="${webVitalsSample}"`;
+  return ` data-app="${app}" data-errors="${errors}"${webVitalsSample ? measuring : ''}`;
+}
+
 /** Cache of the JSON that all pages of a language share, by the language's messages. */
 const sharedStates = new WeakMap<Messages, string>();
 
-function stateJson(state: PageState): string {
+/** Returns the state as JSON for a data block. */
+export function stateJson(state: PageState): string {
   const { path, htmlLength, link, blogLink, seed, ...shared } = state;
   const sharedJson = memoized(sharedStates, state.messages, () => escapeJson(shared));
   const ownJson = escapeJson({ path, htmlLength, link, blogLink, seed });
@@ -50,10 +59,11 @@ function stateJson(state: PageState): string {
 }
 
 /** Returns the rest of an app shell, a document that the client renders, with words until then. */
-export function shellEnd({ state, meta }: PageDescription): string {
+export function shellEnd(site: Site, page: PageDescription): string {
+  const { state, meta } = page;
   const { formatMessage } = intlFor(state.currentLanguage, state.messages);
   const [title, description] = [meta.title, meta.description].map((id) =>
     escapeHtml(formatMessage({ id })),
   );
-  return `<main class="notice"><h1>${title}</h1><p>${description}</p></main>${documentEnd(state)}`;
+  return `<main class="notice"><h1>${title}</h1><p>${description}</p></main>${documentEnd(site, page, 0)}`;
 }

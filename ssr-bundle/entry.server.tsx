@@ -35,14 +35,15 @@ export function configure(configuration: Site): void {
  * is then the start of the page's app shell.
  */
 export async function render(page: Page, request: PageRequest): Promise<void> {
-  const { path, locale, isLocaleFixed, state } = writeStart(page, request);
+  const description = writeStart(page, request);
+  const { path, locale, isLocaleFixed, state } = description;
   const tree = (
     <StaticRouter location={urlIn(path, isLocaleFixed ? locale : null)}>
       <App store={createPageStore(state)} />
     </StaticRouter>
   );
   const app = await renderApp(tree);
-  page.write(app + documentEnd({ ...state, htmlLength: app.length }));
+  page.write(app + documentEnd(site, description, app.length));
 }
 
 /**
@@ -50,7 +51,7 @@ export async function render(page: Page, request: PageRequest): Promise<void> {
  * as the page, which may already have been sent.
  */
 export function shell(page: Page, request: PageRequest): void {
-  page.write(shellEnd(writeStart(page, request)));
+  page.write(shellEnd(site, writeStart(page, request)));
 }
 
 function writeStart(page: Page, request: PageRequest): PageDescription {

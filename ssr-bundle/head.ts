@@ -24,8 +24,8 @@ ${named('description', description)}
 ${named('application-name', brand)}
 ${named('theme-color', themeColor)}
 <link rel="stylesheet" href="${assets.style}">
-<script src="${assets.beforePaint}"></script>
-<script type="module" src="${assets.script}" data-app="${assets.app}" data-errors="${assets.errors}"${vitalsOf(site)}${preconnectOf(site)}></script>${visitsOf(site)}
+<script src="${assets.beforePaint}"${campaignOf(site)}></script>
+<script type="module" src="${assets.script}"></script>${visitsOf(site)}
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${assets.touchIcon}">
 <link rel="manifest" href="/site.webmanifest">`;
@@ -41,8 +41,6 @@ ${named('theme-color', themeColor)}
         `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(url)}">`,
     ),
     ...socialCards(site, page, canonicalUrl, words),
-    // On the home page only, as it describes the site.
-    ...(page.path === '/' ? [linkedData(site, translationsOf(page))] : []),
   ].join('\n');
 }
 
@@ -51,20 +49,15 @@ function translationsOf({ alternates }: PageDescription): string[] {
   return alternates.map(({ hreflang }) => hreflang).filter((tag) => tag !== 'x-default');
 }
 
-/** Returns the script that reports the visit, if it may. */
-function visitsOf({ assets, visitReports }: Site): string {
-  return visitReports ? `\n<script async src="${assets.visits}"></script>` : '';
+/** Returns the attribute that lets links carry a campaign, if they may. */
+function campaignOf({ campaignParameters }: Site): string {
+  return campaignParameters.length > 0 ? ` data-campaign="${campaignParameters}"` : '';
 }
 
-/** Returns the attributes that let the app measure a share of the visits, unless that is none. */
-function vitalsOf({ assets, webVitalsSample }: Site): string {
-  if (webVitalsSample === 0) return '';
-  return ` data-vitals="${assets.vitals}" data-vitals-sample="${webVitalsSample}"`;
-}
-
-/** Returns the attribute that lets the app preconnect to the operator's site, if it may. */
-function preconnectOf({ preconnect }: Site): string {
-  return preconnect ? ' data-preconnect' : '';
+/** Returns the script that reports the visit and preconnects to the operator's site, with what of it it may. */
+function visitsOf({ assets, visitReports, preconnect }: Site): string {
+  const may = `${visitReports ? ' data-reports' : ''}${preconnect ? ' data-preconnect' : ''}`;
+  return may && `\n<script async src="${assets.visits}"${may}></script>`;
 }
 
 /** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */
@@ -103,8 +96,10 @@ function socialCards(
   ];
 }
 
-/** Returns JSON-LD about the organization and the site (schema.org). */
-function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
+/** Returns JSON-LD about the organization and the site (schema.org), on the home page only. */
+export function linkedData({ publicUrl, assets }: Site, page: PageDescription): string {
+  if (page.path !== '/' || page.canonicalUrl === null) return '';
+  const inLanguage = translationsOf(page);
   const url = `${publicUrl}/`;
   const organization = `${url}#organization`;
   const data: Graph = {
@@ -127,7 +122,7 @@ function linkedData({ publicUrl, assets }: Site, inLanguage: string[]): string {
       },
     ],
   };
-  return `<script type="application/ld+json">${escapeJson(data)}</script>`;
+  return `\n<script type="application/ld+json">${escapeJson(data)}</script>`;
 }
 
 function named(name: string, content: string): string {

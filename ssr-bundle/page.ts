@@ -27,7 +27,6 @@ export function describePage(site: Site, request: PageRequest): PageDescription 
       link,
       blogLink,
       messagingLink: site.messagingLink,
-      campaignParameters: site.campaignParameters,
       seed,
       locales: site.locales
         .filter(({ code, isDraft }) => !isDraft || code === page.locale)

@@ -32,6 +32,7 @@ export interface Site {
   /** Origin of the site's public URL, without a trailing slash. */
   publicUrl: string;
   messagingLink: string | null;
+  /** Names of the URL parameters that links to the operator's site carry on. */
   campaignParameters: string[];
   /** Whether browsers report views and clicks. */
   visitReports: boolean;

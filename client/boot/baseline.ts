@@ -5,7 +5,8 @@
  */
 export function meetsBaseline(): boolean {
   return (
-    HTMLScriptElement.supports?.('importmap') &&
+    'supports' in HTMLScriptElement &&
+    HTMLScriptElement.supports('importmap') &&
     CSS.supports('color', 'color-mix(in srgb, red, red)')
   );
 }

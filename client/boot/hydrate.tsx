@@ -8,15 +8,14 @@ import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
 import { browserApp } from '../app/browser-app.tsx';
+import { isOptedOut } from '../dom/opt-out.ts';
 import { setInteractive } from '../dom/page-mode.ts';
-import { preconnectOnIntent } from '../dom/preconnect.ts';
 import type { PageState } from '../state/page-state.ts';
-import { isOptedOut } from './reporting.ts';
 
 /** Pause before the app starts again after an uncaught error, in milliseconds. */
 const restartDelay = 2_000;
 
-const stateText = (document.getElementById('state') as HTMLElement).textContent;
+const { textContent: stateText, dataset } = document.getElementById('state') as HTMLElement;
 const state: PageState = { ...JSON.parse(stateText), servedAt: location.pathname };
 let element = document.getElementById('app') as HTMLElement;
 
@@ -33,10 +32,6 @@ let hasFailed = false;
 // Not within the transition, which would catch an error.
 const app = browserApp(state);
 
-const { errors, vitals, vitalsSample } =
-  document.querySelector<HTMLElement>('[data-app]')?.dataset ?? {};
-
-preconnectOnIntent();
 void measureVisit();
 
 // A transition makes hydration interruptible.
@@ -48,6 +43,7 @@ startTransition(() => {
 
 /** Loads the measuring of sampled visits, when nothing else is to do. */
 async function measureVisit(): Promise<void> {
+  const { vitals, vitalsSample } = dataset;
   if (!vitals || Math.random() >= Number(vitalsSample) || isOptedOut()) return;
   await new Promise((resolve) => {
     // WebKit has no idle callbacks.
@@ -86,7 +82,7 @@ function onUncaughtError(error: unknown): void {
 /** Reports an error by a script of its own, without which the page goes on. */
 async function report(error: unknown, isMismatch: boolean): Promise<void> {
   try {
-    const script: typeof import('./hydration-errors.ts') = await import(errors ?? '');
+    const script: typeof import('./hydration-errors.ts') = await import(dataset.errors ?? '');
     await script.report(served, error, isMismatch);
   } catch {
     console.error(error);

@@ -1,4 +1,6 @@
 /** Reports errors of pages in the browser to the server. A file of its own, which few visits load. */
+import { isOptedOut } from '../dom/opt-out.ts';
+import { sendReport } from './reporting.ts';
 
 interface ServedPage {
   build: string;
@@ -15,7 +17,7 @@ const frame = /(?:([\w$.]+)(?: \(|@))?https?:\S+\/([\w.-]+\.js:\d+:\d+)/g;
 
 /** The app's HTML and the text of the state's data block, in that of a page. */
 const appAndState =
-  /<div id="app">(.*)<\/div>\s*<script type="application\/json" id="state">(.*?)</s;
+  /<div id="app">(.*)<\/div>\s*<script type="application\/json" id="state"[^>]*>(.*?)</s;
 
 /**
  * Reports an error of the page's own code, with its component stack, or else its own. The server finds the
@@ -27,6 +29,7 @@ const appAndState =
 export async function report(page: ServedPage, error: unknown, isMismatch: boolean): Promise<void> {
   if (isMismatch && (await wasModified(page).catch(() => false))) return;
   reportError(error);
+  if (isOptedOut()) return;
   const message = String(error).slice(0, 200);
   const { componentStack, stack } = Object(error);
   const frames = Array.from(
@@ -34,9 +37,7 @@ export async function report(page: ServedPage, error: unknown, isMismatch: boole
     ([, name = '', place]) => `${name}@${place} `,
   );
   const { build } = page;
-  const query = new URLSearchParams({ build, message, frames: frames.slice(0, 5).join('') });
-  // Fits into the URL limit: an escaped message takes up to 1,800 bytes.
-  navigator.sendBeacon(`/api/hydration-errors?${query}`.slice(0, 2_000));
+  sendReport('hydration-errors', { build, message, frames: frames.slice(0, 5).join('') });
 }
 
 /**

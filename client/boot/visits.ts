@@ -1,18 +1,27 @@
 /**
- * Reports each click on a link to another site, and the view when the page is hidden for the first time. The
- * server counts them (`client/components/counted.ts`). A classic script of its own, which needs nothing of the
- * app, and blocks nothing.
+ * Reports each click on a link to another site, and the view when the page is hidden for the first time, which the
+ * server counts (`client/components/counted.ts`); and connects to other sites in advance. A classic script of its
+ * own, which needs nothing of the app, and blocks nothing.
  */
-import { sourceOfVisit } from '../state/campaign.ts';
+import { isOptedOut } from '../dom/opt-out.ts';
 import { currentLanguage } from '../state/page-state.ts';
-import { isOptedOut, placeOf } from './reporting.ts';
+import { preconnectOnIntent } from './preconnect.ts';
+import { placeOf, sendReport } from './reporting.ts';
 
-if (!isOptedOut()) {
+/** Of the visit's campaign, or else, listed or not, of the URL, which the router may replace. */
+const source = new URLSearchParams(`${window.campaign}&${location.search.replace(/\?/g, '&')}`).get(
+  'utm_source',
+);
+
+const { reports, preconnect } = (document.currentScript as HTMLScriptElement).dataset;
+
+if (preconnect !== undefined && !isOptedOut()) preconnectOnIntent();
+if (reports !== undefined && !isOptedOut()) {
   document.addEventListener('visibilitychange', view);
   document.addEventListener('click', click);
   document.addEventListener('auxclick', click);
   // One that was earlier than this script, and whose page has not come yet.
-  if (window.lastClick) click({ target: window.lastClick, button: 0 });
+  if (window.lastClick) click({ target: window.lastClick, button: 0, detail: 1 });
 }
 
 function view(): void {
@@ -22,18 +31,14 @@ function view(): void {
   report({});
 }
 
-function click({ target, button }: Pick<MouseEvent, 'target' | 'button'>): void {
+function click({ target, button, detail }: Pick<MouseEvent, 'target' | 'button' | 'detail'>): void {
   // The document is a target too, of events that scripts dispatch.
   const link = target instanceof Element && target.closest<HTMLElement>('[data-link][href]');
-  // Only the first two buttons follow it.
-  if (link && button < 2) report({ link: link.dataset.link ?? '', place: placeOf(link) ?? '' });
+  // Only the first two buttons follow it; of a double click, the first one counts.
+  if (link && button < 2 && detail < 2)
+    report({ link: link.dataset.link ?? '', place: placeOf(link) ?? '' });
 }
 
 function report(click: Record<string, string>): void {
-  const query = new URLSearchParams({
-    lang: currentLanguage(),
-    utm_source: sourceOfVisit(),
-    ...click,
-  });
-  navigator.sendBeacon(`/api/visits?${query}`);
+  sendReport('visits', { lang: currentLanguage(), utm_source: source ?? '', ...click });
 }

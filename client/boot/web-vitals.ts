@@ -4,7 +4,7 @@
  */
 import { type MetricType, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals';
 import { servedState } from '../state/page-state.ts';
-import { placeOf } from './reporting.ts';
+import { placeOf, sendReport } from './reporting.ts';
 
 /** Values by lower-case name: milliseconds, except for `cls`; and the places of two of them. */
 const metrics: Record<string, string> = {};
@@ -33,6 +33,5 @@ function elementOf({ name, entries }: MetricType): Node | null | undefined {
 function send(): void {
   if (document.visibilityState !== 'hidden') return;
   document.removeEventListener('visibilitychange', send);
-  const { currentLanguage: lang } = servedState();
-  navigator.sendBeacon(`/api/web-vitals?${new URLSearchParams({ lang, ...metrics })}`);
+  sendReport('web-vitals', { lang: servedState().currentLanguage, ...metrics });
 }

@@ -43,5 +43,7 @@ declare module 'react' {
   }
   interface AnchorHTMLAttributes<T> {
     'data-link'?: LinkName | undefined;
+    /** Marks a link to the operator's site, which carries the campaign of the visit. */
+    'data-operator'?: true | undefined;
   }
 }

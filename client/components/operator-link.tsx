@@ -1,6 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
 import { operatorPaths } from '../site/config.ts';
-import { withCampaign } from '../state/campaign.ts';
 import { usePageStore } from '../state/store.ts';
 import type { OperatorPage } from './counted.ts';
 import { outgoing } from './outgoing-link.tsx';
@@ -13,8 +12,7 @@ interface OperatorLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>
 
 /** A link to a page of the operator's site. */
 export function OperatorLink({ to, isInNewTab, ...props }: OperatorLinkProps) {
-  const href = usePageStore(({ link, campaign }) =>
-    link === null ? null : withCampaign(link + operatorPaths[to], campaign),
-  );
-  return <a {...props} {...outgoing(href, isInNewTab)} data-link={to} />;
+  const link = usePageStore((store) => store.link);
+  const href = link && link + operatorPaths[to];
+  return <a {...props} {...outgoing(href, isInNewTab)} data-link={to} data-operator />;
 }

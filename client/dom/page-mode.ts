@@ -5,17 +5,14 @@
  */
 const { classList } = document.documentElement;
 
-/** Time that the app has to start before the page becomes static, in milliseconds. */
-const startTimeout = 20_000;
-
 /** Makes the page interactive, or static. */
 export function setInteractive(isInteractive: boolean): void {
   classList.toggle('is-interactive', isInteractive);
   classList.toggle('is-static', !isInteractive);
 }
 
-/** Ends static mode for the time that the app has to start. */
+/** Ends static mode for the time that the app has to start, 20 s. */
 export function expectApp(): void {
   classList.remove('is-static');
-  setTimeout(() => setInteractive(classList.contains('is-interactive')), startTimeout);
+  setTimeout(() => classList.toggle('is-static', !classList.contains('is-interactive')), 20_000);
 }

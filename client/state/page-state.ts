@@ -13,8 +13,6 @@ export interface PageState extends PageLanguages {
   link: string | null;
   blogLink: string | null;
   messagingLink: string | null;
-  /** Names of the URL parameters that links to the operator's site carry on. */
-  campaignParameters: string[];
   /** Seed of the random rows. */
   seed: number;
 }

@@ -15,8 +15,6 @@ export interface PageStore extends Omit<PageState, 'messages'>, LanguageState {
   fetchLink: () => Promise<void>;
   /** Fetches the link of the official blog, unless it is known or being fetched. */
   fetchBlogLink: () => Promise<void>;
-  /** Query string for links to the operator's site; empty until hydration, as in the served HTML. */
-  campaign: string;
 }
 
 export type PageStoreApi = StoreApi<PageStore>;
@@ -38,19 +36,16 @@ export function createPageStore(state: PageState): PageStoreApi {
       isKnown: () => get().blogLink !== null,
       onLink: (blogLink) => set({ blogLink }),
     }),
-
-    campaign: '',
   }));
 }
 
-const StoreContext = createContext<PageStoreApi | null>(null);
+/** Of `PageStoreProvider`, which the whole app is in. */
+const StoreContext = createContext(null as unknown as PageStoreApi);
 
 export const PageStoreProvider = StoreContext.Provider;
 
 export function usePageStoreApi(): PageStoreApi {
-  const store = useContext(StoreContext);
-  if (store === null) throw new Error('usePageStore requires a PageStoreProvider');
-  return store;
+  return useContext(StoreContext);
 }
 
 /** Selects a part of the page's state and subscribes to it. */

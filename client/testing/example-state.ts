@@ -15,7 +15,6 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
     link: 'https://operator.example/',
     blogLink: 'https://blog.example/',
     messagingLink: 'https://message.example/us',
-    campaignParameters: ['utm_source', 'gclid'],
     seed: 1,
     locales: locales.map(({ code, name, dir }) => ({
       code,

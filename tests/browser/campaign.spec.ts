@@ -1,6 +1,8 @@
 /** Campaign attribution. */
 import type { Locator, Page } from '@playwright/test';
 import { operatorPaths } from '../../client/site/config.ts';
+import { delayEntryScript } from './support/delayed-script.ts';
+import { Finger } from './support/fingers.ts';
 import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
@@ -53,16 +55,16 @@ test('the listed parameters reach the operator, through a language switch and a 
   const translated = new HomePage(page, messageFormatter(second.code), url);
   await translated.enter(url);
   const login = register(translated, translated.message('account.login.label'));
-  await expect(login).toHaveAttribute('href', new RegExp(campaign.replaceAll('+', '\\+')));
   expect(await follow(page, login)).toBe(`/my/${operatorPaths.login}?${campaign}`);
 
   const homeLink = translated.contentBlock.getByRole('link').first();
   expect(await follow(page, homeLink)).toBe(`/my/?${campaign}`);
-  const others = await page
-    .locator(`a[href^="https://"]:not([href^="${operator}/"])`)
-    .evaluateAll((links: HTMLAnchorElement[]) => links.map(({ href }) => href));
-  expect(others.length).toBeGreaterThan(0);
-  expect(others.join(' '), 'links to other sites').not.toContain('utm_source');
+  const others = page.locator(`a[href^="https://"]:not([href^="${operator}/"])`);
+  expect(await others.count()).toBeGreaterThan(0);
+  for (const other of await others.all()) {
+    await other.dispatchEvent('click', { ctrlKey: true });
+    await expect(other).toHaveAttribute('href', /^[^?]+$/);
+  }
 });
 
 test('an advertisement that appends its query to a language keeps both', async ({ page }) => {
@@ -71,11 +73,129 @@ test('an advertisement that appends its query to a language keeps both', async (
   await home.enter(`/?lang=${second.code}?gclid=${gclid}`);
   await expect(page).toHaveURL(`/?lang=${second.code}&gclid=${gclid}`);
   await expect(page.locator('html')).toHaveAttribute('lang', second.code);
-  await expect(home.contentBlock.getByRole('link').first()).toHaveAttribute(
-    'href',
-    `${operator}/my/?gclid=${gclid}`,
+  expect(await follow(page, home.contentBlock.getByRole('link').first())).toBe(
+    `/my/?gclid=${gclid}`,
   );
 });
+
+/** Ways to follow the sign-up link of the intro, or to open its menu, with what `href` it then has. */
+const uses: Record<string, (page: Page, link: Locator) => Promise<void>> = {
+  'a click': (_, link) => link.click(),
+  'a tap': (_, link) => link.tap(),
+  'the middle button': (_, link) => link.click({ button: 'middle' }),
+  'the Enter key': async (page, link) => {
+    await link.focus();
+    await page.keyboard.press('Enter');
+  },
+  'the Enter key for a new tab': async (page, link) => {
+    await link.focus();
+    await page.keyboard.press('ControlOrMeta+Enter');
+  },
+  'a click of assistive technology': (_, link) => link.evaluate((it: HTMLElement) => it.click()),
+};
+
+const signUpOfIntro = (page: Page) => page.locator('[data-place="intro"] [data-link="signUp"]');
+
+/** A browser in which the app never starts, or has not started yet. */
+const states: Record<string, (page: Page) => Promise<unknown>> = {
+  'below the baseline': (page) =>
+    page.addInitScript(() => Reflect.deleteProperty(HTMLScriptElement, 'supports')),
+  'before the app has started': delayEntryScript,
+};
+
+for (const [state, prepare] of Object.entries(states)) {
+  test.describe(state, () => {
+    test.use({ hasTouch: true });
+
+    for (const [name, use] of Object.entries(uses)) {
+      test(`${name} carries the parameters to the operator`, async ({ page, context }) => {
+        await prepare(page);
+        await page.goto('/?lang=en&gclid=g1&utm_source=a', { waitUntil: 'commit' });
+        const sent = context.waitForEvent('request', (it) => it.url().startsWith(operator));
+        await use(page, signUpOfIntro(page));
+        expect(new URL((await sent).url()).search).toBe('?utm_source=a&gclid=g1');
+      });
+    }
+
+    test('the menu of a link has the parameters', async ({ page }) => {
+      await prepare(page);
+      await page.goto('/?lang=en&gclid=g1', { waitUntil: 'commit' });
+      const hrefs = page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            addEventListener('contextmenu', ({ target }) =>
+              resolve((target as Element).closest('a')?.search),
+            ),
+          ),
+      );
+      await signUpOfIntro(page).click({ button: 'right' });
+      expect(await hrefs).toBe('?gclid=g1');
+    });
+
+    test('a long press has the parameters before the menu opens', async ({ page }) => {
+      await prepare(page);
+      await page.goto('/?lang=en&gclid=g1', { waitUntil: 'commit' });
+      await signUpOfIntro(page).scrollIntoViewIfNeeded();
+      const box = await signUpOfIntro(page).boundingBox();
+      await Finger.on(page, (box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+      await expect(signUpOfIntro(page)).toHaveAttribute('href', /\?gclid=g1$/);
+    });
+  });
+}
+
+test('a link that a visitor has pressed before the app has started keeps the parameters', async ({
+  page,
+  home,
+}) => {
+  const release = await delayEntryScript(page);
+  await page.goto('/?lang=en&gclid=g1', { waitUntil: 'commit' });
+  await signUpOfIntro(page).focus();
+  await expect(signUpOfIntro(page)).toHaveAttribute('href', /\?gclid=g1$/);
+  release();
+  await home.closeWelcome();
+  await expect(signUpOfIntro(page)).toHaveAttribute('href', /\?gclid=g1$/);
+  expect(await follow(page, signUpOfIntro(page))).toMatch(/\?gclid=g1$/);
+});
+
+test('with blocked storage, link and report have the parameters of the visit', async ({ home }) => {
+  const { page, message } = home;
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'sessionStorage', {
+      get() {
+        throw new Error('blocked');
+      },
+    }),
+  );
+  await home.enter('/?utm_source=spring');
+  await new LanguageMenu(page, message).choose(second);
+  await expect(page).toHaveURL(`/?lang=${second.code}`);
+  const reported = page.waitForRequest(/\/api\/visits.*link=/);
+  expect(await follow(page, signUpOfIntro(page))).toMatch(/\?utm_source=spring$/);
+  expect((await reported).url()).toContain('utm_source=spring');
+});
+
+for (const [signal, value] of [
+  ['globalPrivacyControl', true],
+  ['doNotTrack', '1'],
+] as const) {
+  test(`with ${signal}, nothing leaves the page with or ahead of a click`, async ({ home }) => {
+    const { page } = home;
+    await page.addInitScript(
+      ([name, set]) => Object.defineProperty(navigator, name, { value: set }),
+      [signal, value] as const,
+    );
+    const reports: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) reports.push(request.url());
+    });
+    await home.enter('/?gclid=g1&utm_source=a');
+    await signUpOfIntro(page).hover();
+    await expect(page.locator('link[rel="preconnect"]')).toHaveCount(0);
+    expect(await follow(page, signUpOfIntro(page))).toBe(`/my/${operatorPaths.signUp}`);
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    expect(reports).toEqual([]);
+  });
+}
 
 test('without parameters the links stay as they are served', async ({ page, home, request }) => {
   const served = await (await request.get('/')).text();

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { BrowserErrors } from './support/browser-errors.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
+import type { HomePage } from './support/home-page.ts';
 import { appOf, reportsOf, waitForHydration } from './support/hydration.ts';
 import type { Language } from './support/languages.ts';
 import { expect, fromRightToLeft, inEachLanguage, test } from './support/test.ts';
@@ -59,16 +61,35 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
 test('a hydration mismatch is reported', async ({ page, home, browserErrors }) => {
   const reports = reportsOf(page);
   const frames = reportsOf(page, 'frames');
-  const response = await page.request.get('/?lang=en');
-  const body = (await response.text()).replace(/\w(?=<\/h1>)/, '!');
-  await page.route('**/?lang=en', (route) => route.fulfill({ response, body }));
-  await home.enter('/?lang=en');
-  await browserErrors.expectExactly(/page error: Error: Minified React error #418/);
+  await enterWithMismatch(home, browserErrors);
   await expect(home.heading).toBeVisible();
   expect(reports).toEqual([expect.stringContaining('React error #418')]);
   // The server finds their places in the sources.
   expect(frames).toEqual([expect.stringMatching(/^(?:[\w$.]*@hydrate-\w+\.js:\d+:\d+ ){1,5}$/)]);
 });
+
+test('a hydration mismatch of a visitor who objects to reports is not reported', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  await page.addInitScript(() => Object.assign(navigator, { globalPrivacyControl: true }));
+  const reports = reportsOf(page);
+  await enterWithMismatch(home, browserErrors);
+  // What a page sends is sent in order.
+  await page.evaluate(() => fetch('/robots.txt'));
+  expect(reports).toEqual([]);
+});
+
+/** Opens a page whose heading the server has not written as the app renders it, and expects the error. */
+async function enterWithMismatch(home: HomePage, browserErrors: BrowserErrors): Promise<void> {
+  const { page } = home;
+  const response = await page.request.get('/?lang=en');
+  const body = (await response.text()).replace(/\w(?=<\/h1>)/, '!');
+  await page.route('**/?lang=en', (route) => route.fulfill({ response, body }));
+  await home.enter('/?lang=en');
+  await browserErrors.expectExactly(/page error: Error: Minified React error #418/);
+}
 
 test('a tab that was chosen before hydration is the active one after it', async ({ home }) => {
   const { page } = home;

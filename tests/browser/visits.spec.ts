@@ -61,3 +61,22 @@ test('reports have the campaign source after a language switch and a reload', as
     .poll(() => reports)
     .toEqual([`?lang=${second.code}&utm_source=spring+sale&link=signUp&place=intro`]);
 });
+
+test('a double click is reported once, and no click of a browser without beacons is an error', async ({
+  page,
+}) => {
+  // The page stays, so that each click is on it.
+  await page.addInitScript(() => addEventListener('click', (event) => event.preventDefault()));
+  const reports: string[] = [];
+  await page.route(/\/api\/visits/, (route) => {
+    reports.push(new URL(route.request().url()).searchParams.get('link') ?? '');
+    return route.continue();
+  });
+  await page.goto('/nowhere?lang=en');
+  const link = (name: string) => page.locator(`.footer-nav [data-link="${name}"]`).first();
+  await link('home').dblclick();
+  await link('signUp').click();
+  await expect.poll(() => reports).toEqual(['home', 'signUp']);
+  await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'sendBeacon'));
+  await link('home').click();
+});

@@ -15,11 +15,11 @@ const features = {
     HTMLImageElement.prototype.decode HTMLDialogElement HTMLDialogElement.prototype.showModal
     HTMLElement.prototype.showPopover HTMLElement.prototype.hidePopover
     HTMLElement.prototype.popover Element.prototype.checkVisibility Element.prototype.scrollTo
-    Element.prototype.scrollIntoView Element.prototype.setPointerCapture scrollTo queueMicrotask reportError
-    requestAnimationFrame`,
+    Element.prototype.scrollIntoView Element.prototype.getClientRects Element.prototype.setPointerCapture scrollTo
+    queueMicrotask reportError requestAnimationFrame URLSearchParams`,
   // Of the baseline, without which the app does not start or fails.
   static: `
-    HTMLScriptElement.supports CSS.supports History.prototype.replaceState matchMedia URLSearchParams`,
+    HTMLScriptElement.supports CSS.supports History.prototype.replaceState matchMedia`,
 };
 
 /** Without one of these, nothing could open the pop-up, or close it again: it stays closed. */
@@ -41,7 +41,10 @@ function removeFeature(): void {
   else Reflect.deleteProperty(owner, property);
 }
 
-/** Closes the modal, and shows the next slide of a carousel. Returns how the control of that is. */
+/**
+ * Closes the modal, follows a menu tab to its block, and shows the next slide of a carousel. Returns how the control
+ * of that is.
+ */
 async function tryControls(): Promise<'hidden' | 'dead' | 'works'> {
   // A busy browser renders late. Frames may be what is missing.
   async function soon(isTrue: () => boolean): Promise<boolean> {
@@ -51,6 +54,11 @@ async function tryControls(): Promise<'hidden' | 'dead' | 'works'> {
   }
   document.querySelector<HTMLElement>('dialog[open] button')?.click();
   await soon(() => !document.querySelector('dialog[open]'));
+  const tab = [...document.querySelectorAll<HTMLAnchorElement>('.menu-tab')].at(-1);
+  const block = document.querySelector(tab?.hash ?? '');
+  tab?.click();
+  const isThere = () => (block?.getBoundingClientRect().top ?? Infinity) < innerHeight;
+  if (!(await soon(isThere))) return 'dead';
   const next = document.querySelector<HTMLElement>('.carousel-next');
   if (!next?.offsetWidth || getComputedStyle(next).visibility !== 'visible') return 'hidden';
   const dots = [...(next.closest('.carousel')?.querySelectorAll('.carousel-dot') ?? [])];

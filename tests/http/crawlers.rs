@@ -87,7 +87,7 @@ async fn social_cards_and_linked_data_are_in_the_page_language() {
         let picture = server.get(picture).await;
         assert_eq!(header(&picture, "content-type"), "image/jpeg");
 
-        let block: String = page.one("head script[type='application/ld+json']").text().collect();
+        let block: String = page.one("script[type='application/ld+json']").text().collect();
         let data: Value = serde_json::from_str(&block).unwrap();
         let things = data["@graph"].as_array().unwrap();
         let thing = |kind| things.iter().find(|thing| thing["@type"] == kind).unwrap();

@@ -1,8 +1,7 @@
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../../../client/app/app.tsx';
-import type { PageState } from '../../../client/state/page-state.ts';
 import { createPageStore } from '../../../client/state/store.ts';
-import { documentEnd } from '../../../ssr-bundle/document.ts';
+import { stateJson } from '../../../ssr-bundle/document.ts';
 import { documentHead } from '../../../ssr-bundle/head.ts';
 import { describePage } from '../../../ssr-bundle/page.ts';
 import { homePage } from '../bundle/home-page.ts';
@@ -28,15 +27,9 @@ export function HomeDocument() {
         <script
           type="application/json"
           id="state"
-          dangerouslySetInnerHTML={{ __html: jsonOf(state) }}
+          dangerouslySetInnerHTML={{ __html: stateJson(state) }}
         />
       </body>
     </html>
   );
-}
-
-/** Returns the JSON in the end of Marquee's document, whose largest part is serialized only once. */
-function jsonOf(state: PageState): string {
-  const end = documentEnd(state);
-  return end.slice(end.indexOf('{'), end.lastIndexOf('}') + 1);
 }

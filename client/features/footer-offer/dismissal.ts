@@ -2,21 +2,21 @@
  * Whether the visitor has closed the footer offer in this browser session. A class of the root element
  * hides it, which `client/boot/before-paint.ts` sets before the page is painted.
  */
-const storageKey = 'footer-offer';
-
-const dismissedClass = 'is-footer-offer-dismissed';
+function hide(): void {
+  document.documentElement.classList.add('is-footer-offer-dismissed');
+}
 
 /** Hides the banner for the session; until the next page load if storage is blocked, which throws. */
 export function dismissFooterOffer(): void {
-  document.documentElement.classList.add(dismissedClass);
+  hide();
   try {
-    sessionStorage.setItem(storageKey, 'yes');
+    sessionStorage.footerOffer = 'yes';
   } catch {}
 }
 
 /** Hides the banner if it was dismissed before. */
 export function restoreDismissal(): void {
   try {
-    if (sessionStorage.getItem(storageKey)) document.documentElement.classList.add(dismissedClass);
+    if (sessionStorage.footerOffer) hide();
   } catch {}
 }

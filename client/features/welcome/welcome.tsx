@@ -5,12 +5,9 @@ import { Icon } from '../../components/icon.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { nextFrame } from '../../dom/next-frame.ts';
-import { preconnect } from '../../dom/preconnect.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
-import { usePageVisible } from '../../hooks/use-page-visible.ts';
 import { brand } from '../../site/config.ts';
 import picture from '../../site/pictures/welcome.svg';
-import { usePageStore } from '../../state/store.ts';
 import { useModal } from './use-modal.ts';
 import './welcome.css';
 
@@ -35,13 +32,6 @@ export function Welcome() {
   const isClosed = useClosed();
   const isOpen = useHydrated() && !isClosed;
   useModal(dialog, closeControl, isOpen);
-
-  // Its button is the likely next click.
-  const link = usePageStore((store) => store.link);
-  const isShown = usePageVisible() && isOpen;
-  useEffect(() => {
-    if (isShown && link !== null) preconnect(new URL(link));
-  }, [isShown, link]);
 
   // Back shows the page, whether or not the browser keeps it (back/forward cache).
   useEffect(() => {

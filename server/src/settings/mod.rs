@@ -124,7 +124,7 @@ pub(crate) struct Settings {
     pub messaging_link: OperatorLink,
 
     /// URL parameters of a visit that links to the operator's site carry on, separated by
-    /// commas, or `none`
+    /// commas, or `none`; not with Global Privacy Control or Do Not Track
     #[arg(long, env = "CAMPAIGN_PARAMETERS", value_name = "NAME,...", default_value = "utm_source,utm_medium,utm_campaign,utm_term,utm_content,utm_id,gclid,gbraid,wbraid,dclid,gad_source,gad_campaignid,fbclid,ttclid,msclkid,twclid,li_fat_id,ScCid,epik,rdt_cid,yclid,tblci,dicbo,irclickid,clickid,click_id,subid,aff,aff_id,aff_sub,btag", value_parser = CampaignParameters::parse)]
     pub campaign_parameters: CampaignParameters,
 
@@ -145,7 +145,7 @@ pub(crate) struct Settings {
     pub web_vitals_sample: f64,
 
     /// Browsers connect to the operator's origin when a visitor is about to follow a link
-    /// there, before the click; not with Save-Data
+    /// there, before the click; not with Save-Data, Global Privacy Control or Do Not Track
     #[arg(long, env = "PRECONNECT", value_name = "on|off", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
     pub preconnect: bool,
 

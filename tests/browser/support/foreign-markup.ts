@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Selector of the page's own data blocks. */
-const data = '[type="application/json"]#state, head > [type="application/ld+json"]';
+const data = '[type="application/json"]#state, [type="application/ld+json"]';
 
 /**
  * Returns markup that only an injection can add: scripts other than the site's files, inline handlers
