@@ -50,7 +50,11 @@ function appAttributes({ assets, webVitalsSample }: Site): string {
 /** Cache of the JSON that all pages of a language share, by the language's messages. */
 const sharedStates = new WeakMap<Messages, string>();
 
-/** Returns the state as JSON for a data block. */
+/**
+ * Returns the state as JSON for a data block.
+ *
+ * @public `bench/peers/react`, which knip does not check, has the same.
+ */
 export function stateJson(state: PageState): string {
   const { path, htmlLength, link, blogLink, seed, ...shared } = state;
   const sharedJson = memoized(sharedStates, state.messages, () => escapeJson(shared));
