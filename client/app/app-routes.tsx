@@ -1,17 +1,25 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { takeFocus } from '../dom/take-focus.ts';
+import { urlIn } from '../language/url.ts';
+import { useUrlLanguage } from '../language/use-url-language.ts';
 import { usePageStore } from '../state/store.ts';
-import { type PageDefinition, pageAt } from './pages.ts';
+import { type PageDefinition, resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 
 /** The page at the current path: where a page was served, that one, whatever the path is. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   const path = usePageStore((store) => (pathname === store.servedAt ? store.path : pathname));
-  const page = pageAt(path);
+  const language = useUrlLanguage();
+  const navigate = useNavigate();
+  const { page, redirect } = resolvePath(path);
   useDocumentMeta(page);
   usePageFocus(page);
+
+  useEffect(() => {
+    if (redirect !== undefined) navigate(urlIn(redirect, language), { replace: true });
+  }, [redirect, language, navigate]);
 
   const { component: Content } = page;
   return <Content />;
