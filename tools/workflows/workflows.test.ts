@@ -88,7 +88,7 @@ const suites = {
 test('A part runs after a change of what its tests import, or name as a file', async () => {
   const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
   const selected = new Set(
-    execFileSync('.ci/select', ['--each'], {
+    execFileSync('bash', ['.ci/select', '--each'], {
       encoding: 'utf8',
       input: files.join('\n') + '\n',
     }).split('\n'),

@@ -11,11 +11,10 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 use url::Url;
 
-use super::cache_entry::CacheEntry;
+use super::cache_entry::{CacheEntry, end_of};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::headers::CacheHeaders;
-use super::refresh::end_of;
 use super::rendering::{CachedPage, PageRenderer, Priority, Rendition};
 use super::site_page::SitePage;
 use super::streamed::StreamedPage;
@@ -182,7 +181,7 @@ impl PageCache {
         let Ok(ended) = timeout(self.render_timeout, end_of(render)).await else {
             let error = RenderError::Timeout(self.render_timeout).into();
             if entry.give_up(&error) {
-                error.log(entry.page());
+                entry.page().log(&error);
             }
             return Err(error);
         };
@@ -198,7 +197,7 @@ impl PageCache {
             Ok(Err(error)) => error,
             Err(_) => RenderError::Timeout(self.render_timeout).into(),
         };
-        error.log(entry.page());
+        entry.page().log(&error);
         Self::shell(entry).ok_or(error)
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arc_swap::ArcSwapOption;
 use futures_util::future::Shared;
+use marquee_renderer::RenderError;
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
@@ -53,6 +54,11 @@ pub(super) enum State {
 
 /// A render in progress, whose end any number of clients await.
 pub(super) type Render = Shared<oneshot::Receiver<Result<(), PageError>>>;
+
+/// Waits for the end of a render.
+pub(super) async fn end_of(render: Render) -> Result<(), PageError> {
+    render.await.unwrap_or(Err(RenderError::EngineLost.into()))
+}
 
 impl CacheEntry {
     pub(super) fn new(page: SitePage, index: usize) -> Self {

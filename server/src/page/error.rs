@@ -4,8 +4,6 @@ use std::io;
 
 use marquee_renderer::RenderError;
 
-use super::site_page::SitePage;
-
 /// Why a page cannot be served, before its first byte.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum PageError {
@@ -47,17 +45,5 @@ impl PageError {
     /// Whether the page was not even tried.
     pub(super) fn is_overload(&self) -> bool {
         matches!(self, Self::Render(RenderError::QueueFull))
-    }
-
-    /// Logs a failed render.
-    pub(super) fn log(&self, page: &SitePage) {
-        let (url, language) = (page.url(), page.locale().code());
-        if self.is_overload() {
-            // Under overload there are thousands; a metric counts them.
-            tracing::debug!(url, language, error = %self, "page not rendered");
-        } else {
-            let component_stack = self.component_stack();
-            tracing::error!(url, language, error = %self, component_stack, "page not rendered");
-        }
     }
 }

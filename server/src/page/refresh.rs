@@ -9,13 +9,12 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use marquee_renderer::RenderError;
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::sleep;
 use tracing::Instrument;
 
 use super::cache::{PageCache, PageCacheMode};
-use super::cache_entry::{CacheEntry, Progress, Render, State};
+use super::cache_entry::{CacheEntry, Progress, Render, State, end_of};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::rendering::{CachedPage, Priority, Rendition};
@@ -81,7 +80,7 @@ impl PageCache {
         let probes = self.entries.iter().map(async |entry| {
             let (page, priority) = (entry.page(), Priority::background());
             let probed = self.renderer.document(page, Rendition::Page, &priority).await;
-            probed.map(drop).inspect_err(|error| error.log(page)).with_context(|| page.to_string())
+            probed.map(drop).inspect_err(|error| page.log(error)).with_context(|| page.to_string())
         });
         join_all(probes).await.into_iter().collect()
     }
@@ -200,12 +199,12 @@ impl PageCache {
             }
             (Rendition::Page, None) => {
                 if !std::mem::replace(&mut *is_any_rendered, true) {
-                    self.failures_of_code().for_each(|(entry, error)| error.log(entry.page()));
+                    self.failures_of_code().for_each(|(entry, error)| entry.page().log(&error));
                 }
             }
             (Rendition::Page, Some(error)) => {
                 if *is_any_rendered || !error.is_of_code() {
-                    error.log(entry.page());
+                    entry.page().log(error);
                 }
             }
         }
@@ -269,11 +268,6 @@ pub(crate) struct LocaleState {
     pub(crate) furthest: Progress,
     /// Whether the last render of any page failed.
     pub(crate) is_any_failing: bool,
-}
-
-/// Waits for the end of a render.
-pub(super) async fn end_of(render: Render) -> Result<(), PageError> {
-    render.await.unwrap_or(Err(RenderError::EngineLost.into()))
 }
 
 /// The delays before the retries of a failed render.

@@ -103,6 +103,18 @@ impl SitePage {
     pub(crate) fn locale(&self) -> &Locale {
         self.language.locale()
     }
+
+    /// Logs a failed render.
+    pub(super) fn log(&self, error: &PageError) {
+        let (url, language) = (self.url(), self.locale().code());
+        if error.is_overload() {
+            // Under overload there are thousands; a metric counts them.
+            tracing::debug!(url, language, %error, "page not rendered");
+        } else {
+            let component_stack = error.component_stack();
+            tracing::error!(url, language, %error, component_stack, "page not rendered");
+        }
+    }
 }
 
 impl fmt::Display for SitePage {

@@ -81,7 +81,7 @@ async fn or_shell(
     match timeout(time_limit, page_rest).await.unwrap_or_else(timed_out) {
         Ok(rest) => (rest, CacheOutcome::Streamed),
         Err(error) => {
-            PageError::from(error).log(page);
+            page.log(&error.into());
             (shell_rest, CacheOutcome::Shell)
         }
     }
