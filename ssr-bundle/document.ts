@@ -1,5 +1,6 @@
 import { intlFor } from '../client/language/intl.ts';
 import type { Messages } from '../client/language/messages.ts';
+import { glyphTag } from '../client/language/tag.ts';
 import { memoized } from '../client/memoize.ts';
 import type { PageState } from '../client/state/page-state.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
@@ -24,7 +25,7 @@ function createStart(site: Site, page: PageDescription): string {
 <head>
 ${documentHead(site, page)}
 </head>
-<body>
+<body lang="${glyphTag(code)}">
 <div id="app">`;
 }
 

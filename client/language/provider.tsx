@@ -2,6 +2,7 @@ import { type ReactNode, useDeferredValue, useEffect, useLayoutEffect } from 're
 import { RawIntlProvider } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 import { usePageStore } from '../state/store.ts';
+import { glyphTag } from './tag.ts';
 import { useTextMutationObserver } from './use-text-mutation-observer.ts';
 import { useUrlLanguage } from './use-url-language.ts';
 
@@ -33,6 +34,7 @@ function useDocumentLanguage(language: string): void {
     // Setting the same value recalculates the style of the whole document.
     if (documentElement.lang === language) return;
     documentElement.lang = language;
+    document.body.lang = glyphTag(language);
     documentElement.dir = dir ?? 'ltr';
   }, [language, dir]);
 }

@@ -55,6 +55,7 @@ test('the bars cover at most a quarter of a small phone', async ({ page, home })
     [844, 390],
     [320, 454],
     [320, 568],
+    [320, 640],
   ] as const) {
     await page.setViewportSize({ width, height });
     await home.tabs.nth(1).click();
@@ -94,6 +95,7 @@ function fixedHeight(page: Page): Promise<number> {
     [...document.querySelectorAll('#app *')]
       .filter((it) => ['fixed', 'sticky'].includes(getComputedStyle(it).position))
       .filter((it) => it.checkVisibility() && getComputedStyle(it).clipPath === 'none')
+      .filter((it, _, all) => !all.some((other) => other !== it && other.contains(it)))
       .reduce((sum, it) => sum + it.getBoundingClientRect().height, 0),
   );
 }

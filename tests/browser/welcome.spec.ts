@@ -28,7 +28,7 @@ for (const [what, hide] of Object.entries(hidings)) {
     await expect(page.locator('.announcement.is-scrolling')).toBeVisible();
     // The pop-up is not there to be clicked away.
     await expect(page.locator('dialog[open]')).toHaveCount(0);
-    await expect(page.locator('html')).not.toHaveClass(/is-scroll-locked/);
+    await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
     await home.tabs.last().click();
     await expect(home.tabs.last()).toHaveAttribute('aria-current', 'true');
   });
@@ -42,7 +42,7 @@ test('a pop-up that fails to open locks nothing', async ({ page, browserErrors }
   });
   await page.goto('/');
   await expect(page.locator('html')).toHaveClass(/is-static/);
-  await expect(page.locator('html')).not.toHaveClass(/is-scroll-locked|has-scrollbar/);
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   await browserErrors.expectOnly(/no observer/);
 });
 

@@ -127,7 +127,9 @@ async function enter(page: Page) {
   await page.keyboard.press('Escape');
   await page.locator(`${welcome}[open]`).waitFor({ state: 'detached' });
   // Scrolling is unlocked, and the focus moved, after React has handled the close event.
-  await page.locator('html:not(.is-scroll-locked)').waitFor();
+  await page.waitForFunction(
+    () => getComputedStyle(document.documentElement).overflowY !== 'hidden',
+  );
 }
 
 async function openMenu(page: Page) {

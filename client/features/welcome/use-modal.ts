@@ -1,12 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { takeFocus } from '../../dom/take-focus.ts';
 
-/** Class of the root element while scrolling is locked. */
-const lockClass = 'is-scroll-locked';
-
-/** Class of the root element if its scrollbar takes space, which the lock then keeps. */
-const gutterClass = 'has-scrollbar';
-
 /**
  * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
  * dialog closes. A modal whose close control cannot be pressed closes: what an ad blocker hides or
@@ -21,8 +15,9 @@ export function useModal(
     const [element, control] = [dialog.current, closeControl.current];
     if (!isOpen || !element?.isConnected || !control) return;
     // Nothing would unlock what it cannot see.
-    if (!('ResizeObserver' in window && 'showModal' in element)) return;
-    const root = document.documentElement;
+    if (!('ResizeObserver' in window && 'showModal' in element && document.adoptedStyleSheets))
+      return;
+    const lock = scrollLock();
     const close = () => {
       // Without the attribute, which anything may remove, it would close nothing.
       element.open = true;
@@ -39,8 +34,7 @@ export function useModal(
       observer.observe(control);
       window.addEventListener('pointerdown', closeIfUnderneath);
       // Last, so that nothing that fails leaves it.
-      root.classList.toggle(gutterClass, window.innerWidth > root.clientWidth);
-      root.classList.add(lockClass);
+      document.adoptedStyleSheets.push(lock);
     };
     // It would close what the visitor has opened.
     const popover = 'showPopover' in element ? document.querySelector(':popover-open') : null;
@@ -50,13 +44,24 @@ export function useModal(
       popover?.removeEventListener('toggle', open);
       observer.disconnect();
       window.removeEventListener('pointerdown', closeIfUnderneath);
-      root.classList.remove(lockClass);
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== lock);
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
       const { activeElement, body } = document;
       if (activeElement === body || element.contains(activeElement)) takeFocus(body);
     };
   }, [dialog, closeControl, isOpen]);
+}
+
+/**
+ * Returns a style sheet that stops scrolling on screens, and keeps the space of a scrollbar that takes any. No
+ * page that a visitor saves has it.
+ */
+function scrollLock(): CSSStyleSheet {
+  const gutter = window.innerWidth > document.documentElement.clientWidth ? 'stable' : 'auto';
+  const sheet = new CSSStyleSheet({ media: 'screen' });
+  sheet.replaceSync(`:root { overflow: hidden; scrollbar-gutter: ${gutter} }`);
+  return sheet;
 }
 
 /** Whether a press in the middle of an element would be one on it. */

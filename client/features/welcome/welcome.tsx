@@ -75,13 +75,6 @@ export function Welcome() {
           <Icon name="close" />
         </button>
         <OperatorLink to="signUp" className="welcome-link">
-          <Picture
-            className="welcome-picture"
-            src={picture}
-            width={584}
-            height={430}
-            priority="low"
-          />
           <span className="welcome-words">
             <span className="welcome-brand" translate="no">
               {brand}
@@ -91,6 +84,13 @@ export function Welcome() {
             </strong>
             <span className="welcome-text">{formatMessage({ id: 'welcome.popup.text' })}</span>
           </span>
+          <Picture
+            className="welcome-picture"
+            src={picture}
+            width={584}
+            height={430}
+            priority="low"
+          />
           <span className="button welcome-action">
             {formatMessage({ id: 'welcome.popup.action' })}
           </span>

@@ -96,9 +96,10 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
         const range = document.createRange();
         range.selectNodeContents(words);
         const { left, right, top } = range.getBoundingClientRect();
-        if (top > box.top + 0.6 * box.height) return [];
-        const middle = box.left + box.width / 2;
         const picture = words.parentElement?.querySelector('img');
+        const end = picture?.getBoundingClientRect().bottom ?? box.bottom;
+        if (top > Math.min(end - tolerance, box.top + 0.6 * box.height)) return [];
+        const middle = box.left + box.width / 2;
         const isMirrored = picture && getComputedStyle(picture).scale !== 'none';
         const isOverPicture = isMirrored ? left < middle : right > middle;
         return isOverPicture ? [`over the picture: ${name(words)}`] : [];

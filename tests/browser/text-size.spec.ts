@@ -1,0 +1,97 @@
+/** Text of any size and spacing decides the size of its box (WCAG 2.2, 1.4.4 and 1.4.12). */
+import type { Page } from '@playwright/test';
+import { HomePage } from './support/home-page.ts';
+import { layoutErrors } from './support/layout-errors.ts';
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+const widths = [320, 360, 390, 768, 1024, 1440];
+
+inEachLanguage(({ locale }) => {
+  for (const fontSize of [16, 20, 24, 32]) {
+    test(`everything can be read with text of ${fontSize} px, with and without more space`, async ({
+      playwright,
+      baseURL,
+      message,
+    }) => {
+      test.slow();
+      const browser = await playwright.chromium.launch({
+        args: [`--blink-settings=defaultFontSize=${fontSize}`],
+      });
+      const page = await browser.newPage({
+        baseURL: baseURL ?? '',
+        locale,
+        reducedMotion: 'reduce',
+        viewport: { width: 390, height: 844 },
+      });
+      const home = new HomePage(page, message);
+      await home.visit();
+      const hasNoErrors = async (where: string, errorsOf: (page: Page) => Promise<string[]>) => {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 844 });
+          expect.soft(await errorsOf(page), `${where} at ${width} px`).toEqual([]);
+        }
+      };
+      await hasNoErrors('pop-up', welcomeErrors);
+      await addSpacing(page);
+      await hasNoErrors('pop-up with more space', welcomeErrors);
+      await home.closeWelcome();
+      await hasNoErrors('page with more space', textErrors);
+      await browser.close();
+    });
+  }
+});
+
+/** Adds the spacing of WCAG 2.2, 1.4.12. */
+async function addSpacing(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+      p { margin-block-end: 2em !important }`);
+    document.adoptedStyleSheets.push(sheet);
+  });
+}
+
+/** Returns layout errors but for words that break, and texts that the footer covers at the end of the page. */
+async function textErrors(page: Page): Promise<string[]> {
+  const errors = (await layoutErrors(page, 0)).filter((error) => !error.startsWith('broken:'));
+  const covered = await page.evaluate(() => {
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' });
+    const end = document.querySelector('main')?.getBoundingClientRect().bottom ?? Number.NaN;
+    const bar = [...document.querySelectorAll('.footer, .footer-nav')]
+      .filter((it) => it.getClientRects().length > 0)
+      .map((it) => it.getBoundingClientRect().top);
+    return end > Math.min(...bar) + 1 ? ['the footer covers the end of the page'] : [];
+  });
+  return [...errors, ...covered];
+}
+
+/** Returns the parts of the pop-up that are out of the card, or on one another. */
+function welcomeErrors(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const dialog = document.querySelector('dialog');
+    const card = dialog?.querySelector('a')?.getBoundingClientRect() ?? new DOMRect();
+    const parts = ['.welcome-brand', '.welcome-title', '.welcome-text', 'img', '.welcome-action'];
+    const boxes = [...parts, '.welcome-terms'].map((selector) => {
+      const element = dialog?.querySelector(selector) as Element;
+      return { selector, box: element.getBoundingClientRect() };
+    });
+    const errors = boxes.flatMap(({ selector, box }, index) => {
+      const { bottom: above } = boxes[index - 1]?.box ?? card;
+      const isOut =
+        box.left < card.left ||
+        box.right > card.right ||
+        box.bottom > card.bottom ||
+        box.top < card.top;
+      const isOver = index > 0 && box.height > 0 && box.top < above - 1;
+      return [
+        isOut && `${selector} is out of the card`,
+        isOver && `${selector} is over the one above`,
+      ];
+    });
+    const { scrollWidth = 0, clientWidth = 0 } = dialog ?? {};
+    return [...errors, scrollWidth > clientWidth && 'scrolls sideways'].filter(
+      (it) => it !== false,
+    );
+  });
+}
