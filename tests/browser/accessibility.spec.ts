@@ -75,6 +75,11 @@ test('forced colours replace gradients, bound the controls, and mark focus and a
   expect(gradients).toEqual([]);
   expect([focus, active]).toEqual([highlight, highlight]);
   expect(other).not.toBe(highlight);
+  // On the picture of an offer too, which is dark.
+  for (const button of await page.locator('.button').all()) {
+    await expect(button).toHaveCSS('border-top-style', 'solid');
+    await expect(button).not.toHaveCSS('background-color', /, 0\)$/);
+  }
 });
 
 test('axe-core finds no violations in the controls of animations', async ({ home }) => {

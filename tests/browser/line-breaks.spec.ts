@@ -1,10 +1,15 @@
 import { money } from '../../client/site/config.ts';
 import { escaped } from '../../tools/regexp.ts';
-import { english, languages } from './support/languages.ts';
+import { HomePage } from './support/home-page.ts';
+import { LanguageMenu } from './support/language-menu.ts';
+import { english, languages, messageFormatter } from './support/languages.ts';
 import { linesIn } from './support/lines.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 const widths = [320, 390, 768, 1440];
+
+/** Phrases that stay on one line, where a text has them. */
+const phrases = ['一站齐聚', '最高RM188', '免费积分', 'e-wallet', 'e-dompet', 'E-sports'];
 
 /** Elements that contain only text and links. */
 const texts = 'main :is(h1, p, .heading, [class$="-text"]), .footer-offer-text';
@@ -15,6 +20,14 @@ test.describe('in Chinese', () => {
   const chinese = languages.find(({ code }) => code === 'zh');
   test.skip(!chinese, 'the build has no Chinese');
   test.use({ language: chinese ?? english });
+
+  test('glyphs are those of simplified Chinese, as served and as chosen', async ({ page }) => {
+    await new HomePage(page, messageFormatter('en')).enter('/?lang=en');
+    await new LanguageMenu(page, messageFormatter('en')).choose(chinese ?? english);
+    await expect(page.locator('body')).toHaveAttribute('lang', 'zh-Hans');
+    await page.reload();
+    await expect(page.locator('body')).toHaveAttribute('lang', 'zh-Hans');
+  });
 
   test('no line has a single character, begins with a closing mark, or divides an amount', async ({
     page,
@@ -37,6 +50,21 @@ test.describe('in Chinese', () => {
 });
 
 inEachLanguage(() => {
+  test('no line divides a phrase or a compound', async ({ page, home }) => {
+    await home.enter();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const all = await linesIn(page.locator(`${texts}, .trust-mark-named, .menu-tab`));
+      const divided = all.flatMap((found) => {
+        const lines = found.map((line) => line.replaceAll('\u2011', '-'));
+        return phrases.filter(
+          (phrase) => lines.join('').includes(phrase) && !lines.some((it) => it.includes(phrase)),
+        );
+      });
+      expect(divided, `at ${width} px`).toEqual([]);
+    }
+  });
+
   test('no paragraph has a single short word in its last line', async ({ page, home }) => {
     await home.enter();
     for (const width of widths) {

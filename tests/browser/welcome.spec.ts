@@ -34,6 +34,19 @@ for (const [what, hide] of Object.entries(hidings)) {
   });
 }
 
+test('a page that is saved while the pop-up is open scrolls, and shows no pop-up', async ({
+  page,
+  home,
+}) => {
+  await home.visit();
+  const saved = (await page.content()).replace(/<script[^>]*src[^>]*><\/script>/g, '');
+  await page.route('**/saved', (route) => route.fulfill({ body: saved, contentType: 'text/html' }));
+  await page.goto('/saved');
+  await expect(page.locator('dialog')).toBeHidden();
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+});
+
 test('a pop-up that fails to open locks nothing', async ({ page, browserErrors }) => {
   await page.addInitScript(() => {
     ResizeObserver.prototype.observe = () => {
