@@ -32,7 +32,7 @@ function translateAll(put: (text: Text, words: string) => void): number {
   while (walker.nextNode()) texts.push(walker.currentNode as Text);
   const translatable = texts.filter(
     ({ data, parentElement }) =>
-      /\p{L}/u.test(data) && !parentElement?.closest('script, [translate="no"], [lang] [lang]'),
+      /\p{L}/u.test(data) && !parentElement?.closest('script, [translate="no"], body [lang]'),
   );
   for (const text of translatable) put(text, `${text.data} auf Deutsch`);
   document.documentElement.lang = 'de';
