@@ -11,7 +11,7 @@ import { contentHash } from './output-files.ts';
 import { loadServerBundle, type ServerBundle } from './server-bundle.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
-const pictures = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
+const files = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp', '.woff2'];
 
 /**
  * Options shared by the client and server bundles. Both must give a picture the same URL, or
@@ -30,7 +30,7 @@ export const sharedOptions: BuildOptions = {
   define: {
     'process.env.NODE_ENV': '"production"',
   },
-  loader: Object.fromEntries(pictures.map((extension) => [extension, 'file'])),
+  loader: Object.fromEntries(files.map((extension) => [extension, 'file'])),
   entryNames: '[name]',
   assetNames: '[name]-[hash]',
   publicPath: '/assets/',

@@ -69,7 +69,7 @@ function OfferBanner({
       <span className="offer-words">
         <strong className="heading offer-title">{formatMessage({ id: offer.title })}</strong>
         <span className="offer-text">{formatMessage({ id: offer.text })}</span>
-        <span className="button button-quiet offer-action">
+        <span className="button button-plain offer-action">
           {formatMessage({ id: offer.action })}
         </span>
       </span>

@@ -13,8 +13,8 @@ export function TrustMarks() {
   const { formatMessage } = useIntl();
 
   return (
-    <div className="trust-marks">
-      <section className="card trust-mark trust-mark-licence">
+    <div className="card is-plate trust-marks">
+      <section className="trust-mark trust-mark-licence">
         <h3>{formatMessage({ id: 'content.licence.title' })}</h3>
         <HomeLink>
           <Picture
@@ -26,11 +26,11 @@ export function TrustMarks() {
         </HomeLink>
         <p>{formatMessage({ id: 'content.licence.text' })}</p>
       </section>
-      <section className="card trust-mark trust-mark-payment">
+      <section className="trust-mark trust-mark-payment">
         <h3>{formatMessage({ id: 'content.payment.title' })}</h3>
         <NamedMark picture={paymentMethods} width={360} name="content.payment.logo" />
       </section>
-      <section className="card trust-mark">
+      <section className="trust-mark">
         <h3>{formatMessage({ id: 'content.security.title' })}</h3>
         <NamedMark picture={certificate} width={160} name="content.certificate.logo" />
         <NamedMark picture={security} width={160} name="content.security.logo" />

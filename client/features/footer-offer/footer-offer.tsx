@@ -32,7 +32,7 @@ export function FooterOffer({ nextId }: { nextId: string }) {
             {formatMessage({ id: 'footer.offer.terms' })}
           </small>
         </span>
-        <span className="button button-quiet footer-offer-action">
+        <span className="button button-plain footer-offer-action">
           {formatMessage({ id: 'footer.offer.action' })}
         </span>
       </OperatorLink>

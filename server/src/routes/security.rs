@@ -13,11 +13,11 @@ use crate::http::{Headers, value};
 use crate::settings::Settings;
 use crate::site::public_files::ASSETS;
 
-/// Allows only the site's own scripts, styles, images and requests; no inline code, no framing. No script can make HTML or code of text (Trusted Types).
+/// Allows only the site's own scripts, styles, images, fonts and requests; no inline code, no framing. No script can make HTML or code of text (Trusted Types).
 const CONTENT_SECURITY_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
-     require-trusted-types-for 'script'; trusted-types 'none'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
+     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 );
 
 /// The headers of a site.
