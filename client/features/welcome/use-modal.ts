@@ -17,7 +17,8 @@ export function useModal(
     // Nothing would unlock what it cannot see.
     if (!('ResizeObserver' in window && 'showModal' in element && document.adoptedStyleSheets))
       return;
-    const lock = scrollLock();
+    // Of a page that a visitor saves, it is no part.
+    const lock = new CSSStyleSheet();
     const close = () => {
       // Without the attribute, which anything may remove, it would close nothing.
       element.open = true;
@@ -35,6 +36,7 @@ export function useModal(
       window.addEventListener('pointerdown', closeIfUnderneath);
       // Last, so that nothing that fails leaves it.
       document.adoptedStyleSheets.push(lock);
+      lock.replaceSync(':root{overflow:hidden}');
     };
     // It would close what the visitor has opened.
     const popover = 'showPopover' in element ? document.querySelector(':popover-open') : null;
@@ -44,24 +46,13 @@ export function useModal(
       popover?.removeEventListener('toggle', open);
       observer.disconnect();
       window.removeEventListener('pointerdown', closeIfUnderneath);
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((it) => it !== lock);
+      lock.replaceSync('');
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
       const { activeElement, body } = document;
       if (activeElement === body || element.contains(activeElement)) takeFocus(body);
     };
   }, [dialog, closeControl, isOpen]);
-}
-
-/**
- * Returns a style sheet that stops scrolling on screens, and keeps the space of a scrollbar that takes any. No
- * page that a visitor saves has it.
- */
-function scrollLock(): CSSStyleSheet {
-  const gutter = window.innerWidth > document.documentElement.clientWidth ? 'stable' : 'auto';
-  const sheet = new CSSStyleSheet({ media: 'screen' });
-  sheet.replaceSync(`:root { overflow: hidden; scrollbar-gutter: ${gutter} }`);
-  return sheet;
 }
 
 /** Whether a press in the middle of an element would be one on it. */
