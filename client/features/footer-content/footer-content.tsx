@@ -24,7 +24,7 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
       id={id}
       aria-labelledby="footer-content-title"
     >
-      <div className="card is-open footer-content-promise">
+      <div className="footer-content-promise">
         <Picture
           className="footer-content-badge"
           src={copyrightBadge}

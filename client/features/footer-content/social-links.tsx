@@ -12,7 +12,7 @@ export function SocialLinks() {
   const messagingLink = usePageStore((store) => store.messagingLink);
 
   return (
-    <section className="card is-open social-links">
+    <section className="social-links">
       <h3>{formatMessage({ id: 'content.social.title' })}</h3>
       <ul role="list" className="social-links-list">
         {socialLinks.map(({ icon, label, isMessaging }) => {

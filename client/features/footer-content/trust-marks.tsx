@@ -13,7 +13,7 @@ export function TrustMarks() {
   const { formatMessage } = useIntl();
 
   return (
-    <div className="card is-plate trust-marks">
+    <div className="card trust-marks">
       <section className="trust-mark trust-mark-licence">
         <h3>{formatMessage({ id: 'content.licence.title' })}</h3>
         <HomeLink>

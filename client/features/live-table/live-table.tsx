@@ -30,7 +30,7 @@ export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
   });
 
   return (
-    <section ref={root} className="card is-board live-table">
+    <section ref={root} className="card live-table">
       <div className="live-table-head">
         <h2 id={id} className="card-title">
           {formatMessage({ id: title })}
