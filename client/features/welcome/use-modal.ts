@@ -35,8 +35,10 @@ export function useModal(
       observer.observe(control);
       window.addEventListener('pointerdown', closeIfUnderneath);
       // Last, so that nothing that fails leaves it.
+      // In place of a scrollbar that takes space.
+      const space = innerWidth - document.documentElement.clientWidth;
+      lock.replaceSync(`:root{overflow:hidden;padding-right:${space}px}`);
       document.adoptedStyleSheets.push(lock);
-      lock.replaceSync(':root{overflow:hidden}');
     };
     // It would close what the visitor has opened.
     const popover = 'showPopover' in element ? document.querySelector(':popover-open') : null;

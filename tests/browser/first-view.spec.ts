@@ -1,0 +1,88 @@
+/** What a visitor sees first: the face of the site, its lamps, and what is in view on a phone. */
+import { expect, inEachLanguage, test } from './support/test.ts';
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test('the display face is one small file of the site, for Latin letters and digits alone', async ({
+  page,
+  home,
+}) => {
+  const loading = page.waitForResponse(/\.woff2$/);
+  await home.enter();
+  const response = await loading;
+  expect(response.headers()).toMatchObject({
+    'content-type': 'font/woff2',
+    'cache-control': expect.stringContaining('immutable'),
+  });
+  expect((await response.body()).length).toBeLessThanOrEqual(12_288);
+  const faces = await page.evaluate(async () => {
+    await document.fonts.ready;
+    const family = getComputedStyle(document.querySelector('h1') as Element).fontFamily;
+    return ['RM188', '全年'].map((text) =>
+      document.fonts.check(`16px ${family.split(',')[0]}`, text),
+    );
+  });
+  // A face that lacks the characters counts as one that needs nothing.
+  expect(faces).toEqual([true, true]);
+});
+
+test('nothing moves when the display face comes late', async ({ page, home }) => {
+  await page.route(/\.woff2$/, async (route) => {
+    await page.locator('.announcement.is-scrolling').waitFor();
+    await route.continue();
+  });
+  await page.goto('/');
+  const boxes = () =>
+    page
+      .locator('.home-intro > *, .home-offer, .menu-tabs')
+      .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+  await expect(home.heading).toBeVisible();
+  const before = await boxes();
+  await page.evaluate(() => document.fonts.ready);
+  await expect.poll(() => page.evaluate(() => document.fonts.size)).toBeGreaterThan(0);
+  expect(await boxes()).toEqual(before);
+});
+
+inEachLanguage(() => {
+  test('headline, three amounts, one button that shines and a picture are in the first view of a phone', async ({
+    page,
+    home,
+  }) => {
+    await home.enter();
+    await expect(home.heading).toBeInViewport({ ratio: 1 });
+    const amounts = page.locator('.home-amounts strong');
+    await expect(amounts).toHaveCount(3);
+    for (const amount of await amounts.all()) await expect(amount).toBeInViewport({ ratio: 1 });
+    const bar = (await page.locator('.footer').boundingBox())?.y ?? Number.NaN;
+    const buttons = await page.locator('main .button, .footer .button').evaluateAll((all) =>
+      all
+        .filter((it) => getComputedStyle(it).backgroundImage !== 'none')
+        .map((it) => it.getBoundingClientRect())
+        .filter(({ left, top }) => left < innerWidth && top < innerHeight)
+        .map(({ bottom }) => bottom),
+    );
+    expect(buttons).toHaveLength(1);
+    expect(buttons[0]).toBeLessThan(bar);
+    const picture = await page.locator('.offer-picture').first().boundingBox();
+    expect(picture?.y).toBeLessThan(bar - 100);
+  });
+});
+
+test('lamps light by turns for five seconds, and not under reduced motion', async ({
+  page,
+  home,
+}) => {
+  const seconds = () =>
+    page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((it) => /^lamps/.test((it as CSSAnimation).animationName))
+        .map(({ effect }) => Number(effect?.getComputedTiming().endTime) / 1000),
+    );
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect.poll(async () => (await seconds()).length).toBeGreaterThan(1);
+  expect(Math.max(...(await seconds()))).toBeLessThanOrEqual(5);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await home.enter();
+  expect(await seconds()).toEqual([]);
+});
