@@ -58,7 +58,7 @@ inEachLanguage(() => {
       all
         .filter((it) => getComputedStyle(it).backgroundImage !== 'none')
         .map((it) => it.getBoundingClientRect())
-        .filter(({ left, top }) => left < innerWidth && top < innerHeight)
+        .filter(({ left, top, width }) => width > 0 && left < innerWidth && top < innerHeight)
         .map(({ bottom }) => bottom),
     );
     expect(buttons).toHaveLength(1);
