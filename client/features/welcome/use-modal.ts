@@ -34,10 +34,8 @@ export function useModal(
       if (!isPressable(control)) return close();
       observer.observe(control);
       window.addEventListener('pointerdown', closeIfUnderneath);
-      // Last, so that nothing that fails leaves it.
-      // In place of a scrollbar that takes space.
-      const space = innerWidth - document.documentElement.clientWidth;
-      lock.replaceSync(`:root{overflow:hidden;padding-right:${space}px}`);
+      // Last, so that nothing that fails leaves it. A scrollbar that takes space leaves that.
+      lock.replaceSync(':root{overflow:hidden;scrollbar-gutter:stable}');
       document.adoptedStyleSheets.push(lock);
     };
     // It would close what the visitor has opened.
