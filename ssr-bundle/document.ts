@@ -36,6 +36,7 @@ ${documentHead(site, page)}
 export function documentEnd(site: Site, page: PageDescription, htmlLength: number): string {
   return `</div>
 <script type="application/json" id="state"${appAttributes(site)}>${stateJson({ ...page.state, htmlLength })}</script>${linkedData(site, page)}
+<link rel="stylesheet" media="print" href="${site.assets.print}">
 </body>
 </html>
 `;

@@ -23,6 +23,7 @@ export interface Site {
     | 'vitals'
     | 'visits'
     | 'style'
+    | 'print'
     | 'icon'
     | 'touchIcon'
     | 'icon512',

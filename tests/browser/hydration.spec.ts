@@ -51,7 +51,8 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
   await expect(home.welcome).toBeHidden();
   const isMoving = () =>
     document.getAnimations().some(({ effect }) => effect?.getComputedTiming().progress !== null);
-  expect(await page.evaluate(isMoving)).toBe(false);
+  // The lamps of the stage light for some seconds.
+  await expect.poll(() => page.evaluate(isMoving)).toBe(false);
 
   release();
   await home.ready();

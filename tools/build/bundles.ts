@@ -41,12 +41,15 @@ export const sharedOptions: BuildOptions = {
   plugins: [leanComponents()],
 };
 
-/** The app, and the style sheet of every page: the CSS files that the app imports. */
+/** The app, the style sheet of every page, which is the CSS files that the app imports, and that of print. */
 const clientOptions: BuildOptions = {
   ...sharedOptions,
-  entryPoints: ['hydrate.tsx', 'hydration-errors.ts', 'web-vitals.ts'].map(
-    (it) => `client/boot/${it}`,
-  ),
+  entryPoints: [
+    'client/boot/hydrate.tsx',
+    'client/boot/hydration-errors.ts',
+    'client/boot/web-vitals.ts',
+    'client/styles/print.css',
+  ],
   outdir: 'dist/public/assets',
   platform: 'browser',
   target: supportedBrowsers(),

@@ -29,6 +29,7 @@ async function build(words: string, locales = languages, comment = '') {
       ['before-paint-SAME.js', 'first'],
       ['entry-SAME.js', 'first'],
       ['entry-SAME.css', 'style'],
+      ['print-SAME.css', 'style'],
       [`hydrate-${words}.js`, words],
       ['hydration-errors-SAME.js', 'first'],
       ['web-vitals-SAME.js', 'first'],

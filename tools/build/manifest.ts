@@ -48,6 +48,7 @@ export async function writeDist(
     visits: files.urlOf('visits', '.js'),
     vitals: files.urlOf('web-vitals', '.js'),
     style: files.urlOf('entry', '.css'),
+    print: files.urlOf('print', '.css'),
   };
   for (const [name, file] of Object.entries(icons)) {
     assets[name] = files.addHashed(file, await readFile(join(pictures, file)));

@@ -33,9 +33,9 @@ export function useModal(
       element.showModal();
       if (!isPressable(control)) return close();
       observer.observe(control);
-      window.addEventListener('pointerdown', closeIfUnderneath);
+      addEventListener('pointerdown', closeIfUnderneath);
       // Last, so that nothing that fails leaves it. A scrollbar that takes space leaves that.
-      lock.replaceSync(':root{overflow:hidden;scrollbar-gutter:stable}');
+      lock.replaceSync('html{overflow:hidden;scrollbar-gutter:stable}');
       document.adoptedStyleSheets.push(lock);
     };
     // It would close what the visitor has opened.
@@ -45,7 +45,7 @@ export function useModal(
     return () => {
       popover?.removeEventListener('toggle', open);
       observer.disconnect();
-      window.removeEventListener('pointerdown', closeIfUnderneath);
+      removeEventListener('pointerdown', closeIfUnderneath);
       lock.replaceSync('');
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
