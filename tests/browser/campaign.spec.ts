@@ -23,7 +23,7 @@ const test = base.extend({
 });
 
 test.beforeEach(({ context }) =>
-  context.route(`${operator}/**`, (route) => route.fulfill({ body: 'operator' })),
+  context.route('https://*.example/**', (route) => route.fulfill({ body: 'operator' })),
 );
 
 /** Follows a link to the operator's site, and comes back. Returns the path and query that arrive there. */

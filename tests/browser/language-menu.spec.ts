@@ -22,7 +22,7 @@ test.describe('on a phone', () => {
     if (!box) throw new Error('menu not visible');
     await page.touchscreen.tap(box.x - 40, box.y + 20);
     await expect(menu).toBeVisible();
-    await page.touchscreen.tap(20, 600);
+    await home.heading.tap({ position: { x: 10, y: 10 } });
     await expect(menu).toBeHidden();
   });
 });

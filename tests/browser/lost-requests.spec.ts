@@ -121,7 +121,7 @@ for (const [lost, times] of [
     home,
     browserErrors,
   }) => {
-    await page.route('**/assets/*.css*', lose, { times });
+    await page.route('**/assets/entry-*.css*', lose, { times });
     const styleReset = /^request failed: .*\.css.* net::ERR_CONNECTION_RESET/;
     const loads = loadsOf(page);
     await page.goto('/?lang=en');
@@ -146,7 +146,7 @@ test('a page whose style sheet is gone reloads once, and is without script then'
   home,
   browserErrors,
 }) => {
-  await page.route('**/assets/*.css*', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/entry-*.css*', (route) => route.fulfill({ status: 404 }));
   const loads = loadsOf(page);
   await page.goto('/?lang=en');
   await expect.poll(loads).toBe(2);

@@ -34,8 +34,9 @@ export function useModal(
       if (!isPressable(control)) return close();
       observer.observe(control);
       addEventListener('pointerdown', closeIfUnderneath);
-      // Last, so that nothing that fails leaves it. A scrollbar that takes space leaves that.
-      lock.replaceSync('html{overflow:hidden;scrollbar-gutter:stable}');
+      // Last, so that nothing that fails leaves it. Padding takes the place of a scrollbar that takes space.
+      const space = innerWidth - document.documentElement.clientWidth;
+      lock.replaceSync(`html{overflow:hidden;padding-right:${space}px}`);
       document.adoptedStyleSheets.push(lock);
     };
     // It would close what the visitor has opened.

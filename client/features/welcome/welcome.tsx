@@ -74,7 +74,7 @@ export function Welcome() {
         >
           <Icon name="close" />
         </button>
-        <OperatorLink to="signUp" className="welcome-link">
+        <OperatorLink to="signUp" className="lamps welcome-link">
           <span className="welcome-words">
             <span className="welcome-brand" translate="no">
               {brand}

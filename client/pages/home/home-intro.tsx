@@ -21,7 +21,7 @@ export function HomeIntro({ contentId, noticeId }: HomeIntroProps) {
   const { formatMessage } = useIntl();
 
   return (
-    <div className="home-intro" data-place="intro">
+    <div className="lamps home-intro" data-place="intro">
       <h1 className="home-title">{formatMessage({ id: 'intro.slogan.title' })}</h1>
       <p className="home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
       <ul role="list" className="home-amounts">
