@@ -13,6 +13,7 @@ export const exampleSite: Site = {
     vitals: '/assets/c.js',
     visits: '/assets/v.js',
     style: '/assets/a.css',
+    print: '/assets/d.css',
     icon: '/i.svg',
     touchIcon: '/t.png',
     icon512: '/i.png',
