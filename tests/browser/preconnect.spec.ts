@@ -65,6 +65,8 @@ test('focus events of the document itself are no error', async ({ page, home }) 
 });
 
 test('visitors who save data get no hint', async ({ page, home }) => {
+  // A hint would stay.
+  await pauseClock(page);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });

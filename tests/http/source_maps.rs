@@ -148,8 +148,7 @@ async fn report(server: &Server, frames: &str) -> String {
 #[tokio::test]
 async fn report_of_a_browser_is_logged_with_places_in_the_sources() {
     let server = Server::start(&[]);
-    let (frame, place) =
-        places("client/state/store.ts", "usePageStore requires a PageStoreProvider");
+    let (frame, place) = places("client/language/messages.ts", "unknown language ");
     let frames = report(&server, &format!("someone@{frame} @{frame} ")).await;
     let frames: Vec<_> = frames.lines().collect();
     assert_eq!(frames.len(), 2, "{frames:?}");
