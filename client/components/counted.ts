@@ -2,7 +2,7 @@
  * What the server counts visits by. The build gives it these lists, and it counts nothing else, so that its time
  * series are bounded.
  */
-import { operatorPaths } from '../site/config.ts';
+import { type OperatorPage, operatorPaths } from '../site/config.ts';
 import { bonuses } from '../site/content.ts';
 
 /** Parts of pages, as `data-place` names them. The innermost one counts. */
@@ -33,7 +33,6 @@ export const links = [
 ] as const;
 
 type BonusName = keyof typeof bonuses;
-export type OperatorPage = keyof typeof operatorPaths;
 export type Place = (typeof places)[number];
 export type LinkName = (typeof links)[number];
 

@@ -1,3 +1,4 @@
+import type { MessageId } from '../language/messages.ts';
 import sprite from '../site/pictures/icons.svg';
 
 /** Symbols of the sprite `icons.svg`. */
@@ -26,6 +27,12 @@ export type IconName =
   | 'social-video'
   | 'social-messaging'
   | 'social-news';
+
+/** Icon and label of a button. */
+export interface LabelledIcon {
+  icon: IconName;
+  label: MessageId;
+}
 
 /** A decorative icon in the current text colour. */
 export function Icon({ name }: { name: IconName }) {

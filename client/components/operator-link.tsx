@@ -1,7 +1,6 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { operatorPaths } from '../site/config.ts';
+import { type OperatorPage, operatorPaths } from '../site/config.ts';
 import { usePageStore } from '../state/store.ts';
-import type { OperatorPage } from './counted.ts';
 import { outgoing } from './outgoing-link.tsx';
 
 interface OperatorLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {

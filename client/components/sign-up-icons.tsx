@@ -1,19 +1,12 @@
 import { useIntl } from 'react-intl';
-import type { MessageId } from '../language/messages.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon, type LabelledIcon } from './icon.tsx';
 import { OperatorLink } from './operator-link.tsx';
-
-/** Icon and label of a button. */
-export interface SignUpIcon {
-  icon: IconName;
-  label: MessageId;
-}
 
 interface SignUpIconsProps {
   className: string;
   /** Accessible name of the list. */
   label?: string;
-  icons: readonly SignUpIcon[];
+  icons: readonly LabelledIcon[];
 }
 
 /** Icon buttons, each a link to sign-up. */

@@ -1,13 +1,7 @@
 import { createElement, Fragment, isValidElement, type ReactNode } from 'react';
 import { memoized } from '../memoize.ts';
-import type { MessageValues } from './message-values.d.ts';
+import type { MessageValues, Tag, Value } from './message-values.d.ts';
 import type { Message, MessageId, Messages } from './messages.ts';
-
-/** The value of a variable. */
-export type Value = string | number;
-
-/** Returns an element for the content of a tag. */
-export type Tag = (content: ReactNode) => ReactNode;
 
 type Values = Record<string, Value | Tag>;
 

@@ -1,5 +1,4 @@
 /** The language in URLs: that of `?lang=`; a URL without it has the negotiated one. */
-import type { Locale } from './messages.ts';
 
 /** Returns the URL of a path with `?lang=`, or without if the language is null (negotiated). */
 export function urlIn(path: string, language: string | null): string {
@@ -16,7 +15,7 @@ export function currentUrlIn(code: string): string {
  * Returns the language of `?lang=` in a query string, or null if absent or unknown. The server redirects
  * from every other spelling.
  */
-export function languageInUrl(search: string, locales: Locale[]): string | null {
+export function languageInUrl(search: string, locales: { code: string }[]): string | null {
   const requested = /[?&]lang=([^&]*)/.exec(search)?.[1];
   return locales.find(({ code }) => code === requested)?.code ?? null;
 }

@@ -51,6 +51,8 @@ export const operatorPaths = {
   login: 'winbox-login/',
 } as const;
 
+export type OperatorPage = keyof typeof operatorPaths;
+
 /** Path of the operator's links, here and in the content service. */
 export const linkPath = '/api/winbox';
 

@@ -1,9 +1,7 @@
 /** The site's lists: their order, pictures and texts. */
-import type { OperatorPage } from '../components/counted.ts';
-import type { IconName } from '../components/icon.tsx';
-import type { SignUpIcon } from '../components/sign-up-icons.tsx';
+import type { IconName, LabelledIcon } from '../components/icon.tsx';
 import type { MessageId } from '../language/messages.ts';
-import { offer } from './config.ts';
+import { type OperatorPage, offer } from './config.ts';
 import bannerDaily from './pictures/banner-daily.svg';
 import bannerWelcome from './pictures/banner-welcome.svg';
 import dailySpin from './pictures/daily-spin.svg';
@@ -125,7 +123,7 @@ export const socialLinks: readonly SocialLink[] = [
 ];
 
 /** The icon buttons in both side columns. */
-export const actions: readonly SignUpIcon[] = [
+export const actions: readonly LabelledIcon[] = [
   { icon: 'share', label: 'actions.share.label' },
   { icon: 'downline', label: 'actions.downline.label' },
   { icon: 'copy', label: 'actions.copy.label' },
@@ -145,7 +143,7 @@ export const balances: readonly Balance[] = [
 ];
 
 /** The icon buttons of the balance panel. */
-export const balanceActions: readonly SignUpIcon[] = [
+export const balanceActions: readonly LabelledIcon[] = [
   { icon: 'deposit', label: 'balance.deposit.action' },
   { icon: 'withdraw', label: 'balance.withdraw.action' },
   { icon: 'refresh', label: 'balance.refresh.action' },
