@@ -8,25 +8,45 @@ import { documentHead, linkedData } from './head.ts';
 import type { PageDescription } from './page.ts';
 import type { Site } from './site.ts';
 
-/** Cache of document starts by locale and URL. */
-const starts = new Map<string, string>();
-
-/** Returns the HTML before React's output, cached for each page. */
-export function documentStart(site: Site, page: PageDescription): string {
-  const key = [page.locale, page.path, page.canonicalUrl].join(' ');
-  return memoized(starts, key, () => createStart(site, page));
+/** The HTML of a page around React's output and its state. */
+interface Frame {
+  start: string;
+  beforeState: string;
+  end: string;
 }
 
-function createStart(site: Site, page: PageDescription): string {
+/** Cache of frames by locale and URL. */
+const frames = new Map<string, Frame>();
+
+function frameOf(site: Site, page: PageDescription): Frame {
+  const key = [page.locale, page.path, page.canonicalUrl].join(' ');
+  return memoized(frames, key, () => createFrame(site, page));
+}
+
+function createFrame(site: Site, page: PageDescription): Frame {
   const { code, dir } = page.language;
 
-  return `<!doctype html>
+  return {
+    start: `<!doctype html>
 <html lang="${code}" dir="${dir}" class="is-static">
 <head>
 ${documentHead(site, page)}
 </head>
 <body lang="${glyphTag(code)}">
-<div id="app">`;
+<div id="app">`,
+    beforeState: `</div>
+<script type="application/json" id="state"${appAttributes(site)}>`,
+    end: `</script>${linkedData(site, page)}
+<link rel="stylesheet" media="print" href="${site.assets.print}">
+</body>
+</html>
+`,
+  };
+}
+
+/** Returns the HTML before React's output. */
+export function documentStart(site: Site, page: PageDescription): string {
+  return frameOf(site, page).start;
 }
 
 /**
@@ -34,12 +54,8 @@ ${documentHead(site, page)}
  * which delays the first view.
  */
 export function documentEnd(site: Site, page: PageDescription, htmlLength: number): string {
-  return `</div>
-<script type="application/json" id="state"${appAttributes(site)}>${stateJson({ ...page.state, htmlLength })}</script>${linkedData(site, page)}
-<link rel="stylesheet" media="print" href="${site.assets.print}">
-</body>
-</html>
-`;
+  const { beforeState, end } = frameOf(site, page);
+  return beforeState + stateJson({ ...page.state, htmlLength }) + end;
 }
 
 /** Returns the attributes with the app's scripts, and the share of the visits that it measures. */
