@@ -41,8 +41,8 @@ const versus = "{formatMessage({ id: 'sports.card.versus' })}";
 const mistakes: [mistake: string, file: string, from: string, to: string, place: RegExp, ...words: string[]][] = [
   ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw', 'Components:\n    at SportsCard (client/features/sports-card.tsx:'],
   ['the browser on the server', card, hook, `${hook}\n  if (window.innerWidth < 0) return null;`, cardPlace, 'window is not defined', 'Hint: The server has no browser.'],
-  ['a hydration mismatch', card, versus, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', ' hydrated', 'Hint: The first render'],
-  ['an attribute that does not hydrate', card, 'className="sports-card-versus"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, ' className="b"', 'Hint: The first render'],
+  ['a hydration mismatch', card, versus, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', '+                             hydrated', 'Hint: The first render'],
+  ['an attribute that does not hydrate', card, 'className="sports-card-versus"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                             className="b"', 'Hint: The first render'],
   ['a block in a paragraph', card, versus, `<div>${versus}</div>`, cardPlace, 'Error in the browser: In HTML, <div> cannot be a descendant of <p>.', ' |         <p className="sports-card-versus"><div>'],
   ['a warning of React on the server', card, 'className="sports-card-versus"', '{...{ class: "sports-card-versus" }}', cardPlace, 'Error on the server: Invalid DOM property `class`. Did you mean `className`?'],
   ['a loop that does not end', card, hook, `${hook}\n  for (;;);`, /the page was not rendered within 20000 ms/, 'Hint: A loop that does not end, a promise that nothing settles'],
