@@ -83,7 +83,7 @@ impl Release {
             Arc::clone(&self.pages)
         } else {
             let pages = pages(&site, settings, start_engines(&site, settings, links).await?);
-            pages.prewarm().await?;
+            pages.prewarm(|_| true).await?;
             pages
         };
         Self::new(site, settings, pages, files, Some(self)).await

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt;
 use futures_util::future::join_all;
 use marquee_renderer::{
-    Bundle, ENGINE, FinishedRender, Observer, PageRequest, RenderError, Renderer, RendererOptions,
-    prepare_engines,
+    Bundle, ENGINE, FinishedRender, Observer, PageRequest, Priority, RenderError, Renderer,
+    RendererOptions, prepare_engines,
 };
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 use serde_json::{Value, json};
@@ -226,10 +226,9 @@ async fn page_costs_three_engines_with_what_follows_its_head() {
     let renderer = Renderer::start(bundle, options, restarts.clone()).await.unwrap();
     let mut request = at("/");
     request.early_flush = true;
-    let page = renderer.render(request.clone()).await.unwrap();
-    (request.attempts, request.early_flush) = (page.attempts_left, false);
+    let page = renderer.render(request).await.unwrap();
+    assert_eq!(page.head, "x");
     assert_eq!(page.whole().await, Err(RenderError::EngineLost));
-    assert_eq!(get_page(&renderer, request).await, Err(RenderError::EngineLost));
     restarts.wait_for(3).await;
     assert_eq!(restarts.0.load(Ordering::Relaxed), 3);
 }
@@ -247,10 +246,10 @@ async fn request_does_not_wait_for_engines_that_do_not_start_again() {
     until("the engine is down", async || renderer.engines().up == 0).await;
     // More than there are engines, which wait in different places.
     let mut request = at("/");
-    request.max_wait = Some(TIMEOUT);
+    request.priority = Priority::client(TIMEOUT);
     let pages = join_all((0..3).map(|_| get_page(&renderer, request.clone())));
-    let pages = tokio::time::timeout(20 * TIMEOUT, pages).await.expect("they are rejected");
-    assert!(pages.iter().all(|page| *page == Err(RenderError::QueueFull)), "{pages:?}");
+    let pages = tokio::time::timeout(20 * TIMEOUT, pages).await.expect("they end");
+    assert!(pages.iter().all(|page| *page == Err(RenderError::Timeout(TIMEOUT))), "{pages:?}");
 }
 
 #[tokio::test]
@@ -436,7 +435,7 @@ async fn requests_that_would_wait_long_for_slow_pages_are_rejected() {
         assert!(get(&renderer, "/").await.is_ok());
     }
     let mut request = at("/");
-    request.max_wait = Some(TIMEOUT);
+    request.priority = Priority::client(TIMEOUT);
     let pages = join_all((0..50).map(|_| renderer.render(request.clone()))).await;
     let waits: Vec<_> = pages.iter().flatten().map(|page| page.queue_wait).collect();
     assert!(waits.len() > 3, "only {} are rendered", waits.len());
@@ -455,10 +454,10 @@ async fn clients_after_one_hung_render_are_not_rejected() {
 }
 
 #[tokio::test]
-async fn request_without_longest_wait_is_not_rejected() {
+async fn request_in_the_background_is_not_rejected() {
     let renderer = renderer("misbehaving.js").await;
     let mut request = at("/");
-    request.max_wait = None;
+    request.priority = Priority::background();
     let pages = join_all((0..500).map(|_| renderer.render(request.clone()))).await;
     assert!(pages.iter().all(Result::is_ok));
 }

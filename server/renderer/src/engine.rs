@@ -13,16 +13,15 @@ use futures_util::FutureExt;
 use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, Command};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout, timeout_at};
 
 use crate::child::{ARGUMENT, NAME};
 use crate::frame::{self, Allowed, Event, Events, Load, Printed, Render};
 use crate::observer::{FinishedRender, Level, LevelGuard, Observer};
-use crate::page_stream::Chunk;
-use crate::queue::Queue;
-use crate::{Bundle, PageRequest, RenderError, RendererOptions};
+use crate::queue::{Job, Queue};
+use crate::{Bundle, RenderError, RendererOptions};
 
 /// Longest duration of the program's start, and of the bundle's evaluation; that of a render where
 /// that is longer, as on a slow machine.
@@ -34,9 +33,6 @@ const RESTART_DELAY: Duration = Duration::from_millis(100);
 
 /// Limit of that delay, and the time after which an engine was of use, be it without a page.
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(10);
-
-/// Time in which a replaced engine is up again, also on a busy machine.
-const RESTART_TIME: Duration = Duration::from_secs(2);
 
 /// Time in which an engine that is killed ends.
 pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
@@ -60,8 +56,6 @@ pub(crate) struct Shared {
     pub(crate) options: RendererOptions,
     pub(crate) observer: Arc<dyn Observer>,
     pub(crate) queue: Queue,
-    /// The next jobs, for the first engine that is idle.
-    pub(crate) jobs: tokio::sync::Mutex<mpsc::UnboundedReceiver<Job>>,
     /// The number of engines that are up.
     pub(crate) up: watch::Sender<usize>,
     /// When an engine was last replaced because a page threw.
@@ -78,29 +72,6 @@ impl Shared {
         }
         is_suspect
     }
-
-    /// Resolves when no engine has been up for this time, and for what it takes to replace one.
-    pub(crate) async fn all_down_for(&self, time: Duration) {
-        let time = time.saturating_add(RESTART_TIME);
-        let mut up = self.up.subscribe();
-        loop {
-            // Neither fails: `self` has the sender.
-            let _ = up.wait_for(|up| *up == 0).await;
-            if timeout(time, up.wait_for(|up| *up > 0)).await.is_err() {
-                return;
-            }
-        }
-    }
-}
-
-/// A page to render.
-pub(crate) struct Job {
-    pub(crate) request: PageRequest,
-    /// Closed when nothing waits for the page any more.
-    pub(crate) page: mpsc::UnboundedSender<Chunk>,
-    /// Sent when an engine begins to render it.
-    pub(crate) begun: oneshot::Sender<()>,
-    pub(crate) queued: Instant,
 }
 
 /// The process of an engine, killed when this is dropped.
@@ -307,27 +278,27 @@ impl Engine {
             None => Self::restart(index, shared, RenderError::EngineLost, &mut delay).await,
         };
         loop {
-            // What the job holds is free once the engine is up again.
-            let (reason, job) = tokio::select! {
+            // A turn is free once the engine is up again.
+            let (reason, page, _turn) = tokio::select! {
                 biased;
                 // An idle engine sends nothing; it has ended.
-                error = engine.process.events.receive() => (lost(error.err()), None),
-                job = async { shared.jobs.lock().await.recv().await } => match job {
-                    None => {
+                error = engine.process.events.receive() => (lost(error.err()), None, None),
+                job = shared.queue.next() => {
+                    let Some(mut job) = job else {
                         engine.process.end().await;
                         return;
+                    };
+                    let (page, turn) = (job.request.path.clone(), job.turn.take());
+                    match engine.render(shared, job).await {
+                        Some(reason) => (reason, Some(page), turn),
+                        None => continue,
                     }
-                    Some(job) if job.page.is_closed() => continue,
-                    Some(job) => match engine.render(shared, job).await {
-                        (_, None) => continue,
-                        (request, Some(error)) => (error, Some(request)),
-                    },
-                },
+                }
             };
             if engine.has_worked || engine.started.elapsed() >= MAX_RESTART_DELAY {
                 delay = Duration::ZERO;
             }
-            engine.end(&reason, job.as_ref().map(|request| &*request.path)).await;
+            engine.end(&reason, page).await;
             engine = Self::restart(index, shared, reason, &mut delay).await;
         }
     }
@@ -351,21 +322,22 @@ impl Engine {
         }
     }
 
-    /// Renders one page. Returns its request, and why this engine must be replaced, if it must.
-    async fn render(&mut self, shared: &Shared, job: Job) -> (PageRequest, Option<RenderError>) {
-        let Job { request, page, begun, queued } = job;
-        shared.observer.dequeued(&request, queued.elapsed());
-        // It fails when nothing waits for the page any more.
-        let _ = begun.send(());
+    /// Renders one page. Returns why this engine must be replaced, if it must.
+    async fn render(&mut self, shared: &Shared, mut job: Job) -> Option<RenderError> {
+        let wait = job.queued.elapsed();
+        shared.observer.dequeued(&job.request, wait);
+        // It is set when another engine was lost with it.
+        let _ = job.wait.set(wait);
+        job.level = None;
         let (begun, limit) = (Instant::now(), shared.options.timeout);
         let in_flight = LevelGuard::new(&shared.observer, Level::InFlight);
-        let exchange = self.exchange(shared, &request, &page);
+        let exchange = self.exchange(shared, &mut job);
         let mut result = timeout_at((begun + limit).into(), exchange)
             .await
             .unwrap_or(Err(RenderError::Timeout(limit)));
         self.has_worked |= result != Err(RenderError::EngineLost);
         let (error, duration) = (result.as_ref().err(), begun.elapsed());
-        shared.observer.rendered(&FinishedRender { request: &request, error, duration });
+        shared.observer.rendered(&FinishedRender { request: &job.request, error, duration });
         shared.queue.record(duration);
         drop(in_flight);
         let reason = match &result {
@@ -376,31 +348,44 @@ impl Engine {
         };
         if reason.is_some() {
             self.up = None;
-            if let Err(error @ RenderError::Failed { .. }) = &mut result {
-                // Makes the caller render it again.
-                *error = RenderError::EngineLost;
+            if matches!(result, Err(RenderError::Failed { .. } | RenderError::EngineLost)) {
+                job.request.attempts = job.request.attempts.saturating_sub(1);
+                if job.request.attempts > 0 {
+                    shared.queue.push_again(job);
+                    return reason;
+                }
+                result = Err(RenderError::EngineLost);
             }
         }
-        let _ = page.send(result.map(Some)).and_then(|()| page.send(Ok(None)));
-        (request, reason)
+        let _ = job.page.send(result.map(Some)).and_then(|()| job.page.send(Ok(None)));
+        reason
     }
 
     /// Sends a request and receives the page. Returns what follows its head, if that was sent.
-    async fn exchange(
-        &mut self,
-        shared: &Shared,
-        request: &PageRequest,
-        page: &mpsc::UnboundedSender<Chunk>,
-    ) -> Result<Bytes, RenderError> {
-        let PageRequest { function, early_flush, data, .. } = request;
-        let render = Render { function, early_flush: *early_flush, data: data.get() };
+    async fn exchange(&mut self, shared: &Shared, job: &mut Job) -> Result<Bytes, RenderError> {
+        let Job { request, page, head: sent, .. } = job;
+        let early_flush = request.early_flush;
+        let render = Render { function: request.function, early_flush, data: request.data.get() };
         let lost = |error| lost(Some(error));
         let render = frame::encode(&render).map_err(lost)?;
-        self.process.events.allow(Allowed::while_it_renders(*early_flush));
+        self.process.events.allow(Allowed::while_it_renders(early_flush));
         self.process.input.write_all(&render).await.map_err(lost)?;
         loop {
             match self.process.events.receive().await.map_err(lost)? {
-                Event::Head(head) => drop(page.send(Ok(Some(head.into())))),
+                Event::Head(head) => match sent {
+                    None => {
+                        let head = Bytes::from(head);
+                        *sent = Some(head.clone());
+                        // It fails when nothing waits for the page any more.
+                        let _ = page.send(Ok(Some(head)));
+                    }
+                    Some(sent) if *sent == head => {}
+                    Some(_) => {
+                        return Err(RenderError::failed(
+                            "the page has another head, rendered again",
+                        ));
+                    }
+                },
                 Event::Ended(result, heap_used) => {
                     if let Some(bytes) = heap_used {
                         shared.observer.heap_measured(self.index, bytes);
@@ -419,7 +404,7 @@ impl Engine {
     }
 
     /// Ends the process.
-    async fn end(mut self, reason: &RenderError, page: Option<&str>) {
+    async fn end(mut self, reason: &RenderError, page: Option<String>) {
         self.up = None;
         let (engine, run_time_s) = (self.index, self.started.elapsed().as_secs());
         let (status, _) = self.process.end().await;

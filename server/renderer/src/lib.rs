@@ -26,20 +26,20 @@ compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
 use std::sync::Arc;
 use std::time::Instant;
 
-use futures_util::future::OptionFuture;
+use futures_util::FutureExt;
 use futures_util::future::try_join_all;
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 pub use child::{BUNDLE_SPECIFIER, WARM_ENGINE_BYTES, engine_bytes, run_engine_if_asked};
-use engine::{EXIT_TIMEOUT, Engine, Job, Shared};
+use engine::{EXIT_TIMEOUT, Engine, Shared};
 pub use error::RenderError;
 use observer::LevelGuard;
 pub use observer::{FinishedRender, Level, Observer};
 pub use page_stream::PageStream;
-use queue::Queue;
-pub use request::{Bundle, PageRequest, RendererOptions};
+use queue::{Job, Queue};
+pub use request::{Bundle, PageRequest, Priority, RendererOptions};
 
 /// The name of the engine in this program: `quickjs` or `v8`.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
@@ -62,7 +62,6 @@ pub struct Engines {
 
 struct Pool {
     shared: Arc<Shared>,
-    jobs: mpsc::UnboundedSender<Job>,
     /// The tasks of the engines, which end when this is dropped.
     engines: JoinSet<()>,
 }
@@ -83,13 +82,11 @@ impl Renderer {
         refuse_without_hook(&options)?;
         let desired = options.engines.get();
         observer.engines_desired(desired);
-        let (jobs, receiver) = mpsc::unbounded_channel();
         let shared = Arc::new(Shared {
             bundle,
             queue: Queue::new(options.engines),
             options,
             observer,
-            jobs: receiver.into(),
             up: watch::Sender::default(),
             last_exception: None.into(),
         });
@@ -98,56 +95,53 @@ impl Renderer {
         for engine in try_join_all(starts).await? {
             tasks.spawn(engine.keep_running(Arc::clone(&shared)));
         }
-        Ok(Self { pool: Arc::new(Pool { shared, jobs, engines: tasks }) })
+        Ok(Self { pool: Arc::new(Pool { shared, engines: tasks }) })
     }
 
-    /// Renders one page. Resolves when the page's head is known; an engine that is lost before
-    /// is replaced, and another renders the page.
+    /// Renders one page. Resolves when the page's head is known. When its engine is lost, another renders
+    /// the page.
     ///
     /// Dropping the returned future cancels the render while it is queued.
     ///
     /// # Errors
     /// Any [`RenderError`] but [`RenderError::Start`], before the first byte of the
     /// page.
-    pub async fn render(&self, mut request: PageRequest) -> Result<PageStream, RenderError> {
-        while request.attempts > 0 {
-            request.attempts -= 1;
-            match self.attempt(request.clone()).await {
-                Err(RenderError::EngineLost) => {}
-                result => return result,
-            }
-        }
-        Err(RenderError::EngineLost)
-    }
-
-    async fn attempt(&self, request: PageRequest) -> Result<PageStream, RenderError> {
+    pub async fn render(&self, request: PageRequest) -> Result<PageStream, RenderError> {
         let Shared { queue, observer, .. } = &*self.pool.shared;
-        let (max_wait, attempts_left) = (request.max_wait, request.attempts);
-        let queued = Instant::now();
-        let place = max_wait.map(|max_wait| queue.place(max_wait)).transpose()?;
-        let waiting = (place, LevelGuard::new(observer, Level::Queued));
+        let (pool, priority) = (Arc::clone(&self.pool), request.priority.clone());
         let (page, mut rest) = mpsc::unbounded_channel();
-        let (begun, has_begun) = oneshot::channel();
-        // It fails when the runtime has ended, and the page with it.
-        let _ = self.pool.jobs.send(Job { request, page, begun, queued });
-        let are_down = max_wait.map(|max_wait| self.pool.shared.all_down_for(max_wait));
-        tokio::select! {
-            begun = has_begun => begun.map_err(|_| RenderError::EngineLost)?,
-            Some(()) = OptionFuture::from(are_down) => return Err(RenderError::QueueFull),
+        let wait = Arc::default();
+        queue.push(Job {
+            request,
+            page,
+            queued: Instant::now(),
+            wait: Arc::clone(&wait),
+            head: None,
+            level: Some(LevelGuard::new(observer, Level::Queued)),
+            turn: None,
+        })?;
+        let mut late = async move {
+            let timeout = priority.has_client().await;
+            pool.shared.queue.wake();
+            sleep(timeout).await;
+            RenderError::Timeout(timeout)
         }
-        drop(waiting);
-        let queue_wait = queued.elapsed();
-        let head = rest.recv().await.unwrap_or(Err(RenderError::EngineLost))?.unwrap_or_default();
-        let (rest, pool) = (Some(rest), Arc::clone(&self.pool));
-        Ok(PageStream { queue_wait, attempts_left, head, is_head_read: false, rest, _pool: pool })
+        .boxed();
+        let head = tokio::select! {
+            biased;
+            head = rest.recv() => head.unwrap_or(Err(RenderError::EngineLost))?.unwrap_or_default(),
+            error = &mut late => return Err(error),
+        };
+        let queue_wait = wait.get().copied().unwrap_or_default();
+        Ok(PageStream { queue_wait, head, is_head_read: false, rest: Some(rest), late })
     }
 
     /// Ends the engines, if this is the last handle to them and there is no page, and waits for their
     /// processes: who ends without this leaves them to its parent, or to the first process of a
     /// container, which may never wait for them.
     pub async fn close(self) {
-        if let Some(Pool { jobs, engines, .. }) = Arc::into_inner(self.pool) {
-            drop(jobs);
+        if let Some(Pool { shared, engines }) = Arc::into_inner(self.pool) {
+            shared.queue.close();
             // Those that are just being started are killed.
             let _ = timeout(EXIT_TIMEOUT, engines.join_all()).await;
         }

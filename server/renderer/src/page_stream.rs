@@ -2,15 +2,15 @@
 
 use std::mem;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::{Stream, TryStreamExt};
+use futures_util::future::BoxFuture;
+use futures_util::{FutureExt, Stream, TryStreamExt};
 use tokio::sync::mpsc;
 
-use crate::{Pool, RenderError};
+use crate::RenderError;
 
 /// A part of a page; `None` ends it.
 pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
@@ -54,11 +54,6 @@ pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
 pub struct PageStream {
     /// Time that the request waited for an engine.
     pub queue_wait: Duration,
-    /// The [`PageRequest::attempts`] that are left, for who renders it again when its engine is lost
-    /// after the first chunk.
-    ///
-    /// [`PageRequest::attempts`]: crate::PageRequest::attempts
-    pub attempts_left: u32,
     /// The first chunk, UTF-8 encoded HTML: with [`PageRequest::early_flush`] what the bundle wrote
     /// as the head, otherwise the whole page.
     ///
@@ -67,8 +62,8 @@ pub struct PageStream {
     pub(crate) is_head_read: bool,
     /// `None` at the end.
     pub(crate) rest: Option<mpsc::UnboundedReceiver<Chunk>>,
-    /// Engines end with the last handle to them.
-    pub(crate) _pool: Arc<Pool>,
+    /// Resolves when the page is late. It is a handle to the engines too, which end with the last.
+    pub(crate) late: BoxFuture<'static, RenderError>,
 }
 
 impl PageStream {
@@ -90,7 +85,10 @@ impl Stream for PageStream {
             return Poll::Ready(Some(Ok(self.head.clone())));
         }
         let Some(rest) = &mut self.rest else { return Poll::Ready(None) };
-        let chunk = ready!(rest.poll_recv(cx)).unwrap_or(Err(RenderError::EngineLost));
+        let chunk = match rest.poll_recv(cx) {
+            Poll::Ready(chunk) => chunk.unwrap_or(Err(RenderError::EngineLost)),
+            Poll::Pending => Err(ready!(self.late.poll_unpin(cx))),
+        };
         if !matches!(chunk, Ok(Some(_))) {
             self.rest = None;
         }

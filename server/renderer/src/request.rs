@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
-use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::watch;
 
 use crate::RenderError;
 
@@ -66,8 +66,50 @@ impl Default for RendererOptions {
     }
 }
 
-/// By default, a page has the other half of a second to be rendered and sent.
-const MAX_WAIT: Duration = Duration::from_millis(500);
+/// By default, a client waits this long for a page.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Whether a client waits for a page, and how long. Clones are one: to raise one raises all.
+#[derive(Debug, Clone)]
+pub struct Priority(watch::Sender<Option<Duration>>);
+
+impl Priority {
+    /// A client waits for this time at most, from the call of [`Renderer::render`] to the last chunk
+    /// ([`RenderError::Timeout`]). A request that would probably wait for an engine longer than that or
+    /// half a second, or behind 64 others for each engine, is rejected at once
+    /// ([`RenderError::QueueFull`]).
+    ///
+    /// [`Renderer::render`]: crate::Renderer::render
+    #[must_use]
+    pub fn client(timeout: Duration) -> Self {
+        Self(watch::Sender::new(Some(timeout)))
+    }
+
+    /// Nobody waits: the request is never rejected, waits behind those of clients for as long as it takes,
+    /// and leaves them one engine where there are two.
+    #[must_use]
+    pub fn background() -> Self {
+        Self(watch::Sender::new(None))
+    }
+
+    /// From now on, a client waits for what was in the background.
+    pub fn raise(&self, timeout: Duration) {
+        self.0.send_if_modified(|known| known.replace(known.unwrap_or(timeout)).is_none());
+    }
+
+    /// How long a client waits, if one does.
+    #[must_use]
+    pub fn timeout(&self) -> Option<Duration> {
+        *self.0.borrow()
+    }
+
+    /// Resolves once a client waits.
+    pub(crate) async fn has_client(&self) -> Duration {
+        // It does not fail: `self` has the sender.
+        let _ = self.0.subscribe().wait_for(Option::is_some).await;
+        self.timeout().unwrap_or_default()
+    }
+}
 
 /// A page that breaks its engine must not break all of them.
 const ATTEMPTS: u32 = 3;
@@ -90,15 +132,10 @@ pub struct PageRequest {
     ///
     /// [`Observer`]: crate::Observer
     pub label: String,
-    /// Longest time to wait for an engine: a request that would probably wait longer, or behind 64
-    /// others for each engine, is rejected at once ([`RenderError::QueueFull`]), and one that waits
-    /// when no engine has been up for two seconds longer than that. `None` for one that is never rejected.
-    pub max_wait: Option<Duration>,
+    /// Whether a client waits for it, and how long.
+    pub priority: Priority,
     /// How many engines are lost with it, at most: after each but the last, another renders it.
     pub attempts: u32,
-    /// Kept until the engine can render again, which may be later than the end of the page: limits
-    /// how many engines requests of a kind occupy.
-    pub permit: Option<Arc<OwnedSemaphorePermit>>,
     /// The second argument of the bundle's function, in JSON.
     pub data: Arc<RawValue>,
 }
@@ -115,9 +152,8 @@ impl PageRequest {
             early_flush: false,
             path: path.into(),
             label: String::new(),
-            max_wait: Some(MAX_WAIT),
+            priority: Priority::client(TIMEOUT),
             attempts: ATTEMPTS,
-            permit: None,
             data: data.into(),
         })
     }

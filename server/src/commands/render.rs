@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use crate::locale::Language;
-use crate::page::{Priority, Rendition, SitePage};
+use crate::page::{Rendition, SitePage};
 use crate::settings::{Settings, SettingsError};
 use crate::site::routes::Target;
 use crate::{release, state};
 use bytes::Bytes;
 use clap::Args;
+use marquee_renderer::Priority;
 
 /// The page to print.
 #[derive(Debug, Clone, Args)]
@@ -51,7 +52,8 @@ pub(super) async fn html(
         Target::NotFound => Target::NOT_FOUND_PATH,
     };
     let page = SitePage::new(&site, &settings.public_url, path, language);
-    let document = renderer.document(&page, rendition, &Priority::Client).await;
+    let priority = Priority::client(settings.render_timeout);
+    let document = renderer.document(&page, rendition, &priority).await;
     renderer.pool.close().await;
     Ok(document?.html)
 }

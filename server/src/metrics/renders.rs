@@ -59,7 +59,7 @@ impl Observer for RenderMetrics {
     }
 
     fn dequeued(&self, request: &PageRequest, wait: Duration) {
-        let priority = if request.max_wait.is_some() { "client" } else { "background" };
+        let priority = if request.priority.timeout().is_some() { "client" } else { "background" };
         self.queue_waits.get_or_create(&[("priority", priority)]).observe(wait.as_secs_f64());
     }
 

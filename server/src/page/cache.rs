@@ -1,21 +1,17 @@
 //! The page cache, and the fallback chain when it has no fresh page: a stale page, a
 //! render, the last known good page, the app shell, an error.
 
-use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use marquee_renderer::{Engines, RenderError};
-use parking_lot::Mutex;
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use marquee_renderer::{Engines, Priority, RenderError};
 use url::Url;
 
 use super::cache_entry::{CacheEntry, end_of};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::headers::CacheHeaders;
-use super::rendering::{CachedPage, PageRenderer, Priority, Rendition};
+use super::rendering::{CachedPage, PageRenderer, Rendition};
 use super::site_page::SitePage;
 use super::streamed::StreamedPage;
 use super::time_window::{TimeWindow, TimeWindows};
@@ -54,14 +50,8 @@ pub(crate) struct PageCache {
     /// the site's routes; the not-found page is the last one.
     pub(super) entries: Vec<CacheEntry>,
     languages: usize,
-    /// The indices of the site's first page in each locale: rendered whether requested or not, as
-    /// a locale is ready when one of its pages was rendered.
-    pub(super) first_page: Range<usize>,
     pub(super) renderer: PageRenderer,
     pub(super) mode: PageCacheMode,
-    /// The one turn of retries.
-    pub(super) retries: Arc<Semaphore>,
-    pub(super) is_any_rendered: Mutex<bool>,
     cache_headers: CacheHeaders,
     /// Longest time that a client waits for a render, the queue included.
     render_timeout: Duration,
@@ -106,13 +96,10 @@ impl PageCache {
         let entries = pages.zip(0..).map(|(page, index)| CacheEntry::new(page, index)).collect();
         Self {
             entries,
-            first_page: site.locales.iter().count()..languages.len(),
             languages: languages.len(),
             cache_headers: CacheHeaders::new(renderer.windows.length(), refresh),
             renderer,
             mode,
-            retries: Arc::new(Semaphore::new(1)),
-            is_any_rendered: Mutex::default(),
             render_timeout,
         }
     }
@@ -126,6 +113,11 @@ impl PageCache {
             None => rows.next_back(),
         };
         row?.iter().find(|entry| entry.page().language == *language)
+    }
+
+    /// Whether an entry is of the site's first page.
+    pub(super) fn is_first_page(&self, entry: &CacheEntry) -> bool {
+        entry.index < self.languages
     }
 
     /// The time windows in which a page stays the same.
@@ -177,25 +169,17 @@ impl PageCache {
         self: &Arc<Self>,
         entry: &CacheEntry,
     ) -> Result<(Arc<CachedPage>, CacheOutcome), PageError> {
-        let (render, outcome) = self.start(entry, Rendition::Page, Priority::Client)?;
-        let Ok(ended) = timeout(self.render_timeout, end_of(render)).await else {
-            let error = RenderError::Timeout(self.render_timeout).into();
-            if entry.give_up(&error) {
-                entry.page().log(&error);
-            }
-            return Err(error);
-        };
-        ended?;
+        let priority = Priority::client(self.render_timeout);
+        let (render, outcome) = self.start(entry, Rendition::Page, priority)?;
+        end_of(render).await?;
         let page = entry.last_good(Rendition::Page).ok_or(RenderError::EngineLost)?;
         Ok((page, outcome))
     }
 
     async fn stream(&self, entry: &CacheEntry) -> Result<PageResponse, PageError> {
-        let page = self.renderer.stream_page(entry, self.render_timeout);
-        let error = match timeout(self.render_timeout, page).await {
-            Ok(Ok(page)) => return Ok(PageResponse::Streamed(page)),
-            Ok(Err(error)) => error,
-            Err(_) => RenderError::Timeout(self.render_timeout).into(),
+        let error = match self.renderer.stream_page(entry, self.render_timeout).await {
+            Ok(page) => return Ok(PageResponse::Streamed(page)),
+            Err(error) => error,
         };
         entry.page().log(&error);
         Self::shell(entry).ok_or(error)
@@ -335,7 +319,8 @@ mod tests {
             let endings = async {
                 for _ in 0..ENDINGS {
                     // One for each engine.
-                    let (hogs, priority) = (entry(&pages, "/hogs").page(), Priority::Client);
+                    let (hogs, priority) =
+                        (entry(&pages, "/hogs").page(), Priority::client(TIMEOUT));
                     let (one, other) = join(
                         pages.renderer.document(hogs, Rendition::Page, &priority),
                         pages.renderer.document(hogs, Rendition::Page, &priority),
@@ -361,20 +346,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_client_waits_for_compression_in_the_background() {
-        let pages = pages(PageCacheMode::On, TIMEOUT).await;
-        let _busy = pages.renderer.background_compression.acquire().await;
-        let page = entry(&pages, "/").page();
-        pages.renderer.render(page, Rendition::Page, &Priority::Client).await.expect("a page");
-        let raised = Priority::background();
-        raised.raise();
-        pages.renderer.render(page, Rendition::Page, &raised).await.expect("a page");
-        let background = Priority::background();
-        let waiting = pages.renderer.render(page, Rendition::Page, &background);
-        assert!(timeout(TIMEOUT / 20, waiting).await.is_err());
-    }
-
-    #[tokio::test]
     async fn page_whose_engine_ends_after_its_start_ends_as_its_shell() {
         let pages = pages(PageCacheMode::Off, TIMEOUT).await;
         for (path, expected) in [("/hogs-later", b"<p>shell</p>".as_slice()), ("/", b"<p>good</p>")]
@@ -394,7 +365,7 @@ mod tests {
         render_shell(&pages, page).await;
         // One for each engine.
         let hangs = ["/hangs", "/hangs?lang=en"].map(|path| entry(&pages, path).page());
-        let priority = Priority::Client;
+        let priority = Priority::client(TIMEOUT);
         let renders = hangs.map(|hangs| pages.renderer.document(hangs, Rendition::Page, &priority));
         let client = async {
             // A render that is queued before its client times out.
@@ -422,8 +393,8 @@ mod tests {
         let raised_later = render(raised.clone());
         let client = async {
             // All background renders wait by now.
-            raised.raise();
-            render(Priority::Client).await
+            raised.raise(TIMEOUT);
+            render(Priority::client(TIMEOUT)).await
         };
         let (_, raised, client) = tokio::join!(background, raised_later, client);
         assert!(client < BACKGROUND / 4, "a client waited for {client} pages");
@@ -432,7 +403,7 @@ mod tests {
         let hangs = entry(&pages, "/hangs").page();
         let priority = Priority::background();
         let hang = || Box::pin(pages.renderer.document(hangs, Rendition::Page, &priority));
-        let clients = join_all((0..10).map(|_| render(Priority::Client)));
+        let clients = join_all((0..10).map(|_| render(Priority::client(TIMEOUT))));
         let first = select(select(hang(), hang()), clients).await;
         assert!(matches!(first, Either::Right(_)), "clients waited for background renders");
     }

@@ -3,20 +3,28 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwapOption;
 use futures_util::future::Shared;
-use marquee_renderer::RenderError;
+use marquee_renderer::{Priority, RenderError};
 use parking_lot::{Mutex, MutexGuard};
 use tokio::sync::oneshot;
 
 use super::error::PageError;
-use super::rendering::{CachedPage, Priority, Rendition};
+use super::rendering::{CachedPage, Rendition};
 use super::site_page::SitePage;
 use super::time_window::TimeWindow;
 
 /// Time windows for which a page counts as in use after a request.
 const WINDOWS_IN_USE: u64 = 6;
+
+/// Delay of the first retry, doubled by each further one.
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+
+/// Longest delay. Delays double, so that a page that can be rendered again is retried after no
+/// longer than it had failed, and one that never can some six times an hour.
+const MAX_DELAY: Duration = Duration::from_mins(10);
 
 /// A page and its app shell. There is one entry for each page of the site in each locale and
 /// each way of choosing the locale, and no other.
@@ -49,7 +57,22 @@ pub(super) enum State {
     Running(Render, Priority),
     /// The last render failed. It is repeated in the background until one succeeds, and no client
     /// waits for that: the page may hang.
-    Failing(PageError),
+    Failing(PageError, Retry),
+}
+
+/// When a failed render is repeated.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Retry {
+    pub(super) at: Instant,
+    delay: Duration,
+}
+
+impl Retry {
+    /// The one after another, if there was one.
+    fn after(last: Option<Self>) -> Self {
+        let delay = last.map_or(FIRST_DELAY, |last| (last.delay * 2).min(MAX_DELAY));
+        Self { at: Instant::now() + delay, delay }
+    }
 }
 
 /// A render in progress, whose end any number of clients await.
@@ -89,10 +112,10 @@ impl CacheEntry {
         self.cell(rendition).state.lock()
     }
 
-    /// Why the last render failed; `None` if it did not.
-    pub(super) fn failure(&self, rendition: Rendition) -> Option<PageError> {
+    /// Why the last render failed, and when it is repeated; `None` if it did not.
+    pub(super) fn failure(&self, rendition: Rendition) -> Option<(PageError, Retry)> {
         match &*self.state(rendition) {
-            State::Failing(error) => Some(error.clone()),
+            State::Failing(error, retry) => Some((error.clone(), *retry)),
             State::Idle | State::Running(..) => None,
         }
     }
@@ -122,17 +145,6 @@ impl CacheEntry {
         now.number().saturating_sub(last_use) <= WINDOWS_IN_USE
     }
 
-    /// Records that a client stopped waiting for the render of the page. That is a failure: no
-    /// other client waits until a render has succeeded. Returns whether it is the first one.
-    pub(super) fn give_up(&self, error: &PageError) -> bool {
-        let mut state = self.state(Rendition::Page);
-        let is_first = matches!(*state, State::Running(..));
-        if is_first {
-            *state = State::Failing(error.clone());
-        }
-        is_first
-    }
-
     /// Records how a render ended: with the result, if it is to be kept.
     pub(super) fn end(
         &self,
@@ -140,7 +152,8 @@ impl CacheEntry {
         rendered: Result<Option<CachedPage>, PageError>,
     ) {
         let cell = self.cell(rendition);
-        let state = match rendered {
+        let last = self.failure(rendition).map(|(_, retry)| retry);
+        *cell.state.lock() = match rendered {
             Ok(kept) => {
                 if let Some(page) = kept {
                     cell.last_good.store(Some(Arc::new(page)));
@@ -150,9 +163,8 @@ impl CacheEntry {
             }
             // No failure of the page.
             Err(error) if error.is_overload() => State::Idle,
-            Err(error) => State::Failing(error),
+            Err(error) => State::Failing(error, Retry::after(last)),
         };
-        *cell.state.lock() = state;
     }
 }
 
@@ -165,4 +177,18 @@ pub(crate) enum Progress {
     Failed,
     /// One was rendered.
     Rendered,
+}
+
+#[cfg(test)]
+mod tests {
+    use std::iter::successors;
+
+    use super::*;
+
+    #[test]
+    fn retries_are_at_most_ten_minutes_apart() {
+        let retries = successors(Some(Retry::after(None)), |last| Some(Retry::after(Some(*last))));
+        let seconds: Vec<_> = retries.take(12).map(|retry| retry.delay.as_secs()).collect();
+        assert_eq!(seconds, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
+    }
 }

@@ -16,7 +16,7 @@ pub(crate) use cache_entry::{CacheEntry, Progress};
 pub(crate) use cache_outcome::CacheOutcome;
 pub(crate) use error::PageError;
 pub(crate) use headers::HTML;
-pub(crate) use rendering::{CachedPage, PageRenderer, Priority, Rendition};
+pub(crate) use rendering::{CachedPage, PageRenderer, Rendition};
 pub(crate) use site_page::{Alternate, SitePage, X_DEFAULT, alternates};
 pub(crate) use streamed::StreamedPage;
 pub(crate) use time_window::TimeWindows;

@@ -2,14 +2,14 @@
 //! a failure.
 
 use std::io;
-use std::iter::successors;
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
-use futures_util::FutureExt;
-use futures_util::future::join_all;
-use tokio::sync::{Semaphore, oneshot};
+use futures_util::future::{join, join_all};
+use futures_util::{FutureExt, StreamExt, stream};
+use marquee_renderer::Priority;
+use tokio::sync::oneshot;
 use tokio::time::sleep;
 use tracing::Instrument;
 
@@ -17,15 +17,11 @@ use super::cache::{PageCache, PageCacheMode};
 use super::cache_entry::{CacheEntry, Progress, Render, State, end_of};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
-use super::rendering::{CachedPage, Priority, Rendition};
+use super::rendering::{CachedPage, Rendition};
 use crate::tasks;
 
-/// Delay of the first retry, doubled by each further one.
-const FIRST_DELAY: Duration = Duration::from_secs(1);
-
-/// Longest delay. Delays double, so that a page that can be rendered again is retried after no
-/// longer than it had failed, and one that never can some six times an hour.
-const MAX_DELAY: Duration = Duration::from_mins(10);
+/// Interval in which failed renders are looked for that are due again.
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Pause between a retry that failed and the next one of any page, as a multiple of
 /// its duration: pages that hang take at most a quarter of one engine's time.
@@ -34,18 +30,18 @@ const PAUSE_FACTOR: u32 = 3;
 const MAX_PAUSE: Duration = Duration::from_mins(1);
 
 impl PageCache {
-    /// Renders all pages once, then those in use whenever a time window ends, until
-    /// `pages` is dropped.
+    /// Renders all pages once, then those in use whenever a time window ends, and meanwhile those that
+    /// failed again, until `pages` is dropped.
     pub(crate) async fn run_refresh(pages: Weak<Self>) {
+        join(Self::run_refresh_ahead(&pages), Self::run_retries(&pages)).await;
+    }
+
+    async fn run_refresh_ahead(pages: &Weak<Self>) {
         let Some(cache) = pages.upgrade() else { return };
         let windows = cache.windows();
-        // App shells go first, so that no page that hangs delays them.
-        drop(cache.render_all(Rendition::Shell, &cache.entries));
-        let prewarmed = match cache.mode {
-            PageCacheMode::On => &cache.entries[..],
-            PageCacheMode::Off => &cache.entries[cache.first_page.clone()],
-        };
-        if cache.render_all(Rendition::Page, prewarmed).await.is_err() {
+        let is_prewarmed =
+            |entry: &_| cache.mode == PageCacheMode::On || cache.is_first_page(entry);
+        if cache.prewarm(is_prewarmed).await.is_err() {
             cache.report_if_none_is_rendered();
         }
         drop(cache);
@@ -53,23 +49,58 @@ impl PageCache {
             sleep(windows.remaining(SystemTime::now())).await;
             let Some(cache) = pages.upgrade() else { return };
             let now = windows.at(SystemTime::now());
-            for entry in cache.entries.iter().filter(|entry| entry.is_in_use(now)) {
-                let _ = cache.start(entry, Rendition::Page, Priority::background());
-            }
+            // Failures are logged.
+            let _ = cache.render_all(Rendition::Page, |entry| entry.is_in_use(now)).await;
         }
     }
 
-    /// Renders every page and every app shell, into the cache if there is one.
+    /// Repeats failed renders until they succeed, less and less often, and one at a time of all.
+    async fn run_retries(pages: &Weak<Self>) {
+        loop {
+            let Some(cache) = pages.upgrade() else { return };
+            let begun = Instant::now();
+            let pause = match cache.due_retry() {
+                None => RETRY_INTERVAL,
+                Some((entry, rendition)) => {
+                    let retry = cache.attempt(entry, rendition, Priority::background());
+                    let is_failing = retry.await.is_err();
+                    let pause = (begun.elapsed() * PAUSE_FACTOR).min(MAX_PAUSE);
+                    if is_failing { pause } else { Duration::ZERO }
+                }
+            };
+            drop(cache);
+            sleep(pause).await;
+        }
+    }
+
+    /// A failed render that is due again: of an app shell, of a page in use, or of the site's first page, so
+    /// that a locale becomes ready.
+    fn due_retry(&self) -> Option<(&CacheEntry, Rendition)> {
+        let (now, window) = (Instant::now(), self.windows().at(SystemTime::now()));
+        let is_wanted = |entry: &CacheEntry, rendition| {
+            rendition == Rendition::Shell || entry.is_in_use(window) || self.is_first_page(entry)
+        };
+        let all = self.entries.iter().flat_map(|entry| Rendition::BOTH.map(|it| (entry, it)));
+        all.filter_map(|(entry, rendition)| {
+            Some((entry.failure(rendition)?.1.at, entry, rendition))
+        })
+        .filter(|(at, entry, rendition)| *at <= now && is_wanted(entry, *rendition))
+        .min_by_key(|(at, ..)| *at)
+        .map(|(_, entry, rendition)| (entry, rendition))
+    }
+
+    /// Renders every app shell and these pages, into the cache if there is one.
     ///
     /// # Errors
     /// The URL of the first page that cannot be rendered or is not whole, and why. All others
     /// are rendered nevertheless.
-    pub(crate) async fn prewarm(self: &Arc<Self>) -> anyhow::Result<()> {
-        let shells = self.render_all(Rendition::Shell, &self.entries);
-        let pages = self.render_all(Rendition::Page, &self.entries).await;
-        // Failures are logged.
-        let _ = shells.await;
-        pages
+    pub(crate) async fn prewarm(
+        self: &Arc<Self>,
+        is_prewarmed: impl Fn(&CacheEntry) -> bool,
+    ) -> anyhow::Result<()> {
+        // App shells go first, so that no page that hangs delays them. Failures are logged.
+        let _ = self.render_all(Rendition::Shell, |_| true).await;
+        self.render_all(Rendition::Page, is_prewarmed).await
     }
 
     /// Renders every page again, and drops it, as a health check.
@@ -85,35 +116,22 @@ impl PageCache {
         join_all(probes).await.into_iter().collect()
     }
 
-    /// Whether an entry that failed is retried: an app shell, the first page, and pages in use.
-    fn is_wanted(&self, index: usize, rendition: Rendition) -> bool {
-        let now = self.windows().at(SystemTime::now());
-        rendition == Rendition::Shell
-            || self.first_page.contains(&index)
-            || self.entries[index].is_in_use(now)
-    }
-
-    /// Starts to render these entries; the future resolves when all renders have ended, with the
-    /// first error.
-    fn render_all(
+    /// Renders these entries, and returns the first error. As many at a time as there are engines, so that a
+    /// client's page is not compressed after all of them.
+    async fn render_all(
         self: &Arc<Self>,
         rendition: Rendition,
-        entries: &[CacheEntry],
-    ) -> impl Future<Output = anyhow::Result<()>> {
-        let start = |entry| self.start(entry, rendition, Priority::background());
-        let started = entries.iter().map(|entry| (entry.page().to_string(), start(entry)));
-        let started: Vec<_> = started.collect();
-        async {
-            let mut all = Ok(());
-            for (url, started) in started {
-                let ended = match started {
-                    Ok((render, _)) => end_of(render).await,
-                    Err(error) => Err(error),
-                };
-                all = all.and(ended.context(url));
-            }
-            all
-        }
+        is_rendered: impl Fn(&CacheEntry) -> bool,
+    ) -> anyhow::Result<()> {
+        let renders = self.entries.iter().filter(|entry| is_rendered(entry)).map(async |entry| {
+            let ended = match self.start(entry, rendition, Priority::background()) {
+                Ok((render, _)) => end_of(render).await,
+                Err(error) => Err(error),
+            };
+            ended.with_context(|| entry.page().to_string())
+        });
+        let renders = stream::iter(renders).buffered(self.engines().desired);
+        renders.collect::<Vec<_>>().await.into_iter().collect()
     }
 
     /// Starts a render of an entry, or coalesces with the one in progress. It continues when all
@@ -131,45 +149,38 @@ impl PageCache {
         match &*state {
             State::Idle => {}
             State::Running(render, running) => {
-                if matches!(priority, Priority::Client) {
-                    running.raise();
+                if let Some(timeout) = priority.timeout() {
+                    running.raise(timeout);
                 }
                 return Ok((render.clone(), CacheOutcome::Coalesced));
             }
-            State::Failing(error) => return Err(error.clone()),
+            State::Failing(error, _) => return Err(error.clone()),
         }
         let (ended, render) = oneshot::channel();
         let render = render.shared();
         *state = State::Running(render.clone(), priority.clone());
         drop(state);
-        let index = entry.index;
-        // In the span of the request. Retries are not, which would keep it open.
-        let first = Arc::clone(self).attempt(index, rendition, priority).in_current_span();
-        let (cache, retries) = (Arc::downgrade(self), Arc::clone(&self.retries));
-        tasks::spawn_on(&self.renderer.runtime, async move {
-            let outcome = first.await;
-            let is_retried = outcome.as_ref().is_err_and(|error| !error.is_overload());
-            let _ = ended.send(outcome);
-            if is_retried {
-                retry(&cache, &retries, index, rendition).await;
-            }
-        });
+        let (cache, index) = (Arc::clone(self), entry.index);
+        let attempt = async move {
+            let _ = ended.send(cache.attempt(&cache.entries[index], rendition, priority).await);
+        };
+        tasks::spawn_on(&self.renderer.runtime, attempt.in_current_span());
         Ok((render, CacheOutcome::Rendered))
     }
 
     /// Renders an entry, and records and logs how that ended.
     async fn attempt(
-        self: Arc<Self>,
-        index: usize,
+        &self,
+        entry: &CacheEntry,
         rendition: Rendition,
         priority: Priority,
     ) -> Result<(), PageError> {
-        let entry = &self.entries[index];
         let rendered = tasks::attempt(self.render(entry, rendition, &priority)).await;
         let rendered = rendered.unwrap_or_else(|panic| Err(io::Error::other(panic).into()));
         let outcome = rendered.as_ref().map(drop).map_err(Clone::clone);
+        let is_first = !self.is_any_rendered();
         entry.end(rendition, rendered);
-        self.log(entry, rendition, outcome.as_ref().err());
+        self.log(entry, rendition, outcome.as_ref().err(), is_first);
         outcome
     }
 
@@ -187,23 +198,27 @@ impl PageCache {
         }
     }
 
-    /// Logs a failed render. A failure of the code is withheld until a page has been rendered:
-    /// where every page fails, one line says so.
-    fn log(&self, entry: &CacheEntry, rendition: Rendition, error: Option<&PageError>) {
-        let mut is_any_rendered = self.is_any_rendered.lock();
+    /// Logs a failed render. A failure of the code is withheld until a page has been rendered, which may be
+    /// this, the first: where every page fails, one line says so.
+    fn log(
+        &self,
+        entry: &CacheEntry,
+        rendition: Rendition,
+        error: Option<&PageError>,
+        is_first: bool,
+    ) {
         match (rendition, error) {
             (Rendition::Shell, None) => {}
             (Rendition::Shell, Some(error)) => {
                 let (url, language) = (entry.page().url(), entry.page().locale().code());
                 tracing::warn!(url, language, %error, "app shell not rendered");
             }
-            (Rendition::Page, None) => {
-                if !std::mem::replace(&mut *is_any_rendered, true) {
-                    self.failures_of_code().for_each(|(entry, error)| entry.page().log(&error));
-                }
+            (Rendition::Page, None) if is_first => {
+                self.failures_of_code().for_each(|(entry, error)| entry.page().log(&error));
             }
+            (Rendition::Page, None) => {}
             (Rendition::Page, Some(error)) => {
-                if *is_any_rendered || !error.is_of_code() {
+                if self.is_any_rendered() || !error.is_of_code() {
                     entry.page().log(error);
                 }
             }
@@ -211,9 +226,10 @@ impl PageCache {
     }
 
     fn report_if_none_is_rendered(&self) {
-        let is_any_rendered = self.is_any_rendered.lock();
         let mut failures = self.failures_of_code();
-        if !*is_any_rendered && let Some((entry, error)) = failures.next() {
+        if !self.is_any_rendered()
+            && let Some((entry, error)) = failures.next()
+        {
             let (url, language) = (entry.page().url(), entry.page().locale().code());
             let (pages, component_stack) = (1 + failures.count(), error.component_stack());
             tracing::error!(
@@ -227,9 +243,14 @@ impl PageCache {
         }
     }
 
+    fn is_any_rendered(&self) -> bool {
+        self.entries.iter().any(|entry| entry.progress() == Progress::Rendered)
+    }
+
     fn failures_of_code(&self) -> impl Iterator<Item = (&CacheEntry, PageError)> {
         self.entries.iter().filter_map(|entry| {
-            Some((entry, entry.failure(Rendition::Page).filter(PageError::is_of_code)?))
+            let (error, _) = entry.failure(Rendition::Page)?;
+            error.is_of_code().then_some((entry, error))
         })
     }
 
@@ -268,39 +289,4 @@ pub(crate) struct LocaleState {
     pub(crate) furthest: Progress,
     /// Whether the last render of any page failed.
     pub(crate) is_any_failing: bool,
-}
-
-/// The delays before the retries of a failed render.
-fn delays() -> impl Iterator<Item = Duration> {
-    successors(Some(FIRST_DELAY), |delay| Some((*delay * 2).min(MAX_DELAY)))
-}
-
-/// Repeats a failed render until it succeeds, less and less often, and one at a time of all.
-async fn retry(cache: &Weak<PageCache>, retries: &Semaphore, index: usize, rendition: Rendition) {
-    for delay in delays() {
-        let (cache, _turn) = loop {
-            sleep(delay).await;
-            let turn = retries.acquire().await;
-            let Some(cache) = cache.upgrade() else { return };
-            if cache.is_wanted(index, rendition) {
-                break (cache, turn);
-            }
-        };
-        let start = Instant::now();
-        if cache.attempt(index, rendition, Priority::background()).await.is_ok() {
-            return;
-        }
-        sleep((start.elapsed() * PAUSE_FACTOR).min(MAX_PAUSE)).await;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn retries_are_at_most_ten_minutes_apart() {
-        let seconds: Vec<_> = delays().take(12).map(|delay| delay.as_secs()).collect();
-        assert_eq!(seconds, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 600, 600]);
-    }
 }

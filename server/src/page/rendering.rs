@@ -5,19 +5,18 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use actix_web::http::StatusCode;
 use bytes::Bytes;
-use marquee_renderer::{PageRequest, RenderError, Renderer};
+use marquee_renderer::{PageRequest, Priority, RenderError, Renderer};
 use serde::Serialize;
 use tokio::runtime::Handle;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::Semaphore;
 use tracing::{Instrument, Span};
 
 use super::error::PageError;
 use super::headers::HTML;
 use super::site_page::{PageInLocale, SitePage};
 use super::time_window::{TimeWindow, TimeWindows};
-use crate::http::{Headers, Representation, compress};
+use crate::http::{Representation, compress};
 use crate::operator::{BaseLink, Links, OperatorLink, OperatorLinks};
 use crate::site::source_maps::SourceMaps;
 use crate::tasks::blocking;
@@ -32,28 +31,9 @@ pub(crate) enum Rendition {
     Shell,
 }
 
-/// Whether a client waits for a render.
-#[derive(Debug, Clone)]
-pub(crate) enum Priority {
-    /// A client waits: the render is queued at once, or rejected.
-    Client,
-    /// None does: the render waits for its turn before it is queued, until this is notified, and is
-    /// never rejected.
-    Background(Arc<Notify>),
-}
-
-impl Priority {
-    /// Background, for good.
-    pub(crate) fn background() -> Self {
-        Self::Background(Arc::default())
-    }
-
-    /// Records that a client waits now.
-    pub(super) fn raise(&self) {
-        if let Self::Background(raised) = self {
-            raised.notify_one();
-        }
-    }
+impl Rendition {
+    /// Both.
+    pub(super) const BOTH: [Self; 2] = [Self::Shell, Self::Page];
 }
 
 /// Renders pages with the current links and the seed of the current time window.
@@ -65,12 +45,8 @@ pub(crate) struct PageRenderer {
     pub links: OperatorLinks,
     /// The time windows in which a page stays the same.
     pub windows: TimeWindows,
-    /// Turns of background renders. Where there are two engines or more, one is left to clients.
-    background: Arc<Semaphore>,
-    /// Turns of compression for clients, one for each core, since an encoder takes megabytes.
+    /// Turns of compression, one for each core, since an encoder takes megabytes.
     compression: Arc<Semaphore>,
-    /// The one turn of compression in the background.
-    pub(super) background_compression: Arc<Semaphore>,
     source_maps: Arc<SourceMaps>,
     /// Runs coalesced renders, independently of the requests that wait for them.
     pub(super) runtime: Handle,
@@ -85,15 +61,12 @@ impl PageRenderer {
         windows: TimeWindows,
         source_maps: Arc<SourceMaps>,
     ) -> Self {
-        let background = (pool.engines().desired - 1).max(1);
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
             pool,
             links,
             windows,
-            background: Arc::new(Semaphore::new(background)),
             compression: Arc::new(Semaphore::new(cores)),
-            background_compression: Arc::new(Semaphore::new(1)),
             source_maps,
             runtime: Handle::current(),
         }
@@ -107,8 +80,9 @@ impl PageRenderer {
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
         let Document { html, window, links } = self.document(page, rendition, priority).await?;
-        let representation =
-            self.encode(page.status, page.headers().clone(), html, priority).await?;
+        let turn = self.compression.acquire().await;
+        let representation = compress(page.status, HTML, page.headers().clone(), html).await?;
+        drop(turn);
         let representation = match rendition {
             Rendition::Page => representation,
             Rendition::Shell => representation.without_etags(),
@@ -130,17 +104,7 @@ impl PageRenderer {
         };
         let window = self.windows.at(SystemTime::now());
         let mut request = request_for(page, rendition, &links, window.seed())?;
-        if let Priority::Background(raised) = priority {
-            request.max_wait = None;
-            request.permit = tokio::select! {
-                turn = Arc::clone(&self.background).acquire_owned() => turn.ok().map(Arc::new),
-                () = raised.notified() => None,
-            };
-            if request.permit.is_none() {
-                // For the compression.
-                priority.raise();
-            }
-        }
+        request.priority = priority.clone();
         let span = span_of(page);
         let whole = async {
             let page = self.pool.render(request).await?;
@@ -178,23 +142,6 @@ impl PageRenderer {
         let (maps, unmapped) = (Arc::clone(&self.source_maps), error.clone());
         // The first one reads the map, which would block the event loop.
         Err(blocking(move || maps.map_error(error)).await.unwrap_or(unmapped))
-    }
-
-    async fn encode(
-        &self,
-        status: StatusCode,
-        headers: Headers,
-        html: Bytes,
-        priority: &Priority,
-    ) -> Result<Representation, PageError> {
-        let _turn = match priority {
-            Priority::Client => self.compression.acquire().await,
-            Priority::Background(raised) => tokio::select! {
-                turn = self.background_compression.acquire() => turn,
-                () = raised.notified() => self.compression.acquire().await,
-            },
-        };
-        Ok(compress(status, HTML, headers, html).await?)
     }
 }
 

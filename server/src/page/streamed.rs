@@ -10,15 +10,13 @@ use actix_web::http::StatusCode;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, ready};
 use futures_util::{FutureExt, StreamExt};
-use marquee_renderer::{PageRequest, PageStream, RenderError, Renderer};
-use tokio::time::timeout;
+use marquee_renderer::Priority;
 use tracing::Instrument;
 
 use super::cache_entry::CacheEntry;
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
 use super::rendering::{PageRenderer, Rendition, record_wait, request_for, span_of};
-use super::site_page::SitePage;
 
 /// A page whose first bytes are known.
 pub(crate) struct StreamedPage {
@@ -33,14 +31,14 @@ pub(crate) struct StreamedPage {
 
 impl PageRenderer {
     /// Renders a page for one client; resolves with its start. The rest resolves
-    /// within `time_limit` after that.
+    /// within `timeout`, which begins now.
     ///
     /// # Errors
     /// [`PageError`] when the render fails before the start is known.
     pub(super) async fn stream_page(
         &self,
         entry: &CacheEntry,
-        time_limit: Duration,
+        timeout: Duration,
     ) -> Result<StreamedPage, PageError> {
         let page = entry.page();
         let shell = entry.last_good(Rendition::Shell);
@@ -49,8 +47,9 @@ impl PageRenderer {
         let mut request = request_for(page, Rendition::Page, &self.links.current(), seed)?;
         // Without a shell, the document could not be completed after a failure.
         request.early_flush = shell.is_some();
+        request.priority = Priority::client(timeout);
         let span = span_of(page);
-        let rendered = self.observe(&span, self.pool.render(request.clone())).await?;
+        let mut rendered = self.observe(&span, self.pool.render(request)).await?;
         record_wait(&span, rendered.queue_wait);
         let status = page.status;
         let Some(shell) = shell.filter(|shell| shell.starts_with(&rendered.head)) else {
@@ -62,51 +61,16 @@ impl PageRenderer {
         let shell_rest = shell.slice(start.len()..);
         let (pages, page) = (self.clone(), Arc::clone(page));
         let rest = async move {
-            let page_rest = rest_of(&pages.pool, request, rendered);
-            let page_rest = async { pages.map_frames(page_rest.await).await };
-            or_shell(&page, shell_rest, page_rest, time_limit).await
+            // It is sent.
+            let _ = rendered.next().await;
+            match pages.map_frames(rendered.whole().await).await {
+                Ok(rest) => (rest, CacheOutcome::Streamed),
+                Err(error) => {
+                    page.log(&error.into());
+                    (shell_rest, CacheOutcome::Shell)
+                }
+            }
         };
         Ok(StreamedPage { status, start, rest: rest.instrument(span).boxed() })
-    }
-}
-
-/// Completes a document: with the rest of the page, or of its app shell.
-async fn or_shell(
-    page: &SitePage,
-    shell_rest: Bytes,
-    page_rest: impl Future<Output = Result<Bytes, RenderError>>,
-    time_limit: Duration,
-) -> (Bytes, CacheOutcome) {
-    let timed_out = |_| Err(RenderError::Timeout(time_limit));
-    match timeout(time_limit, page_rest).await.unwrap_or_else(timed_out) {
-        Ok(rest) => (rest, CacheOutcome::Streamed),
-        Err(error) => {
-            page.log(&error.into());
-            (shell_rest, CacheOutcome::Shell)
-        }
-    }
-}
-
-/// Waits for the rest of the page. When its engine is lost, another renders the page again,
-/// with the same start.
-async fn rest_of(
-    pool: &Renderer,
-    mut request: PageRequest,
-    mut page: PageStream,
-) -> Result<Bytes, RenderError> {
-    let head = page.head.clone();
-    request.attempts = page.attempts_left;
-    // It is sent.
-    let _ = page.next().await;
-    match page.whole().await {
-        Err(RenderError::EngineLost) => {}
-        rest => return rest,
-    }
-    request.early_flush = false;
-    let page = pool.render(request).await?.whole().await?;
-    if page.starts_with(&head) {
-        Ok(page.slice(head.len()..))
-    } else {
-        Err(RenderError::failed("the page has another start when rendered again"))
     }
 }

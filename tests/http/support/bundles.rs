@@ -8,7 +8,7 @@ use std::time::Duration;
 use marquee::files::sha256;
 use marquee::operator::OperatorLink;
 use marquee::site::Site;
-use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
+use marquee_renderer::{Bundle, PageRequest, Priority, RenderError, Renderer, RendererOptions};
 use serde_json::{Value, json};
 
 use super::temp_dir::TempDir;
@@ -71,7 +71,7 @@ pub async fn start(bundle: Bundle, options: RendererOptions) -> Renderer {
 /// busy machine.
 pub fn at(path: &str) -> PageRequest {
     let mut request = PageRequest::new(path, &json!({ "page": { "path": path } })).unwrap();
-    request.max_wait = Some(20 * TIMEOUT);
+    request.priority = Priority::client(20 * TIMEOUT);
     request
 }
 
