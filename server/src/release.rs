@@ -10,7 +10,7 @@ use marquee_renderer::{Bundle, Renderer, RendererOptions};
 use crate::VERSION;
 use crate::crawlers::Crawlers;
 use crate::http::Representation;
-use crate::metrics::{BuildInfo, METRICS};
+use crate::metrics::{METRICS, RenderMetrics};
 use crate::operator::OperatorLinks;
 use crate::page::{PageCache, PageRenderer, TimeWindows};
 use crate::settings::Settings;
@@ -109,13 +109,12 @@ impl Release {
         Ok(Self { site, pages, crawlers, builds, files, previous_files, other_files })
     }
 
-    pub(crate) fn build_info(&self) -> BuildInfo {
-        BuildInfo {
-            build: self.site.build.clone(),
-            commit: self.site.commit.clone(),
-            engine: marquee_renderer::ENGINE,
-            version: VERSION,
-        }
+    /// Exports what is served from now on.
+    pub(crate) fn export(&self) {
+        METRICS.marquee_build_info.clear();
+        let (build, commit) = (self.site.build.clone(), self.site.commit.clone());
+        let labels = [build, commit, marquee_renderer::ENGINE.to_owned(), VERSION.to_owned()];
+        METRICS.marquee_build_info.at(labels).set(1);
     }
 
     /// Starts prewarming and refresh-ahead, until it is no longer served.
@@ -179,7 +178,7 @@ pub(crate) async fn start_engines(
     links: OperatorLinks,
 ) -> anyhow::Result<PageRenderer> {
     let (bundle, options) = engine_options(site, settings)?;
-    let renderer = match Renderer::start(bundle, options, Arc::new(METRICS.renders.clone())).await {
+    let renderer = match Renderer::start(bundle, options, Arc::new(RenderMetrics)).await {
         Ok(renderer) => renderer,
         Err(error) => {
             let maps = Arc::clone(&site.source_maps);

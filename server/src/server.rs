@@ -179,8 +179,11 @@ fn public_server(
 ) -> anyhow::Result<Server> {
     let security = Arc::new(routes::SecurityHeaders::new(settings));
     let max_connections = connection::enforce_file_limit(app.max_connections())?;
-    METRICS.http.connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
-    METRICS.http.export_rejections(Rejection::ALL.map(Rejection::reason));
+    METRICS.marquee_connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
+    // Exported from the start, so that the first is an increase.
+    for rejection in Rejection::ALL {
+        drop(METRICS.marquee_rejected_connections.at([rejection.reason()]));
+    }
     let options = ListenerOptions {
         name: "public",
         workers: settings.workers.get(),
@@ -191,7 +194,9 @@ fn public_server(
             open: app.connections.clone(),
             awaited,
             warm: Count::default(),
-            on_rejection: |rejection| METRICS.http.rejected(rejection.reason()),
+            on_rejection: |rejection| {
+                METRICS.marquee_rejected_connections.at([rejection.reason()]).inc();
+            },
         },
     };
     let app = app.clone();

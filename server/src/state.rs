@@ -51,7 +51,7 @@ impl AppState {
         let settings = &settings;
         let links = operator_links(settings, &site.content_api).await?;
         let release = Release::open(site, settings, links.clone()).await?;
-        METRICS.server.set_build_info(&release.build_info());
+        release.export();
         release.run_refresh();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
@@ -112,7 +112,7 @@ impl AppState {
         let next = tasks::attempt(current.next(&self.settings, self.links.clone())).await;
         let is_applied = match next.map_err(Into::into).flatten() {
             Ok(release) => {
-                METRICS.server.set_build_info(&release.build_info());
+                release.export();
                 let build = release.site.build.clone();
                 let has_new_engines = !Arc::ptr_eq(&release.pages, &current.pages);
                 if has_new_engines {
@@ -129,7 +129,8 @@ impl AppState {
                 false
             }
         };
-        METRICS.server.reloaded(is_applied);
+        let outcome = if is_applied { "applied" } else { "rejected" };
+        METRICS.marquee_reloads.at([outcome]).inc();
         drop(current);
         // Loading a build frees much memory.
         let _ = tasks::blocking(memory::trim).await;

@@ -4,6 +4,8 @@
 
 mod readiness;
 
+use std::sync::atomic::Ordering;
+
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
@@ -89,13 +91,14 @@ async fn metrics(app: web::Data<AppState>) -> HttpResponse {
 #[expect(clippy::cast_precision_loss, reason = "a metric's value is a double")]
 fn encode_metrics(app: &AppState) -> Result<String, std::fmt::Error> {
     let gauge = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
-    METRICS.server.ready.set(readiness::is_ready(app).into());
-    METRICS.http.connections.set(gauge(app.connections.get()));
+    METRICS.marquee_ready.set(readiness::is_ready(app).into());
+    METRICS.marquee_connections.set(gauge(app.connections.get()));
     let pages = &app.release().pages;
-    METRICS.server.page_overdue.set(pages.overdue());
-    METRICS.server.missing_app_shells.set(gauge(pages.missing_shells()));
-    METRICS.server.memory_limit.set(memory::limit().map_or(f64::INFINITY, |limit| limit as f64));
-    METRICS.server.set_log_lines_dropped(dropped_log_lines());
+    METRICS.marquee_page_overdue_seconds.set(pages.overdue());
+    METRICS.marquee_app_shells_missing.set(gauge(pages.missing_shells()));
+    let limit = memory::limit().map_or(f64::INFINITY, |limit| limit as f64);
+    METRICS.marquee_memory_limit_bytes.set(limit);
+    METRICS.marquee_log_lines_dropped.inner().store(dropped_log_lines(), Ordering::Relaxed);
     METRICS.encode()
 }
 

@@ -4,25 +4,28 @@
 //! Every label has a bounded set of values, known from the site's own lists:
 //! nothing that a client sends becomes one.
 
+mod process;
+mod renders;
+mod series;
+
+use std::borrow::Cow;
 use std::fmt;
-use std::hash::Hash;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::exemplar::HistogramWithExemplars;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-pub(crate) use http::{HttpMetrics, RequestLabels};
-pub(crate) use links::{ContentLabels, LinkMetrics};
 pub(crate) use renders::RenderMetrics;
-pub(crate) use visits::VisitMetrics;
-pub(crate) use web_vitals::{Visit, WebVitalsMetrics};
+pub(crate) use series::GaugeGuard;
 
 use process::ProcessCollector;
+use series::{Age, By};
 
 /// Upper bounds of the buckets of durations in seconds: from a page in the cache, which
 /// takes tens of microseconds, to the timeouts.
@@ -31,129 +34,147 @@ const DURATION_BUCKETS: [f64; 17] = [
     1.0, 2.5, 5.0, 10.0,
 ];
 
-/// Declares the metrics of a subject, each with its name, its help and, where it has no default, its
-/// value. The help documents the field too; the format appends `_total` to the name of a counter, and a
-/// full stop to the help.
+/// Declares the metrics, each with its name, its help, and its value. The help documents the field too; the
+/// format appends `_total` to the name of a counter, and a full stop to the help.
 macro_rules! metrics {
-    ($(#[$meta:meta])* $subject:ident {
-        $($visibility:vis $field:ident: $metric:ty = $name:literal, $help:literal $(, $value:expr)?;)*
-    }) => {
-        $(#[$meta])*
-        pub(crate) struct $subject {
-            $(#[doc = $help] $visibility $field: $metric,)*
+    ($($name:ident: $metric:ty = $value:expr, $help:literal;)*) => {
+        /// The metrics of the process.
+        #[derive(Debug)]
+        pub(crate) struct Metrics {
+            registry: Registry,
+            $(#[doc = $help] pub $name: $metric,)*
         }
 
-        impl $subject {
-            /// Creates the metrics, and registers them.
-            pub(super) fn register(registry: &mut Registry) -> Self {
-                Self {
-                    $($field: {
-                        let metric: $metric = metrics!(@value $($value)?);
-                        registry.register($name, $help, metric.clone());
-                        metric
-                    },)*
-                }
+        impl Metrics {
+            fn new() -> Self {
+                let mut registry = Registry::default();
+                registry.register_collector(Box::new(ProcessCollector::new()));
+                $(
+                    let $name: $metric = $value;
+                    registry.register(stringify!($name), $help, $name.clone());
+                )*
+                Self { registry, $($name,)* }
             }
         }
     };
-    (@value) => { Default::default() };
-    (@value $value:expr) => { $value };
 }
 
-// After the macro, which they use.
-mod http;
-mod links;
-mod process;
-mod renders;
-mod visits;
-mod web_vitals;
+// Names are those of OpenTelemetry's semantic conventions where there are any. The bounds of field data have
+// Google's thresholds of “good” and “poor” among them
+// (web.dev/articles/defining-core-web-vitals-thresholds).
+metrics! {
+    http_server_request_duration_seconds: Family<RequestLabels, Exemplified, fn() -> Exemplified> =
+        Family::new_with_constructor(|| HistogramWithExemplars::new(DURATION_BUCKETS.into_iter())),
+        "Time from the head of a request to the last byte of its response";
+    http_server_active_requests: By<2, Gauge> =
+        By::new(["http_request_method", "url_scheme"]), "Requests in flight";
+    http_client_request_duration_seconds: By<5, Histogram> =
+        By::with(
+            [
+                "error_type",
+                "http_request_method",
+                "http_response_status_code",
+                "server_address",
+                "server_port",
+            ],
+            durations,
+        ),
+        "Time of a request to the content service, from connecting to the last byte of its response";
+    marquee_connections: Gauge = Gauge::default(), "Open connections to the public listener";
+    marquee_connections_limit: Gauge =
+        Gauge::default(),
+        "Limit of open connections to the public listener: the setting, or less to fit the limits of open files and of memory";
+    marquee_rejected_connections: By<1, Counter> =
+        By::new(["reason"]),
+        "Connections closed because the client exceeded a limit or violated the protocol, by reason";
+    marquee_sent_body_bytes: Counter =
+        Counter::default(), "Bytes of response bodies sent, as compressed";
+    marquee_page_cache_lookups: By<2, Counter> =
+        By::new(["outcome", "result"]), "Page cache lookups by result";
+    marquee_hydration_errors: Counter =
+        Counter::default(),
+        "Reports of pages that did not hydrate, one for each client in 15 minutes";
+    marquee_reloads: By<1, Counter> =
+        By::new(["outcome"]).known(["applied", "rejected"]), "Reloads of the site by outcome";
+    marquee_ready: Gauge = Gauge::default(), "Whether the process is ready, 1 or 0";
+    marquee_page_overdue_seconds: Gauge =
+        Gauge::default(),
+        "Time since the oldest cached page that had a request recently expired; 0 if none has";
+    marquee_app_shells_missing: Gauge =
+        Gauge::default(),
+        "Pages without an app shell, the last fallback when they cannot be rendered";
+    marquee_memory_limit_bytes: Gauge<f64, AtomicU64> =
+        Gauge::default(),
+        "Lowest memory limit of the process's control group and those above it, or +Inf";
+    marquee_log_lines_dropped: Counter =
+        Counter::default(),
+        "Log lines dropped because their reader was too slow, or because they could not be written";
+    marquee_event_loop_lag_seconds: Histogram =
+        durations(),
+        "How late a timer fires, measured once a second on each thread with an event loop";
+    marquee_build_info: By<4, Gauge> =
+        By::new(["build", "commit", "engine", "version"]),
+        "Version of the server and build of the site; always 1";
+    marquee_operator_link_known: By<2, Gauge> =
+        By::new(["link", "url"]),
+        "Whether the operator's base or blog link is known, 1 or 0, and its URL; without it, anchors have no href";
+    marquee_operator_link_changes: By<1, Counter> =
+        By::new(["link"]),
+        "Changes of the operator's base or blog link since it was first known";
+    marquee_operator_link_refreshes: By<1, Counter> =
+        By::new(["outcome"]), "Refresh attempts of the operator's links by outcome";
+    marquee_operator_links_age_seconds: Age =
+        Age::default(),
+        "Time since the last successful refresh of the operator's links; absent before the first";
+    marquee_render_duration_seconds: By<2, Histogram> =
+        By::with(["language", "outcome"], durations), "Time of a render in its engine, by outcome";
+    marquee_render_queue_wait_seconds: By<1, Histogram> =
+        By::with(["priority"], durations),
+        "Time that renders waited for an engine, by priority: a client waits, or background";
+    marquee_render_queue_depth: Gauge = Gauge::default(), "Renders that wait for an engine";
+    marquee_renders_in_flight: Gauge = Gauge::default(), "Renders in progress";
+    marquee_engines_up: Gauge = Gauge::default(), "Engines that are ready to render or do so";
+    marquee_engines_desired: Gauge = Gauge::default(), "Engines that should be up";
+    marquee_engines_unconfined: Gauge =
+        Gauge::default(), "Engines that are up without a part of their sandbox";
+    marquee_engine_heap_bytes: By<1, Gauge> =
+        By::new(["engine"]), "Heap in use of each engine";
+    marquee_engine_restarts: By<1, Counter> =
+        By::new(["reason"]).known(["timeout", "heap", "lost", "failed", "start"]),
+        "Engines started again, by reason";
+    marquee_page_views: By<2, Counter> =
+        By::new(["language", "source"]),
+        "Page views that browsers report, by language and campaign source";
+    marquee_clicks: By<2, Counter> =
+        By::new(["language", "source"]),
+        "Clicks on links to other sites that browsers report, by language and campaign source";
+    marquee_link_clicks: By<3, Counter> =
+        By::new(["language", "link", "place"]),
+        "The same clicks by language, link and its place in the page";
+    marquee_web_vitals_cls: By<1, Histogram> =
+        By::with(["language"], || Histogram::new([0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0])),
+        "Cumulative Layout Shift of visits, as browsers report it";
+    marquee_web_vitals_fcp_seconds: By<1, Histogram> =
+        By::with(["language"], || Histogram::new([0.5, 1.0, 1.4, 1.8, 3.0, 5.0, 10.0])),
+        "First Contentful Paint of visits, as browsers report it";
+    marquee_web_vitals_inp_seconds: By<1, Histogram> =
+        By::with(["language"], || Histogram::new([0.025, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0])),
+        "Interaction to Next Paint of visits, as browsers report it";
+    marquee_web_vitals_lcp_seconds: By<1, Histogram> =
+        By::with(["language"], || Histogram::new([0.5, 1.0, 1.5, 2.0, 2.5, 4.0, 6.0, 10.0])),
+        "Largest Contentful Paint of visits, as browsers report it";
+    marquee_web_vitals_ttfb_seconds: By<1, Histogram> =
+        By::with(["language"], || Histogram::new([0.1, 0.2, 0.4, 0.8, 1.8, 3.0, 6.0])),
+        "Time to First Byte of visits, as browsers report it";
+    marquee_web_vitals_places: By<3, Counter> =
+        By::new(["metric", "place", "rating"]),
+        "Largest paints and slowest interactions of visits by their place in the page, as browsers report them";
+}
 
 /// All metrics of the process.
 pub(crate) static METRICS: LazyLock<Metrics> = LazyLock::new(Metrics::new);
 
-/// The metrics of a process.
-#[derive(Debug)]
-pub(crate) struct Metrics {
-    registry: Registry,
-    /// Requests and connections.
-    pub http: HttpMetrics,
-    /// The operator's links.
-    pub links: LinkMetrics,
-    /// Renders, the queue before them, and the engines.
-    pub renders: RenderMetrics,
-    /// The server itself.
-    pub server: ServerMetrics,
-    /// Page views and clicks.
-    pub visits: VisitMetrics,
-    /// Core Web Vitals of visits.
-    pub web_vitals: WebVitalsMetrics,
-}
-
-metrics! {
-    /// Metrics of the server itself.
-    #[derive(Debug)]
-    ServerMetrics {
-        page_cache_lookups: Family<Labels<2>, Counter> =
-            "marquee_page_cache_lookups", "Page cache lookups by result";
-        pub hydration_errors: Counter =
-            "marquee_hydration_errors",
-            "Reports of pages that did not hydrate, one for each client in 15 minutes";
-        reloads: Family<Labels<1>, Counter> =
-            "marquee_reloads", "Reloads of the site by outcome",
-            counters("outcome", ["applied", "rejected"]);
-        pub ready: Gauge = "marquee_ready", "Whether the process is ready, 1 or 0";
-        pub page_overdue: Gauge =
-            "marquee_page_overdue_seconds",
-            "Time since the oldest cached page that had a request recently expired; 0 if none has";
-        pub missing_app_shells: Gauge =
-            "marquee_app_shells_missing",
-            "Pages without an app shell, the last fallback when they cannot be rendered";
-        pub memory_limit: Gauge<f64, AtomicU64> =
-            "marquee_memory_limit_bytes",
-            "Lowest memory limit of the process's control group and those above it, or +Inf";
-        log_lines_dropped: Counter =
-            "marquee_log_lines_dropped",
-            "Log lines dropped because their reader was too slow, or because they could not be written";
-        pub event_loop_lag: Histogram =
-            "marquee_event_loop_lag_seconds",
-            "How late a timer fires, measured once a second on each thread with an event loop",
-            durations();
-        build_info: Family<BuildInfo, Gauge> =
-            "marquee_build_info", "Version of the server and build of the site; always 1";
-    }
-}
-
-/// Labels that have values of one type, by their names.
-type Labels<const N: usize, V = &'static str> = [(&'static str, V); N];
-
-/// The labels of `marquee_build_info`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(crate) struct BuildInfo {
-    /// Build of the site.
-    pub build: String,
-    /// Commit of the site.
-    pub commit: String,
-    /// Engine of the server.
-    pub engine: &'static str,
-    /// Version of the server.
-    pub version: &'static str,
-}
-
 impl Metrics {
-    fn new() -> Self {
-        let mut registry = Registry::default();
-        registry.register_collector(Box::new(ProcessCollector::new()));
-        Self {
-            http: HttpMetrics::register(&mut registry),
-            links: LinkMetrics::register(&mut registry),
-            renders: RenderMetrics::register(&mut registry),
-            server: ServerMetrics::register(&mut registry),
-            visits: VisitMetrics::register(&mut registry),
-            web_vitals: WebVitalsMetrics::register(&mut registry),
-            registry,
-        }
-    }
-
     /// Writes all metrics as OpenMetrics 1.0.
     pub(crate) fn encode(&self) -> Result<String, fmt::Error> {
         let mut metrics = String::new();
@@ -162,71 +183,25 @@ impl Metrics {
     }
 }
 
-impl ServerMetrics {
-    pub(crate) fn page_cache_lookups(
-        &self,
-        outcome: &'static str,
-        result: &'static str,
-    ) -> Counter {
-        self.page_cache_lookups.get_or_create_owned(&[("outcome", outcome), ("result", result)])
-    }
-
-    /// Sets the number of log lines dropped so far.
-    pub(crate) fn set_log_lines_dropped(&self, lines: u64) {
-        self.log_lines_dropped.inner().store(lines, Ordering::Relaxed);
-    }
-
-    /// Counts a reload.
-    pub(crate) fn reloaded(&self, is_applied: bool) {
-        let outcome = if is_applied { "applied" } else { "rejected" };
-        self.reloads.get_or_create(&[("outcome", outcome)]).inc();
-    }
-
-    /// Sets what is being served from now on.
-    pub(crate) fn set_build_info(&self, build: &BuildInfo) {
-        self.build_info.clear();
-        self.build_info.get_or_create(build).set(1);
-    }
+/// What identifies the time series of a request whose response has ended, or whose client has
+/// disconnected.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(crate) struct RequestLabels {
+    /// The kind of the error, by the semantic conventions; empty without one.
+    pub error_type: Cow<'static, str>,
+    /// `GET` for example, or `_OTHER` for a method that HTTP does not define.
+    pub http_request_method: &'static str,
+    /// Empty, which is no label to Prometheus, without a response.
+    pub http_response_status_code: Option<u16>,
+    /// The path of a page, or the pattern of a resource.
+    pub http_route: Cow<'static, str>,
+    /// The scheme of the site's public URL.
+    pub url_scheme: &'static str,
 }
 
-/// Increments a gauge until it is dropped.
-#[derive(Debug)]
-pub(crate) struct GaugeGuard(Gauge);
+/// A histogram whose buckets have the id of a trace.
+type Exemplified = HistogramWithExemplars<[(&'static str, String); 1]>;
 
-impl GaugeGuard {
-    /// Increments the gauge.
-    pub(crate) fn new(gauge: &Gauge) -> Self {
-        gauge.inc();
-        Self(gauge.clone())
-    }
-}
-
-impl Drop for GaugeGuard {
-    fn drop(&mut self) {
-        self.0.dec();
-    }
-}
-
-/// Counters by a label, exported with these values from the start, so that the first increase is one.
-fn counters<const N: usize>(
-    label: &'static str,
-    values: [&'static str; N],
-) -> Family<Labels<1>, Counter> {
-    let counters = Family::default();
-    for value in values {
-        drop(counters.get_or_create(&[(label, value)]));
-    }
-    counters
-}
-
-/// Histograms by labels, made by a function.
-type Histograms<L> = Family<L, Histogram, fn() -> Histogram>;
-
-fn histograms<L: Clone + Eq + Hash>(new: fn() -> Histogram) -> Histograms<L> {
-    Family::new_with_constructor(new)
-}
-
-/// A histogram of durations.
 fn durations() -> Histogram {
     Histogram::new(DURATION_BUCKETS)
 }

@@ -18,7 +18,7 @@ use url::Url;
 use super::response::field_text;
 use super::{HostPattern, LinkError, Token};
 use crate::http_client;
-use crate::metrics::{ContentLabels, METRICS};
+use crate::metrics::METRICS;
 use crate::tasks::{Panicked, blocking};
 use crate::telemetry::{TRACES, TraceContext};
 
@@ -205,14 +205,12 @@ impl ContentService {
             span.record("otel.status_code", "ERROR");
             span.record("error.type", &*error_type);
         }
-        let labels = ContentLabels {
-            error_type,
-            http_request_method: "GET",
-            http_response_status_code: status.map(|status| status.as_u16()),
-            server_address,
-            server_port,
-        };
-        METRICS.links.requested(&labels, begun.elapsed());
+        let status = status.map_or(String::new(), |status| status.as_str().to_owned());
+        let port = server_port.to_string();
+        METRICS
+            .http_client_request_duration_seconds
+            .at([error_type, "GET".into(), status.into(), server_address.into(), port.into()])
+            .observe(begun.elapsed().as_secs_f64());
         result
     }
 

@@ -56,7 +56,14 @@ impl Links {
 
     /// Exports the links that are known.
     pub fn export(&self) {
-        METRICS.links.set_urls(Field::ALL.map(|field| (field.label(), self.field(field))));
+        METRICS.marquee_operator_link_known.clear();
+        for field in Field::ALL {
+            let url = self.field(field);
+            let labels = [field.label().to_owned(), url.unwrap_or_default().to_owned()];
+            METRICS.marquee_operator_link_known.at(labels).set(url.is_some().into());
+            // Exported from the start, so that the first change is an increase.
+            drop(METRICS.marquee_operator_link_changes.at([field.label()]));
+        }
     }
 
     /// Sets a link to the text of its field in the content service, if that is publicly
@@ -148,11 +155,13 @@ async fn refresh_forever(
             Err(Duration::ZERO)
         });
         drop(known);
-        METRICS.links.refreshed(refreshed.is_ok());
+        let outcome = if refreshed.is_ok() { "ok" } else { "failed" };
+        METRICS.marquee_operator_link_refreshes.at([outcome]).inc();
         // The receiver may have timed out.
         first_attempt.take().map(|done| done.send(()));
         let pause = match refreshed {
             Ok(()) => {
+                METRICS.marquee_operator_links_age_seconds.reset();
                 retry = FIRST_RETRY;
                 interval
             }
@@ -195,7 +204,7 @@ async fn refresh(service: &ContentService, links: &ArcSwap<Links>) -> Result<(),
             // An editor of the field decides where every button leads.
             tracing::info!(field = service.name(field), old, new, "operator link changed");
             if old.is_some() {
-                METRICS.links.changed(field.label());
+                METRICS.marquee_operator_link_changes.at([field.label()]).inc();
             }
         }
         known.export();

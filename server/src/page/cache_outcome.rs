@@ -48,9 +48,9 @@ impl CacheOutcome {
     pub(crate) fn count(self) {
         // By number, so that no labels are looked up.
         static LOOKUPS: LazyLock<[Counter; CacheOutcome::ALL.len()]> = LazyLock::new(|| {
-            CacheOutcome::ALL
-                .map(CacheOutcome::texts)
-                .map(|[outcome, result, _]| METRICS.server.page_cache_lookups(outcome, result))
+            CacheOutcome::ALL.map(CacheOutcome::texts).map(|[outcome, result, _]| {
+                METRICS.marquee_page_cache_lookups.at([outcome, result])
+            })
         });
         LOOKUPS[self as usize].inc();
     }

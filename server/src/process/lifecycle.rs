@@ -158,7 +158,7 @@ impl Heartbeats {
                 *last.lock() = begun;
                 sleep(INTERVAL).await;
                 let lag = begun.elapsed().saturating_sub(INTERVAL);
-                METRICS.server.event_loop_lag.observe(lag.as_secs_f64());
+                METRICS.marquee_event_loop_lag_seconds.observe(lag.as_secs_f64());
             }
         });
     }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
@@ -222,7 +222,9 @@ impl RequestRecord {
             bytes: 0,
             is_complete: false,
             span,
-            _active: METRICS.http.active(method, scheme_of(app.public_url())),
+            _active: GaugeGuard::new(
+                METRICS.http_server_active_requests.at([method, scheme_of(app.public_url())]),
+            ),
             app: app.clone(),
         })
     }
@@ -285,7 +287,11 @@ impl Drop for RequestRecord {
             http_route: if self.has_label { route } else { OTHER_PATH.into() },
             url_scheme: scheme_of(self.app.public_url()),
         };
-        METRICS.http.finished(&labels, duration, self.bytes, sampled_trace);
+        let exemplar = sampled_trace.map(|id| [("trace_id", id)]);
+        let at = exemplar.is_some().then(SystemTime::now);
+        let durations = METRICS.http_server_request_duration_seconds.get_or_create(&labels);
+        durations.observe(duration.as_secs_f64(), exemplar, at);
+        METRICS.marquee_sent_body_bytes.inc_by(self.bytes);
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) async fn report(
             if let Some(maps) = routed.release.source_maps(&build)
                 && counts()
             {
-                METRICS.server.hydration_errors.inc();
+                METRICS.marquee_hydration_errors.inc();
                 let report = printable(&message);
                 // The first report reads a map, which would block the event loop.
                 let frames = blocking(move || maps.map_client_frames(&frames)).await;

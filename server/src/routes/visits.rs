@@ -53,7 +53,17 @@ fn count(report: &Report, app: &AppState, routed: &Routed) -> Option<()> {
         _ => return None,
     };
     if let Some(sources) = app.counted_sources() {
-        METRICS.visits.reported(language, sources.name_of(&report.utm_source), click);
+        let of_visit = [language.to_owned(), sources.name_of(&report.utm_source).to_owned()];
+        // Created by the first view, so that a rate includes the first click.
+        let clicks = METRICS.marquee_clicks.at(of_visit.clone());
+        match click {
+            None => METRICS.marquee_page_views.at(of_visit).inc(),
+            Some((place, link)) => {
+                let labels = [language, link, place].map(str::to_owned);
+                METRICS.marquee_link_clicks.at(labels).inc();
+                clicks.inc()
+            }
+        };
     }
     Some(())
 }

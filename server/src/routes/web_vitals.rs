@@ -10,7 +10,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use serde::Deserialize;
 
 use super::{Routed, respond_to_visit};
-use crate::metrics::{METRICS, Visit};
+use crate::metrics::METRICS;
 
 /// Where reports are sent.
 pub(super) const PATH: &str = "/api/web-vitals";
@@ -38,6 +38,13 @@ const MAX_MILLISECONDS: f64 = 60_000.0;
 /// Largest layout shift that counts.
 const MAX_SHIFT: f64 = 100.0;
 
+/// Google's thresholds in seconds: the last “good” value of Interaction to Next Paint, and the last before
+/// “poor”.
+const INP: [f64; 2] = [0.2, 0.5];
+
+/// Those of Largest Contentful Paint.
+const LCP: [f64; 2] = [2.5, 4.0];
+
 /// Receives a report.
 pub(super) async fn report(
     request: HttpRequest,
@@ -64,6 +71,28 @@ fn count(report: Report, routed: &Routed) -> Option<()> {
         None => Some("other"),
     };
     let (inp_place, lcp_place) = (place(inp_place)?, place(lcp_place)?);
-    METRICS.web_vitals.visited(&Visit { language, cls, fcp, inp, inp_place, lcp, lcp_place, ttfb });
+    for (histograms, value) in [
+        (&METRICS.marquee_web_vitals_cls, cls),
+        (&METRICS.marquee_web_vitals_fcp_seconds, fcp),
+        (&METRICS.marquee_web_vitals_inp_seconds, inp),
+        (&METRICS.marquee_web_vitals_lcp_seconds, lcp),
+        (&METRICS.marquee_web_vitals_ttfb_seconds, ttfb),
+    ] {
+        if let Some(value) = value {
+            histograms.at([language.to_owned()]).observe(value);
+        }
+    }
+    for (metric, value, place, [good, fair]) in
+        [("inp", inp, inp_place, INP), ("lcp", lcp, lcp_place, LCP)]
+    {
+        if let Some(value) = value {
+            let rating = match value {
+                _ if value <= good => "good",
+                _ if value <= fair => "needs-improvement",
+                _ => "poor",
+            };
+            METRICS.marquee_web_vitals_places.at([metric, place, rating].map(str::to_owned)).inc();
+        }
+    }
     Some(())
 }
