@@ -30,12 +30,41 @@ test('Reports spacing errors and invisible characters', () => {
     ['Laman  utama', /repeated spaces/],
     ['Laman\nutama', /line break/],
     ['Laman\u200butama', /invisible/],
-    ['系统\u2060生成', /invisible/],
     ['Laman utama .', /before a punctuation mark/],
   ] as const) {
     assert.match(found(checkSpacing, { a: text }).join(), what, text);
   }
   assert.deepEqual(found(checkSpacing, { a: 'Laman utama, kini. 404 - x | {brand}' }), []);
+});
+
+test('Accepts a word joiner only where a line could break', () => {
+  for (const text of [
+    '一\u2060站',
+    '最高\u2060{bonus}',
+    '{days}\u2060天',
+    '，\u2060高',
+    'a-\u2060b',
+    'ไทย\u2060ดี',
+  ]) {
+    assert.deepEqual(found(checkSpacing, { a: text }), [], text);
+  }
+  const useless = [
+    '\u2060站',
+    '站\u2060',
+    '一\u2060\u2060站',
+    '一 \u2060站',
+    '一\u2060 站',
+    '一\u2060，',
+    '（\u2060一',
+  ];
+  for (const text of [
+    ...useless,
+    'Laman\u2060utama',
+    'RM\u2060{bonus}',
+    '{n, plural, other {\u2060天}}',
+  ]) {
+    assert.match(found(checkSpacing, { a: text }).join(), /invisible.*U\+2060.*could break/s, text);
+  }
 });
 
 const inChinese = (code: string, text: string) =>
@@ -45,6 +74,7 @@ test('Distinguishes Traditional from Simplified Chinese by the word', () => {
   // The same character can be right in one word and wrong in another.
   assert.match(inChinese('zh', '乾净'), /乾 is Traditional/);
   assert.equal(inChinese('zh', '乾坤，皇后，著名，面包'), '');
+  assert.equal(inChinese('zh', '乾\u2060坤'), '');
   assert.match(inChinese('zh-Hant', '歡迎登录'), /录 is Simplified/);
   assert.equal(inChinese('zh-Hant', '歡迎登錄'), '');
   assert.equal(inChinese('ms', '錄'), '');
@@ -82,6 +112,7 @@ test('Counts a Chinese character as two letters, and a combining mark as none', 
   assert.deepEqual(tooLong('返回首页吧'), []);
   assert.match(tooLong('返回网站首页吧').join(), /14 letters wide/);
   assert.deepEqual(tooLong('e\u0301'.repeat(12)), []);
+  assert.deepEqual(tooLong('返\u2060回\u2060首页吧'), []);
 });
 
 test('Counts a variable as its value, and a plural as the form that is shown', () => {

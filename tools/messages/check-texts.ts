@@ -53,17 +53,35 @@ const spacingErrors = [
   },
 ];
 
-/** Lines break by CSS alone: such characters are copied with a text. Isolates are for right-to-left languages. */
+/** A letter of a script in which a line can break between two letters. */
+const unspaced =
+  '(?=\\p{L})[\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
+
+/** A word joiner where a line could break (UAX 14). What a placeholder or tag becomes may be any text. */
+const usefulJoiner = new RegExp(
+  [
+    `(?<=${unspaced}\\p{M}*)\u2060(?=[\\p{L}\\d<#\\p{Ps}\\p{Pi}])`,
+    `(?<=[^\\s\u2060\\p{Ps}\\p{Pi}])\u2060(?=${unspaced})`,
+    '(?<=\\S[-–—])\u2060(?=[\\p{L}\\d\\{<])',
+  ].join('|'),
+  'gu',
+);
+
+/** Checks spacing. Invisible characters are copied with a text; isolates are for right-to-left languages. */
 export const checkSpacing = messageCheck(({ text }, { script }) => {
   const problems = spacingErrors
     .filter(({ pattern }) => pattern.test(text))
     .map(({ what, fix }) => ({ what: `${what}: “${text}”`, fix }));
   const unwanted =
     directionOf(script) === 'rtl' ? /[\u200b\u2060]/u : /[\u200b\u2060\u2066-\u2069]/u;
-  const [invisible] = unwanted.exec(text) ?? [];
+  const [invisible] = unwanted.exec(text.replace(usefulJoiner, '')) ?? [];
   if (invisible === undefined) return problems;
   const what = `an invisible character (${codePointOf(invisible)}): “${text}”`;
-  return [...problems, { what, fix: 'delete it, or replace it with a space' }];
+  const fix =
+    invisible === '\u2060'
+      ? 'delete it; it belongs between two characters between which a line could break'
+      : 'delete it, or replace it with a space';
+  return [...problems, { what, fix }];
 });
 
 /** The Chinese scripts, and Open Chinese Convert's converter to each of them. */
@@ -144,10 +162,12 @@ export const checkUntranslated = messageCheck((message, language, english) => {
  * Checks that Chinese does not mix simplified and traditional characters. The conversion considers
  * phrases: it keeps 乾坤, but not 乾净.
  */
-export const checkHanVariants = messageCheck(({ text }, { script }) => {
+export const checkHanVariants = messageCheck((message, { script }) => {
   const variant = variants.get(script);
   if (!variant) return [];
   const { name, other, convert } = variant;
+  // The converter knows no phrase with a word joiner in it.
+  const text = message.text.replaceAll('\u2060', '');
   const right = convert(text);
   const [before, after] = [[...text], [...right]];
   const wrong = before.filter((character, index) => character !== after[index]);
@@ -185,7 +205,7 @@ export const checkLength = (given?: Constants): Check =>
     return [{ what, fix: `shorten it by at least ${letters - limit}` }];
   });
 
-/** Returns the width of a text in Latin letters. Combining marks have none. */
+/** Returns the width of a text in Latin letters. Combining marks and word joiners have none. */
 function widthOf(text: string) {
-  return text.replace(/\p{M}/gu, '').replace(wide, '##').length;
+  return text.replace(/[\p{M}\u2060]/gu, '').replace(wide, '##').length;
 }
