@@ -1,15 +1,13 @@
 import { money } from '../../client/site/config.ts';
 import { escaped } from '../../tools/regexp.ts';
+import { dividedPhrases, textsInLines } from '../support/phrases.ts';
 import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { english, languages, messageFormatter } from './support/languages.ts';
 import { linesIn } from './support/lines.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
-const widths = [320, 390, 768, 1440];
-
-/** Words that stay on one line, where a text has them. */
-const compounds = ['e-wallet', 'e-dompet', 'E-sports'];
+const widths = [320, 390, 768, 820, 1440];
 
 /** Elements that contain only text and links. */
 const texts = 'main :is(h1, p, .heading, [class$="-text"]), .footer-offer-text';
@@ -49,20 +47,13 @@ test.describe('in Chinese', () => {
   });
 });
 
-inEachLanguage(() => {
-  test('no line divides a compound', async ({ page, home }) => {
+inEachLanguage(({ code }) => {
+  test('no line divides a phrase', async ({ page, home }) => {
     await home.enter();
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
-      const all = await linesIn(page.locator(`${texts}, .trust-mark-named, .menu-tab`));
-      const divided = all.flatMap((found) => {
-        const lines = found.map((line) => line.replaceAll('\u2011', '-'));
-        return compounds.filter(
-          (compound) =>
-            lines.join('').includes(compound) && !lines.some((it) => it.includes(compound)),
-        );
-      });
-      expect(divided, `at ${width} px`).toEqual([]);
+      const all = await linesIn(page.locator(textsInLines));
+      expect(dividedPhrases(code, all), `at ${width} px`).toEqual([]);
     }
   });
 
@@ -78,8 +69,20 @@ inEachLanguage(() => {
     }
   });
 
-  test('a text that is copied has no invisible characters', async ({ page, home }) => {
+  test('a text has no invisible characters but word joiners, and no attribute or title has any', async ({
+    page,
+    home,
+  }) => {
     await home.enter();
-    expect(await page.content()).not.toMatch(/[\u00ad\u200b\u2060\ufeff]/);
+    expect(await page.content()).not.toMatch(/[\u00ad\u200b\ufeff]/);
+    const unseen = await page.evaluate(() => [
+      document.title,
+      ...[...document.querySelectorAll('*')].flatMap((element) =>
+        [...element.attributes].flatMap(({ name, value }) =>
+          name.startsWith('data-') ? [] : value,
+        ),
+      ),
+    ]);
+    expect(unseen.filter((it) => it.includes('\u2060'))).toEqual([]);
   });
 });

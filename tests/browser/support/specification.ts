@@ -177,7 +177,9 @@ export function takeSnapshot(selectors: Record<string, string>): Snapshot {
   const textOf = (element: globalThis.Element) => {
     const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     const texts: string[] = [];
-    while (nodes.nextNode()) texts.push(nodes.currentNode.textContent ?? '');
+    // Word joiners are for lines alone.
+    while (nodes.nextNode())
+      texts.push((nodes.currentNode.textContent ?? '').replaceAll('\u2060', ''));
     const words = texts.flatMap((text) => text.split(/\s+/)).filter(Boolean);
     return words.join(' ');
   };
