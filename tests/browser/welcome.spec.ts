@@ -78,6 +78,26 @@ test('a language menu that was opened before the app stays, and the pop-up comes
   await expect(home.welcome).toBeVisible();
 });
 
+test('the frame that hides the pop-up comes before the work of closing it', async ({
+  page,
+  home,
+}) => {
+  await home.visit();
+  const isOpen = await page.locator('.welcome-close').evaluate(
+    (control: HTMLElement) =>
+      new Promise((resolve) => {
+        // Called after the observer of the page, in the same frame.
+        const observer = new ResizeObserver(() => {
+          if (control.offsetWidth === 0) resolve(control.closest('dialog')?.open);
+        });
+        observer.observe(control);
+        control.click();
+      }),
+  );
+  expect(isOpen).toBe(true);
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
+});
+
 test('closing the welcome pop-up restores the focus', async ({ page, home, message }) => {
   const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });

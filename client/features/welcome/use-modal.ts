@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
 
 /**
@@ -24,7 +25,8 @@ export function useModal(
       element.open = true;
       element.close();
     };
-    const observer = new ResizeObserver(() => isPressable(control) || close());
+    // Not in the frame that hides the dialog, which would recalculate the styles of the whole page first.
+    const observer = new ResizeObserver(() => isPressable(control) || void nextTask().then(close));
     // What has become invisible has no part under a press, and no observer reports it.
     const closeIfUnderneath = ({ target }: Event) => {
       if (!element.contains(target as Node)) close();
