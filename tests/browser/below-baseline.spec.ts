@@ -80,6 +80,22 @@ for (const [width, height] of [
     expect(left < heading && heading < right, 'three columns').toBe(width > 1024);
     expect(await home.heading.evaluate((it) => getComputedStyle(it).fontFamily)).toContain('Arial');
     expect(await layoutErrors(page, 0)).toEqual([]);
+    const styleOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((it) => ({
+          size: Number.parseFloat(getComputedStyle(it).fontSize),
+          padding: Number.parseFloat(getComputedStyle(it).paddingLeft),
+        }));
+    for (const [title, text] of [
+      ['.home-amounts strong', '.home-amounts span'],
+      ['.offer-title', '.offer-text'],
+      ['.bonus-banner-title', '.bonus-banner-text'],
+    ] as const)
+      expect((await styleOf(title)).size, title).toBeGreaterThan((await styleOf(text)).size);
+    for (const words of ['.offer-words', '.bonus-banner-words'])
+      expect((await styleOf(words)).padding, words).toBeGreaterThan(8);
   });
 }
 
