@@ -2,7 +2,7 @@
 const phrases: Record<string, string[]> = {
   en: ['e-wallet', 'E-sports'],
   ms: ['e-dompet', 'E-sports'],
-  zh: ['一站齐聚', '最高RM188', '首存红利，', '免费积分'],
+  zh: ['一站齐聚', '最高RM188', '首存红利，', '免费积分', '生成'],
 };
 
 /** Elements of text in lines. */
