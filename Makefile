@@ -68,7 +68,7 @@ run: build ## Build everything and serve http://127.0.0.1:8080
 	exec $(BINARY)
 
 .PHONY: build
-build: need-build+node dist/engine/.warm-$(ENGINE) ## Build the binary and the bundles in dist/
+build: need-build+node dist/engine/$(ENGINE).snapshot ## Build the binary and the bundles in dist/
 
 .PHONY: dev
 dev: need-build+node $(BINARY) node_modules/.package-lock.json ## Serve, rebuild on change, and reload the browser

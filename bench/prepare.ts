@@ -1,4 +1,4 @@
-/** The builds that are served: copies of `dist/`, with the engine caches of both engines. */
+/** The builds that are served: copies of `dist/`, with the snapshots of both engines. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';

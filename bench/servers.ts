@@ -14,12 +14,12 @@ import type { Row } from './measure.ts';
 import { end, type StartOptions, start } from './processes.ts';
 
 export const folder = resolve('target/bench');
-/** A copy, with the engine caches of both engines. */
+/** A copy, with the snapshots of both engines. */
 export const dist = join(folder, 'dist');
 /** The same with a server bundle that has React as published. */
 export const publishedDist = join(folder, 'published');
 
-/** Copies a build without its engine caches: each engine makes its own. */
+/** Copies a build without its snapshots: each engine makes its own. */
 export function copyBuild(from: string, to: string) {
   cpSync(from, to, { recursive: true, filter: (path) => path !== join(from, 'engine') });
   mkdirSync(join(to, 'engine'));

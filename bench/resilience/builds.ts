@@ -12,7 +12,7 @@ export async function prepareSites() {
   await prepareSite(loopingSite, replaceRender);
 }
 
-/** Copies `dist/` without its engine caches, and makes new ones. */
+/** Copies `dist/` without its snapshots, and makes a new one. */
 async function prepareSite(folder: string, change = async (_: string) => {}) {
   if (!existsSync('dist')) throw new Error('dist/ is missing: run `make resilience`');
   copyBuild('dist', folder);

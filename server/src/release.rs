@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use marquee_renderer::{Bundle, Renderer, RendererOptions};
+use marquee_renderer::{Renderer, RendererOptions};
 
 use crate::VERSION;
 use crate::crawlers::Crawlers;
@@ -177,23 +177,6 @@ pub(crate) async fn start_engines(
     settings: &Settings,
     links: OperatorLinks,
 ) -> anyhow::Result<PageRenderer> {
-    let (bundle, options) = engine_options(site, settings)?;
-    let renderer = match Renderer::start(bundle, options, Arc::new(RenderMetrics)).await {
-        Ok(renderer) => renderer,
-        Err(error) => {
-            let maps = Arc::clone(&site.source_maps);
-            // It reads the map, which would block the event loop.
-            return Err(blocking(move || maps.map_error(error)).await?.into());
-        }
-    };
-    let windows = TimeWindows::of(settings.page_ttl);
-    Ok(PageRenderer::new(renderer, links, windows, Arc::clone(&site.source_maps)))
-}
-
-pub(crate) fn engine_options(
-    site: &Site,
-    settings: &Settings,
-) -> anyhow::Result<(Bundle, RendererOptions)> {
     let bundle = site.bundle(
         &settings.public_url,
         &settings.messaging_link,
@@ -206,8 +189,17 @@ pub(crate) fn engine_options(
     options.engines = settings.engines();
     options.timeout = settings.render_timeout;
     options.heap_limit = settings.render_heap_limit;
-    options.cache = Some(site.engine_cache());
-    Ok((bundle, options))
+    options.snapshot = Some(site.snapshot());
+    let renderer = match Renderer::start(bundle, options, Arc::new(RenderMetrics)).await {
+        Ok(renderer) => renderer,
+        Err(error) => {
+            let maps = Arc::clone(&site.source_maps);
+            // It reads the map, which would block the event loop.
+            return Err(blocking(move || maps.map_error(error)).await?.into());
+        }
+    };
+    let windows = TimeWindows::of(settings.page_ttl);
+    Ok(PageRenderer::new(renderer, links, windows, Arc::clone(&site.source_maps)))
 }
 
 fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCache> {

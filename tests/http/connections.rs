@@ -419,7 +419,6 @@ fn half_close_is_a_disconnect_unless_the_response_is_ready() {
 
 // The listener.
 
-/// Returns the command with these soft and hard limits of open files.
 fn with_files(limits: &str) -> Command {
     let marquee = marquee();
     let mut command = Command::new("prlimit");

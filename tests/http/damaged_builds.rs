@@ -23,7 +23,6 @@ fn edit_site(folder: &Path, edit: impl FnOnce(&mut Value)) {
     fs::write(file, site.to_string()).unwrap();
 }
 
-/// Returns the file of a named asset in `site.json`.
 fn asset(folder: &Path, name: &str) -> std::path::PathBuf {
     let site: Value = serde_json::from_slice(&fs::read(folder.join("site.json")).unwrap()).unwrap();
     folder.join(format!("public{}", site["assets"][name].as_str().unwrap()))

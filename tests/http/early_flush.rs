@@ -77,7 +77,6 @@ fn read_start(connection: &mut TcpStream, encoding: &str) -> String {
     }
 }
 
-/// Returns the numbers of pages counted as shells and as streamed.
 async fn counts(server: &Server) -> [u64; 2] {
     [server.counted("shell").await, server.counted("streamed").await]
 }

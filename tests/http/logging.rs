@@ -19,7 +19,6 @@ const TRUSTED: (&str, &str) = ("TRUSTED_PROXIES", "10.0.0.0/8, 127.0.0.1");
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 
-/// Returns the line of the access log for the request with this id.
 fn access_log_line(server: &Server, id: &str) -> Value {
     server
         .wait_for_log(id, |event| event["target"] == "marquee::access" && event["request_id"] == id)

@@ -1,6 +1,7 @@
 //! The page cache: request coalescing, revalidation and the fallback chain.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use reqwest::Response;
@@ -194,6 +195,21 @@ async fn serves_app_shell_when_page_was_never_rendered() {
         assert!(response.text().await.unwrap().contains("shell of /fails?lang=en"));
         assert!(server.counted("shell").await > 0);
     }
+}
+
+#[tokio::test]
+async fn only_the_first_clients_wait_for_a_page_that_hangs() {
+    const TIMEOUT: Duration = Duration::from_secs(3);
+    let settings = [("PAGE_CACHE", "on"), ("RENDER_THREADS", "1"), ("RENDER_TIMEOUT", "3s")];
+    let server = Server::with_bundle("early-flush.js", &["/loops"], &settings);
+    wait_for_cache_status(&server, "/loops?lang=en", "detail=shell").await;
+    // It is rendered again and again meanwhile.
+    let begun = Instant::now();
+    for _ in 0..100 {
+        let response = server.get("/loops?lang=en").await;
+        assert_eq!(header(&response, "cache-status"), "Marquee; fwd=miss; detail=shell");
+    }
+    assert!(begun.elapsed() < TIMEOUT, "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! Isolation of renders: a failing page does not affect others.
 
 use std::fs;
+use std::num::NonZeroUsize;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,10 +10,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::FutureExt;
-use futures_util::future::join_all;
+use futures_util::future::{Either, join_all, select};
 use marquee_renderer::{
     Bundle, ENGINE, FinishedRender, Observer, PageRequest, Priority, RenderError, Renderer,
-    RendererOptions, prepare_engines,
+    RendererOptions, write_snapshot,
 };
 use seccompiler::{BpfProgram, SeccompAction, SeccompFilter};
 use serde_json::{Value, json};
@@ -100,7 +101,6 @@ fn program(folder: &TempDir, script: &str) -> PathBuf {
     program
 }
 
-/// Returns a frame with this message.
 fn frame(message: &[u8]) -> Vec<u8> {
     [&u32::try_from(message.len()).unwrap().to_be_bytes(), message].concat()
 }
@@ -270,20 +270,14 @@ async fn program_without_the_engine_does_not_start() {
     ] {
         let mut options = options();
         options.program = Some(program.into());
-        // There is no such folder, and so nothing to do without.
-        options.cache = Some(folder.path().join("engine"));
         let error = Renderer::start(bundle(), options, Arc::new(())).await.err().unwrap();
         let error = error.to_string();
         let expected = format!("the engine does not start: {}: ", program.display());
         assert!(error.starts_with(&expected) && error.contains(reason), "{error}");
     }
     assert_eq!(started(), 1);
-    let mut options = options();
-    fs::create_dir(folder.path().join("engine")).unwrap();
-    (options.program, options.cache) = (Some(died), Some(folder.path().join("engine")));
-    assert!(Renderer::start(bundle(), options.clone(), Arc::new(())).await.is_err());
-    assert_eq!(started(), 1 + 2);
     // These tests are a program without the hook.
+    let mut options = options();
     options.program = None;
     let error = Renderer::start(bundle(), options, Arc::new(())).await.err().unwrap();
     assert!(error.to_string().contains("`main` must call `run_engine_if_asked`"), "{error}");
@@ -434,9 +428,7 @@ async fn requests_that_would_wait_long_for_slow_pages_are_rejected() {
     for _ in 0..16 {
         assert!(get(&renderer, "/").await.is_ok());
     }
-    let mut request = at("/");
-    request.priority = Priority::client(TIMEOUT);
-    let pages = join_all((0..50).map(|_| renderer.render(request.clone()))).await;
+    let pages = join_all((0..50).map(|_| renderer.render(at("/")))).await;
     let waits: Vec<_> = pages.iter().flatten().map(|page| page.queue_wait).collect();
     assert!(waits.len() > 3, "only {} are rendered", waits.len());
     assert!(waits.iter().all(|wait| *wait < Duration::from_secs(1)), "{waits:?}");
@@ -460,6 +452,39 @@ async fn request_in_the_background_is_not_rejected() {
     request.priority = Priority::background();
     let pages = join_all((0..500).map(|_| renderer.render(request.clone()))).await;
     assert!(pages.iter().all(Result::is_ok));
+}
+
+#[tokio::test]
+async fn clients_precede_the_background_and_have_an_engine_of_their_own() {
+    const BACKGROUND: usize = 100;
+    let mut options = options();
+    (options.engines, options.timeout) = (NonZeroUsize::new(2).unwrap(), 20 * TIMEOUT);
+    let (renderer, done) = (start(bundle("misbehaving.js"), options).await, AtomicUsize::new(0));
+    let in_background = |path| {
+        let mut request = at(path);
+        request.priority = Priority::background();
+        request
+    };
+    let render = async |request| {
+        assert!(renderer.render(request).await.is_ok());
+        done.fetch_add(1, Ordering::Relaxed)
+    };
+    let background = join_all((0..BACKGROUND).map(|_| render(in_background("/"))));
+    let raised = in_background("/");
+    let (priority, raised) = (raised.priority.clone(), render(raised));
+    let client = async {
+        // All others wait by now.
+        priority.raise(20 * TIMEOUT);
+        render(at("/")).await
+    };
+    let (_, raised, client) = tokio::join!(background, raised, client);
+    assert!(client < BACKGROUND / 4, "a client waited for {client} pages");
+    assert!(raised < BACKGROUND / 4, "the client of a queued page waited for {raised} pages");
+
+    let hang = || Box::pin(renderer.render(in_background("/loops")));
+    let clients = join_all((0..10).map(|_| render(at("/"))));
+    let first = select(select(hang(), hang()), clients).await;
+    assert!(matches!(first, Either::Right(_)), "clients waited for the background");
 }
 
 #[tokio::test]
@@ -570,10 +595,11 @@ const GLOBALS: [(&str, &str); 23] = [
 async fn globals_do_what_readme_says_or_name_what_is_missing() {
     check_globals(&renderer("globals.js").await).await;
     // Those of a build start from a snapshot.
-    let cache = TempDir::new();
+    let folder = TempDir::new();
     let mut options = options();
-    options.cache = Some(cache.path().into());
-    prepare_engines(bundle("globals.js"), options.clone()).await.unwrap();
+    let snapshot = folder.path().join("snapshot");
+    write_snapshot(&snapshot).unwrap();
+    options.snapshot = Some(snapshot);
     check_globals(&start(bundle("globals.js"), options).await).await;
 }
 

@@ -1,11 +1,11 @@
 //! Startup: validation of settings, and errors.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -14,11 +14,12 @@ use std::time::{Duration, Instant};
 use marquee_renderer::ENGINE;
 use serde_json::Value;
 
-use crate::support::bundles::site_of;
+use crate::support::builds::write_bundle;
+use crate::support::bundles::{bundle, site_of};
 use crate::support::caches::is_root;
 use crate::support::content_service::TOKEN;
 use crate::support::generated::assert_up_to_date;
-use crate::support::memory::MemoryGroup;
+use crate::support::memory::{MemoryGroup, children};
 use crate::support::metrics::sample;
 use crate::support::server::{
     Running, Server, client, limited, marquee, run_to_end, signal, wait_for,
@@ -94,7 +95,6 @@ fn invalid_setting_is_reported_with_name_value_and_reason() {
     }
 }
 
-/// Returns the line about the memory budget.
 fn memory_budget(server: &Server) -> Value {
     server.wait_for_log("the budget", |event| event["message"] == "memory budget")
 }
@@ -295,7 +295,6 @@ fn invalid_setting_is_one_json_line_where_the_log_is_json() {
     assert!(String::from_utf8(ended.stderr).unwrap().starts_with("marquee: LOG_FORMAT=jsonl: "));
 }
 
-/// Returns the command where the system trusts no certificate.
 fn without_certificates() -> Command {
     let mut command = marquee();
     command.envs([("SSL_CERT_FILE", "/nowhere"), ("SSL_CERT_DIR", "/nowhere")]);
@@ -428,29 +427,19 @@ fn address_in_use_is_reported_with_its_setting_after_all_settings_are_valid() {
     assert!(rejection(command.env("RENDER_TIMEOUT", "soon")).contains("RENDER_TIMEOUT"));
 }
 
-/// Returns the command for a site whose engines do not start before the FIFO is written to, which it
-/// passes to `during` once an engine reads it.
+/// Starts a server by the command for a site whose bundle begins with this, and passes it to `during` once
+/// it has an engine.
 fn with_slow_start(
+    delay: &str,
     command: impl FnOnce(&Path) -> Command,
-    during: impl FnOnce(&mut Running, File),
+    during: impl FnOnce(&mut Running),
 ) {
     let site = site_of("long.js", &["/"]);
-    let prepared = run_to_end(marquee().arg("prepare").env("DIST_DIR", site.path()));
-    assert!(prepared.status.success());
-    let snapshot = fs::read_dir(site.path().join("engine"))
-        .unwrap()
-        .map(|file| file.unwrap().path())
-        .find(|path| path.extension().is_some_and(|extension| extension == "snapshot"))
-        .unwrap();
-    fs::remove_file(&snapshot).unwrap();
-    // It is read early; reading a FIFO blocks until the test writes to it.
-    assert!(Command::new("mkfifo").arg(&snapshot).status().unwrap().success());
+    write_bundle(site.path(), &format!("{delay}\n{}", bundle("long.js").source));
     let mut server = Running(command(site.path()).stderr(Stdio::piped()).spawn().unwrap());
-    let writer = wait_for(|| {
-        // Fails until there is a reader.
-        File::options().write(true).custom_flags(libc::O_NONBLOCK).open(&snapshot).ok()
-    });
-    during(&mut server, writer.expect("the snapshot is read"));
+    let started = wait_for(|| children(server.0.id()).first().copied());
+    started.expect("an engine is started");
+    during(&mut server);
 }
 
 #[test]
@@ -460,9 +449,9 @@ fn sighup_during_startup_does_not_stop_the_process() {
         command.env("DIST_DIR", site);
         command
     };
-    with_slow_start(command, |server, writer| {
+    let delay = "for (const begun = Date.now(); Date.now() < begun + 3000;);";
+    with_slow_start(delay, command, |server| {
         signal(server.0.id(), "HUP");
-        drop(writer);
         let lines = BufReader::new(server.0.stderr.take().unwrap()).lines();
         let mut log = lines.map_while(Result::ok);
         assert!(log.any(|line| line.contains("\"address\":")), "the signal stopped it");
@@ -485,7 +474,7 @@ fn start_ends_at_once_at_a_signal_to_stop_also_one_that_the_parent_blocks() {
             command.arg(marquee().get_program()).args(arguments);
             command
         };
-        with_slow_start(blocking, |server, _writer| {
+        with_slow_start("for (;;);", blocking, |server| {
             let begun = Instant::now();
             signal(server.0.id(), name);
             let ended = wait_for(|| server.0.try_wait().unwrap()).unwrap();

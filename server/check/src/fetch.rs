@@ -54,7 +54,6 @@ impl From<reqwest::Error> for FetchErrorReason {
     }
 }
 
-/// Returns an error with its causes.
 fn causes(error: &(dyn Error + 'static)) -> String {
     let all = iter::successors(Some(error), |error| (*error).source());
     all.map(ToString::to_string).collect::<Vec<_>>().join(": ")

@@ -86,7 +86,6 @@ impl Page {
         )
     }
 
-    /// Returns the text of every element that matches a selector.
     pub(crate) fn texts(&self, selector: &str) -> Vec<String> {
         self.html.select(&parsed(selector)).map(|element| element.text().collect()).collect()
     }
@@ -111,7 +110,6 @@ impl Page {
     }
 }
 
-/// Returns the path and query of a URL.
 pub(crate) fn relative(url: &Url) -> &str {
     &url[Position::BeforePath..Position::AfterQuery]
 }

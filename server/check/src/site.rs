@@ -122,7 +122,6 @@ impl Site {
         Ok(Self { public_url, robots, sitemap, pages, files })
     }
 
-    /// Returns the absolute URL of a path of the site.
     pub(crate) fn absolute(&self, path: &str) -> Url {
         with_path(&self.public_url, path)
     }
@@ -133,7 +132,6 @@ impl Site {
     }
 }
 
-/// Returns the languages that a sitemap names.
 pub(crate) fn languages(sitemap: &[Entry]) -> BTreeSet<&String> {
     let named = sitemap.iter().flat_map(|entry| &entry.alternates);
     named.map(|(hreflang, _)| hreflang).filter(|hreflang| *hreflang != X_DEFAULT).collect()

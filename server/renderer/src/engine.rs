@@ -54,6 +54,7 @@ const LINES_PER_SECOND: u32 = 50;
 pub(crate) struct Shared {
     pub(crate) bundle: Bundle,
     pub(crate) options: RendererOptions,
+    pub(crate) snapshot: Option<Vec<u8>>,
     pub(crate) observer: Arc<dyn Observer>,
     pub(crate) queue: Queue,
     /// The number of engines that are up.
@@ -84,29 +85,23 @@ struct Process {
 }
 
 impl Process {
-    /// Starts engine number `index` with this folder of the engine cache, which it may write
-    /// before, and evaluates the bundle in it. Returns what it is not confined by, too.
+    /// Starts engine number `index`, and evaluates the bundle in it. Returns what it is not confined by,
+    /// too.
     ///
     /// # Errors
     /// [`RenderError::Start`].
-    async fn start(
-        index: usize,
-        bundle: &Bundle,
-        options: &RendererOptions,
-        cache: Option<&Path>,
-        write_cache: bool,
-    ) -> Result<(Self, Option<String>), RenderError> {
+    async fn start(index: usize, shared: &Shared) -> Result<(Self, Option<String>), RenderError> {
+        let Shared { bundle, options, snapshot, .. } = shared;
         let load = frame::encode(&Load {
-            source: Arc::clone(&bundle.source),
-            configuration: bundle.configuration.to_string(),
+            source: &bundle.source,
+            configuration: &bundle.configuration.to_string(),
             heap_limit: options.heap_limit,
-            cache: cache.map(Into::into),
-            write_cache,
+            snapshot: snapshot.as_deref(),
         });
         let program = options.program.clone().unwrap_or_else(this_program);
         let name = program.display();
         let failed = |error| RenderError::Start(format!("{name}: {error}"));
-        let mut process = Self::spawn(index, &program, cache).map_err(failed)?;
+        let mut process = Self::spawn(index, &program).map_err(failed)?;
         let longest = START_TIMEOUT.max(options.timeout);
         let loaded = process.load(&load.map_err(failed)?, longest, options.heap_limit).await;
         let error = match loaded {
@@ -121,16 +116,13 @@ impl Process {
         })))
     }
 
-    fn spawn(index: usize, program: &Path, cache: Option<&Path>) -> io::Result<Self> {
+    fn spawn(index: usize, program: &Path) -> io::Result<Self> {
         let mut child = Command::new(program)
             .arg0(NAME)
             .arg(ARGUMENT)
             .env_clear()
-            // Otherwise the default engine keeps its bytecode in a folder of its own.
-            .env(
-                if cache.is_some() { "V82JSC_BC_CACHE_DIR" } else { "V82JSC_NO_BC_CACHE" },
-                cache.unwrap_or(Path::new("1")),
-            )
+            // Otherwise the default engine keeps its bytecode in a folder.
+            .env("V82JSC_NO_BC_CACHE", "1")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -190,16 +182,6 @@ impl Process {
     }
 }
 
-/// Starts an engine that writes the engine cache, and ends it.
-///
-/// # Errors
-/// [`RenderError::Start`].
-pub(crate) async fn prepare(bundle: &Bundle, options: &RendererOptions) -> Result<(), RenderError> {
-    let (process, _) = Process::start(0, bundle, options, options.cache.as_deref(), true).await?;
-    process.end().await;
-    Ok(())
-}
-
 /// Counts an engine that is up, until this is dropped.
 struct Up {
     engines: watch::Sender<usize>,
@@ -225,22 +207,13 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Starts engine number `index`, without the engine cache if it does not start with it.
+    /// Starts engine number `index`.
     ///
     /// # Errors
     /// [`RenderError::Start`].
     pub(crate) async fn start(index: usize, shared: &Shared) -> Result<Self, RenderError> {
-        let Shared { bundle, options, observer, up, .. } = shared;
-        let cache = options.cache.as_deref().filter(|folder| folder.is_dir());
-        let mut started = Process::start(index, bundle, options, cache, false).await;
-        if let (Err(error), Some(_)) = (&started, cache) {
-            let error = error.to_string();
-            started = Process::start(index, bundle, options, None, false).await;
-            if started.is_ok() {
-                tracing::warn!(error, "engine cache not used");
-            }
-        }
-        let (process, gaps) = started?;
+        let (process, gaps) = Process::start(index, shared).await?;
+        let Shared { observer, up, .. } = shared;
         let mut levels = vec![LevelGuard::new(observer, Level::EnginesUp)];
         if let Some(error) = gaps {
             static ONCE: std::sync::Once = std::sync::Once::new();

@@ -9,8 +9,6 @@ use std::error::Error;
 use std::io::{self, Read, Write};
 use std::mem;
 use std::ops::Deref;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 use futures_util::StreamExt;
 use postcard::ser_flavors::Flavor;
@@ -36,15 +34,12 @@ const MAX_FRAME: usize = MAX_PAGE_BYTES + (1 << 20);
 
 /// What an engine needs to know.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Load {
-    pub(crate) source: Arc<str>,
+pub(crate) struct Load<'a> {
+    pub(crate) source: &'a str,
     /// JSON.
-    pub(crate) configuration: String,
+    pub(crate) configuration: &'a str,
     pub(crate) heap_limit: usize,
-    /// The folder of the engine cache, if there is one.
-    pub(crate) cache: Option<PathBuf>,
-    /// Whether to write the engine cache before it is used.
-    pub(crate) write_cache: bool,
+    pub(crate) snapshot: Option<&'a [u8]>,
 }
 
 /// A page to render.
@@ -177,7 +172,6 @@ impl Flavor for Frame {
     }
 }
 
-/// Returns a message as a frame.
 pub(crate) fn encode(message: &impl Serialize) -> io::Result<Vec<u8>> {
     serialize_with_flavor(message, Frame(vec![0; LENGTH])).map_err(io::Error::other)?
 }
@@ -196,7 +190,6 @@ pub(crate) fn read(mut input: impl Read) -> io::Result<Vec<u8>> {
     Ok(frame)
 }
 
-/// Returns the message of a frame.
 pub(crate) fn decode<'a, T: Deserialize<'a>>(frame: &'a [u8]) -> io::Result<T> {
     postcard::from_bytes(frame).map_err(invalid)
 }

@@ -15,6 +15,7 @@ mod observer;
 mod page_stream;
 mod queue;
 mod request;
+mod snapshot;
 
 #[cfg(all(feature = "quickjs", feature = "v8"))]
 compile_error!(
@@ -40,6 +41,7 @@ pub use observer::{FinishedRender, Level, Observer};
 pub use page_stream::PageStream;
 use queue::{Job, Queue};
 pub use request::{Bundle, PageRequest, Priority, RendererOptions};
+pub use snapshot::write_snapshot;
 
 /// The name of the engine in this program: `quickjs` or `v8`.
 pub const ENGINE: &str = if cfg!(feature = "v8") { "v8" } else { "quickjs" };
@@ -85,6 +87,7 @@ impl Renderer {
         let shared = Arc::new(Shared {
             bundle,
             queue: Queue::new(options.engines),
+            snapshot: options.snapshot.as_deref().and_then(snapshot::read),
             options,
             observer,
             up: watch::Sender::default(),
@@ -153,16 +156,6 @@ impl Renderer {
         let Shared { up, options, .. } = &*self.pool.shared;
         Engines { up: *up.borrow(), desired: options.engines.get() }
     }
-}
-
-/// Writes what shortens the start of engines with this bundle into the folder `options.cache`: a
-/// snapshot, and bytecode. Part of a build; the folder belongs to one build of the program.
-///
-/// # Errors
-/// [`RenderError::Start`] when the folder cannot be written to, or the bundle does not load.
-pub async fn prepare_engines(bundle: Bundle, options: RendererOptions) -> Result<(), RenderError> {
-    refuse_without_hook(&options)?;
-    engine::prepare(&bundle, &options).await
 }
 
 /// Without the hook, the program would start itself, and not an engine; and so would that.

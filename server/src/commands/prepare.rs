@@ -1,11 +1,16 @@
 //! `marquee prepare`.
 
+use std::fs;
+
+use anyhow::Context;
+
 use crate::release;
 use crate::settings::Settings;
 
-/// Writes the engine cache.
+/// Writes the snapshot of engines.
 pub(super) async fn run(settings: &Settings) -> anyhow::Result<()> {
-    let site = release::load_site(settings).await?;
-    let (bundle, options) = release::engine_options(&site, settings)?;
-    Ok(marquee_renderer::prepare_engines(bundle, options).await?)
+    let path = release::load_site(settings).await?.snapshot();
+    let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+    let written = written.and_then(|()| marquee_renderer::write_snapshot(&path));
+    written.with_context(|| path.display().to_string())
 }

@@ -28,7 +28,6 @@ impl Crawlers {
         ]))
     }
 
-    /// Returns the file at this path.
     pub(crate) fn get(&self, path: &str) -> Option<&Representation> {
         self.0.iter().find(|(own, _)| *own == path).map(|(_, file)| file)
     }

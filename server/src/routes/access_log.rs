@@ -149,7 +149,6 @@ fn scheme_of(public_url: &Url) -> &'static str {
     if public_url.scheme() == "https" { "https" } else { "http" }
 }
 
-/// Returns the trace that a request belongs to, if any.
 fn trace_of(caller: Option<TraceContext>, span: &Span) -> Option<TraceContext> {
     if let Some(caller) = &caller {
         caller.adopt(span);

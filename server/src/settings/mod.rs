@@ -208,7 +208,6 @@ pub(crate) struct AdminAddr {
 }
 
 impl Settings {
-    /// Returns the number of engines.
     pub(crate) fn engines(&self) -> NonZeroUsize {
         self.render_threads.unwrap_or_else(cores)
     }

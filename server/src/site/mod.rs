@@ -315,10 +315,10 @@ impl Site {
         Ok(Bundle::new(source, configuration))
     }
 
-    /// Returns the folder of the engine cache.
+    /// The file of the snapshot of engines.
     #[must_use]
-    pub fn engine_cache(&self) -> PathBuf {
-        self.files.path("engine")
+    pub fn snapshot(&self) -> PathBuf {
+        self.files.path(&format!("engine/{}.snapshot", marquee_renderer::ENGINE))
     }
 }
 

@@ -134,7 +134,6 @@ fn is_applied(name: &str, value: &str) -> bool {
     }
 }
 
-/// Returns the timeout of a request to the collector.
 fn export_timeout() -> Duration {
     let names = ["OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "OTEL_EXPORTER_OTLP_TIMEOUT"];
     let set = names.iter().find_map(|name| variable(name)?.parse().ok());

@@ -133,7 +133,6 @@ pub(super) fn writer() -> (NonBlocking, Guard) {
     (writer, guard)
 }
 
-/// Returns the layer that logs events.
 pub(super) fn layer<S>(options: &TelemetryOptions, writer: NonBlocking) -> impl Layer<S> + use<S>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,

@@ -134,7 +134,6 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
     dispatched.take()
 }
 
-/// Returns the requests that the HTTP library decodes from a connection.
 fn decode(connection: &[u8]) -> Vec<Request> {
     let (mut codec, mut rest) = (Codec::default(), BytesMut::from(connection));
     let mut requests = Vec::new();

@@ -142,7 +142,6 @@ async fn million_distinct_urls_take_no_memory() {
     assert_eq!(series_of(&server).await, series, "a client created a time series");
 }
 
-/// Returns the name and labels of each time series.
 async fn series_of(server: &Server) -> Vec<String> {
     let metrics = server.metrics().await;
     let samples = metrics.lines().filter(|line| !line.starts_with('#'));

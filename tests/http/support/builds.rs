@@ -106,13 +106,11 @@ pub fn whole_page() -> String {
     parts.to_owned() + &" ".repeat(1 << 17)
 }
 
-/// Returns the build of the served page.
 pub async fn served_build(server: &Server) -> String {
     let page = Page::parse(&server.page("/").await);
     page.state()["build"].as_str().unwrap().to_owned()
 }
 
-/// Returns the logged errors of rejected reloads.
 pub fn rejected_reloads(server: &Server) -> Vec<String> {
     let events = server.log();
     let rejected_reloads = events

@@ -136,7 +136,6 @@ pub fn record_digests(dist: &Path) {
     fs::write(file, site.to_string()).unwrap();
 }
 
-/// Returns the paths of all files below a folder.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()

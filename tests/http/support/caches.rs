@@ -90,7 +90,6 @@ impl Cache {
         })
     }
 
-    /// Returns the URL of a path at the cache.
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
     }

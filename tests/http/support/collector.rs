@@ -52,7 +52,6 @@ impl Collector {
         Self { url, state }
     }
 
-    /// Returns every span that was accepted so far.
     pub fn spans(&self) -> Vec<Received> {
         self.state.lock().unwrap().spans.clone()
     }
@@ -63,7 +62,6 @@ impl Collector {
     }
 }
 
-/// Returns the value of an attribute, if it is there.
 pub fn attribute<'a>(attributes: &'a [KeyValue], key: &str) -> Option<&'a Value> {
     let found = attributes.iter().find(|attribute| attribute.key == key)?;
     match &found.value {

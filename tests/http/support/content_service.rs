@@ -99,12 +99,10 @@ impl ContentService {
         self.state.lock().unwrap().requests.clone()
     }
 
-    /// Returns the number of connections so far.
     pub fn connections(&self) -> usize {
         self.state.lock().unwrap().clients.len()
     }
 
-    /// Returns the settings of a server that uses this service.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         vec![
             ("CONTENT_API_URL", self.url()),

@@ -17,7 +17,6 @@ impl Page {
         &self.html
     }
 
-    /// Returns every element that matches `selector`, in order.
     pub fn find(&self, selector: &str) -> Vec<ElementRef<'_>> {
         self.document.select(&Selector::parse(selector).unwrap()).collect()
     }
@@ -29,19 +28,16 @@ impl Page {
         found
     }
 
-    /// Returns the number of elements that match `selector`.
     pub fn count(&self, selector: &str) -> usize {
         self.find(selector).len()
     }
 
-    /// Returns the one element that matches `selector`.
     pub fn one(&self, selector: &str) -> ElementRef<'_> {
         let found = self.find(selector);
         assert_eq!(found.len(), 1, "{selector} in {}", self.html);
         found[0]
     }
 
-    /// Returns an attribute of every element that matches `selector`.
     pub fn attributes(&self, selector: &str, attribute: &str) -> Vec<String> {
         self.find(selector).iter().filter_map(|e| e.attr(attribute)).map(str::to_owned).collect()
     }
@@ -51,7 +47,6 @@ impl Page {
         self.count("#app a[aria-disabled='true']")
     }
 
-    /// Returns the state that the client bundle starts from.
     pub fn state(&self) -> Value {
         let block: String = self.one("script#state").text().collect();
         serde_json::from_str(&block).expect("the state is JSON")

@@ -17,7 +17,6 @@ pub fn resident_bytes_of(pid: u32) -> u64 {
     field.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// Returns the ids of the children of a process.
 pub fn children(pid: u32) -> Vec<u32> {
     let tasks = fs::read_dir(format!("/proc/{pid}/task")).unwrap();
     tasks

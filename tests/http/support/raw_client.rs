@@ -36,7 +36,6 @@ pub struct RawResponse {
 }
 
 impl RawResponse {
-    /// Returns the value of a field, if the response has it.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     }
@@ -112,7 +111,6 @@ impl RawClient {
         self.stream
     }
 
-    /// Returns the client's own address.
     pub fn address(&self) -> SocketAddr {
         self.stream.local_addr().unwrap()
     }

@@ -22,7 +22,6 @@ const TIMEOUT: Duration = Duration::from_mins(2);
 /// Interval of polling.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// Returns the folder of the built site.
 pub fn dist() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../dist")
 }
@@ -52,7 +51,6 @@ pub fn limited(limit: &str) -> Command {
     command
 }
 
-/// Returns the builder of an HTTP client.
 pub fn client() -> ClientBuilder {
     // An error means that a provider was installed before.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -162,7 +160,6 @@ impl Server {
         self.admin_request("GET", path).send().await.unwrap()
     }
 
-    /// Returns a request to the admin listener.
     pub fn admin_request(&self, method: &str, path: &str) -> RequestBuilder {
         let url = format!("http://{}{path}", self.admin_address);
         self.admin_http.request(method.parse().unwrap(), url)
@@ -195,7 +192,6 @@ impl Server {
         until(&format!("{path} responds with {status}"), responds).await;
     }
 
-    /// Returns all metrics in the Prometheus text format.
     pub async fn metrics(&self) -> String {
         self.admin("/metrics").await.text().await.unwrap()
     }
@@ -216,12 +212,10 @@ impl Server {
         memory::resident_bytes_of(self.process.id())
     }
 
-    /// Returns the ids of the processes of its engines.
     pub fn engines(&self) -> Vec<u32> {
         memory::children(self.process.id())
     }
 
-    /// Returns the number of threads of the process.
     pub fn threads(&self) -> u64 {
         self.status_field("Threads:")
     }
@@ -248,7 +242,6 @@ impl Server {
         &self.admin_address
     }
 
-    /// Returns every line logged so far.
     pub fn log(&self) -> Vec<Value> {
         self.log.lock().unwrap().clone()
     }

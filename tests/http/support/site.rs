@@ -55,7 +55,6 @@ pub fn home_urls() -> [&'static str; 4] {
     ["/", "/?lang=en", &SITE.second_home, &SITE.third_home]
 }
 
-/// Returns `site.json`.
 pub fn built_site() -> Value {
     read(&dist().join("site.json"))
 }
@@ -74,12 +73,10 @@ pub fn language_codes() -> Vec<String> {
     languages.into_iter().filter(|it| !it.is_pseudo).map(|it| it.code).collect()
 }
 
-/// Returns another code of a language, if it has one.
 pub fn alias_of(code: &str) -> String {
     built_locale(code)["aliases"][0].as_str().unwrap_or(code).to_owned()
 }
 
-/// Returns the script of a language.
 pub fn script_of(code: &str) -> String {
     built_locale(code)["script"].as_str().unwrap().to_owned()
 }

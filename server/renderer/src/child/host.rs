@@ -23,7 +23,7 @@ deno_core::extension!(
 
 /// The extension with its script built in. A script that is listed above is read
 /// from the source tree whenever a runtime starts.
-pub(super) fn extension(output: File) -> Extension {
+pub(crate) fn extension(output: File) -> Extension {
     // One module: with QuickJS, the library looks in vain for the imports of one that another imports.
     let code = ascii_str!(concat!(
         include_str!("globals.js"),

@@ -15,7 +15,7 @@ use crate::frame::{self, Event, Failure, Load, Render};
 pub const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
 
 /// Initialises the engine.
-pub(super) fn init_platform() {
+pub(crate) fn init_platform() {
     // Each page is half a MiB of short-lived objects. A young generation of 1 MiB, as
     // derived from the heap limit, takes 16 % more CPU time, one of 16 MiB 7 %. In MiB.
     #[cfg(feature = "v8")]
@@ -39,13 +39,14 @@ impl Isolate {
     /// Why it does not start.
     pub(super) fn new(
         heap_limit: usize,
-        snapshot: Option<&'static [u8]>,
+        snapshot: Option<&[u8]>,
         output: File,
     ) -> Result<Self, String> {
         let heap_output = output.try_clone().map_err(|error| error.to_string())?;
         let mut runtime = JsRuntime::new(RuntimeOptions {
             extensions: vec![host::extension(output)],
-            startup_snapshot: snapshot,
+            // The engine reads it until the process ends.
+            startup_snapshot: snapshot.map(|snapshot| &*snapshot.to_vec().leak()),
             // The snapshot has them.
             skip_op_registration: cfg!(feature = "quickjs"),
             create_params: Some(v8::CreateParams::default().heap_limits(0, heap_limit)),
@@ -74,12 +75,12 @@ impl Isolate {
     ///
     /// # Errors
     /// Why it does not load.
-    pub(super) async fn load(&mut self, load: &Load) -> Result<(), String> {
+    pub(super) async fn load(&mut self, load: &Load<'_>) -> Result<(), String> {
         let specifier =
             deno_core::resolve_url(BUNDLE_SPECIFIER).map_err(|error| error.to_string())?;
         let module = self
             .runtime
-            .load_main_es_module_from_code(&specifier, load.source.clone())
+            .load_main_es_module_from_code(&specifier, load.source.to_owned())
             .await
             .map_err(|error| error.to_string())?;
         let evaluation = self.runtime.mod_evaluate(module);
@@ -93,7 +94,7 @@ impl Isolate {
         self.exports = Some(exports);
         self.function("render").ok_or("it exports no function `render`")?;
         if let Some(configure) = self.function("configure") {
-            let called = self.call(&configure, &load.configuration, None).await;
+            let called = self.call(&configure, load.configuration, None).await;
             called.map_err(|failure| failure.into_error(load.heap_limit).to_string())?;
         }
         Ok(())
@@ -156,7 +157,6 @@ impl Isolate {
         .await
     }
 
-    /// Returns the function that the bundle exports by this name.
     fn function(&mut self, name: &str) -> Option<v8::Global<v8::Function>> {
         scope!(scope, self.runtime);
         let name = v8::String::new(scope, name)?;

@@ -1,7 +1,6 @@
 //! An engine: a process that evaluates one bundle and renders pages with it, one at a time, until
 //! its input ends. It has no clock: the host kills it at a deadline.
 
-mod cache;
 mod host;
 mod isolate;
 mod process;
@@ -20,7 +19,9 @@ use crate::frame::{self, Event, Load, Text};
 use isolate::Isolate;
 use process::Gaps;
 
+pub(crate) use host::extension;
 pub use isolate::BUNDLE_SPECIFIER;
+pub(crate) use isolate::init_platform;
 
 /// The argument with which a program is started as an engine.
 pub(crate) const ARGUMENT: &str = "--marquee-engine";
@@ -90,7 +91,7 @@ fn run() {
         return;
     }
     // V8 wants this done on a thread that is an ancestor of every thread that it runs on.
-    isolate::init_platform();
+    init_platform();
     let engine = std::thread::Builder::new().name("engine".into()).stack_size(STACK_BYTES);
     let engine = engine.spawn(move || {
         let _exit = ExitGuard;
@@ -112,28 +113,18 @@ fn wait_for_end_of_input() {
     ) {}
 }
 
-/// Limits what this process may write and its memory, unless it writes the engine cache, and
-/// evaluates the bundle.
+/// Limits what this process may write and its memory, and evaluates the bundle.
 ///
 /// # Errors
 /// Why it does not load.
-async fn start(load: Load, output: &File, gaps: &mut Gaps) -> Result<Isolate, String> {
-    let text = |error: io::Error| error.to_string();
-    let output = || output.try_clone().map_err(text);
-    if load.write_cache
-        && let Some(folder) = &load.cache
-    {
-        cache::write(folder, output()?)
-            .map_err(|error| format!("{}: {error}", folder.display()))?;
-    } else {
-        // Address space would not do: V8 reserves much more than it uses.
-        let limit = Some(engine_bytes(load.heap_limit));
-        let limit = Rlimit { current: limit, maximum: limit };
-        gaps.note("memory", setrlimit(Resource::Data, limit));
-        gaps.note("files", sandbox::forbid_writing());
-    }
-    let snapshot = load.cache.as_deref().and_then(cache::snapshot);
-    let mut isolate = Isolate::new(load.heap_limit, snapshot, output()?)?;
+async fn start(load: Load<'_>, output: &File, gaps: &mut Gaps) -> Result<Isolate, String> {
+    // Address space would not do: V8 reserves much more than it uses.
+    let limit = Some(engine_bytes(load.heap_limit));
+    let limit = Rlimit { current: limit, maximum: limit };
+    gaps.note("memory", setrlimit(Resource::Data, limit));
+    gaps.note("files", sandbox::forbid_writing());
+    let output = output.try_clone().map_err(|error| error.to_string())?;
+    let mut isolate = Isolate::new(load.heap_limit, load.snapshot, output)?;
     let loaded = isolate.load(&load).await;
     loaded.map_err(|error| format!("the server bundle does not start: {error}"))?;
     Ok(isolate)
@@ -144,8 +135,8 @@ fn serve(output: &File, mut gaps: Gaps) -> io::Result<()> {
     let mut input = io::stdin().lock();
     let reactor = tokio::runtime::Builder::new_current_thread().enable_time().build()?;
     reactor.block_on(async {
-        let load: Load = frame::decode(&frame::read(&mut input)?)?;
-        let mut isolate = match start(load, output, &mut gaps).await {
+        let load = frame::read(&mut input)?;
+        let mut isolate = match start(frame::decode(&load)?, output, &mut gaps).await {
             Ok(isolate) => isolate,
             Err(error) => return frame::send(output, &Event::Loaded(Err(Text::cut(error)))),
         };
