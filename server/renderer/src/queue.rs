@@ -127,7 +127,7 @@ impl Queue {
         if let Some(index) = client {
             return waiting.remove(index);
         }
-        // Whoever gives a turn back is an engine, and asks for a job next.
+        // An engine that releases a turn takes the next job itself.
         let turn = Arc::clone(&self.background).try_acquire_owned().ok()?;
         let mut job = waiting.pop_front()?;
         job.turn = Some(turn);

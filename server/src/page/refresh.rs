@@ -208,7 +208,6 @@ impl PageCache {
         is_first: bool,
     ) {
         match (rendition, error) {
-            (Rendition::Shell, None) => {}
             (Rendition::Shell, Some(error)) => {
                 let (url, language) = (entry.page().url(), entry.page().locale().code());
                 tracing::warn!(url, language, %error, "app shell not rendered");
@@ -216,12 +215,10 @@ impl PageCache {
             (Rendition::Page, None) if is_first => {
                 self.failures_of_code().for_each(|(entry, error)| entry.page().log(&error));
             }
-            (Rendition::Page, None) => {}
-            (Rendition::Page, Some(error)) => {
-                if self.is_any_rendered() || !error.is_of_code() {
-                    entry.page().log(error);
-                }
+            (Rendition::Page, Some(error)) if self.is_any_rendered() || !error.is_of_code() => {
+                entry.page().log(error);
             }
+            _ => {}
         }
     }
 
