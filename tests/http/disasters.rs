@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
+use crate::support::library::fake_clock;
 use crate::support::load::{LoadGenerator, PageResponse, check_complete_page};
 use crate::support::server::{Server, until};
 use crate::support::site::home_urls;
@@ -17,16 +18,6 @@ const BLOG: &str = "https://blog.example/";
 fn check_home_page(response: &PageResponse) -> Option<&'static str> {
     let has_link = response.body.contains("href=\"https://play.example/my/");
     check_complete_page(response).or((!has_link).then_some("no operator link"))
-}
-
-/// Returns the library that gives a process a separate clock (Debian's package
-/// `faketime`).
-fn fake_clock() -> String {
-    let found = fs::read_dir("/usr/lib")
-        .unwrap()
-        .map(|entry| entry.unwrap().path().join("faketime/libfaketimeMT.so.1"))
-        .find(|library| library.exists());
-    found.expect("Debian's package `faketime` is installed").display().to_string()
 }
 
 #[tokio::test]

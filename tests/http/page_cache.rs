@@ -9,6 +9,7 @@ use reqwest::Response;
 use crate::support::builds::{build, whole_page, write_bundle};
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
+use crate::support::library::fake_clock;
 use crate::support::metrics::sample;
 use crate::support::server::{Server, header, header_if_any, marquee, run_to_end, until};
 use crate::support::site::SITE;
@@ -253,11 +254,19 @@ async fn page_that_becomes_blank_is_served_as_it_was_and_grows_old() {
         whole_page()
     );
     write_bundle(folder.path(), &source);
-    let settings = [("PAGE_TTL", "1s"), ("RENDER_THREADS", "1")];
+    let library = fake_clock();
+    let settings = [
+        ("LD_PRELOAD", &*library),
+        // A second of the test is twenty of the server.
+        ("FAKETIME", "+0 x20"),
+        ("PAGE_TTL", "10s"),
+        ("RENDER_TIMEOUT", "10m"),
+        ("RENDER_THREADS", "1"),
+    ];
     let server = Server::with_site(folder.path(), &settings);
     server.wait_for_status("/readyz", 200).await;
     // Beyond that, nothing is served stale unless renders fail.
-    let is_old = |metrics: &str| sample::<u64>(metrics, "marquee_page_overdue_seconds ") > 8;
+    let is_old = |metrics: &str| sample::<u64>(metrics, "marquee_page_overdue_seconds ") > 80;
     until("the page is old", async || {
         assert_eq!(server.page("/").await, whole_page());
         is_old(&server.metrics().await)

@@ -13,3 +13,13 @@ pub fn compile(folder: &Path, source: &str) -> PathBuf {
     assert!(cc.status().unwrap().success());
     library
 }
+
+/// Returns the library that gives a process a separate clock (Debian's package
+/// `faketime`).
+pub fn fake_clock() -> String {
+    let found = fs::read_dir("/usr/lib")
+        .unwrap()
+        .map(|entry| entry.unwrap().path().join("faketime/libfaketimeMT.so.1"))
+        .find(|library| library.exists());
+    found.expect("Debian's package `faketime` is installed").display().to_string()
+}
