@@ -257,8 +257,8 @@ async fn page_that_becomes_blank_is_served_as_it_was_and_grows_old() {
     let library = fake_clock();
     let settings = [
         ("LD_PRELOAD", &*library),
-        // A second of the test is twenty of the server.
-        ("FAKETIME", "+0 x20"),
+        // A second of the test is a hundred of the server.
+        ("FAKETIME", "+0 x100"),
         ("PAGE_TTL", "10s"),
         ("RENDER_TIMEOUT", "10m"),
         ("RENDER_THREADS", "1"),
