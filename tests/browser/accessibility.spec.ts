@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { press } from './support/press.ts';
 import { expect, fromRightToLeft, test } from './support/test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -31,12 +32,12 @@ function noViolations(viewport: { width: number; height: number }): void {
       await home.closeWelcome();
       expect(await axeViolations(page), 'on the page').toEqual([]);
 
-      await page.getByRole('button', { name: message('header.language.button') }).click();
+      await press(page.getByRole('button', { name: message('header.language.button') }));
       await expect(page.locator('.language-menu-list')).toBeVisible();
       expect(await axeViolations(page), 'with the language menu open').toEqual([]);
 
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: message('footer.offer.close') }).click();
+      await press(page.getByRole('button', { name: message('footer.offer.close') }));
       expect(await axeViolations(page), 'with the footer offer closed').toEqual([]);
 
       await page.goto(`/nowhere${language.search}`);

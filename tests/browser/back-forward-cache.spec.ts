@@ -1,6 +1,7 @@
 /** The way back from the operator's site, when the browser has kept the page as it was. */
 import { LanguageMenu } from './support/language-menu.ts';
 import { messageFormatter, third } from './support/languages.ts';
+import { press } from './support/press.ts';
 import { signUpUrl } from './support/site.ts';
 import { expect, test } from './support/test.ts';
 
@@ -28,7 +29,7 @@ test('Back from the operator shows the page as it was, and it works', async ({
     addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted })),
   );
   // That of the welcome pop-up, on a site that has one.
-  await page.locator(`main a[href="${signUpUrl}"]`).last().click();
+  await press(page.locator(`main a[href="${signUpUrl}"]`).last());
   await expect(page).toHaveURL(signUpUrl);
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'persisted'))).toBe(true);

@@ -4,6 +4,7 @@ import { transform } from 'esbuild';
 import { english, third } from './support/languages.ts';
 import { layoutErrors } from './support/layout-errors.ts';
 import { ariaSnapshotOf } from './support/page-text.ts';
+import { press } from './support/press.ts';
 import { expect, test } from './support/test.ts';
 
 /** The features that `meetsBaseline` tests, with functions to remove them. */
@@ -37,8 +38,8 @@ for (const [feature, remove] of missing) {
     }
     expect(await ariaSnapshotOf(page)).toContain(message('announcement.bar.text'));
     if (third === english) return;
-    await page.getByRole('banner').getByRole('button').filter({ hasText: /\p{L}/u }).click();
-    await page.locator(`.language-menu-item[hreflang="${third.code}"]`).click();
+    await press(page.getByRole('banner').getByRole('button').filter({ hasText: /\p{L}/u }));
+    await press(page.locator(`.language-menu-item[hreflang="${third.code}"]`));
     await expect(page).toHaveURL(`/?lang=${third.code}`);
   });
 }

@@ -8,6 +8,7 @@ import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { messageFormatter, second } from './support/languages.ts';
 import { served } from './support/marquee-server.ts';
+import { press } from './support/press.ts';
 import { formerPath } from './support/site.ts';
 import { test as base, expect } from './support/test.ts';
 
@@ -29,7 +30,7 @@ test.beforeEach(({ context }) =>
 /** Follows a link to the operator's site, and comes back. Returns the path and query that arrive there. */
 async function follow(page: Page, link: Locator): Promise<string> {
   const sent = page.waitForRequest(`${operator}/**`);
-  await link.click();
+  await press(link);
   const { pathname, search } = new URL((await sent).url());
   await expect(page.getByText('operator', { exact: true })).toBeVisible();
   await page.goBack();
@@ -80,8 +81,7 @@ test('an advertisement that appends its query to a language keeps both', async (
 
 /** Ways to follow the sign-up link of the intro, or to open its menu, with what `href` it then has. */
 const uses: Record<string, (page: Page, link: Locator) => Promise<void>> = {
-  'a click': (_, link) => link.click(),
-  'a tap': (_, link) => link.tap(),
+  'a press': (_, link) => press(link),
   'the middle button': (_, link) => link.click({ button: 'middle' }),
   'the Enter key': async (page, link) => {
     await link.focus();
@@ -105,8 +105,6 @@ const states: Record<string, (page: Page) => Promise<unknown>> = {
 
 for (const [state, prepare] of Object.entries(states)) {
   test.describe(state, () => {
-    test.use({ hasTouch: true });
-
     for (const [name, use] of Object.entries(uses)) {
       test(`${name} carries the parameters to the operator`, async ({ page, context }) => {
         await prepare(page);

@@ -1,5 +1,6 @@
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
+import { press } from './support/press.ts';
 import { expect, fromRightToLeft, test } from './support/test.ts';
 
 test.beforeEach(({ page }) => pauseClock(page));
@@ -50,7 +51,7 @@ test('a carousel that scrolls goes on from the slide that was chosen last', asyn
     }, previous);
     // Whether the second slide comes further into view until the scroll turns is a matter of chance.
     for (let times = 1; times <= 4; times += 1) {
-      await carousel.next.click();
+      await press(carousel.next);
       await expect.poll(async () => (await current.jsonValue()).at(-1)).toBe(1);
       await carousel.shows(1);
     }
@@ -58,7 +59,10 @@ test('a carousel that scrolls goes on from the slide that was chosen last', asyn
   }
 });
 
-test('a carousel pauses on hover that began before hydration', async ({ page, home }) => {
+test('a carousel pauses on hover that began before hydration', { tag: '@desktop' }, async ({
+  page,
+  home,
+}) => {
   const release = await delayEntryScript(page);
   await page.goto(home.url, { waitUntil: 'commit' });
   const carousel = home.carousel('right');
@@ -73,7 +77,7 @@ test('a carousel pauses on hover that began before hydration', async ({ page, ho
 test('no carousel advances while the page scrolls to a block', async ({ page, home }) => {
   await home.enter();
   await advanceClock(page, 1_900);
-  await home.tabs.last().click();
+  await press(home.tabs.last());
   const offset = () => home.carousel('left').scrolled();
   await advanceClock(page, 200);
   expect(await offset()).toBe(0);

@@ -3,6 +3,7 @@
  * which axe-core leaves undecided.
  */
 import { faintTexts, faintTextsOfPage } from './support/faint-texts.ts';
+import { press } from './support/press.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -13,7 +14,7 @@ for (const width of [390, 1440]) {
     await home.visit();
     if (await home.welcome.count()) expect(await faintTexts(page, 'dialog')).toEqual([]);
     await home.closeWelcome();
-    await page.getByRole('button', { name: message('header.language.button') }).click();
+    await press(page.getByRole('button', { name: message('header.language.button') }));
     await expect(page.locator('.language-menu-list')).toBeVisible();
     expect(await faintTexts(page, '.language-menu-list')).toEqual([]);
     await page.keyboard.press('Escape');

@@ -8,8 +8,6 @@ import { expect, inEachLanguage, test } from './support/test.ts';
 /** What a server sends in the first round trip of a connection: ten segments (RFC 6928), less TLS. */
 const firstFlight = 14_336;
 
-test.use({ viewport: { width: 390, height: 844 } });
-
 inEachLanguage(({ code }) => {
   test(`The first view of a phone in ${code}, and what blocks its paint, fit into the first flight`, async ({
     page,

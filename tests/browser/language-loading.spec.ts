@@ -13,6 +13,7 @@ import {
   second,
   third,
 } from './support/languages.ts';
+import { press } from './support/press.ts';
 import { expect, test } from './support/test.ts';
 
 const messages = '**/assets/messages-*.json';
@@ -63,7 +64,7 @@ test('the page stays, with a note in the menu, when messages fail to load', asyn
     await page.keyboard.press('Escape');
     await expect(menu.menu).toBeHidden();
     await page.unroute(messages, end);
-    await menu.button.click();
+    await press(menu.button);
     await expect(menu.menu).toBeVisible();
     await expect(page.getByText(message('header.language.failed'))).toBeHidden();
     await page.keyboard.press('Escape');
@@ -250,7 +251,7 @@ test('following a link cancels a choice', async ({ page, message }) => {
   await waitForHydration(page);
   const release = await delayMessages(page, third);
   await new LanguageMenu(page, message).select(third);
-  await page.getByRole('link', { name: message('notFound.page.home') }).click();
+  await press(page.getByRole('link', { name: message('notFound.page.home') }));
   const home = new HomePage(page, message);
   await home.closeWelcome();
   await release();
@@ -269,8 +270,8 @@ test('Back cancels a choice and keeps the forward history', async ({ page, home,
   await new LanguageMenu(page, message).choose(english);
   await expect(page).toHaveURL('/?lang=en');
   const menu = new LanguageMenu(page, message);
-  await menu.button.click();
-  await menu.item(second).click();
+  await press(menu.button);
+  await press(menu.item(second));
   await page.goBack();
   await expect(page).toHaveURL('/');
   await release();
@@ -288,7 +289,7 @@ test('another choice replaces a choice', async ({ page, home, message }) => {
   const release = await delayMessages(page, third);
   const menu = new LanguageMenu(page, message);
   await menu.select(third);
-  await menu.item(second).click();
+  await press(menu.item(second));
   await expect(page).toHaveURL(`/?lang=${second.code}`);
   await release();
   await expect(page).toHaveURL(`/?lang=${second.code}`);
@@ -298,11 +299,9 @@ test('another choice replaces a choice', async ({ page, home, message }) => {
 for (const [gesture, approach] of [
   ['the pointer hovers over the button', (menu: LanguageMenu) => menu.button.hover()],
   ['the button receives the focus', (menu: LanguageMenu) => menu.button.focus()],
-  ['a tap opens the menu', (menu: LanguageMenu) => menu.button.tap()],
+  ['a tap opens the menu', (menu: LanguageMenu) => press(menu.button)],
 ] as const) {
   test.describe(`when ${gesture}`, () => {
-    test.use({ hasTouch: true });
-
     test('the other languages are preloaded once', async ({ page, home, message }) => {
       const others = otherLanguages.map(({ code }) => code).toSorted();
       const requested: string[] = [];
@@ -318,9 +317,9 @@ for (const [gesture, approach] of [
       await expect.poll(() => requested.toSorted()).toEqual(others);
       // From here on requests hang.
       await page.route(messages, () => {});
-      if (await menu.menu.isHidden()) await menu.button.click();
+      if (await menu.menu.isHidden()) await press(menu.button);
       const [first = english, ...rest] = otherLanguages;
-      await menu.item(first).click();
+      await press(menu.item(first));
       let translated = new LanguageMenu(page, messageFormatter(first.code));
       for (const language of rest) translated = await translated.choose(language);
       expect(requested).toHaveLength(others.length);

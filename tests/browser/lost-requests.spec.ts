@@ -9,8 +9,6 @@ import { expect, test } from './support/test.ts';
 
 const app = /\/assets\/hydrate-\w+\.js/;
 
-test.use({ viewport: { width: 390, height: 844 } });
-
 function lose(route: Route): Promise<void> {
   return route.abort('connectionreset');
 }

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { operatorPaths } from '../../client/site/config.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { operatorLinks, untilServed } from './support/content-service.ts';
+import { press } from './support/press.ts';
 import { expect } from './support/test.ts';
 import { missingLinks, test } from './support/with-content-service.ts';
 
@@ -68,7 +69,7 @@ async function areDisabled(page: Page, example: Locator): Promise<void> {
   for (const button of buttons) {
     await expect(button).toHaveCSS('background-image', 'none');
   }
-  await example.click({ force: true });
+  await press(example, { force: true });
   await expect(page).toHaveURL('/');
   expect(page.context().pages()).toHaveLength(1);
 }

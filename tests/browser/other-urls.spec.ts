@@ -1,3 +1,4 @@
+import { press } from './support/press.ts';
 import { expect, test } from './support/test.ts';
 
 test('a page that is served at another path stays that page', async ({ page, home, message }) => {
@@ -5,7 +6,7 @@ test('a page that is served at another path stays that page', async ({ page, hom
   await page.route('**/archive/1/**', (route) => route.fulfill({ response }));
   await home.enter('/archive/1/index.html');
   await expect(home.heading).toBeVisible();
-  await page.getByRole('link', { name: message('header.logo.label') }).click();
+  await press(page.getByRole('link', { name: message('header.logo.label') }));
   await expect(page).toHaveURL('/');
   await page.goBack();
   await expect(home.heading).toBeVisible();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from '@playwright/test';
+import { defineConfig, devices } from '@playwright/test';
 
 /**
  * Default: Debian's headless shell of Chromium, which needs half of the processor time of the whole
@@ -12,10 +12,32 @@ process.env.FONTCONFIG_FILE = fileURLToPath(
   new URL('../cross-browser/engines/fonts.conf', import.meta.url),
 );
 
+/** Files, and tests, of what has a mouse, or a width of its own. All others are about phones. */
+const ofDesktop =
+  /\b(accessibility|announcement|another-site|below-baseline|contrast|dragging|font-size|home-layout|keyboard|layout|line-breaks|print|right-to-left|short-viewport|text-size|welcome-scrollbars)\.spec\.ts|@desktop\b/;
+
+const testIgnore = 'tools/**';
+
 /** End-to-end tests in Chromium against the real server. */
 export default defineConfig({
   projects: [
-    { name: 'site', testDir: '.', testIgnore: 'tools/**' },
+    {
+      name: 'phone',
+      testIgnore,
+      grepInvert: ofDesktop,
+      use: devices['Pixel 10'],
+    },
+    {
+      name: 'iphone',
+      testMatch: 'touch.spec.ts',
+      use: { ...devices['iPhone 17'], browserName: 'chromium' },
+    },
+    {
+      name: 'desktop',
+      testIgnore,
+      grep: ofDesktop,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     // Those of the development tools, which build the site several times.
     { name: 'tools', testDir: 'tools' },
   ],

@@ -16,8 +16,6 @@ const hints = (page: Page) => page.locator('link[rel="preconnect"]');
 const loginLink = (page: Page) => page.locator(`a[href*="/${operatorPaths.login}"]`).first();
 
 test.describe('without the welcome pop-up', () => {
-  test.use({ hasTouch: true });
-
   test.beforeEach(async ({ page, home }) => {
     await pauseClock(page);
     await home.enter();

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { LanguageMenu } from './support/language-menu.ts';
 import { layoutErrors } from './support/layout-errors.ts';
+import { press } from './support/press.ts';
 import { arrivesAt } from './support/scrolling.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
@@ -28,7 +29,7 @@ test('the language menu is below its button', async ({ page, home, message }) =>
   await home.enter();
   await page.evaluate(() => scrollTo({ top: 30, behavior: 'instant' }));
   const { button, menu } = new LanguageMenu(page, message);
-  await button.click();
+  await press(button);
   const below = await button.boundingBox();
   const items = await menu.boundingBox();
   const gap = (items?.y ?? 0) - (below?.y ?? 0) - (below?.height ?? 0);
@@ -40,7 +41,7 @@ test('a menu tab scrolls to the start of its block', async ({ page, home }) => {
   await page.setViewportSize(zoomed);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.enter();
-  await home.tabs.nth(1).click();
+  await press(home.tabs.nth(1));
   await expect
     .poll(async () => Math.round((await home.contentBlock.boundingBox())?.y ?? Number.NaN))
     .toBeLessThan(zoomed.height / 2);
@@ -58,7 +59,7 @@ test('the bars cover at most a quarter of a small phone', async ({ page, home })
     [320, 640],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await home.tabs.nth(1).click();
+    await press(home.tabs.nth(1));
     await arrivesAt(home.contentBlock);
     const bars = await fixedHeight(page);
     expect(bars).toBeGreaterThan(50);

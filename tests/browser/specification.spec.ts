@@ -6,7 +6,9 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { ContentService } from './support/content-service.ts';
+import { Finger } from './support/fingers.ts';
 import { type MarqueeServer, served, startServer } from './support/marquee-server.ts';
+import { press } from './support/press.ts';
 import {
   checkEach,
   checkPage,
@@ -24,15 +26,12 @@ import { type BrowserWindow, isTimed, Visit } from './support/visit.ts';
 const test = base.extend<object, { site: MarqueeServer }>({
   site: served({ OPERATOR_LINK: links.base, OPERATOR_BLOG_LINK: links.blog }),
   baseURL: ({ site }, use) => use(site.url),
-  viewport: widths.desktop,
   locale: 'en-MY',
 });
 
 for (const expected of pages) {
   const { url, width } = expected;
-  test.describe(`on a ${width}`, () => {
-    test.use({ viewport: widths[width] });
-
+  test.describe(`on a ${width}`, { tag: `@${width}` }, () => {
     test(`${url} has the specified texts, links and order`, async ({ page }) => {
       const response = await page.goto(url);
       if (response?.ok()) await expect(page.locator('dialog[open]')).toBeVisible();
@@ -90,9 +89,7 @@ function subjectOf({ section, steps }: (typeof acted)[number]): string {
 }
 
 for (const width of Object.keys(widths) as Width[]) {
-  test.describe(`on a ${width}`, () => {
-    test.use({ viewport: widths[width] });
-
+  test.describe(`on a ${width}`, { tag: `@${width}` }, () => {
     for (const subject of new Set(acted.map(subjectOf))) {
       const about = acted.filter(
         (it) => subjectOf(it) === subject && (it.width ?? width) === width,
@@ -109,7 +106,8 @@ for (const width of Object.keys(widths) as Width[]) {
 }
 
 function windowOf(page: Page): BrowserWindow {
-  const { mouse, keyboard } = page;
+  const { mouse, keyboard, touchscreen } = page;
+  const { hasTouch } = test.info().project.use;
   const context = page.context();
   return {
     goto: (path) => page.goto(path),
@@ -121,12 +119,21 @@ function windowOf(page: Page): BrowserWindow {
     },
     run: (script, ...values) =>
       page.evaluate(`(${script})(...${JSON.stringify(values)})`) as Promise<never>,
-    click: (selector, index = 0) => page.locator(selector).nth(index).click(),
+    click: (selector, index = 0) => press(page.locator(selector).nth(index)),
     press: (key) => keyboard.press(key),
-    moveMouse: (x, y) => mouse.move(x, y),
+    // A finger is nowhere before it presses.
+    moveMouse: async (x, y) => {
+      if (!hasTouch) await mouse.move(x, y);
+    },
+    clickAt: (x, y) => (hasTouch ? touchscreen.tap(x, y) : mouse.click(x, y)),
     pressMouse: () => mouse.down(),
     releaseMouse: () => mouse.up(),
-    turnWheel: async () => {
+    scroll: async () => {
+      if (hasTouch) {
+        const finger = await Finger.on(page, 5, 500);
+        await finger.move(0, -400);
+        return finger.lift();
+      }
       await mouse.move(5, 300);
       await mouse.wheel(0, 400);
     },
@@ -140,7 +147,6 @@ function windowOf(page: Page): BrowserWindow {
     nextSession: async () => {
       const next = await context.browser()?.newContext({
         storageState: await context.storageState(),
-        viewport: page.viewportSize(),
         baseURL: new URL(page.url()).origin,
       });
       if (!next) throw new Error('no browser');
@@ -201,7 +207,7 @@ test('links without a target are plain text when calls of the content service fa
       Object.entries(known).filter(([field]) => !calls.includes(field)),
     );
     const site = await startServer(service.settings);
-    const visitor = await browser.newPage({ viewport: widths.desktop, locale: 'en-MY' });
+    const visitor = await browser.newPage({ locale: 'en-MY' });
     const logged: string[] = [];
     const requested: string[] = [];
     visitor.on('console', (message) => {

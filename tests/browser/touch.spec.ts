@@ -5,14 +5,8 @@ import { advanceClock, pauseClock } from './support/clock.ts';
 import { delayEntryScript } from './support/delayed-script.ts';
 import { Finger } from './support/fingers.ts';
 import type { HomePage } from './support/home-page.ts';
+import { press } from './support/press.ts';
 import { expect, test } from './support/test.ts';
-
-test.use({
-  hasTouch: true,
-  isMobile: true,
-  deviceScaleFactor: 3,
-  viewport: { width: 390, height: 844 },
-});
 
 test.beforeEach(({ page }) => pauseClock(page));
 
@@ -70,7 +64,7 @@ test('a carousel pauses while touched', async ({ page, home }) => {
 test('a tap before the app has started pauses no table', async ({ page, home }) => {
   const release = await delayEntryScript(page);
   await page.goto(home.url, { waitUntil: 'commit' });
-  await home.table('left').tap();
+  await press(home.table('left'));
   release();
   await home.closeWelcome();
   const rows = await home.rows('left');
@@ -81,14 +75,14 @@ test('a tap before the app has started pauses no table', async ({ page, home }) 
 test('a tap pauses nothing whose button says pause', async ({ page, home }) => {
   await home.enter();
   const carousel = home.carousel('left');
-  await carousel.next.tap();
+  await press(carousel.next);
   await carousel.shows(2);
   await advanceClock(page, 2_000);
   await carousel.shows(1);
   await expect(carousel.pause).toBeVisible();
 
   // The text itself moves.
-  await page.locator('.announcement-window').tap();
+  await press(page.locator('.announcement-window'));
   const playStates = () =>
     page
       .locator('.announcement-text')

@@ -5,6 +5,7 @@ import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { english, messageFormatter, otherLanguages, second } from './support/languages.ts';
 import { textOn } from './support/page-text.ts';
+import { press } from './support/press.ts';
 import { expect, test } from './support/test.ts';
 import { type Translation, translate, translations } from './support/translation.ts';
 
@@ -18,22 +19,22 @@ for (const way of Object.keys(translations) as Translation[]) {
     expect(await translate(page, way)).toBeGreaterThan(60);
     await mark(page);
     const welcome = page.getByRole('dialog');
-    for (const close of await welcome.getByRole('button').all()) await close.click();
+    for (const close of await welcome.getByRole('button').all()) await press(close);
     await expect(welcome).toBeHidden();
     const close = page.getByRole('button', { name: message('footer.offer.close') });
-    await close.click();
+    await press(close);
     await expect(close).toHaveCount(0);
     const before = await page.getByRole('table').first().innerText();
     await advanceClock(page, 10_000);
     await expect(page.getByRole('table').first()).not.toHaveText(before);
     const tab = page.locator('.menu-tab').nth(2);
-    await tab.click();
+    await press(tab);
     await expect(tab).toHaveAttribute('aria-current', 'true');
 
     const menu = new LanguageMenu(page, message);
     // Found by accessible names, which the simulated translation keeps.
-    await menu.button.click();
-    await menu.item(second).click();
+    await press(menu.button);
+    await press(menu.item(second));
     const translated = new HomePage(page, messageFormatter(second.code));
     const keepsNodes = way === 'in place';
     if (!keepsNodes) await translated.ready();
@@ -57,17 +58,17 @@ test('choosing a language leaves a translated page that cannot be loaded', async
   // As the sign-in page of a public network.
   await page.route(probe, (route) => route.fulfill({ contentType: 'text/html', body: 'Sign in' }));
   const menu = new LanguageMenu(page, message);
-  await menu.button.click();
-  await menu.item(second).click();
+  await press(menu.button);
+  await press(menu.item(second));
   await expect(page.locator('.language-menu-note')).toBeVisible();
   await page.unroute(probe);
   await page.route(probe, (route) => route.abort('connectionreset'));
-  await menu.item(second).click();
+  await press(menu.item(second));
   await browserErrors.expectExactly(/^console error: Failed to load/, /^request failed/);
   await expect(page.locator('.language-menu-note')).toBeVisible();
 
   await page.unroute(probe);
-  await menu.item(second).click();
+  await press(menu.item(second));
   await new HomePage(page, messageFormatter(second.code)).ready();
   await expect(page).toHaveURL(`/?lang=${second.code}`);
 });
@@ -98,12 +99,12 @@ test('updates by the page itself are not mistaken for a translation', async ({
   await home.enter();
   await mark(page);
   await advanceClock(page, 20_000);
-  await home.tabs.last().click();
-  await page.getByRole('button', { name: message('footer.offer.close') }).click();
-  await page.getByRole('button', { name: message('announcement.bar.pause') }).click();
-  await page.getByRole('button', { name: message('announcement.bar.play') }).click();
+  await press(home.tabs.last());
+  await press(page.getByRole('button', { name: message('footer.offer.close') }));
+  await press(page.getByRole('button', { name: message('announcement.bar.pause') }));
+  await press(page.getByRole('button', { name: message('announcement.bar.play') }));
   const carousel = home.carousel('left');
-  await carousel.next.click();
+  await press(carousel.next);
   const status = carousel.region.getByRole('status');
   await expect(status).not.toBeEmpty();
   // The timer clears it.
@@ -113,10 +114,7 @@ test('updates by the page itself are not mistaken for a translation', async ({
   await expect(status).toBeEmpty();
   for (const button of ['pause', 'play'] as const) {
     for (const part of ['offers.carousel', 'transactions.table'] as const)
-      await page
-        .getByRole('button', { name: message(`${part}.${button}`) })
-        .first()
-        .click();
+      await press(page.getByRole('button', { name: message(`${part}.${button}`) }).first());
   }
   await failToChoose(home);
   await browserErrors.expectOnly(/^console error: Error: .*, not a message file/);

@@ -10,6 +10,7 @@ import { HomePage } from './support/home-page.ts';
 import { waitForHydration } from './support/hydration.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { english, messageFormatter, otherLanguages, third } from './support/languages.ts';
+import { press } from './support/press.ts';
 import { expect } from './support/test.ts';
 
 const url = '/?lang=en';
@@ -50,14 +51,14 @@ test.describe('when the files of its build are gone', () => {
     await site.restartWith('new');
 
     const menu = new LanguageMenu(page, message);
-    await menu.button.click();
+    await press(menu.button);
     // Opening the menu preloads all languages; a choice does not retry a 404.
     const gone = otherLanguages
       .map(({ code }) => code)
       .toSorted()
       .map((code) => missing(`messages-${code}-\\w+\\.json`));
     await browserErrors.expectExactly(...logged(...gone));
-    await menu.item(third).click();
+    await press(menu.item(third));
     const translated = new HomePage(page, messageFormatter(third.code));
     await translated.closeWelcome();
     await isOf('new', translated);

@@ -5,6 +5,7 @@ import { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { messageFormatter, second } from './support/languages.ts';
 import { served } from './support/marquee-server.ts';
+import { press } from './support/press.ts';
 import { test as base, expect } from './support/test.ts';
 
 const test = base.extend({ server: served({ OPERATOR_LINK: 'https://operator.example/' }) });
@@ -22,7 +23,7 @@ async function reportsOf(page: Page, visit: () => Promise<void>): Promise<string
   });
   await visit();
   const sent = page.waitForRequest('https://operator.example/**');
-  await page.locator('[data-place="intro"] [data-link="signUp"]').click();
+  await press(page.locator('[data-place="intro"] [data-link="signUp"]'));
   await sent;
   return reports;
 }
@@ -75,8 +76,8 @@ test('a double click is reported once, and no click of a browser without beacons
   await page.goto('/nowhere?lang=en');
   const link = (name: string) => page.locator(`.footer-nav [data-link="${name}"]`).first();
   await link('home').dblclick();
-  await link('signUp').click();
+  await press(link('signUp'));
   await expect.poll(() => reports).toEqual(['home', 'signUp']);
   await page.evaluate(() => Reflect.deleteProperty(Navigator.prototype, 'sendBeacon'));
-  await link('home').click();
+  await press(link('home'));
 });

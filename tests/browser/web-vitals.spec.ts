@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import type { HomePage } from './support/home-page.ts';
 import { type MarqueeServer, served } from './support/marquee-server.ts';
+import { press } from './support/press.ts';
 import { test as base, expect } from './support/test.ts';
 
 const test = base.extend({ server: served({ WEB_VITALS_SAMPLE: '1' }) });
@@ -64,7 +65,7 @@ async function visit(page: Page, home: HomePage): Promise<void> {
       while (performance.now() < end);
     }),
   );
-  await home.tabs.nth(1).click();
+  await press(home.tabs.nth(1));
   // The latency of an interaction is known after a frame that shows its effect.
   await page.evaluate(
     () =>

@@ -4,7 +4,7 @@ import { expect, inEachLanguage, test } from './support/test.ts';
 /** Transfer size limits on a phone in bytes. The build checks scripts and style sheet. */
 const budgets = { document: 9_000, picturesOfFirstView: 120_000 };
 
-test.use({ viewport: { width: 360, height: 740 }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 inEachLanguage(({ code }) => {
   for (const path of ['/', '/nowhere']) {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { delayEntryScript } from './support/delayed-script.ts';
 import { LanguageMenu } from './support/language-menu.ts';
+import { press } from './support/press.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** Ways in which a pop-up renders nothing, by style sheets and scripts of others. */
@@ -29,7 +30,7 @@ for (const [what, hide] of Object.entries(hidings)) {
     // The pop-up is not there to be clicked away.
     await expect(page.locator('dialog[open]')).toHaveCount(0);
     await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-    await home.tabs.last().click();
+    await press(home.tabs.last());
     await expect(home.tabs.last()).toHaveAttribute('aria-current', 'true');
   });
 }
@@ -67,7 +68,7 @@ test('a language menu that was opened before the app stays, and the pop-up comes
   const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });
   const { button, menu } = new LanguageMenu(page, message);
-  await button.click();
+  await press(button);
   await expect(menu).toBeVisible();
   release();
   await expect(button).toHaveAttribute('aria-expanded', 'true');
@@ -179,7 +180,7 @@ inEachLanguage(() => {
     expect(action.top).toBeGreaterThanOrEqual(text.bottom);
     expect(terms.top).toBeGreaterThanOrEqual(action.bottom);
     await home.welcome.getByRole('link').scrollIntoViewIfNeeded();
-    await home.welcome.getByRole('button', { name: message('welcome.popup.close') }).click();
+    await press(home.welcome.getByRole('button', { name: message('welcome.popup.close') }));
     await expect(home.welcome).toBeHidden();
   });
 });

@@ -30,7 +30,7 @@ test('the welcome pop-up stays closed without JavaScript', async ({ page, home }
   expect(await home.rows('left')).not.toEqual(await home.rows('right'));
   // Nothing that does nothing: the language menu alone needs no script.
   await expect(page.getByRole('button')).toHaveCount(1);
-  await home.contentBlock.getByRole('link').last().click({ trial: true });
+  await home.contentBlock.getByRole('link').last().tap({ trial: true });
   await expect(page.getByRole('contentinfo').getByRole('link').first()).toBeVisible();
 });
 
@@ -39,10 +39,10 @@ test('the language menu works without JavaScript', async ({ page, message }) => 
   await page.goto('/');
   for (const { code, ownName } of languages) {
     const button = page.getByRole('banner').getByRole('button').filter({ hasText: /\p{L}/u });
-    await button.click();
+    await button.tap();
     // Browsers expose the state of a popover by its button; the attribute would be a constant.
     await expect(button).not.toHaveAttribute('aria-expanded');
-    await page.getByRole('link', { name: ownName }).click();
+    await page.getByRole('link', { name: ownName }).tap();
     await expect(page).toHaveURL(`/?lang=${code}`);
     await expect(page.locator('html')).toHaveAttribute('lang', code);
     served.set(code, await ariaSnapshotOf(page));

@@ -34,17 +34,18 @@ for (const expected of pages) {
   });
 }
 
-const portable = statements.filter(
-  ({ width, expect: { steps } }) => steps && isPortable(steps) && width !== 'desktop',
-);
+const portable = statements
+  .filter(({ expect: { steps } }) => steps && isPortable(steps))
+  .map((statement) => ({ ...statement, width: statement.width ?? ('phone' as const) }));
 
-for (const subject of new Set(portable.map(({ section }) => section))) {
+for (const subject of new Set(portable.map(({ section, width }) => `${section} on a ${width}`))) {
   test(`a visit goes as specified in section ${subject}`, async ({ page }) => {
     test.slow();
-    await page.resize(widths.phone);
+    const about = portable.filter(({ section, width }) => `${section} on a ${width}` === subject);
+    const width = about[0]?.width ?? 'phone';
+    await page.resize(widths[width]);
     await page.goto('/no-such-page');
-    const visit = new Visit(await windowOf(page), 'phone');
-    const about = portable.filter(({ section }) => section === subject);
+    const visit = new Visit(await windowOf(page), width);
     await checkEach(about, ({ expect: { steps } }) => visit.take(steps ?? []));
   });
 }
@@ -79,7 +80,8 @@ async function windowOf(page: Page): Promise<BrowserWindow> {
     moveMouse: (x, y) => mouse().move({ x, y }).perform(),
     pressMouse: () => mouse().press().perform(),
     releaseMouse: () => mouse().release().perform(),
-    turnWheel: () => page.turnWheel(),
+    clickAt: (x, y) => mouse().move({ x, y }).press().release().perform(),
+    scroll: () => page.turnWheel(),
     tabs: async () => (await driver.getAllWindowHandles()).length,
     closeOtherTabs: async () => {
       for (const handle of await driver.getAllWindowHandles()) {

@@ -40,7 +40,7 @@ test-client: node_modules/.package-lock.json ## Component tests
 
 .PHONY: test-browser
 test-browser: need-build+node+browser build ## Browser tests in Chromium against the real server
-	npx playwright test --config tests/browser/playwright.config.ts --project site
+	npx playwright test --config tests/browser/playwright.config.ts --project phone --project iphone --project desktop
 
 .PHONY: test-tools
 test-tools: need-build+node+browser build ## The development server, the gallery and a new language, in Chromium

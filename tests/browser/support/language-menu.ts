@@ -6,6 +6,7 @@ import {
   messageFormatter,
   otherLanguages,
 } from './languages.ts';
+import { press } from './press.ts';
 
 /** The header's language menu. */
 export class LanguageMenu {
@@ -27,9 +28,9 @@ export class LanguageMenu {
 
   /** Selects a language in the menu, without waiting for the switch. */
   async select(language: Language): Promise<void> {
-    await this.button.click();
+    await press(this.button);
     await expect(this.menu.getByRole('link')).toHaveText(languages.map(({ ownName }) => ownName));
-    await this.item(language).click();
+    await press(this.item(language));
   }
 
   /** Selects a language and waits for the switch. Returns the menu in that language. */

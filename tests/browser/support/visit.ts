@@ -27,7 +27,9 @@ export interface BrowserWindow {
   moveMouse: (x: number, y: number) => Promise<void>;
   pressMouse: () => Promise<void>;
   releaseMouse: () => Promise<void>;
-  turnWheel: () => Promise<void>;
+  clickAt: (x: number, y: number) => Promise<void>;
+  /** Scrolls the page by the wheel, or by a finger. */
+  scroll: () => Promise<void>;
   /** Number of tabs that the browser has. */
   tabs: () => Promise<number>;
   closeOtherTabs: () => Promise<void>;
@@ -142,10 +144,7 @@ export class Visit {
     forward: () => this.#window.forward(),
     focus: (place: string) => this.#window.run(focus, selectorOf(place)),
     hover: (place: string) => this.#moveTo(place),
-    clickAt: async (point: [number, number]) => {
-      await this.#verbs.hold(point);
-      await this.#window.releaseMouse();
-    },
+    clickAt: (point: [number, number]) => this.#window.clickAt(...point),
     /** Presses the mouse's button in the middle of a place, or at a point. */
     hold: async (at: string | [number, number]) => {
       await this.#moveTo(at);
@@ -215,14 +214,14 @@ export class Visit {
     scrolls: async (does: boolean) => {
       const scrollTop = () => this.#window.run(() => scrollY);
       if (does) {
-        await this.#window.turnWheel();
+        await this.#window.scroll();
         await soon(scrollTop).toBeGreaterThan(0);
         return;
       }
-      await this.#window.run(countFramesAfterWheel);
-      await this.#window.turnWheel();
+      await this.#window.run(countFramesAfterScroll);
+      await this.#window.scroll();
       await soon(() =>
-        this.#window.run(() => Reflect.get(window, 'framesAfterWheel')),
+        this.#window.run(() => Reflect.get(window, 'framesAfterScroll')),
       ).toBeGreaterThan(30);
       expect(await scrollTop()).toBe(0);
     },
@@ -424,18 +423,18 @@ function stylesOf(selector: string, properties: string[]): string[] {
   return properties.map((property) => getComputedStyle(element).getPropertyValue(property));
 }
 
-function countFramesAfterWheel(): void {
+function countFramesAfterScroll(): void {
   let frames = 0;
   const count = () => {
     frames += 1;
-    Reflect.set(window, 'framesAfterWheel', frames);
+    Reflect.set(window, 'framesAfterScroll', frames);
     requestAnimationFrame(count);
   };
-  const begin = ({ deltaY }: WheelEvent) => {
-    if (deltaY > 0 && frames === 0) count();
+  const begin = () => {
+    if (frames === 0) count();
   };
-  Reflect.set(window, 'framesAfterWheel', 0);
-  addEventListener('wheel', begin, { passive: true });
+  Reflect.set(window, 'framesAfterScroll', 0);
+  for (const event of ['wheel', 'touchmove']) addEventListener(event, begin, { passive: true });
 }
 
 function scrollFrom(selector: string, isFromEnd: boolean): number {

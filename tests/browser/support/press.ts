@@ -1,0 +1,19 @@
+import { type Locator, test } from '@playwright/test';
+
+/** Presses a control as the visitors of a project do: with a finger on a phone, else with the mouse. */
+export async function press(control: Locator, options?: { force?: boolean }): Promise<void> {
+  if (!test.info().project.use.hasTouch) return control.click(options);
+  // The click of a tap comes when it can be no other gesture, unless the page is left before.
+  const clicked = control
+    .evaluate(
+      () =>
+        new Promise<void>((resolve) =>
+          addEventListener('click', () => resolve(), { capture: true, once: true }),
+        ),
+    )
+    .catch(() => {});
+  await control.tap(options);
+  await clicked;
+  // Chromium shows for a moment that it was tapped, in which nothing of it moves.
+  await control.page().waitForFunction(() => !document.querySelector(':active'));
+}
