@@ -16,7 +16,7 @@ process.env.FONTCONFIG_FILE = fileURLToPath(
 const ofDesktop =
   /\b(accessibility|announcement|another-site|below-baseline|contrast|dragging|font-size|home-layout|keyboard|layout|line-breaks|print|right-to-left|short-viewport|text-size|welcome-scrollbars)\.spec\.ts|@desktop\b/;
 
-const testIgnore = 'tools/**';
+const testIgnore = ['tools/**', 'versions/**'];
 
 /** End-to-end tests in Chromium against the real server. */
 export default defineConfig({
@@ -38,6 +38,8 @@ export default defineConfig({
       grep: ofDesktop,
       use: { viewport: { width: 1440, height: 900 } },
     },
+    // In each of the versions that `make test-chromiums` names.
+    { name: 'versions', testDir: 'versions' },
     // Those of the development tools, which build the site several times.
     { name: 'tools', testDir: 'tools' },
   ],

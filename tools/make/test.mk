@@ -42,6 +42,28 @@ test-client: node_modules/.package-lock.json ## Component tests
 test-browser: need-build+node+browser build ## Browser tests in Chromium against the real server
 	npx playwright test --config tests/browser/playwright.config.ts --project phone --project iphone --project desktop
 
+# Chromium for x86-64 as visitors have it, of npm packages: without cascade layers, below the baseline, close to it,
+# and of the middle of 2024.
+CHROMIUMS := 92.0.0 103.0.0 112.0.2 126.0.0
+92.0.0_SHA256 := ae2070e08840e30bb50dbfffe9824d428d46445436bf08147e7f9102294a28ca
+103.0.0_SHA256 := 88f1af268022584ffd0e4b58a68c8bd63b55f247b7c84481c719f362fb2be43a
+112.0.2_SHA256 := 8a75f56d4272caa9936e3b4b8ad89e5f211f0a52bfcde55e2d88c955170ff1ec
+126.0.0_SHA256 := 93d1fe6e93233f10b3feab8ea45968fc494ce6df59fbf63cb06c0f7dd15a13ba
+
+.PHONY: test-chromiums
+test-chromiums: need-build+node+browser build $(CHROMIUMS:%=target/chromiums/%) ## What docs/browsers.md says of former versions of Chromium
+	for version in $(CHROMIUMS); do \
+	  CHROMIUM=$(CURDIR)/target/chromiums/$$version npx playwright test --config tests/browser/playwright.config.ts --project versions; \
+	done
+
+target/chromiums/%:
+	@mkdir -p $(@D)
+	cd $(@D) && npm pack --silent @sparticuz/chromium@$* && sha256sum --check --quiet <<< "$($*_SHA256)  sparticuz-chromium-$*.tgz"
+	tar -xzOf $(@D)/sparticuz-chromium-$*.tgz package/bin/chromium.br \
+	  | node --eval 'process.stdin.pipe(zlib.createBrotliDecompress()).pipe(process.stdout)' > $@
+	chmod +x $@
+	rm $(@D)/sparticuz-chromium-$*.tgz
+
 .PHONY: test-tools
 test-tools: need-build+node+browser build ## The development server, the gallery and a new language, in Chromium
 	npx playwright test --config tests/browser/playwright.config.ts --project tools

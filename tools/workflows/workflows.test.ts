@@ -80,7 +80,8 @@ const suites = {
   'Content service': /^tests\/strapi\/.*\.test\.ts$/,
   Compose: /^tests\/compose\/.*\.test\.ts$/,
   Package: /^tests\/packaging\/.*\.test\.ts$/,
-  Chromium: /^tests\/browser\/(?!tools\/).*\.spec\.ts$/,
+  'Former Chromiums': /^tests\/browser\/versions\/.*\.spec\.ts$/,
+  Chromium: /^tests\/browser\/(?!tools\/|versions\/).*\.spec\.ts$/,
   'Firefox and WebKit': /^tests\/cross-browser\/(?!screenshots\/).*\.spec\.ts$/,
   'Development tools': /^tests\/browser\/tools\/.*\.spec\.ts$/,
 };
