@@ -46,10 +46,7 @@ function noViolations(viewport: { width: number; height: number }): void {
   });
 }
 
-test('forced colours replace gradients, bound the controls, and mark focus and active tab', async ({
-  page,
-  home,
-}) => {
+test('forced colours replace gradients, and mark focus and active tab', async ({ page, home }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await home.enter();
   await home.tabs.first().focus();
@@ -76,11 +73,6 @@ test('forced colours replace gradients, bound the controls, and mark focus and a
   expect(gradients).toEqual([]);
   expect([focus, active]).toEqual([highlight, highlight]);
   expect(other).not.toBe(highlight);
-  // On the picture of an offer too, which is dark.
-  for (const button of await page.locator('.button').all()) {
-    await expect(button).toHaveCSS('border-top-style', 'solid');
-    await expect(button).not.toHaveCSS('background-color', /, 0\)$/);
-  }
 });
 
 test('axe-core finds no violations in the controls of animations', async ({ home }) => {

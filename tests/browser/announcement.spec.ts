@@ -59,6 +59,4 @@ test('screen readers read the scrolling text once, and not its copies', async ({
       role?.value === 'StaticText' && name?.value.replaceAll('\u00a0', ' ') === text,
   );
   expect(read).toHaveLength(1);
-  const button = await page.locator('.announcement button').boundingBox();
-  expect(button).toMatchObject({ width: 44, height: 44 });
 });

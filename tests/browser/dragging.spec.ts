@@ -23,6 +23,16 @@ test('a drag that begins during the snap of the previous one overrides it', asyn
   await expect.poll(() => carousel.scrolled()).toBe(second - 100);
 });
 
+for (const button of ['middle', 'right'] as const) {
+  test(`a drag by the ${button} button scrolls nothing`, async ({ page, home }) => {
+    const carousel = home.carousel('right');
+    const drag = await MouseDrag.on(page, carousel, button);
+    await drag.moveBy(-60);
+    expect(await carousel.scrolled()).toBe(0);
+    await drag.release();
+  });
+}
+
 test('a vertical drag follows no link', async ({ page, home }) => {
   const drag = await MouseDrag.on(page, home.carousel('right'));
   const clicked = page.evaluate(

@@ -164,12 +164,6 @@ test('the welcome pop-up adds no hint while the page is in a background tab', as
   await expect(hints(page)).toHaveCount(1);
 });
 
-test('forced colours bound its link', async ({ page, home }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await home.visit();
-  await expect(home.welcome.getByRole('link')).not.toHaveCSS('border-block-start-width', '0px');
-});
-
 inEachLanguage(() => {
   test('at 400 % zoom it is readable and closes', async ({ page, home, message }) => {
     await page.setViewportSize({ width: 320, height: 256 });

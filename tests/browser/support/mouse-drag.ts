@@ -6,17 +6,22 @@ export class MouseDrag {
   private constructor(
     readonly page: Page,
     readonly start: { x: number; y: number },
+    private readonly button: 'left' | 'middle' | 'right',
     private x = start.x,
   ) {}
 
-  static async on(page: Page, carousel: Carousel): Promise<MouseDrag> {
+  static async on(
+    page: Page,
+    carousel: Carousel,
+    button: 'left' | 'middle' | 'right' = 'left',
+  ): Promise<MouseDrag> {
     const region = await carousel.region.boundingBox();
     const banner = await carousel.slide(1).boundingBox();
     if (!region || !banner) throw new Error('carousel not visible');
     const start = { x: region.x + region.width / 2, y: banner.y + banner.height / 2 };
     await page.mouse.move(start.x, start.y);
-    await page.mouse.down();
-    return new MouseDrag(page, start);
+    await page.mouse.down({ button });
+    return new MouseDrag(page, start, button);
   }
 
   /** Moves the mouse horizontally by a distance in pixels. */
@@ -26,6 +31,6 @@ export class MouseDrag {
   }
 
   async release(): Promise<void> {
-    await this.page.mouse.up();
+    await this.page.mouse.up({ button: this.button });
   }
 }

@@ -1,0 +1,205 @@
+/** What holds for each control of the page, in each of its states. */
+import type { Page } from '@playwright/test';
+import { pauseClock } from './support/clock.ts';
+import type { HomePage } from './support/home-page.ts';
+import { LanguageMenu } from './support/language-menu.ts';
+import { press } from './support/press.ts';
+import { expect, test } from './support/test.ts';
+
+const states: Record<string, (home: HomePage) => Promise<unknown>> = {
+  'with the welcome pop-up': (home) => home.visit(),
+  'without it': (home) => home.closeWelcome(),
+  'with the language menu': ({ page, message }) => press(new LanguageMenu(page, message).button),
+  'that is not found': ({ page }) => page.goto('/nowhere'),
+};
+
+test('a phone lays out the page at its own width, and lets its visitor zoom', async ({
+  page,
+  home,
+}) => {
+  await home.enter();
+  const seen = () =>
+    page.evaluate(() => ({ width: innerWidth, scale: Number(visualViewport?.scale) }));
+  expect(await seen()).toEqual({ width: page.viewportSize()?.width, scale: 1 });
+  const session = await page.context().newCDPSession(page);
+  await session.send('Input.synthesizePinchGesture', { x: 100, y: 300, scaleFactor: 3 });
+  await expect.poll(async () => (await seen()).scale).toBeGreaterThan(2);
+});
+
+test('each control is large enough to tap, and its focus and its edge are seen, in forced colours too', async ({
+  home,
+}) => {
+  const { page } = home;
+  for (const [state, open] of Object.entries(states)) {
+    await open(home);
+    await page.keyboard.press('Shift');
+    const controls = await page.evaluate(errorsOfControls);
+    expect(controls.count, state).toBeGreaterThan(1);
+    expect(controls.errors, state).toEqual([]);
+    const usual = await page.evaluate(edges);
+    expect(usual.filter(({ hasEdge }) => hasEdge).length, state).toBeGreaterThan(0);
+    await page.emulateMedia({ forcedColors: 'active' });
+    const forced = await page.evaluate(edges);
+    const lost = usual.filter(({ hasEdge }, index) => hasEdge && !forced[index]?.hasEdge);
+    expect(
+      lost.map(({ name }) => name),
+      state,
+    ).toEqual([]);
+    expect((await page.evaluate(errorsOfControls)).errors, state).toEqual([]);
+    await page.emulateMedia({ forcedColors: 'none' });
+  }
+});
+
+test('nothing moves under reduced motion, whatever is open', async ({ home }) => {
+  const { page } = home;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // What is pressed while its messages are on the way is busy.
+  await page.route('**/assets/messages-*.json', () => {});
+  for (const [state, open] of Object.entries(states)) {
+    await open(home);
+    expect(await page.evaluate(movements), state).toEqual([]);
+  }
+});
+
+test('what is tapped twice acts as two taps, or goes with the first, and nothing underneath it acts', async ({
+  home,
+}) => {
+  const { page } = home;
+  const left: string[] = [];
+  await pauseClock(page);
+  await page.route('https://operator.example/**', (route) => {
+    left.push(route.request().url());
+    return route.fulfill({ status: 204 });
+  });
+  await home.visit();
+  await tapTwice(page, 'dialog button');
+  await expect(home.welcome).toBeHidden();
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+  const controls = page.locator('button:visible:not(.footer-offer-close), .menu-tab');
+  const stateOf = () =>
+    controls.evaluateAll((all) =>
+      all.map((it) => [it.ariaLabel, it.ariaExpanded, it.ariaCurrent, it.closest('[hidden]')]),
+    );
+  const before = await stateOf();
+  for (const selector of ['.carousel-playback', '.live-table-toggle', '.announcement-button'])
+    await tapTwice(page, selector);
+  await tapTwice(page, '.language-menu-button');
+  await tapTwice(page, '.menu-tab');
+  expect(await stateOf()).toEqual(before);
+  await expect(page).toHaveURL(/\/$|#/);
+  expect(left).toEqual([]);
+  expect(page.context().pages()).toHaveLength(1);
+  await tapTwice(page, '.header-logo');
+  expect(await page.evaluate(() => visualViewport?.scale)).toBe(1);
+});
+
+test('what a click with another button or a modifier means is left to the browser', async ({
+  home,
+}) => {
+  const { page, message } = home;
+  await home.enter();
+  await press(new LanguageMenu(page, message).button);
+  expect(await page.evaluate(clicksTaken)).toEqual({
+    plainly: expect.arrayContaining(['header-logo', 'menu-tab', 'language-menu-item']),
+    otherwise: [],
+  });
+});
+
+async function tapTwice(page: Page, selector: string): Promise<void> {
+  const control = page.locator(selector).first();
+  await control.scrollIntoViewIfNeeded();
+  const box = await control.boundingBox();
+  if (!box) throw new Error(`${selector} is not visible`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (let tap = 0; tap < 2; tap += 1) await page.touchscreen.tap(x, y);
+}
+
+// These run inside the page.
+
+/** Returns errors of the controls that can be used: WCAG 2.5.8, 2.4.7 and the second tap of Safari, which zooms. */
+function errorsOfControls(): { count: number; errors: string[] } {
+  const scope = document.querySelector(':modal, :popover-open') ?? document.body;
+  const all = [...scope.querySelectorAll<HTMLElement>('a[href], button')].filter(
+    (it) => it.checkVisibility({ visibilityProperty: true }) && it.tabIndex >= 0,
+  );
+  const errors = all.flatMap((it) => {
+    it.focus({ preventScroll: true });
+    const { outlineStyle, outlineWidth, outlineColor, display, touchAction } = getComputedStyle(it);
+    const { width, height } = it.getBoundingClientRect();
+    const isRinged = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    return [
+      ...(display !== 'inline' && Math.min(width, height) < 24 ? [`${width} x ${height} px`] : []),
+      ...(isRinged && !/^rgba.*, 0\)$/.test(outlineColor) ? [] : ['no ring']),
+      ...(it.localName === 'button' && touchAction !== 'manipulation' ? [touchAction] : []),
+    ].map((error) => `${it.className || it.textContent}: ${error}`);
+  });
+  return { count: all.length, errors };
+}
+
+/** Returns what is rounded, and whether it differs from what is around it. */
+function edges(): { name: string; hasEdge: boolean }[] {
+  const isForced = matchMedia('(forced-colors: active)').matches;
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.background = 'Canvas';
+  const canvas = getComputedStyle(probe).backgroundColor;
+  probe.remove();
+  const isPainted = (color: string) => !/^rgba.*, 0\)$/.test(color);
+  const isEdged = (style: CSSStyleDeclaration) =>
+    ['block-start', 'block-end', 'inline-start', 'inline-end'].some(
+      (side) =>
+        Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0 &&
+        isPainted(style.getPropertyValue(`border-${side}-color`)),
+    ) ||
+    (isPainted(style.backgroundColor) && !(isForced && style.backgroundColor === canvas)) ||
+    (!isForced && (style.boxShadow !== 'none' || style.backgroundImage !== 'none'));
+  return [...document.querySelectorAll('#app *')]
+    .map((it) => ({ it, style: getComputedStyle(it) }))
+    .filter(({ style }) => style.borderStartStartRadius !== '0px' && style.clipPath === 'none')
+    .map(({ it }) => it)
+    .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    .filter((it) => it.getBoundingClientRect().bottom > 0 && it.ariaExpanded !== 'true')
+    .map((it) => ({
+      name: it.getAttribute('class') ?? it.localName,
+      hasEdge: ['', '::before', '::after'].some((part) => isEdged(getComputedStyle(it, part))),
+    }));
+}
+
+/** Returns what an element would do for longer than an instant. */
+function movements(): string[] {
+  const lasts = (times: string) => times.split(', ').some((it) => Number.parseFloat(it) > 0.001);
+  return [...document.querySelectorAll('*')].flatMap((it) =>
+    ['', '::before', '::after', '::backdrop'].flatMap((part) => {
+      const { animationName, animationDuration, transitionDuration, scrollBehavior } =
+        getComputedStyle(it, part);
+      const isMoving = animationName !== 'none' && lasts(animationDuration);
+      return isMoving || lasts(transitionDuration) || (!part && scrollBehavior === 'smooth')
+        ? [`${it.localName}.${it.getAttribute('class')}${part}`]
+        : [];
+    }),
+  );
+}
+
+/** Clicks each link in several ways. Returns those that the app prevents the browser from following. */
+function clicksTaken(): Record<'plainly' | 'otherwise', string[]> {
+  const taken = { plainly: new Set<string>(), otherwise: new Set<string>() };
+  const ways: MouseEventInit[] = [
+    { ctrlKey: true },
+    { metaKey: true },
+    { shiftKey: true },
+    { altKey: true },
+    { button: 1 },
+    {},
+  ];
+  for (const init of ways) {
+    const isPlain = Object.keys(init).length === 0;
+    for (const link of document.querySelectorAll('a[href]')) {
+      const stop = (event: Event) => {
+        if (event.defaultPrevented) taken[isPlain ? 'plainly' : 'otherwise'].add(link.className);
+        event.preventDefault();
+      };
+      addEventListener('click', stop, { once: true });
+      link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }));
+    }
+  }
+  return { plainly: [...taken.plainly], otherwise: [...taken.otherwise] };
+}
