@@ -85,6 +85,8 @@ serviceTest.describe('while links are missing', () => {
   serviceTest(
     'neither they nor the welcome pop-up add a hint until they are known',
     async ({ page, home, service, request, browserErrors }) => {
+      // No time passes, after which they would be requested anyway.
+      await pauseClock(page);
       await home.visit();
       await browserErrors.expectExactly(...missingLinks);
       // That of the welcome pop-up, on a site that has one.

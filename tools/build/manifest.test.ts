@@ -103,6 +103,13 @@ test('Removes the source maps of earlier builds, and has none among the public f
   );
 });
 
+test('The web manifest has the name of the site', async () => {
+  await build('first');
+  const manifest = await readFile(join(folder, 'public/site.webmanifest'), 'utf8');
+  const { name, short_name } = JSON.parse(manifest);
+  assert.deepEqual([name, short_name], [config.brand, config.brand]);
+});
+
 test('site.json lists the files of the build and of the previous one', async () => {
   await build('first');
   await build('second');
