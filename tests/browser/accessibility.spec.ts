@@ -46,35 +46,6 @@ function noViolations(viewport: { width: number; height: number }): void {
   });
 }
 
-test('forced colours replace gradients, and mark focus and active tab', async ({ page, home }) => {
-  await page.emulateMedia({ forcedColors: 'active' });
-  await home.enter();
-  await home.tabs.first().focus();
-  await page.keyboard.press('Tab');
-  const { gradients, highlight, focus, active, other } = await page.evaluate(() => {
-    const style = (selector: string) =>
-      getComputedStyle(document.querySelector(selector) ?? document.body);
-    const probe = document.body.appendChild(document.createElement('i'));
-    probe.style.cssText = 'color: Highlight; background: Canvas';
-    const { color: highlight, backgroundColor: canvas } = getComputedStyle(probe);
-    const colorsIn = (gradient: string) => gradient.match(/(rgba?|color)\([^)]*\)/g) ?? [];
-    return {
-      gradients: [...document.querySelectorAll('#app *')]
-        .filter((it) =>
-          colorsIn(getComputedStyle(it).backgroundImage).some((color) => color !== canvas),
-        )
-        .map((it) => it.getAttribute('class')),
-      highlight,
-      focus: style(':focus-visible').outlineColor,
-      active: style('.menu-tab[aria-current]').borderTopColor,
-      other: style('.menu-tab:not([aria-current])').borderTopColor,
-    };
-  });
-  expect(gradients).toEqual([]);
-  expect([focus, active]).toEqual([highlight, highlight]);
-  expect(other).not.toBe(highlight);
-});
-
 test('axe-core finds no violations in the controls of animations', async ({ home }) => {
   const { page, message } = home;
   await home.enter();

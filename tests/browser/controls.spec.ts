@@ -46,6 +46,11 @@ test('each control is large enough to tap, and its focus and its edge are seen, 
       state,
     ).toEqual([]);
     expect((await page.evaluate(errorsOfControls)).errors, state).toEqual([]);
+    expect(await page.evaluate(gradients), state).toEqual([]);
+    const [active, other] = await home.tabs.evaluateAll((all) =>
+      all.map((it) => getComputedStyle(it).borderTopColor),
+    );
+    if (other) expect(active, state).not.toBe(other);
     await page.emulateMedia({ forcedColors: 'none' });
   }
 });
@@ -162,6 +167,18 @@ function edges(): { name: string; hasEdge: boolean }[] {
       name: it.getAttribute('class') ?? it.localName,
       hasEdge: ['', '::before', '::after'].some((part) => isEdged(getComputedStyle(it, part))),
     }));
+}
+
+/** Returns what has a gradient of other colours than the background, which forced colours leave. */
+function gradients(): (string | null)[] {
+  const canvas = getComputedStyle(document.documentElement).backgroundColor;
+  return [...document.querySelectorAll('#app *')]
+    .filter((it) =>
+      getComputedStyle(it)
+        .backgroundImage.match(/(rgba?|color)\([^)]*\)/g)
+        ?.some((color) => color !== canvas),
+    )
+    .map((it) => it.getAttribute('class'));
 }
 
 /** Returns what an element would do for longer than an instant. */
