@@ -1,8 +1,9 @@
 /**
  * The dashboard and the rules in a Prometheus that scrapes two servers. One is healthy; renders, content
- * service and collector of the other fail, so that the series of errors exist too.
+ * service and collector of the other fail, so that the series of errors exist too. Probes request both, and the
+ * healthy one behind proxies that fail.
  *
- * `make test-signals` gets the programs: BLACKBOX and PROMETHEUS.
+ * Requires Debian's package `nginx-light`. `make test-signals` gets the other programs: BLACKBOX and PROMETHEUS.
  */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
@@ -40,8 +41,15 @@ interface Sample {
   value: [number, string];
 }
 
-const { BLACKBOX = '', PROMETHEUS = '' } = process.env;
+const { BLACKBOX = '', PATH, PROMETHEUS = '' } = process.env;
 const site = JSON.parse(readFileSync('dist/site.json', 'utf8'));
+/** The requests that probes send, as language and path. */
+const requests: [code: string, path: string][] = site.locales
+  .filter(({ isPseudo }: { isPseudo: boolean }) => !isPseudo)
+  .flatMap(({ code }: { code: string }) => [
+    [code, '/'],
+    [code, `/?lang=${code}`],
+  ]);
 const { panels, annotations }: { panels: Panel[]; annotations: { list: { expr: string }[] } } =
   JSON.parse(readFileSync('deploy/kustomize/components/monitoring/dashboard.json', 'utf8'));
 const targets = panels.flatMap(({ targets = [] }) => targets);
@@ -95,6 +103,63 @@ const visitReports = [
   '/api/visits?lang=en&utm_source=google',
   '/api/visits?lang=en&utm_source=google&place=welcome&link=signUp',
 ];
+
+/** What stands in front of a healthy server and fails, in nginx's language, and the requests that it fails. */
+const failures: Record<string, { directives: string; probes: string[] }> = {
+  'error for / alone': {
+    directives: 'if ($request_uri = /) { return 500; } proxy_pass http://server;',
+    probes: ['en /', 'ms /', 'zh /'],
+  },
+  // The first request is one for Chinese.
+  'cache that ignores Vary': {
+    directives: `proxy_pass http://server; proxy_cache pages; proxy_cache_key $request_uri; proxy_cache_valid 1h;
+      proxy_ignore_headers Cache-Control Vary; proxy_set_header Accept-Encoding '';`,
+    probes: ['en /', 'ms /'],
+  },
+  'parking page': {
+    directives: `default_type text/html; return 200 '<html lang="en"><h1>This domain is for sale</h1></html>';`,
+    probes: ['en /', 'en /?lang=en', 'ms /', 'ms /?lang=ms', 'zh /', 'zh /?lang=zh'],
+  },
+  'no server': {
+    directives: 'proxy_pass http://127.0.0.1:9;',
+    probes: ['en /', 'en /?lang=en', 'ms /', 'ms /?lang=ms', 'zh /', 'zh /?lang=zh'],
+  },
+};
+
+/** Starts nginx in front of a server, with a port for each failure. Returns their addresses by failure. */
+async function startFailures(server: string | undefined) {
+  const addresses: Record<string, string> = {};
+  for (const name of Object.keys(failures)) addresses[name] = `127.0.0.1:${await freePort()}`;
+  const temporary = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi'];
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(
+    config,
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr;
+    events {}
+    http {
+      access_log off;
+      ${temporary.map((name) => `${name}_temp_path ${folder}/nginx-${name};`).join('\n')}
+      proxy_cache_path ${folder}/nginx-pages keys_zone=pages:1m;
+      upstream server { server ${server}; }
+      ${Object.entries(failures)
+        .map(
+          ([name, { directives }]) =>
+            `server { listen ${addresses[name]}; location / { ${directives} } }`,
+        )
+        .join('\n')}
+    }`,
+  );
+  const nginx = new Program('nginx', ['-e', 'stderr', '-c', config], {
+    env: { PATH: `${PATH}:/usr/sbin` },
+  });
+  programs.push(nginx);
+  const cached = { headers: { 'Accept-Language': 'zh' } };
+  await nginx.until('the cache has the page in Chinese', async () => {
+    const response = fetch(`http://${addresses['cache that ignores Vary']}/`, cached);
+    return (await response.catch(() => undefined))?.headers.get('Content-Language') === 'zh';
+  });
+  return addresses;
+}
 
 /** Makes a build of which neither a page nor an app shell can be rendered. Returns its folder. */
 function brokenBuild(): string {
@@ -206,15 +271,20 @@ before(async () => {
     job_name: [job, ...Object.values(labels)].join('-'),
     static_configs: [{ targets: [address], labels: { job, ...labels } }],
   });
-  const probes = [healthy.address, failing.address].flatMap((address, index) =>
-    site.locales.map(({ code }: { code: string }) => ({
+  const probed = {
+    healthy: healthy.address,
+    failing: failing.address,
+    ...(await startFailures(healthy.address)),
+  };
+  const probes = Object.entries(probed).flatMap(([through, address]) =>
+    requests.map(([code, path]) => ({
       ...scraped('marquee-probe', blackbox, {
         namespace: 'site',
-        pod: index === 0 ? 'healthy' : 'failing',
-        language: code,
+        through,
+        request: `${code} ${path}`,
       }),
       metrics_path: '/probe',
-      params: { module: ['marquee'], target: [`http://${address}/?lang=${code}`] },
+      params: { module: [`marquee-${code}`], target: [`http://${address}${path}`] },
     })),
   );
   const config = {
@@ -296,18 +366,23 @@ test('every query of the dashboard has data, and the labels of its legend', asyn
   });
 });
 
-test('a probe of the page succeeds in each language, and fails where none can be rendered', async () => {
-  const languages = site.locales.map(({ code }: { code: string }) => code).sort();
-  for (const [pod, success] of Object.entries({ healthy: 1, failing: 0 })) {
-    await until(`probes of the ${pod} server`, async () => {
-      const probed = await samples(`probe_success{pod="${pod}"} == ${success}`);
-      return (
-        probed
-          .map(({ language }) => language)
-          .sort()
-          .join() === languages.join()
-      );
-    });
+test('probes fail where no page can be rendered, and for what a proxy breaks', async () => {
+  const all = requests.map((request) => request.join(' ')).sort();
+  const expected: Record<string, string[]> = { healthy: [], failing: all };
+  for (const [name, { probes }] of Object.entries(failures)) expected[name] = probes;
+  for (const [through, failed] of Object.entries(expected)) {
+    const succeeded = all.filter((request: string) => !failed.includes(request));
+    for (const [success, requests] of Object.entries([failed, succeeded])) {
+      await until(`probes through ${through}: ${requests} at ${success}`, async () => {
+        const probed = await samples(`probe_success{through="${through}"} == ${success}`);
+        return (
+          probed
+            .map(({ request }) => request)
+            .sort()
+            .join() === requests.join()
+        );
+      });
+    }
   }
 });
 

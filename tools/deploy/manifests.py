@@ -146,7 +146,7 @@ def errors_between(objects):
     engine = number(settings["RENDER_HEAP_LIMIT"]) + BESIDES + WARM
     memory = PROCESS + int(settings["RENDER_THREADS"]) * engine + int(settings["MAX_CONNECTIONS"]) * 8 // 1024
     hosts = [f"https://{host}" for route in of("HTTPRoute") for host in route["spec"]["hostnames"]]
-    probed = [url for probe in of("Probe") for url in probe["spec"]["targets"]["staticConfig"]["static"]]
+    probed = {probe["spec"]["module"]: probe["spec"]["targets"]["staticConfig"]["static"] for probe in of("Probe")}
     security = container.get("securityContext", {})
 
     # What the guide creates: Secrets, and labels of namespaces.
@@ -175,8 +175,9 @@ def errors_between(objects):
           for volume in pod.get("volumes", []) if "image" in volume),
         *((f"{n} in a ConfigMap", not re.search("TOKEN|PASSWORD|HEADERS", n)) for n in given),
         *((f"{host} is not PUBLIC_URL", host == settings["PUBLIC_URL"]) for host in hosts),
-        ("not each language is probed", not probed or sorted(probed) == [
-            f"{settings['PUBLIC_URL']}/?lang={file.stem}" for file in sorted((ROOT / "locales").glob("*.json"))]),
+        ("not each language is probed", not probed or probed == {
+            f"marquee-{code}": [f"{settings['PUBLIC_URL']}/", f"{settings['PUBLIC_URL']}/?lang={code}"]
+            for code in (file.stem for file in (ROOT / "locales").glob("*.json"))}),
         (f"shutdown can take {stop} s", pod["terminationGracePeriodSeconds"] >= stop + 5),
         (f"the process may take {memory} MiB", number(container["resources"]["limits"]["memory"]) >= memory),
         (".invalid is not replaced", ".invalid" not in str(objects)),

@@ -73,7 +73,7 @@ cross           Xvfb                   Xvfb                                     
 cross           DejaVu fonts           /usr/share/fonts/truetype/dejavu            fonts-dejavu-core      $container
 test            faketime               faketime                                    faketime               libfaketime
 test            Apache httpd           /usr/sbin/apache2                           apache2-bin            -
-test,bench,guard,package  nginx                  nginx                                       nginx-light            nginx
+test,bench,guard,package,deploy  nginx           nginx                                       nginx-light            nginx
 test            Squid                  squid                                       squid
 test            Varnish                varnishd                                    varnish
 ${CI:+test,}traffic  Traffic Server         traffic_server                              trafficserver          -
