@@ -17,7 +17,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-# Programs of crates.io, compiled once for all checkouts of a machine. CI keeps the folder.
+# Programs of crates.io, compiled once for all checkouts of a machine.
 CARGO_BIN := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 
 # Firefox's WebDriver; Debian has no package of it.

@@ -93,7 +93,7 @@ metrics! {
         By::new(["outcome", "result"]), "Page cache lookups by result";
     marquee_hydration_errors: Counter =
         Counter::default(),
-        "Reports of pages that did not hydrate, one for each client in 15 minutes";
+        "Reports of pages that did not hydrate, at most five a minute";
     marquee_reloads: By<1, Counter> =
         By::new(["outcome"]).known(["applied", "rejected"]), "Reloads of the site by outcome";
     marquee_ready: Gauge = Gauge::default(), "Whether the process is ready, 1 or 0";
