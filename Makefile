@@ -109,14 +109,6 @@ seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.exam
 locales: node_modules/.package-lock.json ## Check the translations; LANG=ms for one language, RELEASE=1 for a release
 	@$(TSX) tools/messages/cli.ts check $(call given,LANG) $(if $(call given,RELEASE),--release)
 
-.PHONY: locales-export
-locales-export: node_modules/.package-lock.json ## Write xliff/*.xlf for translation tools; LANG=ms for one language
-	@$(TSX) tools/messages/cli.ts export $(call given,LANG)
-
-.PHONY: locales-import
-locales-import: node_modules/.package-lock.json ## Take the translations of FILE=xliff/zh.xlf into locales/
-	@$(TSX) tools/messages/cli.ts import $(call given,FILE)
-
 .PHONY: locales-confirm
 locales-confirm: node_modules/.package-lock.json ## Record that the translations of LANG are reviewed; ID=a.b for one
 	@$(TSX) tools/messages/cli.ts confirm $(call given,LANG) $(call given,ID)

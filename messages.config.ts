@@ -7,7 +7,6 @@ const configuration: Configuration = {
   code: ['client', 'ssr-bundle', 'tools/share'],
   constants: siteConstants(site),
   command,
-  note: (id) => `Picture: gallery/index.html#${id}`,
 };
 
 export default configuration;

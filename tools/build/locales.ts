@@ -55,7 +55,7 @@ export function siteConstants(config: typeof import('../../client/site/config.ts
 export const command: Command = (name, what, id) =>
   [
     name === 'check' ? 'make locales' : `make locales-${name}`,
-    ...(what ? [`${name === 'import' ? 'FILE' : 'LANG'}=${what}`] : []),
+    ...(what ? [`LANG=${what}`] : []),
     ...(id ? [`ID=${id}`] : []),
   ].join(' ');
 

@@ -21,11 +21,7 @@ import {
 } from './language.ts';
 
 /** Returns how a project calls a command of the package, such as `npx messages check ms`. */
-export type Command = (
-  name: 'check' | 'confirm' | 'export' | 'import',
-  what?: string,
-  id?: string,
-) => string;
+export type Command = (name: 'check' | 'confirm', what?: string, id?: string) => string;
 
 /** Checks that the file is readable, and its ids valid, unique, sorted and with a text each. */
 export const checkFile: Check = (language, english) => {
@@ -186,7 +182,7 @@ export function checkUnused(code: string): Check {
 }
 
 /** Returns the first ten of a list, which may be of every text, and how many more there are. */
-export function firstTen(list: string[]): string[] {
+function firstTen(list: string[]): string[] {
   const more = list.length - 10;
   return [...list.slice(0, 10), ...(more > 0 ? [`and ${more} more`] : [])];
 }

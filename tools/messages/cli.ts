@@ -5,10 +5,8 @@
  *     messages check [vi]          prints each finding with its fix, and the coverage; of all languages or of one
  *     messages check --release     fails as well on what is not reviewed
  *     messages confirm zh [ID]     records the present English of all translations, or of one
- *     messages export [vi]         writes xliff/CODE.xlf for each language, or for one
- *     messages import FILE…        takes translations from XLIFF files into locales/
  *
- * With `--locales=DIR` in another folder than that of the configuration, with `--out=DIR` to another than xliff/.
+ * With `--locales=DIR` in another folder than that of the configuration.
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -23,7 +21,6 @@ import {
   checkName,
   checkReviewed,
   checkUnused,
-  firstTen,
 } from './check-files.ts';
 import {
   checkDigits,
@@ -42,7 +39,6 @@ import {
   checkSpacing,
   checkUntranslated,
 } from './check-texts.ts';
-import { formatMessages, fromXliff, toXliff } from './exchange.ts';
 import {
   type Check,
   isBlocking,
@@ -51,13 +47,13 @@ import {
   MessageError,
 } from './findings.ts';
 import type { Constants } from './icu.ts';
+import { formatMessages } from './json.ts';
 import {
   defaultLanguage,
   descriptionOf,
   isReviewed,
   isSameOnPurpose,
   type Language,
-  languageOf,
   readLanguages,
   recordedEnglish,
   translatableIds,
@@ -73,8 +69,6 @@ export interface Configuration {
   constants?: Constants;
   /** How the project calls the commands. */
   command?: Command;
-  /** A note to the translator of each message in XLIFF files. */
-  note?: (id: string) => string;
 }
 
 const npx: Command = (...words) => ['npx messages', ...words].join(' ');
@@ -129,7 +123,6 @@ type Output = Pick<Console, 'log' | 'error'>;
 
 interface Options extends Configuration {
   locales: string;
-  out: string;
   release: boolean;
   command: Command;
 }
@@ -140,7 +133,6 @@ function parse(args: string[]) {
     allowPositionals: true,
     options: {
       locales: { type: 'string' },
-      out: { type: 'string', default: 'xliff' },
       release: { type: 'boolean', default: false },
     },
   });
@@ -159,12 +151,7 @@ export async function run(
   try {
     if (command === 'check') return (await check(names, options, output)) ? 0 : 1;
     if (command === 'confirm') await confirm(names, options, output);
-    else if (command === 'export') await exportFiles(names, options, output);
-    else if (command === 'import') {
-      if (names.length === 0)
-        throw new MessageError([`name the file: ${options.command('import', 'xliff/ms.xlf')}`]);
-      for (const file of names) await importFile(file, options, output);
-    } else throw new MessageError(['say what to do: check, confirm, export, or import and files']);
+    else throw new MessageError(['say what to do: check or confirm']);
     return 0;
   } catch (error) {
     if (!(error instanceof MessageError)) throw error;
@@ -231,7 +218,10 @@ function describeCoverage(language: Language, english: Language) {
   return `${language.code}: ${reviewed} reviewed, ${notReviewed} not reviewed, ${missing} missing, ${same} the same as English on purpose`;
 }
 
-/** Records the present English of a language's translations: somebody has read them beside it. */
+/**
+ * Records the present English of a language's translations: somebody has read them beside it. Writes the
+ * translations as files of languages are, since other tools indent, sort and escape in other ways.
+ */
 async function confirm([code, id]: string[], options: Options, { log }: Output) {
   const { locales, command } = options;
   const { english, others } = await load(locales);
@@ -249,8 +239,11 @@ async function confirm([code, id]: string[], options: Options, { log }: Output) 
     throw new MessageError([`${language.file} has no translation of "${id}"`]);
   }
   const confirmed = id === undefined ? ids : [id];
-  const texts = new Map(confirmed.map((each) => [each, english.messages[each] ?? '']));
-  await write(language.context.file, confirmedContext(language, english, texts));
+  await mkdir(dirname(language.context.file), { recursive: true });
+  await writeFile(language.context.file, confirmedContext(language, english, confirmed));
+  // Of a file with other lines, such as duplicates, some would be lost.
+  if (Object.keys(language.messages).length === language.entries.length)
+    await writeFile(language.file, formatMessages(language.messages));
   const what = id ?? `${ids.length} translations`;
   log(`${language.context.file}: recorded the English of ${what}`);
 }
@@ -259,102 +252,19 @@ async function confirm([code, id]: string[], options: Options, { log }: Output) 
  * Returns the text of a context file that records the English of some translations, and forgets
  * messages that no longer exist.
  *
- * @param reviewed the English beside which translations were read, by id; null forgets what is recorded
+ * @param confirmed ids of the translations
  */
-function confirmedContext(
-  language: Language,
-  english: Language,
-  reviewed: ReadonlyMap<string, string | null>,
-): string {
+function confirmedContext(language: Language, english: Language, confirmed: string[]): string {
   const recorded = translatableIds(english).flatMap((id) => {
     if (language.messages[id] === undefined) return [];
-    const text = reviewed.has(id) ? reviewed.get(id) : recordedEnglish(language, id);
-    return typeof text === 'string' ? [[id, text]] : [];
+    const text = confirmed.includes(id) ? english.messages[id] : recordedEnglish(language, id);
+    return text === undefined ? [] : [[id, text]];
   });
   const context = {
     sameAsEnglish: Object.fromEntries(language.context.facts.get('sameAsEnglish') ?? []),
     translatedFrom: Object.fromEntries(recorded),
   };
   return `${JSON.stringify(context, null, 2)}\n`;
-}
-
-async function write(file: string, text: string) {
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, text);
-}
-
-/** Reads the languages, which must be readable, since an exchange may lose nothing. */
-async function loadReadable({ locales, command }: Options) {
-  const { english, ...loaded } = await load(locales);
-  const unreadable = loaded.languages.find((one) => one.fileError ?? one.context.fileError);
-  if (english && !unreadable) return { ...loaded, english };
-  const file = unreadable?.file ?? 'the English file';
-  throw new MessageError([`fix first what “${command('check')}” reports about ${file}`]);
-}
-
-async function exportFiles([code]: string[], options: Options, { log }: Output) {
-  const { english, others } = await loadReadable(options);
-  const chosen = others.filter((language) => code === undefined || language.code === code);
-  if (chosen.length === 0) {
-    const codes = others.map((language) => language.code).join(', ');
-    throw new MessageError([`there is no language "${code}" to export; there are ${codes}`]);
-  }
-  for (const language of chosen) {
-    const file = join(options.out, `${language.code}.xlf`);
-    await write(file, await toXliff(language, english, options.note));
-    log(`${file}: ${translatableIds(english).length} messages`);
-  }
-}
-
-/**
- * Imports a file whole or not at all: not if a unit is unknown, or if its translation breaks a rule of
- * `check`. A unit without a translation changes nothing.
- */
-async function importFile(file: string, options: Options, { log }: Output) {
-  const read = await readFile(file, 'utf8').catch(({ code }: NodeJS.ErrnoException) => {
-    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new MessageError([
-      `${file}: ${reason}; “${options.command('export')}” writes xliff/ms.xlf`,
-    ]);
-  });
-  const { code, units } = await fromXliff(file, read);
-  const { languages, english, others } = await loadReadable(options);
-  const language = others.find((other) => other.code === code);
-  if (!language) {
-    const path = join(options.locales, `${code}.json`);
-    throw new MessageError([`${file}: there is no language "${code}"; create ${path} first`]);
-  }
-  const { messages, context } = language;
-  const known = translatableIds(english);
-  const translated = [...units].filter(
-    ([id, { target }]) => known.includes(id) && target.trim() !== '',
-  );
-  const changed = new Map(
-    translated
-      .filter(([id, { target }]) => target !== messages[id])
-      .map(([id, { target }]) => [id, target]),
-  );
-  const text = formatMessages({ ...messages, ...Object.fromEntries(changed) });
-  const updated = { ...languageOf(code, language.file, text), context };
-  const updatedLanguages = languages.map((it) => (it === language ? updated : it));
-  const errors = [...units.keys()]
-    .filter((id) => !known.includes(id))
-    .map((id) => `${file}: ${id}: en.json has no such message; delete the unit`);
-  for (const finding of locatedFindings(updatedLanguages, await allChecks(options))) {
-    if (finding.code !== code || !changed.has(finding.id) || !isBlocking(finding, 'check'))
-      continue;
-    errors.push(`${file}: ${finding.id}: ${finding.what}; ${finding.fix}`);
-  }
-  if (errors.length > 0) {
-    throw new MessageError([...firstTen(errors), `nothing of ${file} was imported`]);
-  }
-
-  const reviewed = translated
-    .filter(([id, { isApproved }]) => isApproved || changed.has(id))
-    .map(([id, { isApproved, source }]) => [id, isApproved ? source : null] as const);
-  await write(language.file, text);
-  await write(context.file, confirmedContext(updated, english, new Map(reviewed)));
-  log(`${language.file}: ${changed.size} of ${units.size} messages changed`);
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {

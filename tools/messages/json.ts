@@ -159,3 +159,15 @@ function placesIn(text: string) {
     return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
   };
 }
+
+/** Invisible characters, which are escapes in the files of the languages. */
+const invisible = /[\u00a0\u00ad\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff]/g;
+
+/** Returns the text of a language's file: sorted, one message a line. */
+export function formatMessages(messages: Record<string, string>): string {
+  const sorted = Object.entries(messages).sort(([one], [other]) => (one < other ? -1 : 1));
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`.replace(
+    invisible,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

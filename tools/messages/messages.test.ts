@@ -127,6 +127,25 @@ test('Reports one language alone', async () => {
   });
 });
 
+test('Confirming writes a file of another tool as files of languages are', async () => {
+  const other = {
+    'locale.name': 'Melayu\u202f!',
+    'account.login.label': 'Caf\u0065\u0301\u00a0masuk',
+  };
+  await withLocales({ 'ms.json': other }, async (locales) => {
+    await locales.confirm('ms');
+    assert.equal(
+      await readFile(join(locales.folder, 'ms.json'), 'utf8'),
+      '{\n  "account.login.label": "Café\\u00a0masuk",\n  "locale.name": "Melayu\\u202f!"\n}\n',
+    );
+  });
+  const incomplete = { ...malay, 'account.login.label': '' };
+  await withLocales({ 'ms.json': incomplete }, async (locales) => {
+    await locales.confirm('ms');
+    assert.deepEqual(await locales.read('ms.json'), incomplete);
+  });
+});
+
 const changedEnglish = { 'en.json': { ...english, 'account.login.label': 'Sign in' } };
 
 test('Translations of English that has changed are not reviewed until they are confirmed', async () => {
