@@ -37,6 +37,20 @@ test('Reports spacing errors and invisible characters', () => {
   assert.deepEqual(found(checkSpacing, { a: 'Laman utama, kini. 404 - x | {brand}' }), []);
 });
 
+test('In French, asks for the narrow no-break space where a line can break before a mark', () => {
+  for (const text of ['Prêt\u202f? «\u202fOui\u202f»\u202f!', 'Début\u00a0: 19:30', 'Oui.']) {
+    assert.deepEqual(found(checkSpacing, { a: text }, undefined, 'fr'), [], text);
+  }
+  for (const text of ['Prêt ?', 'Allez !', 'Début : 19:30', '« Oui\u202f»', '«\u202fOui »']) {
+    assert.match(
+      found(checkSpacing, { a: text }, undefined, 'fr').join(),
+      /replace it with \\u202f/,
+    );
+  }
+  assert.match(found(checkSpacing, { a: 'Prêt .' }, undefined, 'fr').join(), /delete it/);
+  assert.match(found(checkSpacing, { a: 'Prêt ?' }, undefined, 'fr-CA').join(), /delete it/);
+});
+
 test('Accepts a word joiner only where a line could break', () => {
   for (const text of [
     '一\u2060站',

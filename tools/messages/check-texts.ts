@@ -53,6 +53,13 @@ const spacingErrors = [
   },
 ];
 
+/** A space where French, but for that of Canada, has one at which no line breaks. */
+const frenchSpaces = {
+  pattern: /[\p{L}\d}>»)] [;:!?»]|« /u,
+  what: 'a space beside a punctuation mark at which the line can break',
+  fix: 'replace it with \\u202f, the narrow no-break space',
+};
+
 /** A letter of a script in which a line can break between two letters. */
 const unspaced =
   '(?=\\p{L})[\\p{scx=Hani}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
@@ -68,8 +75,9 @@ const usefulJoiner = new RegExp(
 );
 
 /** Checks spacing. Invisible characters are copied with a text; isolates are for right-to-left languages. */
-export const checkSpacing = messageCheck(({ text }, { script }) => {
-  const problems = spacingErrors
+export const checkSpacing = messageCheck(({ text }, { code, script }) => {
+  const isFrench = /^fr(?!-CA)\b/.test(code) && frenchSpaces.pattern.test(text);
+  const problems = (isFrench ? [frenchSpaces] : spacingErrors)
     .filter(({ pattern }) => pattern.test(text))
     .map(({ what, fix }) => ({ what: `${what}: “${text}”`, fix }));
   const unwanted =
