@@ -23,8 +23,8 @@ try {
   for (const words of await readWords()) {
     await page.goto(pathToFileURL(resolve(template)).href, { waitUntil: 'load' });
     await page.evaluate(functionNames);
-    const overflow = await page.evaluate(fill, words);
-    if (overflow > 0) throw new Error(`${words.code}: the words are ${overflow} px too high`);
+    const error = await page.evaluate(fill, words);
+    if (error) throw new Error(`share-${words.code}.jpg: ${error}`);
     const picture = await page.locator('article').screenshot({ type: 'jpeg', quality: 84 });
     if (picture.length > maxBytes) throw new Error(`${words.code}: ${picture.length} bytes`);
     await writeFile(`client/site/pictures/share-${words.code}.jpg`, picture);
@@ -36,7 +36,7 @@ try {
   await browser.close();
 }
 
-/** Fills in the words, in the browser. Returns by how many pixels they are too high. */
+/** Fills in the words, in the browser. Returns which of them have no room; empty if all have. */
 function fill({ code, direction, brand, age, headline, offers, terms }: Words) {
   function slot(id: string) {
     const element = document.getElementById(id);
@@ -56,7 +56,9 @@ function fill({ code, direction, brand, age, headline, offers, terms }: Words) {
 
   document.documentElement.lang = code;
   slot('brand').textContent = brand;
-  slot('age').textContent = age;
+  // Its box is a circle.
+  if (age) slot('age').textContent = age;
+  else slot('age').remove();
   slot('terms').textContent = terms;
   slot('headline').append(...headline.map((line) => elementOf('div', line)));
   slot('offers').append(...offers.map((offer) => elementOf('p', offer)));
@@ -80,7 +82,14 @@ function fill({ code, direction, brand, age, headline, offers, terms }: Words) {
   const overflow = () =>
     Math.ceil(slot('terms').getBoundingClientRect().bottom - (innerHeight - 40));
   for (let zoom = 1; overflow() > 0 && zoom > 0.6; zoom -= 0.02) line.style.zoom = `${zoom}`;
-  const wide = [line, slot('offers')].some(({ scrollWidth }) => scrollWidth > 520);
-  if (wide) throw new Error(`${code}: the words are too wide`);
-  return overflow();
+  const end = line.getBoundingClientRect().left + 520;
+  const wide = [...line.children, ...slot('offers').children].filter((words) =>
+    [words, ...words.children].some(
+      (it) => it.getBoundingClientRect().right > end || it.scrollWidth > 520,
+    ),
+  );
+  if (wide.length > 0)
+    return `too wide: ${wide.map(({ textContent }) => `“${textContent}”`).join(', ')}; shorten their messages`;
+  const height = overflow();
+  return height > 0 ? `the words are ${height} px too high; shorten their messages` : '';
 }

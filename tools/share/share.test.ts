@@ -3,7 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { test } from 'vitest';
 import { offer } from '../../client/site/config.ts';
 import english from '../../locales/en.json';
-import { digestOf, readWords, record } from './words.ts';
+import { digestOf, readWords, record, wordsOf } from './words.ts';
 
 test('The Open Graph image of each language shows its current words', async () => {
   const current = Object.fromEntries(
@@ -21,6 +21,13 @@ test('The Open Graph image of each language shows its current words', async () =
     );
     await access(`client/site/pictures/share-${code}.jpg`);
   }
+});
+
+test('A picture has no age, offer or terms that the site does not have', () => {
+  const table = { 'intro.slogan.title': 'Fly to Muscat, from AED 1,299' };
+  const words = wordsOf({ code: 'en', dir: 'ltr', table }, 'Rihla', 'AED\u00a0{amount}', {});
+  assert.equal(words.age, '');
+  assert.deepEqual([words.headline.length, words.offers, words.terms], [2, [], '']);
 });
 
 test('The words name the age limit, the amounts and the terms', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { readLocales } from '../build/locales.ts';
+import { type Locale, readLocales } from '../build/locales.ts';
 import { loadSiteConfig } from '../build/site-config.ts';
 import { escaped } from '../regexp.ts';
 
@@ -16,6 +16,7 @@ export interface Words {
   code: string;
   direction: string;
   brand: string;
+  /** Empty, like the texts below, on a site that has none. */
   age: string;
   /** By line. */
   headline: Part[][];
@@ -29,6 +30,7 @@ export const template = 'client/site/share.html';
 /** Digests of what each picture was rendered from, by language. */
 export const record = 'tools/share/digests.json';
 
+/** The messages in the picture, of those that the site has. */
 const messageIds = {
   headline: 'intro.slogan.title',
   newMembers: 'welcome.popup.title',
@@ -42,28 +44,34 @@ export async function readWords(): Promise<Words[]> {
     loadSiteConfig(),
     readLocales('locales'),
   ]);
-  const parts = (text: string) => partsOf(text, money);
   return locales
     .filter(({ missing }) => !Object.values(messageIds).some((id) => missing.includes(id)))
-    .map(({ code, dir, table }) => {
-      const message = (name: keyof typeof messageIds) => {
-        const text = table[messageIds[name]];
-        if (typeof text !== 'string') throw new Error(`${messageIds[name]} is no plain text`);
-        return text;
-      };
-      return {
-        code,
-        direction: dir,
-        brand,
-        age: `${offer.adultAge}+`,
-        headline: message('headline')
-          // A line break replaces the comma.
-          .split(/[,，]\s*/)
-          .map(parts),
-        offers: [parts(message('newMembers')), parts(message('freeBonus'))],
-        terms: message('terms'),
-      };
-    });
+    .map((locale) => wordsOf(locale, brand, money, offer));
+}
+
+/** Returns the words of a picture: what the site has of them. */
+export function wordsOf(
+  { code, dir, table }: Pick<Locale, 'code' | 'dir' | 'table'>,
+  brand: string,
+  money: string,
+  offer: { adultAge?: number },
+): Words {
+  const message = (name: keyof typeof messageIds) => {
+    const text = table[messageIds[name]] ?? '';
+    if (typeof text !== 'string') throw new Error(`${messageIds[name]} is no plain text`);
+    return text;
+  };
+  const lines = (texts: string[]) => texts.filter(Boolean).map((text) => partsOf(text, money));
+  return {
+    code,
+    direction: dir,
+    brand,
+    age: offer.adultAge === undefined ? '' : `${offer.adultAge}+`,
+    // A line break replaces the comma, but for that of a number.
+    headline: lines(message('headline').split(/,(?!\d)\s*|，\s*/)),
+    offers: lines([message('newMembers'), message('freeBonus')]),
+    terms: message('terms'),
+  };
 }
 
 /** Returns the digest of what a picture is rendered from. */
