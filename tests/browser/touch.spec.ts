@@ -72,6 +72,26 @@ test('a tap before the app has started pauses no table', async ({ page, home }) 
   expect(await home.rows('left')).not.toEqual(rows);
 });
 
+test('a tap pauses nothing whose button says pause', async ({ page, home }) => {
+  await home.enter();
+  const carousel = home.carousel('left');
+  await press(carousel.next);
+  await carousel.shows(2);
+  await advanceClock(page, 2_000);
+  await carousel.shows(1);
+  await expect(carousel.pause).toBeVisible();
+
+  // The text itself moves.
+  await press(page.locator('.announcement-window'));
+  const playStates = () =>
+    page
+      .locator('.announcement-text')
+      .evaluate((it) => it.getAnimations().map(({ playState }) => playState));
+  expect(await playStates()).toEqual(['running']);
+  const pause = home.message('announcement.bar.pause');
+  await expect(page.getByRole('button', { name: pause })).toBeVisible();
+});
+
 /** Touches the middle of a carousel. */
 async function touch(page: Page, { message }: HomePage, { region }: Carousel): Promise<Finger> {
   await region.evaluate((it) => it.scrollIntoView({ block: 'center', behavior: 'instant' }));
