@@ -34,6 +34,14 @@ export const offer = {
   adultAge: 18,
 } as const;
 
+/**
+ * Limits of what clients download, in bytes as sent: of all scripts before the page is interactive, of the style
+ * sheet, and of each picture.
+ *
+ * @public The build rejects what exceeds them.
+ */
+export const maxBytes = { scripts: 90_000, styles: 14_000, picture: 200_000 } as const;
+
 /** Redirects from former paths. */
 export const redirects: Record<string, string> = { '/winbox-login': '/' };
 

@@ -5,6 +5,7 @@ import {
   context,
   type OutputFile,
 } from 'esbuild';
+import type { Parts } from './budgets.ts';
 import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents } from './libraries.ts';
 import { contentHash } from './output-files.ts';
@@ -116,6 +117,8 @@ export interface Bundles extends ServerBundle {
   server: Files;
   /** The source maps of the scripts of both. */
   sourceMaps: Files;
+  /** Of what clients download; none in development. */
+  parts: Parts;
 }
 
 /**
@@ -137,7 +140,7 @@ function forDevelopment(options: BuildOptions): BuildOptions {
 /** Creates an incremental bundler for both bundles. */
 export async function createBundler({ isDevelopment }: Record<'isDevelopment', boolean>) {
   const entry = isDevelopment ? 'client/boot/entry.dev.ts' : 'client/boot/entry.ts';
-  const withMaps = { sourcemap: 'external', sourcesContent: false } as const;
+  const withMaps = { sourcemap: 'external', sourcesContent: false, metafile: true } as const;
   const options = [
     serverOptions,
     clientOptions,
@@ -160,6 +163,7 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
         client: files.slice(server.length).filter(({ path }) => !path.endsWith('.map')),
         server,
         sourceMaps,
+        parts: partsOf(results.slice(1)),
         warnings: [...new Set(warnings)],
         ...serverBundle,
       };
@@ -168,6 +172,20 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
       await Promise.all(contexts.map((bundle) => bundle.dispose()));
     },
   };
+}
+
+function partsOf(results: BuildResult[]): Parts {
+  const parts: Parts = {};
+  const outputs = results.flatMap(({ metafile }) => Object.entries(metafile?.outputs ?? {}));
+  for (const [output, { inputs }] of outputs) {
+    // Pictures and maps are outputs as well.
+    if (!/\.(?:css|js)$/.test(output)) continue;
+    for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+      const [, name = file] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+      parts[name] = (parts[name] ?? 0) + bytesInOutput;
+    }
+  }
+  return parts;
 }
 
 /**

@@ -18,7 +18,7 @@ import { defaultLanguage, placeOfMessage, readLanguages } from '../messages/lang
 import { debounced } from './debounce.ts';
 import { describeError, describePrinted, loggedText, type PageError } from './dev-errors.ts';
 import { DevProxy } from './dev-proxy.ts';
-import { formatError } from './errors.ts';
+import { BuildError, formatError } from './errors.ts';
 import { createSiteBuilder } from './site-builder.ts';
 import { checkTypes } from './types.ts';
 
@@ -60,6 +60,7 @@ const proxy = new DevProxy({
 });
 
 let latestBuild = '';
+let isBuilt = false;
 /** The errors of the pages of the latest version, by message and place. */
 let errors = new Map<string, string>();
 
@@ -146,10 +147,12 @@ const rebuildSite = debounced(async () => {
   try {
     const { build } = await builder.build();
     latestBuild = build;
+    isBuilt = true;
     console.log(`built ${build} in ${Math.round(performance.now() - began)} ms`);
     proxy.update({ build: '' });
     await restart();
   } catch (error) {
+    isBuilt = false;
     const findings = stripVTControlCharacters(formatError(error) ?? '');
     console.error(findings);
     proxy.update({ build: findings });
@@ -159,7 +162,7 @@ const rebuildSite = debounced(async () => {
 
 /** Not part of the build, which they would delay. */
 const check = debounced(async () => {
-  const findings = await Promise.all([checkLocales(), typeFindings()]);
+  const findings = await Promise.all([checkLocales(), typeFindings(), sizeFindings()]);
   const checks = findings.filter(Boolean).join('\n\n');
   if (checks) console.error(checks);
   proxy.update({ checks });
@@ -177,7 +180,18 @@ function checkLocales() {
 
 /** Returns what fails `make build`: a message that does not exist, among others. */
 async function typeFindings() {
-  return checkTypes().then(() => '', formatError);
+  return checkTypes().then(() => '', formatCheck);
+}
+
+/** Returns which limits of bytes fail `make build`. What cannot be built has none. */
+async function sizeFindings() {
+  if (!isBuilt) return '';
+  return builder.sizeErrors().then((errors) => errors.join('\n'), formatCheck);
+}
+
+/** Formats what fails `make build` alone: the page is built. */
+function formatCheck(error: unknown) {
+  return error instanceof BuildError ? error.message : formatError(error);
 }
 
 const rebuildServer = debounced(async () => {

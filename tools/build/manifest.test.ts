@@ -37,6 +37,7 @@ async function build(words: string, locales = languages, comment = '') {
     ),
     server: bundle(['entry.js', words]),
     sourceMaps: bundle([`hydrate-${words}.js.map`, `${words} map ${comment}`]),
+    parts: {},
     routes: [{ path: '/' }],
     counted: { places: [], links: [] },
     renderPages: async () => [],

@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { checkBudgets } from './budgets.ts';
+import { budgetErrors, type Parts } from './budgets.ts';
 import type { Bundles } from './bundles.ts';
 import { contentDates } from './content-dates.ts';
+import { BuildError } from './errors.ts';
 import { localeFacts } from './locale-facts.ts';
 import type { Locale } from './locales.ts';
 import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
@@ -31,25 +32,11 @@ export async function writeDist(
   { forProduction }: { forProduction: boolean },
 ) {
   const files = new OutputFiles();
-  for (const { path, contents } of bundles.client) {
-    // esbuild names the style sheet after the script that imports it.
-    const name = basename(path).replace(/^hydrate(-\w+\.css)$/, 'entry$1');
-    files.add(`${assetsFolder}/${name}`, contents);
-  }
+  const assets = addClientFiles(files, bundles);
   // The pictures of the server bundle are those of the client bundle.
   const code = bundles.server.find(({ path }) => path.endsWith('.js'));
   if (code) files.add('server/entry.js', code.contents);
 
-  const assets: Record<string, string> = {
-    beforePaint: files.urlOf('before-paint', '.js'),
-    script: files.urlOf('entry', '.js'),
-    app: files.urlOf('hydrate', '.js'),
-    errors: files.urlOf('hydration-errors', '.js'),
-    visits: files.urlOf('visits', '.js'),
-    vitals: files.urlOf('web-vitals', '.js'),
-    style: files.urlOf('entry', '.css'),
-    print: files.urlOf('print', '.css'),
-  };
   for (const [name, file] of Object.entries(icons)) {
     assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
   }
@@ -117,7 +104,8 @@ export async function writeDist(
     });
     Object.assign(site, { pages });
     await files.compress();
-    checkBudgets(assets, files);
+    const errors = budgetErrors(assets, files, config.maxBytes, bundles.parts);
+    if (errors.length > 0) throw new BuildError(errors);
   }
   // Pages of the previous build that are still open in browsers request its files.
   const ofLastBuild = last.build === build ? last.filesOfLastBuild : last.files;
@@ -128,6 +116,37 @@ export async function writeDist(
   await writeFile(join(folder, 'site.json'), `${JSON.stringify(site, null, 2)}\n`);
   await files.removeOthers(folder, ofLastBuild);
   return site;
+}
+
+/** Adds the client's bundles. Returns the URLs of its scripts and style sheets. */
+function addClientFiles(files: OutputFiles, { client }: Bundles): Record<string, string> {
+  for (const { path, contents } of client) {
+    // esbuild names the style sheet after the script that imports it.
+    const name = basename(path).replace(/^hydrate(-\w+\.css)$/, 'entry$1');
+    files.add(`${assetsFolder}/${name}`, contents);
+  }
+  return {
+    beforePaint: files.urlOf('before-paint', '.js'),
+    script: files.urlOf('entry', '.js'),
+    app: files.urlOf('hydrate', '.js'),
+    errors: files.urlOf('hydration-errors', '.js'),
+    visits: files.urlOf('visits', '.js'),
+    vitals: files.urlOf('web-vitals', '.js'),
+    style: files.urlOf('entry', '.css'),
+    print: files.urlOf('print', '.css'),
+  };
+}
+
+/**
+ * Returns which limits of bytes the bundles exceed, without a build.
+ *
+ * @param before the parts of the last bundles within them
+ */
+export async function sizeErrors(bundles: Bundles, { maxBytes }: SiteConfig, before?: Parts) {
+  const files = new OutputFiles();
+  const assets = addClientFiles(files, bundles);
+  await files.compress();
+  return budgetErrors(assets, files, maxBytes, bundles.parts, before);
 }
 
 /** By path. */

@@ -56,16 +56,15 @@ export class OutputFiles {
 
   /** Adds the compressed variants of the public assets. */
   async compress() {
-    const assets = [...this.#files].filter(([path]) => path.startsWith(assetsFolder));
     const variants = await Promise.all(
-      assets.map(([path, contents]) => compressed(path, contents)),
+      this.publicAssets().map((path) => compressed(path, this.#files.get(path) as Uint8Array)),
     );
     for (const [path, contents] of variants.flat()) this.#files.set(path, contents);
   }
 
-  /** Returns the size of a file in bytes. */
-  sizeOf(path: string) {
-    const contents = this.#files.get(path);
+  /** Returns the size in bytes of a file as most clients get it. */
+  sentSizeOf(path: string) {
+    const contents = this.#files.get(`${path}.br`) ?? this.#files.get(path);
     if (!contents) throw new Error(`the build contains no ${path}`);
     return contents.length;
   }
@@ -87,10 +86,14 @@ export class OutputFiles {
     }
   }
 
-  /** Returns the names of all hashed files, including compressed variants. */
+  /** Returns the paths of all hashed files, including compressed variants. */
+  publicAssets() {
+    return [...this.#files.keys()].filter((path) => path.startsWith(assetsFolder));
+  }
+
+  /** Returns their names. */
   hashedNames() {
-    const paths = [...this.#files.keys()].filter((path) => path.startsWith(assetsFolder));
-    return paths.map((path) => basename(path));
+    return this.publicAssets().map((path) => basename(path));
   }
 
   /** Removes files of earlier builds, except for the hashed files with the given names. */

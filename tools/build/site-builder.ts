@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { MessageError } from '../messages/findings.ts';
 import type { Constants } from '../messages/icu.ts';
 import { type Language, readLanguages } from '../messages/language.ts';
+import type { Parts } from './budgets.ts';
 import { createBundler } from './bundles.ts';
 import { BuildError } from './errors.ts';
 import {
@@ -12,7 +13,7 @@ import {
   localeWarnings,
   siteConstants,
 } from './locales.ts';
-import { writeDist } from './manifest.ts';
+import { sizeErrors, writeDist } from './manifest.ts';
 import { loadSiteConfig, pathErrors, undefinedProperties } from './site-config.ts';
 import { checkSvgFiles } from './svg-files.ts';
 import { checkTypes } from './types.ts';
@@ -40,6 +41,8 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
   const bundler = await createBundler({ isDevelopment });
   /** The last languages without errors, by file. */
   const lastGood = new Map<string, Language>();
+  let production: typeof bundler | undefined;
+  let partsWithinLimits: Parts | undefined;
 
   function compile(
     languages: Language[],
@@ -92,6 +95,16 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
       });
       return { build: site.build, warnings: [...bundles.warnings, ...warnings] };
     },
-    dispose: bundler.dispose,
+    /** Returns which limits of bytes `make build` would find exceeded. */
+    async sizeErrors() {
+      production ??= await createBundler({ isDevelopment: false });
+      const bundles = await production.build();
+      const errors = await sizeErrors(bundles, await loadSiteConfig(), partsWithinLimits);
+      if (errors.length === 0) partsWithinLimits = bundles.parts;
+      return errors;
+    },
+    async dispose() {
+      await Promise.all([bundler.dispose(), production?.dispose()]);
+    },
   };
 }

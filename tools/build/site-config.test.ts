@@ -29,6 +29,7 @@ const nonsense: [key: string, value: unknown, report: string][] = [
   ['offer.freeBonus', '', 'offer.freeBonus: ""; allowed: a text of 1 to 20 characters'],
   ['offer.freeBonus', '68.88 €', 'offer.freeBonus: "68.88 €"; allowed: \\u00a0 in place of each space'],
   ['offer.freeBonus', Number.NaN, 'allowed: a text or a whole number'],
+  ['maxBytes.picture', 0, 'maxBytes.picture: 0; allowed: a whole number of bytes from 1,000 to 5,000,000'],
   ['redirects', { old: '/' }, 'redirects.old:'],
   ['redirects', { '/old': 'https://other.example/' }, `redirects./old: "https://other.example/"; ${ownPath}`],
   ['redirects', { '/old': '//other.example/' }, ownPath],

@@ -33,6 +33,8 @@ const amount = text(20).regex(/^[^ ]*$/, '\\u00a0 in place of each space');
 
 const milliseconds = (from: number, to: number) => whole(from, to, ' of milliseconds');
 
+const bytes = whole(1_000, 5_000_000, ' of bytes');
+
 const cents = whole(1, 100_000_000, ' of cents');
 
 /** Returns a URL as browsers send it, or null. */
@@ -79,6 +81,11 @@ const schema = z.strictObject({
       freeCreditDays: whole(1, 366).optional(),
     })
     .catchall(z.union([amount, whole(0, 1_000_000_000)], { error: 'a text or a whole number' })),
+  maxBytes: z.strictObject({
+    scripts: bytes,
+    styles: bytes,
+    picture: bytes,
+  }),
   redirects: z.record(path, path),
   retiredWorkers: z.array(workerPath).max(16, { error: 'no more than 16' }),
   operatorPaths: z.strictObject({ home: operatorPath, signUp: operatorPath, login: operatorPath }),
