@@ -43,8 +43,9 @@ console.error = (...values) => {
   log(...values);
   const [format, ...parts] = values;
   if (typeof format !== 'string') return;
-  const message = format.replaceAll('%s', () => `${parts.shift() ?? ''}`);
-  void send({ message, componentStack: window.captureOwnerStack?.() ?? '' });
+  const message = format.replaceAll(/%[sdifoOjc]/g, () => `${parts.shift() ?? ''}`);
+  const { stack } = values.find((value) => value instanceof Error) ?? {};
+  void send({ message, stack, componentStack: window.captureOwnerStack?.() ?? '' });
 };
 
 /** Reports an error to the development server, which shows it here and in the terminal. */
