@@ -6,6 +6,7 @@ import {
   type OutputFile,
 } from 'esbuild';
 import type { Parts } from './budgets.ts';
+import { cssModules } from './css-modules.ts';
 import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents } from './libraries.ts';
 import { contentHash } from './output-files.ts';
@@ -39,7 +40,7 @@ export const sharedOptions: BuildOptions = {
   alias: {
     '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
   },
-  plugins: [leanComponents()],
+  plugins: [cssModules(), leanComponents()],
 };
 
 /** The app, the style sheet of every page, which is the CSS files that the app imports, and that of print. */
@@ -60,7 +61,7 @@ const clientOptions: BuildOptions = {
   // loads, instead of lazily in one long task on the main thread.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
-  plugins: [leanComponents(), fastReact()],
+  plugins: [cssModules(), leanComponents(), fastReact()],
 };
 
 /**
@@ -99,7 +100,7 @@ export const serverOptions: BuildOptions = {
     stream: './ssr-bundle/node-stubs.ts',
     util: './ssr-bundle/node-stubs.ts',
   },
-  plugins: [leanComponents(), fastReact()],
+  plugins: [cssModules(), leanComponents(), fastReact()],
 };
 
 /**
@@ -107,7 +108,7 @@ export const serverOptions: BuildOptions = {
  */
 export const publishedReactOptions: BuildOptions = {
   ...serverOptions,
-  plugins: [leanComponents()],
+  plugins: [cssModules(), leanComponents()],
 };
 
 type Files = Pick<OutputFile, 'path' | 'contents'>[];
@@ -133,7 +134,7 @@ function forDevelopment(options: BuildOptions): BuildOptions {
     define: { ...options.define, 'process.env.NODE_ENV': '"development"' },
     sourcemap: options === serverOptions ? 'external' : 'both',
     // The others patch React's production build.
-    plugins: [leanComponents()],
+    plugins: [cssModules(), leanComponents()],
   };
 }
 
