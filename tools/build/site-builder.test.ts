@@ -15,6 +15,7 @@ describe('A site with messages that do not exist', () => {
   beforeAll(() => {
     copy.replace('client/app/pages.ts', "'page.home.title'", "'page.about.title'");
     copy.replace(notFoundPage, "'notFound.page.text'", "'notFound.text'");
+    copy.replace(notFoundPage, '<h1>', "<p dangerouslySetInnerHTML={{ __html: '' }} />\n<h1>");
     built = copy.build();
   }, 120_000);
 
@@ -27,8 +28,11 @@ describe('A site with messages that do not exist', () => {
   });
 
   test('reports a text of a component, with file, line and id', () => {
-    const [, details] = built.output.split(/^client\/pages.*page\.tsx:\d+:\d+: /m);
-    assert.match(String(details), /"notFound\.text"/);
+    assert.match(built.output, /^client\/pages.*page\.tsx:\d+:\d+: .*"notFound\.text"/m);
+  });
+
+  test('reports markup from a string, which browsers reject after a navigation', () => {
+    assert.match(built.output, /^client\/pages.*page\.tsx:\d+:\d+: Type '\{ __html: string; \}'/m);
   });
 });
 
