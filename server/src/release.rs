@@ -71,6 +71,16 @@ impl Release {
         links: OperatorLinks,
     ) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
+        let build = site.build.clone();
+        self.succeed_with(site, settings, links).await.with_context(|| format!("build {build}"))
+    }
+
+    async fn succeed_with(
+        &self,
+        site: Site,
+        settings: &Settings,
+        links: OperatorLinks,
+    ) -> anyhow::Result<Self> {
         ensure!(
             site.content_api == self.site.content_api,
             "the build has another `contentService`, which only a restart applies"
