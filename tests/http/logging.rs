@@ -293,3 +293,21 @@ fn long_text_of_the_bundle_is_cut_in_the_log() {
         assert!(longest.starts_with(text) && text.len() > 8100, "{} bytes", text.len());
     }
 }
+
+#[tokio::test]
+async fn id_of_a_response_leads_to_what_its_request_caused() {
+    for (cache, path, message) in [
+        ("off", "/throws", "page not rendered"),
+        ("on", "/throws", "page degraded"),
+        ("off", "/loops", "engine replaced"),
+    ] {
+        let settings = [("PAGE_CACHE", cache), ("ACCESS_LOG", "off"), ("RENDER_TIMEOUT", "2s")];
+        let server = Server::with_bundle("misbehaving.js", &["/", path], &settings);
+        server.wait_for_status("/readyz", 200).await;
+        let response = server.get(path).await;
+        let id = response.headers()["x-request-id"].to_str().unwrap();
+        server.wait_for_log(message, |event| {
+            event["message"] == message && event["request_id"] == *id
+        });
+    }
+}

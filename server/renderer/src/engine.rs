@@ -16,6 +16,7 @@ use tokio::process::{Child, ChildStderr, ChildStdin, Command};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout, timeout_at};
+use tracing::{Instrument, Span};
 
 use crate::child::{ARGUMENT, NAME};
 use crate::frame::{self, Allowed, Event, Events, Load, Printed, Render};
@@ -252,18 +253,19 @@ impl Engine {
         };
         loop {
             // A turn is free once the engine is up again.
-            let (reason, page, _turn) = tokio::select! {
+            let (reason, page, span, _turn) = tokio::select! {
                 biased;
                 // An idle engine sends nothing; it has ended.
-                error = engine.process.events.receive() => (lost(error.err()), None, None),
+                error = engine.process.events.receive() => (lost(error.err()), None, Span::none(), None),
                 job = shared.queue.next() => {
                     let Some(mut job) = job else {
                         engine.process.end().await;
                         return;
                     };
-                    let (page, turn) = (job.request.path.clone(), job.turn.take());
+                    let (page, span) = (job.request.path.clone(), job.span.clone());
+                    let turn = job.turn.take();
                     match engine.render(shared, job).await {
-                        Some(reason) => (reason, Some(page), turn),
+                        Some(reason) => (reason, Some(page), span, turn),
                         None => continue,
                     }
                 }
@@ -271,7 +273,7 @@ impl Engine {
             if engine.has_worked || engine.started.elapsed() >= MAX_RESTART_DELAY {
                 delay = Duration::ZERO;
             }
-            engine.end(&reason, page).await;
+            engine.end(&reason, page).instrument(span).await;
             engine = Self::restart(index, shared, reason, &mut delay).await;
         }
     }
@@ -304,7 +306,8 @@ impl Engine {
         job.level = None;
         let (begun, limit) = (Instant::now(), shared.options.timeout);
         let in_flight = LevelGuard::new(&shared.observer, Level::InFlight);
-        let exchange = self.exchange(shared, &mut job);
+        let span = job.span.clone();
+        let exchange = self.exchange(shared, &mut job).instrument(span);
         let mut result = timeout_at((begun + limit).into(), exchange)
             .await
             .unwrap_or(Err(RenderError::Timeout(limit)));

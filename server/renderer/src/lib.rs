@@ -32,6 +32,7 @@ use futures_util::future::try_join_all;
 use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tracing::Span;
 
 pub use child::{BUNDLE_SPECIFIER, WARM_ENGINE_BYTES, engine_bytes, run_engine_if_asked};
 use engine::{EXIT_TIMEOUT, Engine, Shared};
@@ -121,6 +122,7 @@ impl Renderer {
             wait: Arc::clone(&wait),
             head: None,
             level: Some(LevelGuard::new(observer, Level::Queued)),
+            span: Span::current(),
             turn: None,
         })?;
         let mut late = async move {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
+use tracing::Span;
 
 use crate::observer::LevelGuard;
 use crate::page_stream::Chunk;
@@ -43,6 +44,8 @@ pub(crate) struct Job {
     pub(crate) head: Option<Bytes>,
     /// While it waits.
     pub(crate) level: Option<LevelGuard>,
+    /// Of the caller, in which is logged what the render causes.
+    pub(crate) span: Span,
     /// Of a page in the background, kept until its engine can render again.
     pub(crate) turn: Option<OwnedSemaphorePermit>,
 }

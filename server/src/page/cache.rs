@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use marquee_renderer::{Engines, Priority, RenderError};
+use tracing::{Instrument, Span};
 use url::Url;
 
 use super::cache_entry::{CacheEntry, end_of};
@@ -129,17 +130,19 @@ impl PageCache {
         self.cache_headers.of(&page.links, outcome)
     }
 
-    /// Returns the page of an entry: the first available step of the fallback chain.
+    /// Returns the page of an entry: the first available step of the fallback chain. What it has to do
+    /// for that is logged in `span`.
     ///
     /// # Errors
     /// [`PageError`] when there is no app shell either.
     pub(crate) async fn get(
         self: &Arc<Self>,
         entry: &CacheEntry,
+        span: impl FnOnce() -> Span,
     ) -> Result<PageResponse, PageError> {
         if self.mode == PageCacheMode::Off {
             // Boxed, as is the wait below, so that the future of a cache hit is small.
-            return Box::pin(self.stream(entry)).await;
+            return Box::pin(self.stream(entry).instrument(span())).await;
         }
         let now = self.renderer.windows.at(SystemTime::now());
         entry.touch(now);
@@ -152,15 +155,19 @@ impl PageCache {
         if let Some(page) = &cached
             && now.number().abs_diff(page.window.number()) <= STALE_WINDOWS
         {
-            let _ = self.start(entry, Rendition::Page, Priority::background());
+            let _ = span().in_scope(|| self.start(entry, Rendition::Page, Priority::background()));
             return Ok(PageResponse::Cached(Arc::clone(page), CacheOutcome::Stale));
         }
-        match Box::pin(self.wait(entry)).await {
+        let span = span();
+        match Box::pin(self.wait(entry).instrument(span.clone())).await {
             Ok((page, outcome)) => Ok(PageResponse::Cached(page, outcome)),
-            Err(error) => match cached {
-                Some(page) => Ok(PageResponse::Cached(page, CacheOutcome::StaleIfError)),
-                None => Self::shell(entry).ok_or(error),
-            },
+            Err(error) => {
+                if let Some(page) = cached {
+                    return Ok(PageResponse::Cached(page, CacheOutcome::StaleIfError));
+                }
+                span.in_scope(|| entry.page().log_degraded(&error));
+                Self::shell(entry).ok_or(error)
+            }
         }
     }
 

@@ -130,7 +130,18 @@ impl PageRenderer {
         let mut outcome = RecordedOutcome { span, error: Some(ABANDONED) };
         let result = render.instrument(span.clone()).await;
         outcome.error = result.as_ref().err().map(RenderError::kind);
-        self.map_frames(result).await
+        let result = self.map_frames(result).await;
+        if let Err(error) = &result {
+            // By OpenTelemetry's conventions for exceptions.
+            span.in_scope(|| {
+                tracing::error!(
+                    target: TRACES,
+                    { exception.type = error.kind(), exception.message = %error },
+                    "exception"
+                );
+            });
+        }
+        result
     }
 
     /// Maps the frames of a failed render to the sources.

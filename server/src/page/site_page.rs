@@ -104,6 +104,15 @@ impl SitePage {
         self.language.locale()
     }
 
+    /// Logs that a client got no page, also where its request did not cause the failed render.
+    pub(super) fn log_degraded(&self, error: &PageError) {
+        let (url, language) = (self.url(), self.locale().code());
+        if !error.is_overload() {
+            let error = error.to_string();
+            tracing::warn!(url, language, error = error.lines().next(), "page degraded");
+        }
+    }
+
     /// Logs a failed render.
     pub(super) fn log(&self, error: &PageError) {
         let (url, language) = (self.url(), self.locale().code());

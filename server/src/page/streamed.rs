@@ -71,6 +71,6 @@ impl PageRenderer {
                 }
             }
         };
-        Ok(StreamedPage { status, start, rest: rest.instrument(span).boxed() })
+        Ok(StreamedPage { status, start, rest: rest.instrument(span).in_current_span().boxed() })
     }
 }

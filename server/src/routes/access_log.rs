@@ -11,7 +11,7 @@ use actix_web::body::{BodySize, MessageBody};
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{ConnectionType, Method, StatusCode, Version};
-use actix_web::{Error, HttpMessage, web};
+use actix_web::{Error, HttpMessage, HttpRequest, web};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use pin_project_lite::pin_project;
@@ -61,6 +61,23 @@ pub(super) struct ServedPage {
     pub outcome: CacheOutcome,
     /// The page's locale.
     pub locale: Locale,
+}
+
+/// The ids of a request, for what is logged because of it.
+struct RequestIds {
+    request_id: HeaderValue,
+    trace_id: Option<String>,
+}
+
+/// Returns a span whose fields are the ids of a request. What is logged in it has these too.
+pub(super) fn log_span(request: &HttpRequest) -> Span {
+    let extensions = request.extensions();
+    let ids = extensions.get::<RequestIds>();
+    tracing::error_span!(
+        "request",
+        request_id = ids.and_then(|ids| ids.request_id.to_str().ok()),
+        trace_id = ids.and_then(|ids| ids.trace_id.as_deref()),
+    )
 }
 
 /// Middleware that observes a request until the last byte of its response.
@@ -208,6 +225,9 @@ impl RequestRecord {
         let span = span_of(method, &route, request.version(), app.public_url());
         let trace = trace_of(caller, &span);
         let trace_id = trace.as_ref().map(TraceContext::trace_id);
+        let request_id = request_id(trusted, trace_id.as_deref());
+        let ids = RequestIds { request_id: request_id.clone(), trace_id: trace_id.clone() };
+        request.extensions_mut().insert(ids);
         Box::new(Self {
             begun,
             method,
@@ -215,7 +235,7 @@ impl RequestRecord {
             has_label: position.is_none_or(|position| position < LABELLED_PATHS),
             status: None,
             served: None,
-            request_id: request_id(trusted, trace_id.as_deref()),
+            request_id,
             trace_id,
             is_sampled: trace.is_some_and(|trace| trace.is_sampled()),
             bytes: 0,

@@ -16,7 +16,7 @@ use futures_util::future::ready;
 use futures_util::stream;
 
 use super::Routed;
-use super::access_log::ServedPage;
+use super::access_log::{ServedPage, log_span};
 use crate::http::{NO_STORE, negotiate, respond};
 use crate::locale::Language;
 use crate::page::CacheOutcome;
@@ -58,7 +58,7 @@ pub(super) async fn page(
     let entry = release.pages.entry(routed.route, &language).ok_or(PageError::NoSuchPage)?;
 
     let context = PageContext { request: &request, release, entry };
-    let page = release.pages.get(entry).await;
+    let page = release.pages.get(entry, || log_span(&request)).await;
     let outcome = match &page {
         Ok(page) => page.outcome(),
         Err(_) => CacheOutcome::Unavailable,

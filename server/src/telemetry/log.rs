@@ -143,7 +143,7 @@ where
         LogFormat::Text => false,
     };
     let log = if is_json {
-        fmt::layer().event_format(JsonLines).with_writer(writer).boxed()
+        fmt::layer().event_format(JsonLines).fmt_fields(JsonLines).with_writer(writer).boxed()
     } else {
         fmt::layer().with_ansi(stderr().is_terminal()).with_writer(writer).boxed()
     };
