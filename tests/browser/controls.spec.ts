@@ -80,7 +80,9 @@ test('what is tapped twice acts as two taps, or goes with the first, and nothing
   await tapTwice(page, 'dialog button');
   await expect(home.welcome).toBeHidden();
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-  const controls = page.locator('button:visible:not(.footer-offer-close), .menu-tab');
+  await tapTwice(page, '.footer-offer-close');
+  await expect(page.locator('.footer-offer')).toBeHidden();
+  const controls = page.locator('button:visible, .menu-tab');
   const stateOf = () =>
     controls.evaluateAll((all) =>
       all.map((it) => [it.ariaLabel, it.ariaExpanded, it.ariaCurrent, it.closest('[hidden]')]),
