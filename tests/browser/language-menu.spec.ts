@@ -1,5 +1,5 @@
 /** Opening and closing the language menu by mouse, touch and keyboard. */
-import { removePopovers } from '../cross-browser/support/remove-popovers.ts';
+import { removePopovers } from '../support/remove-popovers.ts';
 import { Finger } from './support/fingers.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { press } from './support/press.ts';

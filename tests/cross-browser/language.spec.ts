@@ -1,7 +1,7 @@
 import { Key } from 'selenium-webdriver';
 import { languages } from '../browser/support/languages.ts';
+import { removePopovers } from '../support/remove-popovers.ts';
 import type { HomePage } from './support/home-page.ts';
-import { removePopovers } from './support/remove-popovers.ts';
 import { expect, test } from './support/test.ts';
 
 for (const popovers of ['with', 'without'] as const) {
