@@ -28,8 +28,8 @@ for (const button of ['middle', 'right'] as const) {
     const carousel = home.carousel('right');
     const drag = await MouseDrag.on(page, carousel, button);
     await drag.moveBy(-60);
+    // Not released: the middle button would open the link.
     expect(await carousel.scrolled()).toBe(0);
-    await drag.release();
   });
 }
 
