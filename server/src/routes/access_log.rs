@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::pin::Pin;
+use std::sync::OnceLock;
 use std::task::{Context, Poll, ready};
 use std::time::{Instant, SystemTime};
 
@@ -15,6 +16,7 @@ use actix_web::{Error, HttpMessage, HttpRequest, web};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use pin_project_lite::pin_project;
+use prometheus_client::metrics::gauge::Gauge;
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 use url::Url;
@@ -137,6 +139,13 @@ pub(super) fn method_label(method: &Method) -> &'static str {
     }
 }
 
+/// Returns the gauge of requests with this method. Nearly all have the same, whose labels are looked up once.
+fn active_requests(method: &'static str, scheme: &'static str) -> Gauge {
+    static GET: OnceLock<Gauge> = OnceLock::new();
+    let look_up = || METRICS.http_server_active_requests.at([method, scheme]);
+    if method == "GET" { GET.get_or_init(look_up).clone() } else { look_up() }
+}
+
 /// Returns the span of a request, by OpenTelemetry's semantic conventions for HTTP servers.
 /// What a client sends is replaced: the path by the route, host, port and scheme by those of
 /// the site's public URL.
@@ -241,9 +250,7 @@ impl RequestRecord {
             bytes: 0,
             is_complete: false,
             span,
-            _active: GaugeGuard::new(
-                METRICS.http_server_active_requests.at([method, scheme_of(app.public_url())]),
-            ),
+            _active: GaugeGuard::new(active_requests(method, scheme_of(app.public_url()))),
             app: app.clone(),
         })
     }
