@@ -129,6 +129,11 @@ function errorsOfControls(): { count: number; errors: string[] } {
   const all = [...scope.querySelectorAll<HTMLElement>('a[href], button')].filter(
     (it) => it.checkVisibility({ visibilityProperty: true }) && it.tabIndex >= 0,
   );
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = 'Highlight';
+  const highlight = getComputedStyle(probe).color;
+  probe.remove();
+  const isForced = matchMedia('(forced-colors: active)').matches;
   const errors = all.flatMap((it) => {
     it.focus({ preventScroll: true });
     const { outlineStyle, outlineWidth, outlineColor, display, touchAction } = getComputedStyle(it);
@@ -137,6 +142,7 @@ function errorsOfControls(): { count: number; errors: string[] } {
     return [
       ...(display !== 'inline' && Math.min(width, height) < 24 ? [`${width} x ${height} px`] : []),
       ...(isRinged && !/^rgba.*, 0\)$/.test(outlineColor) ? [] : ['no ring']),
+      ...(isForced && outlineColor !== highlight ? [`a ring of ${outlineColor}`] : []),
       ...(it.localName === 'button' && touchAction !== 'manipulation' ? [touchAction] : []),
     ].map((error) => `${it.className || it.textContent}: ${error}`);
   });
@@ -146,10 +152,7 @@ function errorsOfControls(): { count: number; errors: string[] } {
 /** Returns what is rounded, and whether it differs from what is around it. */
 function edges(): { name: string; hasEdge: boolean }[] {
   const isForced = matchMedia('(forced-colors: active)').matches;
-  const probe = document.body.appendChild(document.createElement('i'));
-  probe.style.background = 'Canvas';
-  const canvas = getComputedStyle(probe).backgroundColor;
-  probe.remove();
+  const canvas = getComputedStyle(document.documentElement).backgroundColor;
   const isPainted = (color: string) => !/^rgba.*, 0\)$/.test(color);
   const isEdged = (style: CSSStyleDeclaration) =>
     ['block-start', 'block-end', 'inline-start', 'inline-end'].some(
