@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
@@ -36,7 +37,66 @@ inEachLanguage(({ code }) => {
     });
     expect(delivered).toBeGreaterThanOrEqual(needed);
   });
+
+  test(`A page in ${code} that arrives in pieces does not move what a visitor reads`, async ({
+    page,
+    server,
+  }) => {
+    const [path, pieceLength] = [`/?lang=${code}`, 1_000];
+    const html = await (await page.request.get(path)).text();
+    // Nothing is painted, and so there are no frames, before the body.
+    const start = html.indexOf('<main');
+    const documents: ServerResponse[] = [];
+    const proxy = createServer(async ({ url = '' }, response) => {
+      if (url === path) {
+        documents.push(response.setHeader('content-type', 'text/html; charset=utf-8'));
+        response.write(html.slice(0, start));
+        return;
+      }
+      const file = await page.request.get(new URL(url, server.url).href);
+      response.setHeader('content-type', file.headers()['content-type'] ?? '');
+      response.end(await file.body());
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'commit' });
+    for (let at = start; at < html.length; at += pieceLength) {
+      documents[0]?.write(html.slice(at, at + pieceLength));
+      await page.evaluate(twoFrames);
+    }
+    documents[0]?.end();
+    // Nothing that is still to be requested fails when the proxy ends.
+    await page.waitForLoadState('networkidle');
+    // The links at the bottom, side by side, and a font that arrives, move a little.
+    expect(await page.evaluate(shiftOfLayout)).toBeLessThan(0.03);
+    proxy.closeAllConnections();
+    proxy.close();
+  });
 });
+
+/** Resolves when what was there before has been painted. */
+function twoFrames(): Promise<void> {
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
+  );
+}
+
+/** The sum of the layout shifts since the page was loaded (Cumulative Layout Shift, if in one session window). */
+function shiftOfLayout(): Promise<number> {
+  return new Promise((resolve) => {
+    const sumOf = (entries: PerformanceEntryList) =>
+      entries.reduce((sum, entry) => sum + (entry as LayoutShift).value, 0);
+    new PerformanceObserver((list) => resolve(sumOf(list.getEntries()))).observe({
+      type: 'layout-shift',
+      buffered: true,
+    });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
+  });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+}
 
 /** Requests a URL. Returns the size of the response's headers, and its body as it was sent. */
 async function download(url: URL) {
