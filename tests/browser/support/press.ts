@@ -4,16 +4,13 @@ import { type Locator, test } from '@playwright/test';
 export async function press(control: Locator, options?: { force?: boolean }): Promise<void> {
   if (!test.info().project.use.hasTouch) return control.click(options);
   // The click of a tap comes when it can be no other gesture, unless the page is left before.
-  const clicked = control
-    .evaluate(
-      () =>
-        new Promise<void>((resolve) =>
-          addEventListener('click', () => resolve(), { capture: true, once: true }),
-        ),
-    )
-    .catch(() => {});
+  const listener = await control.evaluateHandle(() => ({
+    click: new Promise((resolve) => {
+      addEventListener('click', resolve, { capture: true, once: true });
+    }),
+  }));
   await control.tap(options);
-  await clicked;
+  await listener.evaluate(({ click }) => click.then(() => {})).catch(() => {});
   // Chromium shows for a moment that it was tapped, in which nothing of it moves.
   await control.page().waitForFunction(() => !document.querySelector(':active'));
 }
