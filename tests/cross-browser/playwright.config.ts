@@ -18,6 +18,7 @@ export default defineConfig({
       name,
       testMatch: '*.spec.ts',
       testIgnore: '{agreement,screenshots}/**',
+      grepInvert: /@chromium\b/,
     })),
     {
       name: 'chromium',
