@@ -88,12 +88,16 @@ function subjectOf({ section, steps }: (typeof acted)[number]): string {
   return `${section}${isTimed(steps) ? ', as time passes' : ''}`;
 }
 
+/** Sections of what has its place on the screen. Routes, state, timers and choices are the same on any: a phone. */
+const ofEveryWidth = /^(1|2 (?!Routes).*)$/;
+
 for (const width of Object.keys(widths) as Width[]) {
   test.describe(`on a ${width}`, { tag: `@${width}` }, () => {
-    for (const subject of new Set(acted.map(subjectOf))) {
-      const about = acted.filter(
-        (it) => subjectOf(it) === subject && (it.width ?? width) === width,
-      );
+    const taken = acted.filter(
+      (it) => (it.width ?? (ofEveryWidth.test(it.section) ? width : 'phone')) === width,
+    );
+    for (const subject of new Set(taken.map(subjectOf))) {
+      const about = taken.filter((it) => subjectOf(it) === subject);
       test(`a visit goes as specified in section ${subject}`, async ({ page, context }) => {
         test.slow();
         await context.route(`${links.base}**`, (route) => route.fulfill({ body: 'operator' }));
