@@ -14,11 +14,12 @@ export const themeColor = '#0e0c14';
 export const money = 'RM{amount}';
 
 /**
- * The first languages of the menu after English, of those that the site has. Others follow, sorted by code.
+ * The first languages of the menu, of those that the site has; the first of them is its default, for visitors who ask
+ * for none of the site's. Others follow, sorted by code. All are translated from English, whatever the default is.
  *
  * @public The build sorts the languages by it.
  */
-export const firstLanguages = ['zh', 'ms'];
+export const firstLanguages = ['en', 'zh', 'ms'];
 
 /**
  * Amounts and terms of the offer, variables of any message.

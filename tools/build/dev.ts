@@ -14,7 +14,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { watch } from 'chokidar';
 import launchEditor from 'launch-editor';
-import { defaultLanguage, placeOfMessage, readLanguages } from '../messages/language.ts';
+import { placeOfMessage, readLanguages, sourceLanguage } from '../messages/language.ts';
 import { debounced } from './debounce.ts';
 import { describeError, describePrinted, loggedText, type PageError } from './dev-errors.ts';
 import { DevProxy } from './dev-proxy.ts';
@@ -50,7 +50,7 @@ const proxy = new DevProxy({
   '/dev/open-message': async (body) => {
     const { code, id } = JSON.parse(body);
     const languages = await readLanguages(locales);
-    const language = [code, defaultLanguage]
+    const language = [code, sourceLanguage]
       .flatMap((it) => languages.filter((one) => one.code === it))
       .find(({ messages }) => messages[id] !== undefined);
     if (!language) throw new Error(`no language has ${id}`);

@@ -73,10 +73,9 @@ test('Unsorted ids do not fail the build', () => {
 });
 
 test('A new language needs only a file, and comes last in the menu', () => {
-  const first = ['en', ...firstLanguages];
-  const languages = ['zu', ...first.toReversed()].map((code) => named(code, {}));
+  const languages = ['zu', ...firstLanguages.toReversed()].map((code) => named(code, {}));
   const codes = compileLocales(languages, constants).map(({ code }) => code);
-  assert.deepEqual(codes, [...first, 'zu']);
+  assert.deepEqual(codes, [...firstLanguages, 'zu']);
 });
 
 test('Reports a file that contains no messages', () => {

@@ -25,7 +25,7 @@ import {
   constantsOf,
   parseMessage,
 } from '../messages/icu.ts';
-import { defaultLanguage, isDraft, type Language, readLanguages } from '../messages/language.ts';
+import { isDraft, type Language, readLanguages, sourceLanguage } from '../messages/language.ts';
 import { pseudoLocales } from './pseudo-locales.ts';
 
 /** A language as the site uses it. */
@@ -40,7 +40,7 @@ export interface Locale {
   /** Whether `?lang=` alone selects it. */
   isDraft: boolean;
   table: Record<string, Message>;
-  /** Ids without a text, which fall back to the default language. */
+  /** Ids without a text, for which that of English stands. */
   missing: string[];
 }
 
@@ -65,7 +65,7 @@ export async function readLocales(folder: string): Promise<Locale[]> {
 }
 
 /**
- * Compiles every language, the default first. Throws a `MessageError` that lists the errors of all
+ * Compiles every language, in the order of the menu: the site's default first. Throws a `MessageError` that lists the errors of all
  * files. Style is left to `make locales`.
  *
  * @param isDevelopment whether languages that are no drafts may lack messages as well
@@ -104,19 +104,18 @@ export function compileLocales(
   );
 }
 
-function englishOf(languages: Language[]) {
-  const english = languages.find(({ code }) => code === defaultLanguage);
-  if (!english) throw new MessageError(['the file of the default language is missing']);
+function englishOf<In extends { code: string }>(languages: In[]): In {
+  const english = languages.find(({ code }) => code === sourceLanguage);
+  if (!english) throw new MessageError([`locales/${sourceLanguage}.json is missing`]);
   return english;
 }
 
 function menuPosition(code: string) {
-  const first = [defaultLanguage, ...config.firstLanguages];
-  const position = first.indexOf(code);
-  return position === -1 ? first.length : position;
+  const position = config.firstLanguages.indexOf(code);
+  return position === -1 ? config.firstLanguages.length : position;
 }
 
-/** Compiles the pseudo-locales of the default language, of languages that compile. */
+/** Compiles the pseudo-locales of English, of languages that compile. */
 export function compilePseudoLocales(languages: Language[], constants: Constants): Locale[] {
   const { messages } = englishOf(languages);
   return pseudoLocales(messages).map((pseudoLocale) => ({
@@ -142,7 +141,7 @@ function compileLocale(
   const table = Object.fromEntries(
     ids.map((id) => {
       const tree = parseMessage(messages[id] ?? original[id] ?? '');
-      const language = id in messages ? code : defaultLanguage;
+      const language = id in messages ? code : sourceLanguage;
       return [id, withoutTypes(compileMessage(tree, language, constants))];
     }),
   );
@@ -151,13 +150,11 @@ function compileLocale(
 }
 
 /**
- * Returns the declaration of what each message of the default language gets from the code that shows it: the
- * variables without a constant, and the tags. Where the code gives something else, its types do not match.
- *
- * @param locales of which the first is that of the default language
+ * Returns the declaration of what each message gets from the code that shows it: the variables without a constant,
+ * and the tags. Where the code gives something else, its types do not match.
  */
-export function declareValues([english]: Locale[]): string {
-  const messages = Object.entries(english?.table ?? {}).flatMap(([id, message]) => {
+export function declareValues(locales: Locale[]): string {
+  const messages = Object.entries(englishOf(locales).table).flatMap(([id, message]) => {
     const members = partsOf(message).map(
       ({ name, content }) => `${name}: ${content === undefined ? 'Value' : 'Tag'}`,
     );

@@ -41,7 +41,7 @@ export async function writeDist(
     assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
   }
   files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
-  files.add('public/site.webmanifest', webManifest(assets, config));
+  files.add('public/site.webmanifest', webManifest(assets, config, locales[0]));
   const retired = await readFile('tools/build/retired-worker.js');
   for (const path of config.retiredWorkers) files.add(`public${path}`, retired);
 
@@ -182,8 +182,14 @@ function buildTime() {
   return seconds ? new Date(Number(seconds) * 1000) : new Date();
 }
 
-function webManifest(assets: Record<string, string>, { brand, themeColor }: SiteConfig) {
+function webManifest(
+  assets: Record<string, string>,
+  { brand, themeColor }: SiteConfig,
+  language: Locale | undefined,
+) {
   return JSON.stringify({
+    lang: language?.code,
+    dir: language?.dir,
     name: brand,
     short_name: brand,
     start_url: '/',

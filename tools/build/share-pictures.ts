@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { defaultLanguage } from '../messages/language.ts';
+import { sourceLanguage } from '../messages/language.ts';
 import type { OutputFiles } from './output-files.ts';
 
 /** The size in pixels, which social networks do not crop. */
@@ -22,7 +22,7 @@ export async function addSharePictures(files: OutputFiles, codes: string[], fold
   const pictures = new Map<string, SharePicture>();
   for (const code of codes) {
     const own = `share-${code}.jpg`;
-    const name = names.includes(own) ? own : `share-${defaultLanguage}.jpg`;
+    const name = names.includes(own) ? own : `share-${sourceLanguage}.jpg`;
     const contents = await readFile(join(folder, name));
     pictures.set(code, { url: files.addHashed(name, contents), ...shareSize });
   }

@@ -5,7 +5,7 @@ import { createBundler } from '../build/bundles.ts';
 import { compileLocales, siteConstants } from '../build/locales.ts';
 import { writeDist } from '../build/manifest.ts';
 import { loadSiteConfig } from '../build/site-config.ts';
-import { defaultLanguage, languageOf } from '../messages/language.ts';
+import { languageOf, sourceLanguage } from '../messages/language.ts';
 
 /** The messages of each language, by its code. */
 export type Texts = Map<string, Record<string, string>>;
@@ -25,7 +25,7 @@ export async function textsAt(revision: string, languages: string[]): Promise<Te
 
 /** Builds the site of the working copy with the texts before. New messages have their present ones. */
 export async function buildWith(before: Texts, after: Texts, folder: string) {
-  const english = before.get(defaultLanguage) ?? {};
+  const english = before.get(sourceLanguage) ?? {};
   const languages = [...before].flatMap(([code, texts]) => {
     if (Object.keys(texts).length === 0) return [];
     const present = Object.entries(after.get(code) ?? {});

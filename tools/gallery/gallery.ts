@@ -17,7 +17,7 @@ import type { Page } from '@playwright/test';
 import { languages, startServer } from '../audit/server.ts';
 import { launchBrowser } from '../browser.ts';
 import { idsLocale } from '../build/pseudo-locales.ts';
-import { defaultLanguage } from '../messages/language.ts';
+import { sourceLanguage } from '../messages/language.ts';
 import { buildWith, type Texts, textsAt } from './base.ts';
 import { type Column, type Context, galleryPage, type View } from './gallery-page.ts';
 import { measurePlaces } from './measure.ts';
@@ -41,9 +41,9 @@ async function readJson<T>(file: string): Promise<T> {
 const texts: Texts = new Map();
 for (const code of languages) texts.set(code, await readJson(join('locales', `${code}.json`)));
 const before = base === undefined ? undefined : await textsAt(base, languages).catch(noBase);
-const english = texts.get(defaultLanguage) ?? {};
+const english = texts.get(sourceLanguage) ?? {};
 const context = await readJson<Record<string, Context>>('locales/context/en.json');
-const messages = Object.keys({ ...before?.get(defaultLanguage), ...english })
+const messages = Object.keys({ ...before?.get(sourceLanguage), ...english })
   .sort()
   .map((id) => ({ id, context: context[id], rows: rowsOf(id) }))
   .filter(({ rows }) => rows.length > 0);

@@ -2,7 +2,6 @@
 import type { Check, Finding, Problem } from './findings.ts';
 import { variablesOf } from './icu.ts';
 import {
-  defaultLanguage,
   descriptionOf,
   directionOf,
   draftId,
@@ -16,6 +15,7 @@ import {
   missingIds,
   nameOf,
   recordedEnglish,
+  sourceLanguage,
   translatableIds,
   validId,
 } from './language.ts';
@@ -126,7 +126,7 @@ export const checkName: Check = ({ code, messages, script, entries }, english) =
     findings.push({ id: 'locale.dir', what: `the text direction is not "${direction}"`, fix });
   }
   const draft = entries.find((entry) => entry.id === draftId);
-  if (draft && !(isDraft({ messages }) && code !== defaultLanguage)) {
+  if (draft && !(isDraft({ messages }) && code !== sourceLanguage)) {
     const what = isDraft({ messages })
       ? 'the default language cannot be a draft'
       : `a draft has the text "true", not ${JSON.stringify(draft.value)}`;

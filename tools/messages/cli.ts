@@ -49,13 +49,13 @@ import {
 import type { Constants } from './icu.ts';
 import { formatMessages } from './json.ts';
 import {
-  defaultLanguage,
   descriptionOf,
   isReviewed,
   isSameOnPurpose,
   type Language,
   readLanguages,
   recordedEnglish,
+  sourceLanguage,
   translatableIds,
 } from './language.ts';
 
@@ -162,7 +162,7 @@ export async function run(
 
 async function load(folder: string) {
   const languages = await readLanguages(folder);
-  const english = languages.find(({ code }) => code === defaultLanguage);
+  const english = languages.find(({ code }) => code === sourceLanguage);
   return { languages, english, others: languages.filter((it) => it !== english) };
 }
 

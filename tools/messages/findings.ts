@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { Tree } from './icu.ts';
 import type { Place } from './json.ts';
-import { defaultLanguage, isUnreadable, type Language, placeOfMessage } from './language.ts';
+import { isUnreadable, type Language, placeOfMessage, sourceLanguage } from './language.ts';
 
 /** The steps that findings may fail, in order. */
 const steps = ['build', 'check', 'release'] as const;
@@ -64,11 +64,11 @@ export function locatedFindings(
   languages: Language[],
   [checkFile, ...checks]: [Check, ...Check[]],
 ): LocatedFinding[] {
-  const english = languages.find(({ code }) => code === defaultLanguage);
+  const english = languages.find(({ code }) => code === sourceLanguage);
   if (!english) {
-    const file = join(dirname(languages[0]?.file ?? ''), `${defaultLanguage}.json`);
+    const file = join(dirname(languages[0]?.file ?? ''), `${sourceLanguage}.json`);
     const what = 'the file of the default language is missing';
-    return [{ code: defaultLanguage, file, line: 1, column: 1, id: '', what, fix: 'restore it' }];
+    return [{ code: sourceLanguage, file, line: 1, column: 1, id: '', what, fix: 'restore it' }];
   }
   return languages.flatMap((language) =>
     (isUnreadable(language) || isUnreadable(english) ? [checkFile] : [checkFile, ...checks])

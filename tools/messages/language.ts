@@ -29,8 +29,8 @@ interface Context extends JsonFile {
   facts: Map<string, Map<string, unknown>>;
 }
 
-/** The fallback of every other language. */
-export const defaultLanguage = 'en';
+/** The language that others are translated from, and whose texts stand in for those that one lacks. */
+export const sourceLanguage = 'en';
 
 /** The id whose text `true` makes a language a draft, which may lack messages. */
 export const draftId = 'locale.draft';

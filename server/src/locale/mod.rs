@@ -41,20 +41,15 @@ pub struct Locales {
 const MAX_RANGES: usize = 64;
 
 impl Locales {
-    /// The default locale.
-    const DEFAULT: &str = "en";
-
-    /// Creates the locales with these codes; English must be one of them.
+    /// Creates the locales with these codes, the default one first.
     ///
     /// # Errors
-    /// The reason as text.
+    /// There is none, as text.
     pub fn new<'a>(codes: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
-        let mut supported: Vec<_> = codes.into_iter().map(|code| Locale(code.into())).collect();
-        let default = supported
-            .iter()
-            .position(|locale| locale.code() == Self::DEFAULT)
-            .ok_or_else(|| format!("the default language `{}` is missing", Self::DEFAULT))?;
-        supported[..=default].rotate_right(1);
+        let supported: Vec<_> = codes.into_iter().map(|code| Locale(code.into())).collect();
+        if supported.is_empty() {
+            return Err("it has no language".into());
+        }
         let names = supported.iter().map(|locale| (locale.code().into(), locale.clone())).collect();
         let mut locales = Self { supported, names, related: Vec::new() };
         for (code, tags) in related::RELATED {
@@ -263,20 +258,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn site_without_english_is_rejected() {
-        assert!(Locales::new(["zh", "ms"]).is_err());
+    fn site_without_languages_is_rejected() {
+        assert!(Locales::new([]).is_err());
     }
 
     #[test]
-    fn default_locale_is_first_and_others_keep_their_order() {
-        let locales = Locales::new(["ms", "zh", "en"]).expect("English is there");
-        let codes: Vec<_> = locales.iter().map(Locale::code).collect();
-        assert_eq!(codes, ["en", "ms", "zh"]);
+    fn first_locale_is_for_visitors_who_ask_for_none_of_the_site() {
+        let locales = Locales::new(["ar", "en", "ur"]).expect("three");
+        for (header, expected) in [("fr", "ar"), ("", "ar"), ("fr, en;q=0.1", "en")] {
+            assert_eq!(locales.negotiate(header.split(',')).code(), expected, "{header}");
+        }
     }
 
     #[test]
     fn locale_with_script_matches_its_full_tag_and_is_excluded_by_its_prefix() {
-        let locales = Locales::new(["en", "zh", "zh-Hant"]).expect("English is there");
+        let locales = Locales::new(["en", "zh", "zh-Hant"]).expect("some");
         for (header, expected) in [
             ("zh-hant-HK", "zh-Hant"),
             ("zh-HK", "zh"),

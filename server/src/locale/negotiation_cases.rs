@@ -5,7 +5,7 @@ use super::*;
 
 /// The site's locales, with the aliases that the build adds.
 fn locales() -> Locales {
-    let mut locales = Locales::new(["en", "zh", "ms"]).expect("English is there");
+    let mut locales = Locales::new(["en", "zh", "ms"]).expect("some");
     locales.add_names("en", ["eng", "en-Latn"]);
     locales.add_names("zh", ["chi", "cmn", "zho", "zh-Hans"]);
     locales.add_names("ms", ["may", "msa", "zsm", "ms-Latn"]);

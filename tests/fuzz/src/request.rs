@@ -13,7 +13,7 @@ use crate::locale::Locales;
 /// Without English among them.
 #[must_use]
 pub fn locales() -> Locales {
-    Locales::new(["en", "zh", "ms"]).expect("English is there")
+    Locales::new(["en", "zh", "ms"]).expect("some")
 }
 
 /// Returns a request for `target` with these `Accept-Language` fields; `None` for what the
