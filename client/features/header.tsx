@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { HomeLink } from '../components/home-link.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { Picture } from '../components/picture.tsx';
 import { brand } from '../site/config.ts';
 import bannerLogo from '../site/pictures/banner-logo.svg';
@@ -25,9 +25,9 @@ export function Header({ languageMenu, announcement }: HeaderProps) {
             {brand}
           </span>
         </p>
-        <HomeLink className="header-logo" aria-label={formatMessage({ id: 'header.logo.label' })}>
+        <PageLink className="header-logo" aria-label={formatMessage({ id: 'header.logo.label' })}>
           <Picture src={bannerLogo} width={240} height={48} priority="low" />
-        </HomeLink>
+        </PageLink>
         {languageMenu}
       </div>
       {announcement}

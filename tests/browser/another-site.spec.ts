@@ -44,6 +44,7 @@ const messages = `{
 /** What is replaced in which file. */
 const edits: [file: string, text: string | RegExp, replacement: string][] = [
   [config, /brand = .*/, "brand = 'Kuda Emas Sportsbook';"],
+  [config, /firstLanguages = .*/, `firstLanguages = ['${second.code}'];`],
   [config, /money = .*/, "money = '{amount}\\u00a0kr';"],
   [config, /newMemberBonus: .*/, "newMemberBonus: '200\\u00a0kr',"],
   [config, /freeBonus: .*/, "freeBonus: '1,688\\u00a0kr',"],
@@ -98,6 +99,15 @@ const test = base.extend<object, { site: MarqueeServer }>({
 test.describe.configure({ mode: 'default' });
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+test('visitors who ask for no language of the site get its default', async ({ request }) => {
+  const headers = { 'Accept-Language': 'fr' };
+  const page = await request.get('/', { headers });
+  expect(page.headers()).toMatchObject({ 'content-language': second.code });
+  expect(await (await request.get('/site.webmanifest')).json()).toMatchObject({
+    lang: second.code,
+  });
+});
+
 for (const { code } of new Set([english, second]))
   for (const path of ['/', '/raffle'])
     test(`${path} in ${code} is whole on every screen, and has nothing of this site`, async ({
@@ -125,6 +135,10 @@ for (const { code } of new Set([english, second]))
         expect.soft([...errors, ...(await page.evaluate(holes))], `at ${width} px`).toEqual([]);
       }
       expect.soft(await faintTextsOfPage(page, 1440)).toEqual([]);
+      if (path === '/') return;
+      await page.locator('main a').last().click();
+      await expect(page).toHaveURL(`/?lang=${code}`);
+      await expect(page.locator('.home')).toBeVisible();
     });
 
 /** Returns the references of page and styles to what is not there. Runs inside the page. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { HomeLink } from '../../components/home-link.tsx';
 import { OperatorLink } from '../../components/operator-link.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import copyrightBadge from '../../site/pictures/copyright-badge.svg';
 import { usePageStore } from '../../state/store.ts';
@@ -54,7 +54,7 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
         <p>
           {formatMessage(
             { id: 'content.blog.visit' },
-            { link: (words) => <HomeLink>{words}</HomeLink> },
+            { link: (words) => <PageLink>{words}</PageLink> },
           )}
         </p>
       </div>

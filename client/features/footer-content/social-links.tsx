@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
-import { HomeLink } from '../../components/home-link.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { socialLinks } from '../../site/content.ts';
 import { usePageStore } from '../../state/store.ts';
 import './social-links.css';
@@ -29,7 +29,7 @@ export function SocialLinks() {
                   {content}
                 </OutgoingLink>
               ) : (
-                <HomeLink className="icon-button">{content}</HomeLink>
+                <PageLink className="icon-button">{content}</PageLink>
               )}
             </li>
           );

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { HomeLink } from '../../components/home-link.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../language/messages.ts';
 import certificate from '../../site/pictures/certificate.svg';
@@ -16,14 +16,14 @@ export function TrustMarks() {
     <div className="card trust-marks">
       <section className="trust-mark trust-mark-licence">
         <h3>{formatMessage({ id: 'content.licence.title' })}</h3>
-        <HomeLink>
+        <PageLink>
           <Picture
             src={regulator}
             width={160}
             height={64}
             alt={formatMessage({ id: 'content.licence.logo' })}
           />
-        </HomeLink>
+        </PageLink>
         <p>{formatMessage({ id: 'content.licence.text' })}</p>
       </section>
       <section className="trust-mark trust-mark-payment">
@@ -50,9 +50,9 @@ function NamedMark({ picture, width, name }: NamedMarkProps) {
   const { formatMessage } = useIntl();
 
   return (
-    <HomeLink className="trust-mark-named">
+    <PageLink className="trust-mark-named">
       <Picture src={picture} width={width} height={64} />
       {formatMessage({ id: name })}
-    </HomeLink>
+    </PageLink>
   );
 }

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { HomeLink } from '../../components/home-link.tsx';
+import { PageLink } from '../../components/page-link.tsx';
 import './not-found.css';
 
 /** The page of unknown paths. */
@@ -10,7 +10,7 @@ export function NotFoundPage() {
     <main id="main" className="notice">
       <h1>{formatMessage({ id: 'notFound.page.title' })}</h1>
       <p>{formatMessage({ id: 'notFound.page.text' })}</p>
-      <HomeLink className="button">{formatMessage({ id: 'notFound.page.home' })}</HomeLink>
+      <PageLink className="button">{formatMessage({ id: 'notFound.page.home' })}</PageLink>
     </main>
   );
 }

@@ -5,21 +5,26 @@ import { useGoTo } from '../hooks/use-go-to.ts';
 import { urlIn } from '../language/url.ts';
 import { useUrlLanguage } from '../language/use-url-language.ts';
 
-/** A client-side link to the home page that keeps the language. */
-export function HomeLink(props: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>) {
+interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** Path of the page; by default the home page. */
+  to?: string;
+}
+
+/** A client-side link to a page of the site that keeps the language. */
+export function PageLink({ to = '/', ...props }: PageLinkProps) {
   const language = useUrlLanguage();
   const goTo = useGoTo();
-  const url = urlIn('/', language);
+  const url = urlIn(to, language);
 
-  function goHome(event: MouseEvent) {
+  function goToPage(event: MouseEvent) {
     if (isPlainClick(event)) {
       event.preventDefault();
       // `AppRoutes` moves the focus to another page.
-      if (window.location.pathname === '/') takeFocus(document.getElementById('main'));
+      if (window.location.pathname === to) takeFocus(document.getElementById('main'));
       goTo(url);
       window.scrollTo({ top: 0, behavior: 'instant' });
     }
   }
 
-  return <a {...props} href={url} onClick={goHome} />;
+  return <a {...props} href={url} onClick={goToPage} />;
 }
