@@ -36,7 +36,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{bench,ssr-bundle,tools}/**/*.test.ts'],
+          include: ['{bench,ssr-bundle,tools}/**/*.test.{ts,tsx}'],
           environment: 'node',
           // Modules are loaded once. The one global of the tests, the engine's `marquee`, is set by
           // each file that uses it.
