@@ -65,7 +65,7 @@ function appAttributes({ assets, webVitalsSample }: Site): string {
   return ` data-app="${app}" data-errors="${errors}"${webVitalsSample ? measuring : ''}`;
 }
 
-/** Cache of the JSON that all pages of a language share, by the language's messages. */
+/** Cache of the JSON of what all pages of a language share and is long, by the language's messages. */
 const sharedStates = new WeakMap<Messages, string>();
 
 /**
@@ -74,9 +74,9 @@ const sharedStates = new WeakMap<Messages, string>();
  * @public `bench/peers/react`, which knip does not check, has the same.
  */
 export function stateJson(state: PageState): string {
-  const { path, htmlLength, link, blogLink, seed, ...shared } = state;
-  const sharedJson = memoized(sharedStates, state.messages, () => escapeJson(shared));
-  const ownJson = escapeJson({ path, htmlLength, link, blogLink, seed });
+  const { locales, messages, ...own } = state;
+  const sharedJson = memoized(sharedStates, messages, () => escapeJson({ locales, messages }));
+  const ownJson = escapeJson(own);
   return `${ownJson.slice(0, -1)},${sharedJson.slice(1)}`;
 }
 
