@@ -77,6 +77,7 @@ const test = base.extend<object, { site: MarqueeServer }>({
         copy.write(view, readFileSync(view, 'utf8').replace(removed, ''));
       }
       copy.write('client/site/pictures/raffle.svg', banner);
+      copy.write('client/site/root/.well-known/assetlinks.json', '[]');
       copy.write('client/pages/raffle/raffle-page.tsx', inGuide(/```tsx\n(.*?)```/s));
       copy.write('client/pages/raffle/raffle.css', inGuide(/```css\n(.*?)```/s));
       for (const file of readdirSync('locales').filter((name) => name.endsWith('.json'))) {
@@ -106,6 +107,12 @@ test('visitors who ask for no language of the site get its default', async ({ re
   expect(await (await request.get('/site.webmanifest')).json()).toMatchObject({
     lang: second.code,
   });
+});
+
+test('files for the root are there', async ({ request }) => {
+  const file = await request.get('/.well-known/assetlinks.json');
+  expect(file.headers()).toMatchObject({ 'content-type': 'application/json' });
+  expect(await file.text()).toBe('[]');
 });
 
 for (const { code } of new Set([english, second]))

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
 import { budgetErrors, type Parts } from './budgets.ts';
 import type { Bundles } from './bundles.ts';
 import { contentDates } from './content-dates.ts';
@@ -8,7 +9,7 @@ import { localeFacts } from './locale-facts.ts';
 import type { Locale } from './locales.ts';
 import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
 import { addSharePictures, type SharePicture } from './share-pictures.ts';
-import type { SiteConfig } from './site-config.ts';
+import { isFree, type SiteConfig } from './site-config.ts';
 
 const pictures = 'client/site/pictures';
 
@@ -42,6 +43,7 @@ export async function writeDist(
   }
   files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
   files.add('public/site.webmanifest', webManifest(assets, config, locales[0]));
+  await addRootFiles(files, 'client/site/root');
   const retired = await readFile('tools/build/retired-worker.js');
   for (const path of config.retiredWorkers) files.add(`public${path}`, retired);
 
@@ -180,6 +182,21 @@ async function lastBuild(folder: string): Promise<LastBuild> {
 function buildTime() {
   const seconds = process.env.SOURCE_DATE_EPOCH;
   return seconds ? new Date(Number(seconds) * 1000) : new Date();
+}
+
+/** Adds the files that others look for at the root of the site, such as `ads.txt` and those of `.well-known/`. */
+async function addRootFiles(files: OutputFiles, folder: string) {
+  if (!existsSync(folder)) return;
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    const path = `/${relative(folder, file)}`;
+    if (!isFree(path))
+      throw new BuildError([
+        `${file}: ${path} is a path of the server, or browsers send it in another form`,
+      ]);
+    files.add(`public${path}`, await readFile(file));
+  }
 }
 
 function webManifest(

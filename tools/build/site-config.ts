@@ -49,6 +49,9 @@ const path = allowed('a path of this site as browsers send it, such as "/promo"'
 const ofServer =
   /^\/(?:404|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest|(?:api|assets)(?:\/.*)?)$/;
 
+/** Whether a path, as browsers send it, is free for a file of the site. */
+export const isFree = (it: string) => path.safeParse(it).success && !ofServer.test(it);
+
 const workerPath = allowed(
   'the path of a script as browsers send it, which the server does not have, such as "/sw.js"',
   (error) => path.refine((it) => it.endsWith('.js') && !ofServer.test(it), error),
