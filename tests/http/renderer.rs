@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt, StreamExt};
 use futures_util::future::{Either, join_all, select};
 use marquee_renderer::{
     Bundle, ENGINE, FinishedRender, Observer, PageRequest, Priority, RenderError, Renderer,
@@ -226,8 +226,8 @@ async fn page_costs_three_engines_with_what_follows_its_head() {
     let renderer = Renderer::start(bundle, options, restarts.clone()).await.unwrap();
     let mut request = at("/");
     request.early_flush = true;
-    let page = renderer.render(request).await.unwrap();
-    assert_eq!(page.head, "x");
+    let mut page = renderer.render(request).await.unwrap();
+    assert_eq!(page.next().await, Some(Ok("x".into())));
     assert_eq!(page.whole().await, Err(RenderError::EngineLost));
     restarts.wait_for(3).await;
     assert_eq!(restarts.0.load(Ordering::Relaxed), 3);
@@ -558,8 +558,8 @@ async fn example_renders_streams_and_ends_at_its_deadline() {
 
     let mut request = at("/stream/loop");
     request.early_flush = true;
-    let endless = renderer.render(request).await.unwrap();
-    let head = String::from_utf8(endless.head.to_vec()).unwrap();
+    let mut endless = renderer.render(request).await.unwrap();
+    let head = String::from_utf8(endless.next().await.unwrap().unwrap().into()).unwrap();
     assert!(head.ends_with("<title>Example</title>\n<div id=\"app\">"), "{head}");
     assert_eq!(endless.whole().await, Err(RenderError::Timeout(TIMEOUT)));
     assert!(get_page(&renderer, at("/")).await.is_ok());

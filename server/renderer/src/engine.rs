@@ -341,7 +341,7 @@ impl Engine {
     async fn exchange(&mut self, shared: &Shared, job: &mut Job) -> Result<Bytes, RenderError> {
         let Job { request, page, head: sent, .. } = job;
         let early_flush = request.early_flush;
-        let render = Render { function: request.function, early_flush, data: request.data.get() };
+        let render = Render { function: &request.function, early_flush, data: request.data.get() };
         let lost = |error| lost(Some(error));
         let render = frame::encode(&render).map_err(lost)?;
         self.process.events.allow(Allowed::while_it_renders(early_flush));

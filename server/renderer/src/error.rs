@@ -36,8 +36,7 @@ pub enum RenderError {
 
 impl RenderError {
     /// A failure outside of React.
-    #[must_use]
-    pub fn failed(error: impl Into<String>) -> Self {
+    pub(crate) fn failed(error: impl Into<String>) -> Self {
         Self::Failed { error: error.into(), component_stack: None }
     }
 

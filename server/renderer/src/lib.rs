@@ -102,7 +102,7 @@ impl Renderer {
         Ok(Self { pool: Arc::new(Pool { shared, engines: tasks }) })
     }
 
-    /// Renders one page. Resolves when the page's head is known. When its engine is lost, another renders
+    /// Renders one page. Resolves with the first chunk of the page. When its engine is lost, another renders
     /// the page.
     ///
     /// Dropping the returned future cancels the render while it is queued.
@@ -132,13 +132,13 @@ impl Renderer {
             RenderError::Timeout(timeout)
         }
         .boxed();
-        let head = tokio::select! {
+        let first = tokio::select! {
             biased;
-            head = rest.recv() => head.unwrap_or(Err(RenderError::EngineLost))?.unwrap_or_default(),
+            chunk = rest.recv() => chunk.unwrap_or(Err(RenderError::EngineLost))?,
             error = &mut late => return Err(error),
         };
         let queue_wait = wait.get().copied().unwrap_or_default();
-        Ok(PageStream { queue_wait, head, is_head_read: false, rest: Some(rest), late })
+        Ok(PageStream { queue_wait, first, rest: Some(rest), late })
     }
 
     /// Ends the engines, if this is the last handle to them and there is no page, and waits for their

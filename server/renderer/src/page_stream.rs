@@ -1,6 +1,5 @@
 //! A page on its way from its engine to the task that waits for it.
 
-use std::mem;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
@@ -15,12 +14,16 @@ use crate::RenderError;
 /// A part of a page; `None` ends it.
 pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
 
-/// A page whose head is known and whose rest may still be rendered: a stream of its chunks, the
-/// head first. It ends with an error when the render fails after its head, never as a shorter
-/// page. Dropping it makes the engine discard the rest.
+/// A page whose first chunk is there and whose rest may still be rendered: a stream of chunks of UTF-8
+/// encoded HTML. With [`PageRequest::early_flush`] the first is what the bundle wrote as the head;
+/// otherwise it is the whole page. The stream ends with an error when the render fails after its head,
+/// never as a shorter page. Dropping it makes the engine discard the rest.
+///
+/// [`PageRequest::early_flush`]: crate::PageRequest::early_flush
 ///
 /// ```standalone_crate
 /// # use std::{sync::Arc, time::Duration};
+/// use futures_util::TryStreamExt;
 /// # use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 /// # fn main() -> Result<(), RenderError> {
 /// #     marquee_renderer::run_engine_if_asked();
@@ -40,12 +43,12 @@ pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
 /// # let renderer = Renderer::start(bundle, options, Arc::new(())).await?;
 /// let head = "<!doctype html><title>Streamed</title>";
 /// for (is_endless, expected) in
-///     [(false, Ok(format!("{head}<p>rest").into())), (true, Err(RenderError::Timeout(timeout)))]
+///     [(false, Ok("<p>rest".into())), (true, Err(RenderError::Timeout(timeout)))]
 /// {
 ///     let mut request = PageRequest::new("/", &is_endless)?;
 ///     request.early_flush = true;
-///     let page = renderer.render(request).await?;
-///     assert_eq!(page.head, head);
+///     let mut page = renderer.render(request).await?;
+///     assert_eq!(page.try_next().await?.unwrap(), head);
 ///     assert_eq!(page.whole().await, expected);
 /// }
 /// # Ok(())
@@ -54,12 +57,8 @@ pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
 pub struct PageStream {
     /// Time that the request waited for an engine.
     pub queue_wait: Duration,
-    /// The first chunk, UTF-8 encoded HTML: with [`PageRequest::early_flush`] what the bundle wrote
-    /// as the head, otherwise the whole page.
-    ///
-    /// [`PageRequest::early_flush`]: crate::PageRequest::early_flush
-    pub head: Bytes,
-    pub(crate) is_head_read: bool,
+    /// Until it is read.
+    pub(crate) first: Option<Bytes>,
     /// `None` at the end.
     pub(crate) rest: Option<mpsc::UnboundedReceiver<Chunk>>,
     /// Resolves when the page is late. It is a handle to the engines too, which end with the last.
@@ -81,8 +80,8 @@ impl Stream for PageStream {
     type Item = Result<Bytes, RenderError>;
 
     fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        if !mem::replace(&mut self.is_head_read, true) {
-            return Poll::Ready(Some(Ok(self.head.clone())));
+        if let Some(first) = self.first.take() {
+            return Poll::Ready(Some(Ok(first)));
         }
         let Some(rest) = &mut self.rest else { return Poll::Ready(None) };
         let chunk = match rest.poll_recv(cx) {

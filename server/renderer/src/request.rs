@@ -1,6 +1,7 @@
 //! The input of the renderer: the bundle and the limits of its engines, once, and a
 //! request for each page.
 
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -119,7 +120,7 @@ const ATTEMPTS: u32 = 3;
 #[non_exhaustive]
 pub struct PageRequest {
     /// Name of the bundle's function that writes it: `render`, or another that the bundle exports.
-    pub function: &'static str,
+    pub function: Cow<'static, str>,
     /// Early flush: whether the start of the document is sent as a chunk of its
     /// own before the app is rendered. For a reader that can end the document when
     /// the render fails.
@@ -148,7 +149,7 @@ impl PageRequest {
     pub fn new(path: impl Into<String>, data: &impl Serialize) -> Result<Self, RenderError> {
         let data = to_raw_value(data).map_err(|error| RenderError::failed(error.to_string()))?;
         Ok(Self {
-            function: "render",
+            function: "render".into(),
             early_flush: false,
             path: path.into(),
             label: String::new(),

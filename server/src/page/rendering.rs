@@ -241,7 +241,7 @@ pub(super) fn request_for(
     let mut request = PageRequest::new(page.path(), &data)?;
     page.locale().code().clone_into(&mut request.label);
     if rendition == Rendition::Shell {
-        request.function = "shell";
+        request.function = "shell".into();
     }
     Ok(request)
 }

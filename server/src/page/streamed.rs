@@ -9,7 +9,7 @@ use std::time::{Duration, SystemTime};
 use actix_web::http::StatusCode;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, ready};
-use futures_util::{FutureExt, StreamExt};
+use futures_util::{FutureExt, TryStreamExt};
 use marquee_renderer::Priority;
 use tracing::Instrument;
 
@@ -52,17 +52,15 @@ impl PageRenderer {
         let mut rendered = self.observe(&span, self.pool.render(request)).await?;
         record_wait(&span, rendered.queue_wait);
         let status = page.status;
-        let Some(shell) = shell.filter(|shell| shell.starts_with(&rendered.head)) else {
-            let start = self.observe(&span, rendered.whole()).await?;
-            let rest = ready((Bytes::new(), CacheOutcome::Streamed)).boxed();
+        let start = rendered.try_next().await?.unwrap_or_default();
+        let Some(shell) = shell.filter(|shell| shell.starts_with(&start)) else {
+            let rest = self.observe(&span, rendered.whole()).await?;
+            let rest = ready((rest, CacheOutcome::Streamed)).boxed();
             return Ok(StreamedPage { status, start, rest });
         };
-        let start = rendered.head.clone();
         let shell_rest = shell.slice(start.len()..);
         let (pages, page) = (self.clone(), Arc::clone(page));
         let rest = async move {
-            // It is sent.
-            let _ = rendered.next().await;
             match pages.map_frames(rendered.whole().await).await {
                 Ok(rest) => (rest, CacheOutcome::Streamed),
                 Err(error) => {
