@@ -17,13 +17,6 @@ mod queue;
 mod request;
 mod snapshot;
 
-#[cfg(all(feature = "quickjs", feature = "v8"))]
-compile_error!(
-    "choose one engine: `quickjs` (the default), or `v8` with `--no-default-features --features v8`"
-);
-#[cfg(not(any(feature = "quickjs", feature = "v8")))]
-compile_error!("choose an engine: the feature `quickjs` (the default) or `v8`");
-
 use std::sync::Arc;
 use std::time::Instant;
 
