@@ -123,7 +123,8 @@ fn text(before: &[u8], length: usize, after: &[u8]) -> Vec<u8> {
 #[tokio::test]
 async fn engine_that_breaks_the_protocol_is_killed_at_once() {
     const AT_ONCE: Duration = Duration::from_secs(10);
-    let (head, rest) = (|length| text(&[0], length, &[]), |length| text(&[1, 0], length, &[0]));
+    let head = |length| text(&[0, 0], length, &[]);
+    let rest = |length| text(&[1, 0, 0], length, &[0]);
     let printed = |length| text(&[2, 1], length, &[]);
     for (what, early_flush, output) in [
         ("a head that is not asked for", false, head(1)),
@@ -133,6 +134,13 @@ async fn engine_that_breaks_the_protocol_is_killed_at_once() {
         ("a text that is too long", false, printed((8 << 10) + 1)),
         ("texts that are too long together", false, printed(8 << 10).repeat(200)),
         ("empty texts", false, printed(0).repeat(1 << 20)),
+        ("no status", false, frame(&[1, 0, 1, 99, 0, 0, 0])),
+        (
+            "a header that ends",
+            false,
+            frame(&[1, 0, 1, 0xc8, 1, 1, 1, b'a', 1, b'\n', 0, 0]),
+        ),
+        ("a late status", true, [head(1), frame(&[1, 0, 1, 0xc8, 1, 0, 0, 0])].concat()),
         ("an error that is too long", false, text(&[1, 1, 0], (8 << 10) + 1, &[0, 0])),
         ("the end of a start", false, frame(&[3, 0, 0])),
         ("the start of a start", false, frame(&[4])),
@@ -218,7 +226,7 @@ async fn engine_whose_task_panics_is_started_again() {
 #[tokio::test]
 async fn page_costs_three_engines_with_what_follows_its_head() {
     let folder = TempDir::new();
-    fs::write(folder.path().join("head"), text(&[0], 1, &[])).unwrap();
+    fs::write(folder.path().join("head"), text(&[0, 0], 1, &[])).unwrap();
     let mut options = options();
     options.program = Some(program(&folder, "cat hello; frame; cat loaded; frame; cat head"));
     let restarts = Arc::new(Restarts::default());
@@ -533,28 +541,76 @@ async fn bundle_that_does_not_load_is_a_start_error() {
     }
 }
 
-/// Builds the bundle of the crate's example with Vite.
-fn example_bundle() -> Bundle {
+#[tokio::test]
+async fn page_has_the_status_and_headers_of_its_bundle() {
+    let source = "export function render(page, response) { page.head('<p>', response); page.write('x'); }";
+    let renderer = start(Bundle::new(source, Value::Null), options()).await;
+    let render = async |response, early_flush| {
+        let mut request = PageRequest::new("/", &response).unwrap();
+        request.early_flush = early_flush;
+        let page = renderer.render(request).await?;
+        let response = page.response.clone();
+        Ok::<_, RenderError>((response.status, response.headers, page.whole().await?))
+    };
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let cookies = vec![pair("set-cookie", "a=1"), pair("set-cookie", "b=2")];
+    for early_flush in [false, true] {
+        for (response, status, headers) in [
+            (Value::Null, 200, Vec::new()),
+            (json!({ "status": 404 }), 404, Vec::new()),
+            (
+                json!({ "status": 302, "headers": { "location": "/a" } }),
+                302,
+                vec![pair("location", "/a")],
+            ),
+            (json!({ "headers": [["set-cookie", "a=1"], ["set-cookie", "b=2"]] }), 200, cookies.clone()),
+        ] {
+            let expected = Ok((status, headers, "<p>x".into()));
+            assert_eq!(render(response, early_flush).await, expected);
+        }
+    }
+    for (response, words) in [
+        (json!({ "status": 101 }), "101 is no status from 200 to 599"),
+        (json!({ "status": "404" }), "invalid type"),
+        (json!({ "headers": { "a b": "" } }), "cannot have a header `a b`"),
+        (json!({ "headers": { "Content-Length": 1 } }), "cannot have a header `Content-Length`"),
+        (json!({ "headers": { "location": "/\r\nx: y" } }), "`location` is not printable ASCII"),
+        (json!({ "headers": { "x": "x".repeat(8 << 10) } }), "longer than 8 KiB"),
+    ] {
+        let error = render(response, false).await.unwrap_err();
+        assert!(is_failure_with(&Err(error.clone()), words), "{error}");
+    }
+}
+
+/// Builds the server bundle of the crate's example with this command of npm packages, which writes to
+/// `dist`, here another folder.
+fn example_bundle(command: &str) -> Bundle {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap();
-    let dist = TempDir::new();
-    let vite = Command::new("node")
-        .arg(root.join("node_modules/vite/bin/vite.js"))
-        .args(["build", "--logLevel", "error", "--outDir"])
-        .arg(dist.path())
+    let folder = TempDir::new();
+    let dist = folder.path().to_str().unwrap();
+    let path = format!("{}/node_modules/.bin:{}", root.display(), std::env::var("PATH").unwrap());
+    let built = Command::new("sh")
+        .args(["-c", &command.replace("dist", dist)])
+        .env("PATH", path)
         .current_dir(root.join("server/renderer/examples/axum"))
         .status();
-    assert!(vite.unwrap().success());
-    let source = fs::read_to_string(dist.path().join("entry-server.js")).unwrap();
+    assert!(built.unwrap().success());
+    let source = fs::read_to_string(folder.path().join("entry-server.js")).unwrap();
     Bundle::new(source, json!({ "title": "Example" }))
 }
 
 #[tokio::test]
 async fn example_renders_streams_and_ends_at_its_deadline() {
-    let renderer = start(example_bundle(), options()).await;
+    let bundle = example_bundle("vite build --logLevel error --outDir dist");
+    let renderer = start(bundle, options()).await;
     let at = |path| PageRequest::new(path, &json!({ "path": path })).unwrap();
     let page = get_page(&renderer, at("/")).await.unwrap();
     assert!(page.contains("<h1>Rendered at <!-- -->/<!-- --> in"), "{page}");
     assert!(page.ends_with("<p>what React waited for</p><!--/$--></div>\n</html>\n"), "{page}");
+
+    let page = renderer.render(at("/old")).await.unwrap();
+    assert_eq!((page.response.status, &*page.response.headers[0].1), (308, "/"));
+    assert_eq!(renderer.render(at("/nowhere")).await.unwrap().response.status, 404);
 
     let mut request = at("/stream/loop");
     request.early_flush = true;

@@ -8,7 +8,6 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use futures_util::FutureExt;
 use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
@@ -19,7 +18,7 @@ use tokio::time::{sleep, timeout, timeout_at};
 use tracing::{Instrument, Span};
 
 use crate::child::{ARGUMENT, NAME};
-use crate::frame::{self, Allowed, Event, Events, Load, Printed, Render};
+use crate::frame::{self, Allowed, Event, Events, Load, Part, Printed, Render};
 use crate::observer::{FinishedRender, Level, LevelGuard, Observer};
 use crate::queue::{Job, Queue};
 use crate::{Bundle, RenderError, RendererOptions};
@@ -338,7 +337,7 @@ impl Engine {
     }
 
     /// Sends a request and receives the page. Returns what follows its head, if that was sent.
-    async fn exchange(&mut self, shared: &Shared, job: &mut Job) -> Result<Bytes, RenderError> {
+    async fn exchange(&mut self, shared: &Shared, job: &mut Job) -> Result<Part, RenderError> {
         let Job { request, page, head: sent, .. } = job;
         let early_flush = request.early_flush;
         let render = Render { function: &request.function, early_flush, data: request.data.get() };
@@ -350,7 +349,6 @@ impl Engine {
             match self.process.events.receive().await.map_err(lost)? {
                 Event::Head(head) => match sent {
                     None => {
-                        let head = Bytes::from(head);
                         *sent = Some(head.clone());
                         // It fails when nothing waits for the page any more.
                         let _ = page.send(Ok(Some(head)));
@@ -367,9 +365,7 @@ impl Engine {
                         shared.observer.heap_measured(self.index, bytes);
                     }
                     let heap_limit = shared.options.heap_limit;
-                    return result
-                        .map(Into::into)
-                        .map_err(|failure| failure.into_error(heap_limit));
+                    return result.map_err(|failure| failure.into_error(heap_limit));
                 }
                 Event::Printed(by, text) => {
                     self.printed.log(self.index, by, &text);

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tokio::process::ChildStdout;
 use tokio_util::codec::{FramedRead, LengthDelimitedCodec};
 
-use crate::RenderError;
+use crate::{RenderError, Response};
 
 /// Size limit of a page, in bytes: a bundle that writes without end must not fill the memory of
 /// the host until its deadline.
@@ -56,16 +56,24 @@ pub(crate) struct Render<'a> {
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Event {
     /// The start of a page, before the rest is rendered.
-    Head(String),
+    Head(Part),
     /// The render has ended, with what is left of the page, and bytes of the heap in use, if they
     /// were measured.
-    Ended(Result<String, Failure>, Option<usize>),
+    Ended(Result<Part, Failure>, Option<usize>),
     /// A text for the log.
     Printed(Printed, Text),
     /// The bundle is evaluated, or why it is not; and what the process is not confined by.
     Loaded(Result<Option<Text>, Text>),
     /// Sent first: the process is an engine.
     Hello,
+}
+
+/// A part of a page.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Part {
+    /// What to send the page with: of its first part alone, if the bundle gave it.
+    pub(crate) response: Option<Response>,
+    pub(crate) html: String,
 }
 
 /// Why an engine did not finish a page.
@@ -210,6 +218,8 @@ enum Phase {
     Render {
         may_flush: bool,
     },
+    /// After the head of the page.
+    RenderRest,
     #[default]
     Done,
 }
@@ -238,14 +248,18 @@ impl Allowed {
     fn take(&mut self, event: &Event) -> bool {
         match (mem::take(&mut self.phase), event) {
             (Phase::Start, Event::Hello) | (Phase::Load, Event::Loaded(_)) => true,
-            (Phase::Render { may_flush: true }, Event::Head(html)) => {
-                self.phase = Phase::Render { may_flush: false };
-                take(&mut self.page_bytes, html.len())
+            (Phase::Render { may_flush: true }, Event::Head(head)) => {
+                self.phase = Phase::RenderRest;
+                take(&mut self.page_bytes, head.html.len())
             }
-            (Phase::Load | Phase::Render { .. }, Event::Ended(page, _)) => {
-                take(&mut self.page_bytes, page.as_ref().map_or(0, String::len))
+            (Phase::RenderRest, Event::Ended(Ok(Part { response: Some(_), .. }), _)) => false,
+            (Phase::Load | Phase::Render { .. } | Phase::RenderRest, Event::Ended(page, _)) => {
+                take(&mut self.page_bytes, page.as_ref().map_or(0, |rest| rest.html.len()))
             }
-            (phase @ (Phase::Load | Phase::Render { .. }), Event::Printed(_, text)) => {
+            (
+                phase @ (Phase::Load | Phase::Render { .. } | Phase::RenderRest),
+                Event::Printed(_, text),
+            ) => {
                 self.phase = phase;
                 take(&mut self.printed_bytes, text.cost())
             }

@@ -15,6 +15,7 @@ mod observer;
 mod page_stream;
 mod queue;
 mod request;
+mod response;
 mod snapshot;
 
 use std::sync::Arc;
@@ -30,11 +31,13 @@ use tracing::Span;
 pub use child::{BUNDLE_SPECIFIER, WARM_ENGINE_BYTES, engine_bytes, run_engine_if_asked};
 use engine::{EXIT_TIMEOUT, Engine, Shared};
 pub use error::RenderError;
+use frame::Part;
 use observer::LevelGuard;
 pub use observer::{FinishedRender, Level, Observer};
 pub use page_stream::PageStream;
 use queue::{Job, Queue};
 pub use request::{Bundle, PageRequest, Priority, RendererOptions};
+pub use response::Response;
 pub use snapshot::write_snapshot;
 
 /// The name of the engine in this program: `quickjs` or `v8`.
@@ -125,13 +128,15 @@ impl Renderer {
             RenderError::Timeout(timeout)
         }
         .boxed();
-        let first = tokio::select! {
+        let part = tokio::select! {
             biased;
-            chunk = rest.recv() => chunk.unwrap_or(Err(RenderError::EngineLost))?,
+            part = rest.recv() => part.unwrap_or(Err(RenderError::EngineLost))?,
             error = &mut late => return Err(error),
         };
         let queue_wait = wait.get().copied().unwrap_or_default();
-        Ok(PageStream { queue_wait, first, rest: Some(rest), late })
+        let Part { response, html } = part.unwrap_or_default();
+        let (response, first) = (response.unwrap_or_default(), Some(html.into()));
+        Ok(PageStream { queue_wait, response, first, rest: Some(rest), late })
     }
 
     /// Ends the engines, if this is the last handle to them and there is no page, and waits for their

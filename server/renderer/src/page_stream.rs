@@ -9,10 +9,11 @@ use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, Stream, TryStreamExt};
 use tokio::sync::mpsc;
 
-use crate::RenderError;
+use crate::frame::Part;
+use crate::{RenderError, Response};
 
-/// A part of a page; `None` ends it.
-pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
+/// What follows of a page; `None` ends it.
+pub(crate) type Chunk = Result<Option<Part>, RenderError>;
 
 /// A page whose first chunk is there and whose rest may still be rendered: a stream of chunks of UTF-8
 /// encoded HTML. With [`PageRequest::early_flush`] the first is what the bundle wrote as the head;
@@ -57,6 +58,8 @@ pub(crate) type Chunk = Result<Option<Bytes>, RenderError>;
 pub struct PageStream {
     /// Time that the request waited for an engine.
     pub queue_wait: Duration,
+    /// What to send the page with.
+    pub response: Response,
     /// Until it is read.
     pub(crate) first: Option<Bytes>,
     /// `None` at the end.
@@ -91,6 +94,6 @@ impl Stream for PageStream {
         if !matches!(chunk, Ok(Some(_))) {
             self.rest = None;
         }
-        Poll::Ready(chunk.transpose())
+        Poll::Ready(chunk.map(|part| part.map(|part| part.html.into())).transpose())
     }
 }

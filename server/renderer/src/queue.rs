@@ -5,11 +5,11 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use parking_lot::Mutex;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, mpsc};
 use tracing::Span;
 
+use crate::frame::Part;
 use crate::observer::LevelGuard;
 use crate::page_stream::Chunk;
 use crate::{PageRequest, RenderError};
@@ -41,7 +41,7 @@ pub(crate) struct Job {
     /// How long it waited, once an engine has begun to render it.
     pub(crate) wait: Arc<OnceLock<Duration>>,
     /// The head of the page, once it is sent.
-    pub(crate) head: Option<Bytes>,
+    pub(crate) head: Option<Part>,
     /// While it waits.
     pub(crate) level: Option<LevelGuard>,
     /// Of the caller, in which is logged what the render causes.

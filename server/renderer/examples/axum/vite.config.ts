@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url';
+
 import { defineConfig } from 'vite';
 
-// React's streaming renderer imports them, and uses none to write strings.
-const stub = 'data:text/javascript,export class TextEncoder {}; export class Readable {}';
+const stub = fileURLToPath(new URL('stub.js', import.meta.url));
 
 export default defineConfig({
   // One ES module without imports, for an engine with nothing but ECMAScript.

@@ -1,7 +1,7 @@
 // The end of one module with `globals.js`, which imports `core`, and `console.js`. Runs once in every
 // engine, before the bundle. Exposes only ECMAScript, those globals, and a console that writes to the
 // log: a page has no access to files, the network, the environment, the process or the engine's internals.
-const { op_page_ended, op_page_write } = core.ops;
+const { op_page_ended, op_page_respond, op_page_write } = core.ops;
 
 function componentStack(value) {
   try {
@@ -22,7 +22,15 @@ core.setUnhandledPromiseRejectionHandler((_promise, reason) => {
 // What a render writes its page with. The rest is for React, which takes it for a stream of Node:
 // a page is never full, and it ends when its render does.
 const newPage = (id) => ({
-  head: (html = "") => op_page_write(id, true, html, html.length),
+  head(html = "", response) {
+    if (response) {
+      const { status = 200, headers = {} } = response;
+      const pairs = headers[Symbol.iterator] ? [...headers] : Object.entries(headers);
+      const texts = pairs.map(([name, value]) => [`${name}`, `${value}`]);
+      op_page_respond(id, JSON.stringify({ status, headers: texts }));
+    }
+    op_page_write(id, true, html, html.length);
+  },
   write(html) {
     op_page_write(id, false, html, html.length);
     return true;

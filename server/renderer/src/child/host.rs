@@ -11,11 +11,12 @@ use deno_core::{
 };
 use deno_error::JsErrorBox;
 
-use crate::frame::{self, Event, Failure, MAX_PAGE_BYTES, MAX_PRINTED_BYTES, Printed, Text};
+use crate::Response;
+use crate::frame::{self, Event, Failure, MAX_PAGE_BYTES, MAX_PRINTED_BYTES, Part, Printed, Text};
 
 deno_core::extension!(
     marquee,
-    ops = [op_form_decode, op_form_encode, op_page_ended, op_page_print, op_page_write, op_url_parse],
+    ops = [op_form_decode, op_form_encode, op_page_ended, op_page_print, op_page_respond, op_page_write, op_url_parse],
     esm_entry_point = "ext:marquee/host.js",
     options = { output: File },
     state = |state, options| state.put(Current { output: Some(options.output), ..Current::default() }),
@@ -51,7 +52,7 @@ pub(super) struct Current {
     early_flush: bool,
     has_head: bool,
     /// What is written of the page and not sent.
-    page: String,
+    page: Part,
     /// Bytes of the page that are sent.
     sent: usize,
     /// Bytes of what is printed, while the bundle is loaded or during this render.
@@ -73,7 +74,7 @@ impl Current {
     }
 
     /// Takes what is left of the page.
-    pub(super) fn end(&mut self) -> Result<String, Failure> {
+    pub(super) fn end(&mut self) -> Result<Part, Failure> {
         let page = mem::take(&mut self.page);
         if self.has_head { Ok(page) } else { Err(Failure::failed("the bundle wrote no page")) }
     }
@@ -84,6 +85,22 @@ impl Current {
             let _ = frame::send(output, event);
         }
     }
+}
+
+/// Sets what page `id`, which has no head yet, is to be sent with: a [`Response`] in JSON.
+#[op2(fast)]
+fn op_page_respond(
+    state: &mut OpState,
+    #[smi] id: u32,
+    #[string] response: &str,
+) -> Result<(), JsErrorBox> {
+    let current = state.borrow_mut::<Current>();
+    if current.id == id && !current.has_head {
+        let response: Result<Response, _> = serde_json::from_str(response);
+        current.page.response =
+            Some(response.map_err(|error| JsErrorBox::type_error(error.to_string()))?);
+    }
+    Ok(())
 }
 
 /// Starts page `id` with the HTML before the app, which may be sent at once, or appends to it.
@@ -104,7 +121,7 @@ fn op_page_write<'a>(
     if is_head == current.has_head {
         return Err(JsErrorBox::type_error("a page has one head, written before everything else"));
     }
-    let room = MAX_PAGE_BYTES - current.sent - current.page.len();
+    let room = MAX_PAGE_BYTES - current.sent - current.page.html.len();
     let html = if length as usize > room { None } else { Some(to_utf8(scope, html, length, room)) };
     let Some(html) = html.filter(|html| html.len() <= room) else {
         let limit = MAX_PAGE_BYTES >> 20;
@@ -113,11 +130,12 @@ fn op_page_write<'a>(
     current.has_head = true;
     if is_head && current.early_flush && !html.is_empty() {
         current.sent = html.len();
-        current.send(&Event::Head(html));
-    } else if current.page.is_empty() {
-        current.page = html;
+        let response = current.page.response.take();
+        current.send(&Event::Head(Part { response, html }));
+    } else if current.page.html.is_empty() {
+        current.page.html = html;
     } else {
-        current.page.push_str(&html);
+        current.page.html.push_str(&html);
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use std::task::Poll;
 use deno_core::{JsRuntime, OpState, PollEventLoopOptions, RuntimeOptions, scope, v8};
 
 use super::host::{self, Current};
-use crate::frame::{self, Event, Failure, Load, Render};
+use crate::frame::{self, Event, Failure, Load, Part, Render};
 
 /// The name that the bundle has inside the engine and in stack traces.
 pub const BUNDLE_SPECIFIER: &str = "file:///marquee/entry.js";
@@ -104,7 +104,7 @@ impl Isolate {
     ///
     /// # Errors
     /// What the bundle threw.
-    pub(super) async fn render(&mut self, request: &Render<'_>) -> Result<String, Failure> {
+    pub(super) async fn render(&mut self, request: &Render<'_>) -> Result<Part, Failure> {
         let name = request.function;
         let function = self
             .function(name)

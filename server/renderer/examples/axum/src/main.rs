@@ -1,12 +1,12 @@
 //! `/` is a page of React, `/stream` one whose head is sent before React has rendered the rest, and
-//! `/loop` one that never ends by itself: its deadline ends it.
+//! `/loop` one that never ends by itself: its deadline ends it. The bundle says which paths there are.
 
 use std::{error::Error, fs, num::NonZeroUsize, sync::Arc, time::Duration};
 
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::State;
-use axum::http::{StatusCode, Uri};
-use axum::{Router, response::Html, routing::get};
+use axum::http::{StatusCode, Uri, header::CONTENT_TYPE};
+use axum::{Router, response::Response, routing::get};
 use marquee_renderer::{Bundle, PageRequest, RenderError, Renderer, RendererOptions};
 use serde_json::json;
 
@@ -36,15 +36,31 @@ fn request(uri: &Uri) -> Result<PageRequest, RenderError> {
     PageRequest::new(uri.path(), &json!({ "path": uri.path() }))
 }
 
-async fn whole(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Bytes>, StatusCode> {
-    let page = async { renderer.render(request(&uri)?).await?.whole().await };
-    Ok(Html(page.await.map_err(status)?))
+async fn whole(State(renderer): State<Renderer>, uri: Uri) -> Result<Response, StatusCode> {
+    let page = async {
+        let page = renderer.render(request(&uri)?).await?;
+        let head = page.response.clone();
+        Ok((head, page.whole().await?))
+    };
+    let (head, html) = page.await.map_err(status)?;
+    respond(head, html.into())
 }
 
-async fn streamed(State(renderer): State<Renderer>, uri: Uri) -> Result<Html<Body>, StatusCode> {
+async fn streamed(State(renderer): State<Renderer>, uri: Uri) -> Result<Response, StatusCode> {
     let mut request = request(&uri).map_err(status)?;
     request.early_flush = true;
-    Ok(Html(Body::from_stream(renderer.render(request).await.map_err(status)?)))
+    let page = renderer.render(request).await.map_err(status)?;
+    respond(page.response.clone(), Body::from_stream(page))
+}
+
+/// The response with the status and headers that the bundle gave.
+fn respond(head: marquee_renderer::Response, html: Body) -> Result<Response, StatusCode> {
+    let response = Response::builder().header(CONTENT_TYPE, "text/html; charset=utf-8");
+    let headers = head.headers.into_iter();
+    let response = headers.fold(response.status(head.status), |response, (name, value)| {
+        response.header(name, value)
+    });
+    response.body(html).map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 fn status(error: RenderError) -> StatusCode {
