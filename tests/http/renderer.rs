@@ -600,6 +600,18 @@ fn example_bundle(command: &str) -> Bundle {
 }
 
 #[tokio::test]
+async fn bundle_of_esbuild_renders_as_readme_says() {
+    let readme = include_str!("../../server/renderer/README.md");
+    let (_, command) = readme.split_once("\nesbuild ").unwrap();
+    let (command, _) = command.split_once("\n```").unwrap();
+    let bundle = example_bundle(&format!("esbuild --log-level=error {command}"));
+    let renderer = start(bundle, options()).await;
+    let request = PageRequest::new("/", &json!({ "path": "/" })).unwrap();
+    let page = get_page(&renderer, request).await.unwrap();
+    assert!(page.ends_with("<p>what React waited for</p><!--/$--></div>\n</html>\n"), "{page}");
+}
+
+#[tokio::test]
 async fn example_renders_streams_and_ends_at_its_deadline() {
     let bundle = example_bundle("vite build --logLevel error --outDir dist");
     let renderer = start(bundle, options()).await;
