@@ -600,6 +600,16 @@ fn example_bundle(command: &str) -> Bundle {
 }
 
 #[tokio::test]
+async fn bundle_for_browsers_is_a_start_error_with_advice() {
+    let command = "esbuild src/entry-server.jsx --bundle --format=esm --jsx=automatic \
+        --log-level=error --outfile=dist/entry-server.js";
+    let error = Renderer::start(example_bundle(command), options(), Arc::new(())).await;
+    let error = error.err().expect("an error").to_string();
+    let advice = "MessageChannel is not defined; there are no streams: render with";
+    assert!(error.contains(advice), "{error}");
+}
+
+#[tokio::test]
 async fn bundle_of_esbuild_renders_as_readme_says() {
     let readme = include_str!("../../server/renderer/README.md");
     let (_, command) = readme.split_once("\nesbuild ").unwrap();

@@ -87,7 +87,7 @@ impl Isolate {
         self.runtime
             .with_event_loop_promise(Box::pin(evaluation), PollEventLoopOptions::default())
             .await
-            .map_err(|error| host::with_way_out(error.to_string()))?;
+            .map_err(|error| error.to_string())?;
 
         let exports =
             self.runtime.get_module_namespace(module).map_err(|error| error.to_string())?;

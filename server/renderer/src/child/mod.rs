@@ -126,7 +126,9 @@ async fn start(load: Load<'_>, output: &File, gaps: &mut Gaps) -> Result<Isolate
     let output = output.try_clone().map_err(|error| error.to_string())?;
     let mut isolate = Isolate::new(load.heap_limit, load.snapshot, output)?;
     let loaded = isolate.load(&load).await;
-    loaded.map_err(|error| format!("the server bundle does not start: {error}"))?;
+    loaded.map_err(|error| {
+        format!("the server bundle does not start: {}", host::with_way_out(error))
+    })?;
     Ok(isolate)
 }
 
