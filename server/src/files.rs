@@ -76,7 +76,7 @@ impl BuiltFiles {
         Self { folder: folder.to_path_buf(), digests }
     }
 
-    /// Returns the path of a file.
+    /// The path of a file.
     #[must_use]
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
@@ -87,7 +87,7 @@ impl BuiltFiles {
         self.digests.iter().map(|(name, digest)| (&**name, digest))
     }
 
-    /// Returns the recorded size and digest of a file.
+    /// The recorded size and digest of a file.
     #[must_use]
     pub fn digest(&self, name: &str) -> Option<&Digest> {
         self.digests.get(name)
@@ -130,7 +130,7 @@ pub fn read_regular(path: &Path) -> Result<Vec<u8>, Reason> {
     Ok(contents)
 }
 
-/// Returns the SHA-256 of the contents, 64 lower-case hexadecimal digits.
+/// The SHA-256 of the contents, 64 lower-case hexadecimal digits.
 #[must_use]
 pub fn sha256(contents: &[u8]) -> String {
     let digest = Sha256::digest(contents);

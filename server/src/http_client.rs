@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::{Client, ClientBuilder, redirect};
 use url::Url;
 
-/// Returns a builder of a client for one server. `timeout` is the limit from connecting to the
+/// A builder of a client for one server. `timeout` is the limit from connecting to the
 /// last byte of a response; half of it is that of connecting, which all addresses share.
 ///
 /// It uses no proxy of the environment and follows no redirects, which could send a token to

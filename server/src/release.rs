@@ -133,17 +133,17 @@ impl Release {
         tasks::keep_running(async move || PageCache::run_refresh(pages.clone()).await);
     }
 
-    /// Returns the source maps of this build or the previous one.
+    /// The source maps of this build or the previous one.
     pub(crate) fn source_maps(&self, build: &str) -> Option<Arc<SourceMaps>> {
         self.builds.iter().find(|(id, _)| id == build).map(|(_, maps)| Arc::clone(maps))
     }
 
-    /// Returns the file of the site or for crawlers at the path of a URL that stays the same.
+    /// The file of the site or for crawlers at the path of a URL that stays the same.
     pub(crate) fn fixed_file(&self, path: &str) -> Option<&Representation> {
         self.files.get(path).or_else(|| self.crawlers.get(path))
     }
 
-    /// Returns a hashed file of this release, the previous one or another by the path of its URL.
+    /// A hashed file of this release, the previous one or another by the path of its URL.
     pub(crate) fn hashed_file(&self, path: &str) -> Option<&Representation> {
         let reloaded = iter::once(&self.files).chain(&self.previous_files).map(|files| &**files);
         reloaded.chain(&self.other_files).find_map(|files| files.get(path))

@@ -137,7 +137,7 @@ impl AppState {
     }
 }
 
-/// Returns the operator's links: those of the content service, with the
+/// The operator's links: those of the content service, with the
 /// configured ones until its first response, or only the configured ones.
 ///
 /// # Errors

@@ -11,7 +11,7 @@ use secrecy::SecretString;
 use tracing::level_filters::{LevelFilter, ParseLevelFilterError};
 use url::Url;
 
-/// Returns an invalid value as it may be printed: `***` replaces what can be a user
+/// An invalid value as it may be printed: `***` replaces what can be a user
 /// and password (all before the last `@`) or a token (a query or fragment). It need
 /// not be a valid URL.
 pub(crate) fn without_secrets(value: &str) -> Cow<'_, str> {

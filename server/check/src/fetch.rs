@@ -104,7 +104,7 @@ impl Fetcher {
             .map_err(|reason| FetchError { url: url.clone(), reason })
     }
 
-    /// Returns where a URL is fetched from.
+    /// Where a URL is fetched from.
     fn target(&self, url: &Url) -> Url {
         let mut target = url.clone();
         if url.origin() == self.public_url.origin() {

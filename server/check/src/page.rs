@@ -53,7 +53,7 @@ impl Page {
         }
     }
 
-    /// Returns its path and query, and its language if the URL does not fix that.
+    /// Its path and query, and its language if the URL does not fix that.
     pub(crate) fn name(&self) -> String {
         let url = relative(&self.url);
         if self.expected.is_negotiated {
@@ -70,14 +70,14 @@ impl Page {
         names.into_iter().map(str::to_owned).zip(urls.into_iter().map(str::to_owned)).collect()
     }
 
-    /// Returns an attribute of every element that matches a selector; empty where it is
+    /// An attribute of every element that matches a selector; empty where it is
     /// missing.
     pub(crate) fn attributes(&self, selector: &str, name: &str) -> Vec<&str> {
         let elements = self.html.select(&parsed(selector)).collect::<Vec<_>>();
         elements.iter().map(|element| element.attr(name).unwrap_or_default()).collect()
     }
 
-    /// Returns the contents of the `<meta>` elements with this `name` or `property`; in the
+    /// The contents of the `<meta>` elements with this `name` or `property`; in the
     /// head, as crawlers ignore others.
     pub(crate) fn meta(&self, name: &str) -> Vec<&str> {
         self.attributes(
@@ -90,7 +90,7 @@ impl Page {
         self.html.select(&parsed(selector)).map(|element| element.text().collect()).collect()
     }
 
-    /// Returns the URLs of the files that the page needs, without fragments; a text that is
+    /// The URLs of the files that the page needs, without fragments; a text that is
     /// no URL as an error.
     pub(crate) fn files(&self) -> Vec<Result<Url, String>> {
         let mut hrefs = self.attributes(

@@ -162,7 +162,7 @@ async fn files(fetcher: &Fetcher, pages: &[Page]) -> Vec<File> {
     files
 }
 
-/// Returns the names of the crawlers that get another page than a browser. Nothing can be
+/// The names of the crawlers that get another page than a browser. Nothing can be
 /// said where the page changes faster than it is fetched.
 async fn crawlers_with_another_page(
     fetcher: &Fetcher,

@@ -385,7 +385,7 @@ impl Engine {
     }
 }
 
-/// Returns the error of an engine that ended, or that sent what it may not, which is logged.
+/// The error of an engine that ended, or that sent what it may not, which is logged.
 fn lost(error: Option<io::Error>) -> RenderError {
     if let Some(error) = error.filter(|error| error.kind() == io::ErrorKind::InvalidData) {
         tracing::warn!(%error, "an engine broke the protocol");
@@ -393,7 +393,7 @@ fn lost(error: Option<io::Error>) -> RenderError {
     RenderError::EngineLost
 }
 
-/// Returns the path of the running program. What `/proc/self/exe` refers to stays the same when
+/// The path of the running program. What `/proc/self/exe` refers to stays the same when
 /// the file is replaced.
 fn this_program() -> PathBuf {
     let path = Path::new("/proc/self/exe");

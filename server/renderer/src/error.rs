@@ -40,7 +40,7 @@ impl RenderError {
         Self::Failed { error: error.into(), component_stack: None }
     }
 
-    /// Returns the kind of error as a metric label.
+    /// The kind of error as a metric label.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

@@ -91,7 +91,7 @@ impl Failure {
         Self::Failed { error: Text::cut(error.into()), component_stack: None }
     }
 
-    /// Returns the error of a page, in an engine with this heap limit.
+    /// The error of a page, in an engine with this heap limit.
     pub(crate) fn into_error(self, heap_limit: usize) -> RenderError {
         match self {
             Self::Failed { error, component_stack } => {

@@ -150,7 +150,7 @@ impl Renderer {
         }
     }
 
-    /// Returns the numbers of engines.
+    /// The numbers of engines.
     #[must_use]
     pub fn engines(&self) -> Engines {
         let Shared { up, options, .. } = &*self.pool.shared;

@@ -353,7 +353,7 @@ impl Connection {
 pub struct Lent(Rc<RefCell<Connection>>);
 
 impl Lent {
-    /// Returns the state that is shared with the application.
+    /// The state that is shared with the application.
     #[must_use]
     pub fn exchange(&self) -> Rc<Exchange> {
         Rc::clone(&self.0.borrow().exchange)

@@ -165,7 +165,7 @@ where
     Ok(server.run())
 }
 
-/// Returns the HTTP library's service of lent connections. `application` has [`super::track`] as
+/// The HTTP library's service of lent connections. `application` has [`super::track`] as
 /// its outermost layer.
 pub fn library<I, S, B>(
     application: I,

@@ -68,7 +68,7 @@ impl Rejection {
         Self::SlowReader,
     ];
 
-    /// Returns the reason as a metric label.
+    /// The reason as a metric label.
     #[must_use]
     pub fn reason(self) -> &'static str {
         match self {
@@ -81,7 +81,7 @@ impl Rejection {
         }
     }
 
-    /// Returns the status of the response, if there can be one.
+    /// The status of the response, if there can be one.
     #[must_use]
     pub fn status(self) -> Option<StatusCode> {
         Some(match self {
@@ -147,17 +147,17 @@ impl Shared {
         self.while_crowded(CROWDED_TIMEOUT, self.limits.keep_alive)
     }
 
-    /// Returns the time for which a connection is read after its last response.
+    /// The time for which a connection is read after its last response.
     fn linger(&self) -> Duration {
         self.while_crowded(CROWDED_TIMEOUT / 4, LINGER)
     }
 
-    /// Returns the time for which a client may read too slowly.
+    /// The time for which a client may read too slowly.
     fn send_timeout(&self) -> Duration {
         self.while_crowded(CROWDED_SEND_TIMEOUT, self.limits.send_timeout)
     }
 
-    /// Returns a timeout, which has an upper bound while the listener is crowded: three quarters
+    /// A timeout, which has an upper bound while the listener is crowded: three quarters
     /// of its connections are open.
     fn while_crowded(&self, bound: Duration, timeout: Duration) -> Duration {
         let crowd = self.max_connections.div_ceil(4) * 3;

@@ -95,7 +95,7 @@ impl Progress {
     }
 }
 
-/// Returns the bytes in the socket's send queue that its peer has not acknowledged (tcp(7),
+/// The bytes in the socket's send queue that its peer has not acknowledged (tcp(7),
 /// `SIOCOUTQ`); `None` for a socket that is no longer connected.
 #[cfg(target_os = "linux")]
 pub(super) fn unacknowledged(socket: &TcpStream) -> Option<u64> {

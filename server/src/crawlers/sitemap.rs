@@ -10,7 +10,7 @@ use crate::site::Site;
 /// Path of the sitemap.
 pub(super) const PATH: &str = "/sitemap.xml";
 
-/// Returns a sitemap with every URL of every indexable page. A page is modified when the
+/// A sitemap with every URL of every indexable page. A page is modified when the
 /// texts of its language are; the generated rows, which change every few seconds, do not
 /// count, nor does a build. Search engines ignore the dates of a site where they are wrong.
 pub(super) fn xml(site: &Site, public_url: &Url) -> String {

@@ -24,7 +24,7 @@ thread_local! {
         const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the encoding that the client prefers among the available ones, among equals the
+/// The encoding that the client prefers among the available ones, among equals the
 /// densest; identity if the header allows none, as the RFC permits.
 pub fn negotiate(
     request: &HttpRequest,
@@ -75,7 +75,7 @@ fn accepted(request: &HttpRequest) -> Vec<ContentEncoding> {
     accepted
 }
 
-/// Returns the `Content-Encoding` of a response; `None` for one that is not compressed.
+/// The `Content-Encoding` of a response; `None` for one that is not compressed.
 #[must_use]
 pub fn content_encoding(encoding: ContentEncoding) -> Option<HeaderValue> {
     (encoding != ContentEncoding::Identity).then(|| HeaderValue::from_static(encoding.as_str()))

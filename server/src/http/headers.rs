@@ -15,7 +15,7 @@ impl Headers {
         self
     }
 
-    /// Returns the headers of what is sent in more than one encoding: it varies with
+    /// The headers of what is sent in more than one encoding: it varies with
     /// `Accept-Encoding`, besides what it varies with already (RFC 9110, section 12.5.5). In one
     /// field, since some caches use one of several alone.
     #[must_use]

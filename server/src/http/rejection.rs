@@ -10,7 +10,7 @@ use futures_util::future::{self, Either};
 use super::NO_STORE;
 use crate::connection;
 
-/// Returns the response to a request that the connection layer has rejected.
+/// The response to a request that the connection layer has rejected.
 #[must_use]
 pub fn rejection(request: &ServiceRequest) -> Option<HttpResponse> {
     let status = connection::rejection(request)?.status()?;

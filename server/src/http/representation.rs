@@ -75,7 +75,7 @@ impl Representation {
     }
 }
 
-/// Returns an entity tag that is made from a SHA-256, half of which is enough, and a suffix.
+/// An entity tag that is made from a SHA-256, half of which is enough, and a suffix.
 #[must_use]
 pub fn etag(sha256: &str, suffix: &str) -> HeaderValue {
     value(format!("\"{}{suffix}\"", sha256.get(..32).unwrap_or(sha256)))

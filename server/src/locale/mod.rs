@@ -18,7 +18,7 @@ use range::Range;
 pub struct Locale(Arc<str>);
 
 impl Locale {
-    /// Returns its code, as in `lang` attributes: `en`, `zh`, `ms`.
+    /// Its code, as in `lang` attributes: `en`, `zh`, `ms`.
     #[must_use]
     pub fn code(&self) -> &str {
         &self.0
@@ -68,7 +68,7 @@ impl Locales {
         }
     }
 
-    /// Returns the default locale.
+    /// The default locale.
     #[must_use]
     pub fn default(&self) -> &Locale {
         &self.supported[0]
@@ -79,7 +79,7 @@ impl Locales {
         self.supported.iter()
     }
 
-    /// Returns the locale with this code, in any case.
+    /// The locale with this code, in any case.
     #[must_use]
     pub fn get(&self, code: &str) -> Option<&Locale> {
         self.supported.iter().find(|locale| locale.code().eq_ignore_ascii_case(code))
@@ -134,7 +134,7 @@ impl Locales {
     }
 }
 
-/// Returns the locale for `tag`, in any case, in the list `tags`.
+/// The locale for `tag`, in any case, in the list `tags`.
 fn find<'a>(tags: &'a [(Box<str>, Locale)], tag: &str) -> Option<&'a Locale> {
     tags.iter().find(|(name, _)| name.eq_ignore_ascii_case(tag)).map(|(_, locale)| locale)
 }
@@ -156,7 +156,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Returns the language of a request: that of the first `lang` parameter, in any
+    /// The language of a request: that of the first `lang` parameter, in any
     /// spelling, if it names a language of the site; without one, that of `fb_locale`, by
     /// which Facebook requests the announced `og:locale:alternate`; else the negotiated one;
     /// else the default. `selectable` are the locales that `lang` may name, `locales` those
@@ -214,7 +214,7 @@ impl Language {
         lang.into_iter().chain(others).collect::<Vec<_>>().join("&")
     }
 
-    /// Returns the canonical URL of the page at `path` in this language, relative to the site,
+    /// The canonical URL of the page at `path` in this language, relative to the site,
     /// with the parameters of `query`, in which advertisements count their visits.
     #[must_use]
     pub fn url_of(&self, path: &str, query: &str) -> String {
@@ -222,7 +222,7 @@ impl Language {
         if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") }
     }
 
-    /// Returns the locale.
+    /// The locale.
     #[must_use]
     pub fn locale(&self) -> &Locale {
         match self {
@@ -237,7 +237,7 @@ fn parameters(query: &str) -> impl Iterator<Item = &str> {
     query.split(['&', '?']).filter(|one| !one.is_empty())
 }
 
-/// Returns the decoded value of the first parameter with this name in any spelling.
+/// The decoded value of the first parameter with this name in any spelling.
 fn parameter<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
     parameters(query)
         .flat_map(|one| form_urlencoded::parse(one.as_bytes()))

@@ -95,7 +95,7 @@ fn seconds<const N: usize>(process: &Path, numbers: [usize; N]) -> io::Result<[f
     Ok(seconds)
 }
 
-/// Returns the folders of a process's children; none where the kernel does not list them.
+/// The folders of a process's children; none where the kernel does not list them.
 fn children(process: &Path) -> io::Result<Vec<PathBuf>> {
     let threads = fs::read_dir(process.join("task"))?;
     let lists = threads.flatten().flat_map(|it| fs::read_to_string(it.path().join("children")));
@@ -106,7 +106,7 @@ fn children(process: &Path) -> io::Result<Vec<PathBuf>> {
         .collect())
 }
 
-/// Returns the number in the line that begins with `name`.
+/// The number in the line that begins with `name`.
 fn field<T: FromStr>(text: &str, name: &str) -> io::Result<T> {
     let line = text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
     parse(line.split_whitespace().next().unwrap_or_default())

@@ -62,7 +62,7 @@ struct FieldNames {
 }
 
 impl ContentApi {
-    /// Returns the name of a field.
+    /// The name of a field.
     #[must_use]
     pub fn name(&self, field: Field) -> &str {
         match field {
@@ -97,7 +97,7 @@ pub enum ContentError {
 }
 
 impl ContentError {
-    /// Returns the status of the response, if there was a complete one. Only a response of
+    /// The status of the response, if there was a complete one. Only a response of
     /// status 200 is read further.
     fn status(&self) -> Option<StatusCode> {
         match self {
@@ -109,7 +109,7 @@ impl ContentError {
         }
     }
 
-    /// Returns the time that the service asked to wait before the next request.
+    /// The time that the service asked to wait before the next request.
     pub(super) fn retry_after(&self) -> Duration {
         match self {
             Self::Status(_, Some(time)) => *time,
@@ -117,7 +117,7 @@ impl ContentError {
         }
     }
 
-    /// Returns the kind of the error, `error.type` of OpenTelemetry's semantic conventions.
+    /// The kind of the error, `error.type` of OpenTelemetry's semantic conventions.
     fn kind(&self) -> Cow<'static, str> {
         match self {
             Self::Unreachable(error) if error.is_timeout() => "timeout".into(),
@@ -262,7 +262,7 @@ impl ContentService {
     }
 }
 
-/// Returns the time that a response asks to wait: seconds, or until a date (RFC 9110, section
+/// The time that a response asks to wait: seconds, or until a date (RFC 9110, section
 /// 10.2.3).
 fn retry_after(response: &Response) -> Option<Duration> {
     let value = response.headers().get(RETRY_AFTER)?.to_str().ok()?;

@@ -108,7 +108,7 @@ impl OperatorLink {
         if self.as_str().len() > MAX_URL_BYTES { Err(LinkError::TooLong) } else { Ok(self) }
     }
 
-    /// Returns the URL as text.
+    /// The URL as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
@@ -120,7 +120,7 @@ impl OperatorLink {
         self.0.scheme() == "https"
     }
 
-    /// Returns the host of the URL.
+    /// The host of the URL.
     #[must_use]
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
@@ -153,7 +153,7 @@ impl BaseLink {
         OperatorLink(url).within_length().map(Self)
     }
 
-    /// Returns the URL as text.
+    /// The URL as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()

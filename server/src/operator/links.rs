@@ -35,7 +35,7 @@ pub struct Links {
 }
 
 impl Links {
-    /// Returns the URL of one field, if it is known.
+    /// The URL of one field, if it is known.
     #[must_use]
     pub fn field(&self, field: Field) -> Option<&str> {
         self.link(field).map(OperatorLink::as_str)

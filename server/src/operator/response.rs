@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Returns the text of `field`, trimmed: empty where an editor cleared the
+/// The text of `field`, trimmed: empty where an editor cleared the
 /// field, which Strapi sends as `null` or an empty text. `None` for a response
 /// without the field, or with another type.
 ///

@@ -105,7 +105,7 @@ impl PageCache {
         }
     }
 
-    /// Returns the entry of a page, by its position in the site's routes, or that of the not-found
+    /// The entry of a page, by its position in the site's routes, or that of the not-found
     /// page.
     pub(crate) fn entry(&self, page: Option<usize>, language: &Language) -> Option<&CacheEntry> {
         let mut rows = self.entries.chunks_exact(self.languages);
@@ -130,7 +130,7 @@ impl PageCache {
         self.cache_headers.of(&page.links, outcome)
     }
 
-    /// Returns the page of an entry: the first available step of the fallback chain. What it has to do
+    /// The page of an entry: the first available step of the fallback chain. What it has to do
     /// for that is logged in `span`.
     ///
     /// # Errors

@@ -74,7 +74,7 @@ impl CacheOutcome {
         self.texts()[0]
     }
 
-    /// Returns the `Cache-Status` of a response. `ttl` is the remaining freshness lifetime of a
+    /// The `Cache-Status` of a response. `ttl` is the remaining freshness lifetime of a
     /// page from the cache in seconds, negative when it is stale.
     pub(crate) fn cache_status(self, ttl: i64) -> HeaderValue {
         value(match self.texts() {

@@ -14,7 +14,7 @@ use tokio::time::sleep;
 
 use crate::tasks::blocking;
 
-/// Returns the lowest memory limit of the process's control group and those above it, in bytes: that
+/// The lowest memory limit of the process's control group and those above it, in bytes: that
 /// of the container, or systemd's `MemoryMax`.
 pub(crate) fn limit() -> Option<u64> {
     /// What version 1 has without a limit is close to it.

@@ -77,12 +77,12 @@ impl MemoryBudget {
         self.connections as u64 * CONNECTION
     }
 
-    /// Returns the most that the process itself may take.
+    /// The most that the process itself may take.
     fn process(&self) -> u64 {
         PROCESS + self.content + self.connections()
     }
 
-    /// Returns the most that the process and its engines may take, in bytes.
+    /// The most that the process and its engines may take, in bytes.
     fn total(&self) -> u64 {
         self.process() + self.engines.get() as u64 * (self.engine() + WARM_ENGINE_BYTES)
     }

@@ -71,7 +71,7 @@ struct RequestIds {
     trace_id: Option<String>,
 }
 
-/// Returns a span whose fields are the ids of a request. What is logged in it has these too.
+/// A span whose fields are the ids of a request. What is logged in it has these too.
 pub(super) fn log_span(request: &HttpRequest) -> Span {
     let extensions = request.extensions();
     let ids = extensions.get::<RequestIds>();
@@ -106,7 +106,7 @@ where
     })
 }
 
-/// Returns the route of a request: the path of a page or file, the pattern of a resource, or the
+/// The route of a request: the path of a page or file, the pattern of a resource, or the
 /// not-found page.
 fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
     let path = request.path();
@@ -123,7 +123,7 @@ fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
     }
 }
 
-/// Returns a method of RFC 9110, section 9, or RFC 5789; [`OTHER_METHOD`] for the rest.
+/// A method of RFC 9110, section 9, or RFC 5789; [`OTHER_METHOD`] for the rest.
 pub(super) fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -139,14 +139,14 @@ pub(super) fn method_label(method: &Method) -> &'static str {
     }
 }
 
-/// Returns the gauge of requests with this method. Nearly all have the same, whose labels are looked up once.
+/// The gauge of requests with this method. Nearly all have the same, whose labels are looked up once.
 fn active_requests(method: &'static str, scheme: &'static str) -> Gauge {
     static GET: OnceLock<Gauge> = OnceLock::new();
     let look_up = || METRICS.http_server_active_requests.at([method, scheme]);
     if method == "GET" { GET.get_or_init(look_up).clone() } else { look_up() }
 }
 
-/// Returns the span of a request, by OpenTelemetry's semantic conventions for HTTP servers.
+/// The span of a request, by OpenTelemetry's semantic conventions for HTTP servers.
 /// What a client sends is replaced: the path by the route, host, port and scheme by those of
 /// the site's public URL.
 fn span_of(method: &'static str, route: &str, version: Version, public_url: &Url) -> Span {
@@ -170,7 +170,7 @@ fn span_of(method: &'static str, route: &str, version: Version, public_url: &Url
     )
 }
 
-/// Returns the scheme of the public URL, which settings limit to these two.
+/// The scheme of the public URL, which settings limit to these two.
 fn scheme_of(public_url: &Url) -> &'static str {
     if public_url.scheme() == "https" { "https" } else { "http" }
 }
@@ -182,7 +182,7 @@ fn trace_of(caller: Option<TraceContext>, span: &Span) -> Option<TraceContext> {
     if span.is_disabled() { caller } else { Some(TraceContext::of_span(span)) }
 }
 
-/// Returns the request id: the valid one of a trusted proxy, the id of the trace, or a
+/// The request id: the valid one of a trusted proxy, the id of the trace, or a
 /// new one.
 fn request_id(headers: Option<&HeaderMap>, trace_id: Option<&str>) -> HeaderValue {
     let is_id = |value: &&HeaderValue| {

@@ -88,7 +88,7 @@ impl Routed {
         self.release.site.routes.target(self.route)
     }
 
-    /// Returns the file at this path that crawlers and browsers request by a fixed name.
+    /// The file at this path that crawlers and browsers request by a fixed name.
     fn fixed_file(&self, path: &str) -> Option<&Representation> {
         if self.route.is_some() { None } else { self.release.fixed_file(path) }
     }
@@ -136,7 +136,7 @@ where
     http::respond_or_call(rejection, request, service)
 }
 
-/// Returns the response to `OPTIONS`, which load balancers send as a health check: 204; to a
+/// The response to `OPTIONS`, which load balancers send as a health check: 204; to a
 /// method that the path does not allow: 405; and to one that HTTP does not define: 501 (RFC 9110,
 /// sections 9.3.7, 15.5.6 and 15.6.2). Reports allow POST, all other paths GET and HEAD.
 fn allowed_methods(request: &ServiceRequest) -> Option<HttpResponse> {

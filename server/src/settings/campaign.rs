@@ -31,7 +31,7 @@ impl CampaignSources {
         parse_names(value, 16).map(Self)
     }
 
-    /// Returns the name that a visit is counted by: of a listed source, whatever its case, or
+    /// The name that a visit is counted by: of a listed source, whatever its case, or
     /// `other`; `none` for an empty one.
     pub(crate) fn name_of(&self, source: &str) -> &str {
         let listed = self.0.iter().find(|name| name.eq_ignore_ascii_case(source));

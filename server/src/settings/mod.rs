@@ -371,7 +371,7 @@ pub(crate) struct Unknown {
     pub nearest: String,
 }
 
-/// Returns the variables that are no settings but nearly have the name of one.
+/// The variables that are no settings but nearly have the name of one.
 pub(crate) fn unknown_variables<C: CommandFactory>() -> Vec<Unknown> {
     // Two letters; names that are further apart are those of other programs.
     const LARGEST_DISTANCE: usize = 2;
@@ -442,7 +442,7 @@ fn explain(command: &clap::Command, error: &clap::Error) -> String {
     }
 }
 
-/// Returns the argument's variable if its value is not UTF-8, since clap's error does not
+/// The argument's variable if its value is not UTF-8, since clap's error does not
 /// name it.
 fn unreadable_variable(argument: &clap::Arg) -> Option<Cow<'_, str>> {
     let variable = argument.get_env()?;

@@ -259,13 +259,13 @@ impl Site {
         })
     }
 
-    /// Returns what a page has in this build, if the build recorded it.
+    /// What a page has in this build, if the build recorded it.
     #[must_use]
     pub fn built_page(&self, path: &str, locale: &str) -> Option<&BuiltPage> {
         self.pages.iter().find(|page| page.path == path && page.locale == locale)
     }
 
-    /// Returns the memory that its pages and files take, in bytes. A page has an app shell, both are
+    /// The memory that its pages and files take, in bytes. A page has an app shell, both are
     /// there for a fixed and a negotiated locale, and compressed they take no more than they do as they
     /// are.
     #[must_use]
@@ -279,13 +279,13 @@ impl Site {
         pages as u64 + sizes.sum::<u64>()
     }
 
-    /// Returns the URL of a named asset.
+    /// The URL of a named asset.
     #[must_use]
     pub fn asset(&self, name: &str) -> Option<&str> {
         self.assets.get(name)?.as_str()
     }
 
-    /// Returns the server bundle, with the data that all its pages share.
+    /// The server bundle, with the data that all its pages share.
     ///
     /// # Errors
     /// [`SiteError::File`] or [`SiteError::Malformed`].
@@ -322,7 +322,7 @@ impl Site {
     }
 }
 
-/// Returns the prefix of the site's absolute URLs, without a trailing slash.
+/// The prefix of the site's absolute URLs, without a trailing slash.
 pub(crate) fn base_url(public_url: &url::Url) -> &str {
     public_url.as_str().trim_end_matches('/')
 }
@@ -381,7 +381,7 @@ fn read_manifest<T: DeserializeOwned>(path: &Path) -> Result<T, SiteError> {
         .map_err(|error| SiteError::Malformed(path.to_owned(), error.to_string()))
 }
 
-/// Returns the digest of `site.json` without what no page depends on: the time and commit
+/// The digest of `site.json` without what no page depends on: the time and commit
 /// of the build, the dates of its content, the files that only clients fetch, and source maps.
 fn pages_digest(site: &Value) -> String {
     let mut site = site.clone();

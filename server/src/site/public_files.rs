@@ -83,7 +83,7 @@ impl PublicFiles {
         Self { files: files.collect() }
     }
 
-    /// Returns the file at this URL path, such as `/assets/entry-CSZOCH4B.js`.
+    /// The file at this URL path, such as `/assets/entry-CSZOCH4B.js`.
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&Representation> {
         self.files.get(path)

@@ -85,13 +85,13 @@ impl Routes {
         self.list.iter().filter(|route| route.redirect.is_none()).map(|route| route.path.as_str())
     }
 
-    /// Returns the position of `path` in the list: the pages come first, in their order.
+    /// The position of `path` in the list: the pages come first, in their order.
     #[must_use]
     pub fn position(&self, path: &str) -> Option<usize> {
         self.positions.get(path).copied()
     }
 
-    /// Returns what the path at this position leads to.
+    /// What the path at this position leads to.
     #[must_use]
     pub fn target(&self, position: Option<usize>) -> Target<'_> {
         match position.and_then(|position| self.list.get(position)) {
@@ -101,7 +101,7 @@ impl Routes {
         }
     }
 
-    /// Returns what a path leads to.
+    /// What a path leads to.
     #[must_use]
     pub fn resolve(&self, path: &str) -> Target<'_> {
         self.target(self.position(path))

@@ -135,7 +135,7 @@ impl Script {
         Ok(Self { lines: source.lines().map(str::to_owned).collect(), map })
     }
 
-    /// Returns the place in the sources, such as `client/app/app.tsx:41:17`.
+    /// The place in the sources, such as `client/app/app.tsx:41:17`.
     fn place(&self, (line, column): Position) -> Option<String> {
         let token = self.map.lookup_token(line, column)?;
         // Relative to the folder of the script.
@@ -143,7 +143,7 @@ impl Script {
         Some(format!("{source}:{}:{}", token.get_src_line() + 1, token.get_src_col() + 1))
     }
 
-    /// Returns the name in the sources of the function `minified`, which encloses this position:
+    /// The name in the sources of the function `minified`, which encloses this position:
     /// that of the last identifier before it with this minified name. A component stack has the
     /// start of the function, which its name follows.
     fn name(&self, minified: &str, (line, column): Position) -> Option<String> {

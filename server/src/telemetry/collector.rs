@@ -53,7 +53,7 @@ pub(crate) fn end_traces() {
     }
 }
 
-/// Returns a variable, unless it is empty.
+/// A variable, unless it is empty.
 fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
@@ -176,7 +176,7 @@ where
     Ok((layer, Guard))
 }
 
-/// Returns the attributes of this process. Those of the environment take precedence.
+/// The attributes of this process. Those of the environment take precedence.
 fn resource() -> Resource {
     let resource = Resource::builder_empty()
         .with_service_name("marquee")
@@ -191,7 +191,7 @@ fn resource() -> Resource {
     }
 }
 
-/// Returns a UUID of random bits (RFC 9562, section 5.4).
+/// A UUID of random bits (RFC 9562, section 5.4).
 fn uuid(bits: u128) -> String {
     let bits = bits & !(0xf << 76) & !(0x3 << 62) | 0x4 << 76 | 0x2 << 62;
     let digits = format!("{bits:032x}");

@@ -23,7 +23,7 @@ impl TraceContext {
         context.span().span_context().is_valid().then_some(Self(context))
     }
 
-    /// Returns the context of a span that is exported; for any other, that of a new
+    /// The context of a span that is exported; for any other, that of a new
     /// trace that is not sampled.
     pub(crate) fn of_span(span: &Span) -> Self {
         let context = span.context();
@@ -51,7 +51,7 @@ impl TraceContext {
         self.0.span().span_context().is_sampled()
     }
 
-    /// Returns the id of the trace, 32 hexadecimal digits.
+    /// The id of the trace, 32 hexadecimal digits.
     pub(crate) fn trace_id(&self) -> String {
         self.0.span().span_context().trace_id().to_string()
     }

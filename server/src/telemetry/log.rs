@@ -31,7 +31,7 @@ static NOT_BUFFERED: OnceLock<ErrorCounter> = OnceLock::new();
 /// Lines that could not be written, or only in part.
 static NOT_WRITTEN: AtomicU64 = AtomicU64::new(0);
 
-/// Returns how many lines were dropped since the log started: because its reader did not keep
+/// How many lines were dropped since the log started: because its reader did not keep
 /// up, or because they could not be written.
 pub(crate) fn dropped_log_lines() -> u64 {
     let not_buffered = NOT_BUFFERED.get().map_or(0, |counter| counter.dropped_lines() as u64);

@@ -19,12 +19,12 @@ pub(crate) use options::{LogFormat, TelemetryOptions};
 /// Spans with this target go to the collector, and nothing else does.
 pub(crate) const TRACES: &str = "marquee::traces";
 
-/// Returns a duration in milliseconds, rounded to microseconds, for logs and headers.
+/// A duration in milliseconds, rounded to microseconds, for logs and headers.
 pub(crate) fn milliseconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// Returns an error with its causes, each of them once.
+/// An error with its causes, each of them once.
 pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -58,7 +58,7 @@ impl Telemetry {
     }
 }
 
-/// Returns the line of the JSON log for an error that occurs before the log has started.
+/// The line of the JSON log for an error that occurs before the log has started.
 pub(crate) fn start_error(reason: &str) -> String {
     json!({
         "timestamp": humantime::format_rfc3339_micros(SystemTime::now()).to_string(),

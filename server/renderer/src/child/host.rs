@@ -225,7 +225,7 @@ fn op_page_print(state: &mut OpState, #[string] text: String, #[string] level: &
     }
 }
 
-/// Returns the parts of a URL, one a line, in the order of `globals.js`; nothing for one that is not
+/// The parts of a URL, one a line, in the order of `globals.js`; nothing for one that is not
 /// valid.
 #[op2]
 #[string]
@@ -259,7 +259,7 @@ fn op_url_parse(#[string] url: &str, #[string] base: &str, has_base: bool) -> St
     .join("\n")
 }
 
-/// Returns the pairs of a query, in JSON.
+/// The pairs of a query, in JSON.
 #[op2]
 #[string]
 fn op_form_decode(#[string] query: &str) -> String {
@@ -267,7 +267,7 @@ fn op_form_decode(#[string] query: &str) -> String {
     serde_json::to_string(&pairs).unwrap_or_default()
 }
 
-/// Returns the query of pairs in JSON.
+/// The query of pairs in JSON.
 #[op2]
 #[string]
 fn op_form_encode(#[string] pairs: &str) -> String {

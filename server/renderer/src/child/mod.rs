@@ -40,7 +40,7 @@ const BESIDES_HEAP: u64 = if cfg!(feature = "v8") { 320 << 20 } else { 40 << 20 
 /// Memory of an engine that has rendered the pages of a site, in bytes.
 pub const WARM_ENGINE_BYTES: u64 = if cfg!(feature = "v8") { 48 << 20 } else { 16 << 20 };
 
-/// Returns the most memory that an engine with this limit of its heap takes, in bytes.
+/// The most memory that an engine with this limit of its heap takes, in bytes.
 #[must_use]
 pub fn engine_bytes(heap_limit: usize) -> u64 {
     heap_limit as u64 + BESIDES_HEAP

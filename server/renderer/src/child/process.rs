@@ -16,7 +16,7 @@ impl Gaps {
         self.0.extend(result.err().map(|error| format!("{respect}: {error}")));
     }
 
-    /// Returns all of them, if there are any.
+    /// All of them, if there are any.
     pub(super) fn into_text(self) -> Option<Text> {
         (!self.0.is_empty()).then(|| Text::cut(self.0.join(", ")))
     }
