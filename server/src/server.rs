@@ -10,7 +10,7 @@ use actix_web::web;
 use anyhow::Context;
 use futures_util::future;
 
-use crate::connection::{self, ConnectionLimits, Count, ListenerOptions, Rejection, Shared};
+use crate::connection::{self, ConnectionLimits, Count, ListenerOptions, ListenerState, Rejection};
 use crate::metrics::METRICS;
 use crate::process::lifecycle::{Signal, Signals};
 use crate::process::memory;
@@ -188,7 +188,7 @@ fn public_server(
         name: "public",
         workers: settings.workers.get(),
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
-        connections: Shared {
+        connections: ListenerState {
             limits: settings.limits.of_connections(),
             max_connections,
             open: app.connections.clone(),
@@ -224,7 +224,7 @@ fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::R
         workers: 1,
         // It is stopped after the public listener.
         shutdown_timeout: 1,
-        connections: Shared {
+        connections: ListenerState {
             limits: ADMIN_LIMITS,
             max_connections: MAX_ADMIN_CONNECTIONS,
             open: Count::default(),

@@ -11,7 +11,7 @@ use crate::support::content_service::{Behaviour, ContentService, TOKEN};
 use crate::support::html::Page;
 use crate::support::metrics::sample;
 use crate::support::server::{Running, Server, header, marquee, until, wait_for};
-use crate::support::site::{SITE, Site};
+use crate::support::site::{SITE, SiteNames};
 use crate::support::temp_dir::TempDir;
 
 const BASE: &str = "https://play.example/my/";
@@ -95,7 +95,7 @@ async fn token_file_is_read_again_without_a_restart() {
 
 /// What is wrong with a service, and the reason in the log.
 fn misbehaviours() -> Vec<(&'static str, Behaviour, &'static str)> {
-    let Site { base_field, blog_field, .. } = &*SITE;
+    let SiteNames { base_field, blog_field, .. } = &*SITE;
     let good = json!({"data": {"attributes": {base_field: BASE}}}).to_string();
     let script = "javascript:alert(1)";
     let scripted = json!({"data": {base_field: script, blog_field: script}}).to_string();
@@ -173,7 +173,7 @@ async fn page_does_not_wait_for_a_service_that_hangs() {
 /// and as an empty text.
 fn cleared() -> impl Iterator<Item = Behaviour> {
     [json!(null), json!("")].into_iter().flat_map(|none| {
-        let Site { base_field, blog_field, .. } = &*SITE;
+        let SiteNames { base_field, blog_field, .. } = &*SITE;
         let fields = json!({base_field: none, blog_field: none});
         [
             json!({"data": {"id": 1, "attributes": fields}}),
@@ -244,7 +244,7 @@ async fn service_that_asks_to_wait_is_given_the_time() {
 
 #[tokio::test]
 async fn each_refresh_opens_connections_and_may_have_a_byte_order_mark() {
-    let Site { base_field, blog_field, .. } = &*SITE;
+    let SiteNames { base_field, blog_field, .. } = &*SITE;
     let links = json!({"data": {base_field: BASE, blog_field: BLOG}});
     let service = ContentService::start(Behaviour::Body(format!("\u{feff}{links}")));
     let server = Server::using(&service, &[]);
@@ -255,7 +255,7 @@ async fn each_refresh_opens_connections_and_may_have_a_byte_order_mark() {
 
 #[tokio::test]
 async fn gzip_that_was_not_asked_for_is_decoded_within_the_limit() {
-    let Site { base_field, blog_field, .. } = &*SITE;
+    let SiteNames { base_field, blog_field, .. } = &*SITE;
     let links = json!({"data": {base_field: BASE, blog_field: BLOG}});
     let service = ContentService::start(Behaviour::Gzip(links.to_string()));
     let server = Server::using(&service, &[]);
@@ -332,7 +332,7 @@ async fn api_responds_in_content_service_shape() {
     let service = ContentService::with_links(BASE, BLOG);
     let server = Server::using(&service, &[]);
     wait_for_link(&server, Some(BASE)).await;
-    let Site { links, base_field, blog_field, .. } = &*SITE;
+    let SiteNames { links, base_field, blog_field, .. } = &*SITE;
     for (index, field, link) in [("[0]", base_field, BASE), ("%5B0%5D", blog_field, BLOG)] {
         let response = server.get(&format!("{links}?fields{index}={field}")).await;
         let body: Value = response.json().await.unwrap();
@@ -348,7 +348,7 @@ async fn api_responds_in_content_service_shape() {
 #[tokio::test]
 async fn api_rejects_other_queries() {
     let server = Server::start(&[]);
-    let Site { links, base_field, blog_field, .. } = &*SITE;
+    let SiteNames { links, base_field, blog_field, .. } = &*SITE;
     for query in [
         String::new(),
         "?fields[0]=password".to_owned(),

@@ -6,12 +6,12 @@ use reqwest::header::HeaderValue;
 
 use crate::support::html::Page;
 use crate::support::server::{Server, header};
-use crate::support::site::{SITE, Site, alias_of, script_of};
+use crate::support::site::{SITE, SiteNames, alias_of, script_of};
 
 #[tokio::test]
 async fn accept_language_fields_are_one_list_of_which_invalid_bytes_exclude_their_range() {
     let server = Server::start(&[]);
-    let Site { second, third, .. } = &*SITE;
+    let SiteNames { second, third, .. } = &*SITE;
     let weighted = |code: &str, weight: &str| format!("{code};q={weight}").into_bytes();
     let fields: [(Vec<Vec<u8>>, &str); 5] = [
         (vec![], "en"),
@@ -44,7 +44,7 @@ async fn accept_language_fields_are_one_list_of_which_invalid_bytes_exclude_thei
 #[tokio::test]
 async fn former_path_and_odd_spellings_of_lang_redirect_to_the_canonical_url() {
     let server = Server::start(&[]);
-    let Site { redirects, second, .. } = &*SITE;
+    let SiteNames { redirects, second, .. } = &*SITE;
     let mut former = Vec::new();
     for path in redirects {
         former.extend(

@@ -20,7 +20,7 @@ use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::encoding::decode;
 use crate::support::metrics::sample;
 use crate::support::server::{self, Server, header, header_if_any, until};
-use crate::support::site::{SITE, Site, alias_of, home_urls};
+use crate::support::site::{SITE, SiteNames, alias_of, home_urls};
 use crate::support::temp_dir::TempDir;
 
 /// Returns a client that follows no redirects.
@@ -42,7 +42,7 @@ enum Expected {
 }
 
 static URLS: LazyLock<[(String, Expected); 19]> = LazyLock::new(|| {
-    let Site { second, third, .. } = &*SITE;
+    let SiteNames { second, third, .. } = &*SITE;
     let upper = second.to_uppercase();
     let (start, last) = second.split_at(second.len() - 1);
     let encoded = format!("{start}%{:x}", last.as_bytes()[0]);
@@ -73,7 +73,7 @@ static URLS: LazyLock<[(String, Expected); 19]> = LazyLock::new(|| {
 });
 
 static ACCEPT_LANGUAGES: LazyLock<[(String, &str); 7]> = LazyLock::new(|| {
-    let Site { second, third, .. } = &*SITE;
+    let SiteNames { second, third, .. } = &*SITE;
     [
         ("en-GB,en;q=0.9".into(), "en"),
         (format!("{second}-MY,{second};q=0.9,en;q=0.1"), second),
@@ -332,7 +332,7 @@ async fn varnish_purges_pages_by_tag() {
     let is_renewed = async |language: &str| {
         until(language, async || load(language).await.contains(NEW)).await;
     };
-    let Site { second, third, .. } = &*SITE;
+    let SiteNames { second, third, .. } = &*SITE;
     for language in [second, third] {
         assert!(load(language).await.contains(OLD), "{language}");
     }

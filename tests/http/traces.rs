@@ -13,7 +13,7 @@ use crate::support::content_service::{self, ContentService};
 use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
 use crate::support::server::{Server, wait_for};
-use crate::support::site::{SITE, Site};
+use crate::support::site::{SITE, SiteNames};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
 const PARENT: &str = "b7ad6b7169203331";
@@ -193,7 +193,7 @@ async fn content_service_request_carries_traceparent() {
     let settings = [("OTEL_EXPORTER_OTLP_ENDPOINT", &*collector.url), NO_DELAY];
     let mut server = Server::using(&service, &settings);
     service.behave(content_service::Behaviour::Status(500));
-    let Site { links, base_field, .. } = &*SITE;
+    let SiteNames { links, base_field, .. } = &*SITE;
     let failure = format!("{base_field}: it responded");
     server.wait_for_log("a failed refresh", |event| {
         event["reason"].as_str().is_some_and(|reason| reason.contains(&failure))

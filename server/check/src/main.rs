@@ -2,10 +2,10 @@
 //! crawlers do, without JavaScript, and reports what its settings, proxies and caches made wrong.
 //! What the code alone decides is tested with the code.
 
+mod deployment;
 mod fetch;
 mod page;
 mod rules;
-mod site;
 mod sitemap;
 
 use std::io::Write;
@@ -14,8 +14,8 @@ use std::process::ExitCode;
 use clap::Parser;
 use url::Url;
 
+use deployment::{CheckError, Deployment};
 use fetch::Fetcher;
-use site::{Site, SiteError};
 
 /// Fetches every page of a deployment of Marquee in every language as crawlers do, without
 /// JavaScript, prints what is wrong with it, and exits with status 1 if anything is, and with 2 if
@@ -50,16 +50,16 @@ async fn main() -> ExitCode {
 }
 
 /// Checks the deployment and prints its findings. Returns whether there are none.
-async fn run(Cli { url, public_url }: Cli) -> Result<bool, SiteError> {
+async fn run(Cli { url, public_url }: Cli) -> Result<bool, CheckError> {
     let public_url = public_url.unwrap_or_else(|| url.clone());
     let fetcher = Fetcher::new(url, public_url.clone())?;
-    let site = Site::fetch(&fetcher, public_url).await?;
-    let findings = rules::findings(&site);
+    let deployment = Deployment::fetch(&fetcher, public_url).await?;
+    let findings = rules::findings(&deployment);
     let mut output = std::io::stdout().lock();
     for finding in &findings {
         writeln!(output, "{finding}")?;
     }
-    let (pages, files) = (site.pages.len(), site.files.len());
+    let (pages, files) = (deployment.pages.len(), deployment.files.len());
     writeln!(output, "{pages} pages and {files} files checked, {} findings", findings.len())?;
     Ok(findings.is_empty())
 }

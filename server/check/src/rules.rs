@@ -6,8 +6,8 @@ use std::fmt;
 use serde_json::Value;
 use url::Url;
 
+use crate::deployment::{Deployment, ROBOTS, SITEMAP, X_DEFAULT, languages};
 use crate::page::{Kind, Page, relative};
-use crate::site::{ROBOTS, SITEMAP, Site, X_DEFAULT, languages};
 
 /// Something that is wrong.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ impl fmt::Display for Finding {
 }
 
 /// A rule for single pages: returns what is wrong with one of them.
-type PageRule = fn(&Page, &Site) -> Vec<String>;
+type PageRule = fn(&Page, &Deployment) -> Vec<String>;
 
 /// Rules for pages, the not-found page among them.
 const PAGE_RULES: [(&str, PageRule); 7] = [
@@ -39,9 +39,9 @@ const PAGE_RULES: [(&str, PageRule); 7] = [
 ];
 
 /// Applies all rules to a deployment.
-pub(crate) fn findings(site: &Site) -> Vec<Finding> {
+pub(crate) fn findings(deployment: &Deployment) -> Vec<Finding> {
     let mut findings = Vec::new();
-    for page in &site.pages {
+    for page in &deployment.pages {
         let mut add = |rule, found: Vec<String>| {
             let finding = |what| Finding { place: page.name(), rule, what };
             findings.extend(found.into_iter().map(finding));
@@ -50,13 +50,13 @@ pub(crate) fn findings(site: &Site) -> Vec<Finding> {
         // What responds with another status is another page, and is reported once.
         if page.status == expected_status(page) {
             for (name, rule) in PAGE_RULES {
-                add(name, rule(page, site));
+                add(name, rule(page, deployment));
             }
         }
     }
-    findings.extend(sitemap(site).into_iter().map(|what| in_file(SITEMAP, "sitemap", what)));
-    findings.extend(robots(site).into_iter().map(|what| in_file(ROBOTS, "robots.txt", what)));
-    findings.extend(files(site));
+    findings.extend(sitemap(deployment).into_iter().map(|what| in_file(SITEMAP, "sitemap", what)));
+    findings.extend(robots(deployment).into_iter().map(|what| in_file(ROBOTS, "robots.txt", what)));
+    findings.extend(files(deployment));
     findings
 }
 
@@ -84,7 +84,7 @@ fn status(page: &Page) -> Vec<String> {
 
 /// Document and response name exactly the language of the page: a cache that ignores `Vary`
 /// mixes them up.
-fn language(page: &Page, _: &Site) -> Vec<String> {
+fn language(page: &Page, _: &Deployment) -> Vec<String> {
     let expected = page.expected.language.as_str();
     [
         ("<html lang>", page.attributes("html", "lang")),
@@ -97,7 +97,7 @@ fn language(page: &Page, _: &Site) -> Vec<String> {
 }
 
 /// The canonical URL of a page is its own, absolute and without tracking parameters.
-fn canonical(page: &Page, _: &Site) -> Vec<String> {
+fn canonical(page: &Page, _: &Deployment) -> Vec<String> {
     let found = page.attributes("head link[rel='canonical']", "href");
     let expected: Vec<_> = match page.expected.kind {
         Kind::NotFound => vec![],
@@ -110,9 +110,9 @@ fn canonical(page: &Page, _: &Site) -> Vec<String> {
 }
 
 /// A page lists its translations as the sitemap does.
-fn alternates(page: &Page, site: &Site) -> Vec<String> {
+fn alternates(page: &Page, deployment: &Deployment) -> Vec<String> {
     let own = page.expected.canonical_url.as_str();
-    let expected = site.sitemap.iter().find(|entry| entry.loc == own);
+    let expected = deployment.sitemap.iter().find(|entry| entry.loc == own);
     let expected = expected.map(|entry| entry.alternates.clone()).unwrap_or_default();
     let found = page.alternates();
     let list = |names: &BTreeSet<(String, String)>, others, what: &str| {
@@ -125,7 +125,7 @@ fn alternates(page: &Page, site: &Site) -> Vec<String> {
 
 /// The card of a page names the page's URL, and a picture by an absolute one: social networks
 /// ignore others. A missing page has no card.
-fn card(page: &Page, _: &Site) -> Vec<String> {
+fn card(page: &Page, _: &Deployment) -> Vec<String> {
     let (url, pictures) = (page.meta("og:url"), page.meta("og:image"));
     if page.expected.kind == Kind::NotFound {
         let is_empty = url.is_empty() && pictures.is_empty();
@@ -143,7 +143,7 @@ fn card(page: &Page, _: &Site) -> Vec<String> {
 }
 
 /// Linked data is JSON, and what has a URL in it has one of the site.
-fn linked_data(page: &Page, site: &Site) -> Vec<String> {
+fn linked_data(page: &Page, deployment: &Deployment) -> Vec<String> {
     let mut errors = Vec::new();
     for block in page.texts("script[type='application/ld+json']") {
         let data: Value = match serde_json::from_str(&block) {
@@ -155,7 +155,7 @@ fn linked_data(page: &Page, site: &Site) -> Vec<String> {
         };
         let things = data["@graph"].as_array().map_or(std::slice::from_ref(&data), Vec::as_slice);
         for url in things.iter().filter_map(|thing| thing["url"].as_str()) {
-            if !Url::parse(url).is_ok_and(|url| site.has(&url)) {
+            if !Url::parse(url).is_ok_and(|url| deployment.has(&url)) {
                 errors.push(format!("has the URL {url}"));
             }
         }
@@ -168,7 +168,7 @@ const STATE: &str = "script#state[type='application/json']";
 
 /// A page has the state that the client starts from, in its language, of the same build as
 /// all pages.
-fn state(page: &Page, site: &Site) -> Vec<String> {
+fn state(page: &Page, deployment: &Deployment) -> Vec<String> {
     let blocks = page.texts(STATE);
     let [block] = &blocks[..] else {
         return vec![format!("there are {} blocks", blocks.len())];
@@ -182,7 +182,7 @@ fn state(page: &Page, site: &Site) -> Vec<String> {
     if found != expected {
         errors.push(format!("currentLanguage is {found} instead of {expected:?}"));
     }
-    let first = site.pages.iter().find_map(|other| Some((other, build_of(other)?)));
+    let first = deployment.pages.iter().find_map(|other| Some((other, build_of(other)?)));
     if let Some((other, build)) = first.filter(|(_, build)| *build != state["build"]) {
         errors.push(format!("build {} is not {build}, that of {}", state["build"], other.name()));
     }
@@ -195,28 +195,29 @@ fn build_of(page: &Page) -> Option<Value> {
 }
 
 /// Crawlers get the page that browsers get.
-fn crawlers(page: &Page, _: &Site) -> Vec<String> {
+fn crawlers(page: &Page, _: &Deployment) -> Vec<String> {
     page.other_for.iter().map(|crawler| format!("{crawler} gets another page")).collect()
 }
 
 /// The sitemap names URLs of this site alone, each once, each among its own translations; and
 /// every translation is in the sitemap.
-fn sitemap(site: &Site) -> Vec<String> {
+fn sitemap(deployment: &Deployment) -> Vec<String> {
     let mut errors = Vec::new();
     let mut named = BTreeSet::new();
-    for entry in &site.sitemap {
+    for entry in &deployment.sitemap {
         let url = entry.loc.as_str();
         if !named.insert(url) {
             errors.push(format!("names {url} twice"));
         }
-        if !Url::parse(url).is_ok_and(|url| site.has(&url)) {
+        if !Url::parse(url).is_ok_and(|url| deployment.has(&url)) {
             errors.push(format!("names {url}, which is no URL of the site"));
         }
         if !entry.alternates.iter().any(|(_, alternate)| alternate == url) {
             errors.push(format!("{url} is not among its own translations"));
         }
         let listed: Vec<_> = entry.alternates.iter().map(|(hreflang, _)| hreflang).collect();
-        let expected = languages(&site.sitemap).into_iter().map(String::as_str).chain([X_DEFAULT]);
+        let expected =
+            languages(&deployment.sitemap).into_iter().map(String::as_str).chain([X_DEFAULT]);
         for hreflang in expected {
             match listed.iter().filter(|listed| **listed == hreflang).count() {
                 1 => {}
@@ -224,8 +225,9 @@ fn sitemap(site: &Site) -> Vec<String> {
             }
         }
     }
-    let home = site.absolute("/");
-    let needed = site.sitemap.iter().flat_map(|entry| &entry.alternates).map(|(_, url)| &**url);
+    let home = deployment.absolute("/");
+    let needed =
+        deployment.sitemap.iter().flat_map(|entry| &entry.alternates).map(|(_, url)| &**url);
     let needed: BTreeSet<_> = needed.chain([home.as_str()]).collect();
     errors.extend(needed.difference(&named).map(|url| format!("does not name {url}")));
     errors
@@ -233,14 +235,14 @@ fn sitemap(site: &Site) -> Vec<String> {
 
 /// `robots.txt` names the sitemap, and disallows nothing to any crawler: what must not be
 /// indexed has `noindex`.
-fn robots(site: &Site) -> Vec<String> {
+fn robots(deployment: &Deployment) -> Vec<String> {
     let mut errors = Vec::new();
-    if site.robots.status != 200 {
-        errors.push(format!("is {}", site.robots.status));
+    if deployment.robots.status != 200 {
+        errors.push(format!("is {}", deployment.robots.status));
     }
-    let sitemap = site.absolute(SITEMAP);
+    let sitemap = deployment.absolute(SITEMAP);
     let mut names_sitemap = false;
-    for line in site.robots.text.lines() {
+    for line in deployment.robots.text.lines() {
         let line = line.split('#').next().unwrap_or_default();
         let Some((name, value)) = line.split_once(':') else { continue };
         let value = value.trim();
@@ -257,8 +259,8 @@ fn robots(site: &Site) -> Vec<String> {
 }
 
 /// Every picture, script and style sheet of a page is served.
-fn files(site: &Site) -> Vec<Finding> {
-    let findings = site.files.iter().filter_map(|file| {
+fn files(deployment: &Deployment) -> Vec<Finding> {
+    let findings = deployment.files.iter().filter_map(|file| {
         let what = match &file.response {
             Err(reason) => format!("cannot be fetched: {reason}"),
             Ok(response) if response.status != 200 || response.content_type.is_empty() => {
@@ -267,7 +269,7 @@ fn files(site: &Site) -> Vec<Finding> {
             Ok(_) => return None,
         };
         let place = match &file.url {
-            Ok(url) if site.has(url) => relative(url),
+            Ok(url) if deployment.has(url) => relative(url),
             Ok(url) => url.as_str(),
             Err(text) => text,
         };

@@ -44,7 +44,7 @@ pub(crate) fn build_app(
         .service(web::resource("/version").to(version))
         // Middleware, from the innermost to the outermost.
         .wrap_fn(|request, service| {
-            http::respond_or_call(http::rejection(&request), request, service)
+            http::respond_or_call(http::rejection_response(&request), request, service)
         })
         .wrap(DefaultHeaders::new().add((CACHE_CONTROL, "no-store")))
         .wrap_fn(connection::track)

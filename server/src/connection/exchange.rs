@@ -65,7 +65,7 @@ where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
     B: MessageBody,
 {
-    let guard = Guard(request.conn_data::<Rc<Exchange>>().cloned().unwrap_or_default());
+    let guard = ExchangeGuard(request.conn_data::<Rc<Exchange>>().cloned().unwrap_or_default());
     service.call(request).map_ok(|mut response| {
         guard.0.begin_response(response.response_mut().head_mut());
         response.map_body(|_, body| Tracked { body, rest: Bytes::new(), guard })
@@ -74,9 +74,9 @@ where
 
 /// Ends the exchange when it is dropped.
 #[derive(Debug)]
-struct Guard(Rc<Exchange>);
+struct ExchangeGuard(Rc<Exchange>);
 
-impl Drop for Guard {
+impl Drop for ExchangeGuard {
     fn drop(&mut self) {
         self.0.is_in_progress.set(false);
         self.0.has_more_parts.set(false);
@@ -94,7 +94,7 @@ pin_project! {
         body: B,
         // What was taken from the body, and not passed on yet.
         rest: Bytes,
-        guard: Guard,
+        guard: ExchangeGuard,
     }
 }
 

@@ -20,8 +20,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use super::count::Counted;
 use super::exchange::Exchange;
 use super::head::{Head, as_http_11};
-use super::progress::{Pace, Progress, unacknowledged};
-use super::{Rejection, Shared};
+use super::transfer::{Pace, Transfer, unacknowledged};
+use super::{ListenerState, Rejection};
 
 /// Limit of bytes read while a response is being produced, to detect a disconnect behind
 /// a pipelined request.
@@ -45,15 +45,15 @@ const WARM_TIME: Duration = Duration::from_secs(1);
 /// has none.
 pub async fn serve<S>(
     socket: TcpStream,
-    shared: Rc<Shared>,
+    listener: Rc<ListenerState>,
     library: &S,
     shutdown: impl Future<Output = ()>,
 ) where
     S: Service<(Lent, Option<SocketAddr>), Response = ()>,
 {
-    let _open = shared.open.begin();
+    let _open = listener.open.begin();
     let peer_address = socket.peer_addr().ok();
-    let connection = Rc::new(RefCell::new(Connection::new(socket, shared)));
+    let connection = Rc::new(RefCell::new(Connection::new(socket, listener)));
     let mut shutdown = pin!(shutdown);
     loop {
         let request = poll_fn(|cx| match connection.borrow_mut().poll_request(cx) {
@@ -93,7 +93,7 @@ pub async fn serve<S>(
 /// A client's connection. See `docs/connections.md` for its states.
 struct Connection {
     socket: TcpStream,
-    shared: Rc<Shared>,
+    listener: Rc<ListenerState>,
     exchange: Rc<Exchange>,
     /// Received bytes that the library has not read.
     received: BytesMut,
@@ -110,7 +110,7 @@ struct Connection {
     idle_since: Instant,
     /// The deadline of the current state, if it has one.
     deadline: Option<Instant>,
-    progress: Progress,
+    transfer: Transfer,
     /// Fires at the earliest deadline or check; not reset for later ones.
     timer: Pin<Box<Sleep>>,
     /// Counts the request that is being received.
@@ -133,9 +133,9 @@ enum State {
 
 impl Connection {
     /// Creates a connection for a socket that was just accepted.
-    fn new(socket: TcpStream, shared: Rc<Shared>) -> Self {
+    fn new(socket: TcpStream, listener: Rc<ListenerState>) -> Self {
         let now = Instant::now();
-        let deadline = now + shared.request_timeout();
+        let deadline = now + listener.request_timeout();
         Self {
             socket,
             exchange: Rc::default(),
@@ -147,11 +147,11 @@ impl Connection {
             has_unread_content: false,
             idle_since: now,
             deadline: Some(deadline),
-            progress: Progress::default(),
+            transfer: Transfer::default(),
             timer: Box::pin(sleep_until(deadline.into())),
-            awaited: Some(shared.awaited.begin()),
+            awaited: Some(listener.awaited.begin()),
             warm: None,
-            shared,
+            listener,
         }
     }
 
@@ -185,10 +185,10 @@ impl Connection {
         }
         if self.state == State::Idle {
             self.state = State::Head;
-            self.awaited = Some(self.shared.awaited.begin());
+            self.awaited = Some(self.listener.awaited.begin());
             // The deadline of the first request was set when the connection was accepted.
-            if self.progress.has_written() {
-                self.deadline = Some(Instant::now() + self.shared.request_timeout());
+            if self.transfer.has_written() {
+                self.deadline = Some(Instant::now() + self.listener.request_timeout());
             }
         }
         let parsed = Head::parse(&self.received);
@@ -208,7 +208,7 @@ impl Connection {
     }
 
     fn reject(&mut self, rejection: Rejection) {
-        (self.shared.on_rejection)(rejection);
+        (self.listener.on_rejection)(rejection);
         self.has_unread_content = true;
         self.received.clear();
         self.release(REJECTED);
@@ -237,9 +237,9 @@ impl Connection {
         self.state = State::Idle;
         self.is_last |= self.exchange.has_last_response.get();
         self.idle_since = Instant::now();
-        if !self.is_last && self.shared.warm.get() < WARM {
-            self.warm = Some(self.shared.warm.begin());
-            self.deadline = Some(self.idle_since + WARM_TIME.min(self.shared.keep_alive()));
+        if !self.is_last && self.listener.warm.get() < WARM {
+            self.warm = Some(self.listener.warm.begin());
+            self.deadline = Some(self.idle_since + WARM_TIME.min(self.listener.keep_alive()));
         }
     }
 
@@ -250,7 +250,7 @@ impl Connection {
             self.received = BytesMut::new();
         }
         if self.state == State::Idle {
-            self.deadline = Some(self.idle_since + self.shared.keep_alive());
+            self.deadline = Some(self.idle_since + self.listener.keep_alive());
         }
         let has_next = !self.has_ended || !self.received.is_empty();
         has_next && self.state != State::Exchange && !self.is_last
@@ -276,7 +276,7 @@ impl Connection {
     }
 
     fn next_wake(&self) -> Option<Instant> {
-        [self.deadline, self.progress.next_check()].into_iter().flatten().min()
+        [self.deadline, self.transfer.next_check()].into_iter().flatten().min()
     }
 
     /// Resolves when the deadline of the current state has passed, with an error when the client
@@ -289,11 +289,11 @@ impl Connection {
             }
             ready!(self.timer.as_mut().poll(cx));
             let now = Instant::now();
-            if self.progress.next_check().is_some_and(|check| check <= now)
-                && self.progress.check(
+            if self.transfer.next_check().is_some_and(|check| check <= now)
+                && self.transfer.check(
                     now,
                     unacknowledged(&self.socket),
-                    self.shared.send_timeout(),
+                    self.listener.send_timeout(),
                 ) == Pace::TooSlow
             {
                 return Poll::Ready(Err(self.abort()));
@@ -308,7 +308,7 @@ impl Connection {
 
     /// Resets the connection, so that the kernel discards unsent data.
     fn abort(&mut self) -> io::Error {
-        (self.shared.on_rejection)(Rejection::SlowReader);
+        (self.listener.on_rejection)(Rejection::SlowReader);
         // Fails only if the socket is no longer connected.
         let _ = socket2::SockRef::from(&self.socket).set_linger(Some(Duration::ZERO));
         io::ErrorKind::TimedOut.into()
@@ -324,14 +324,14 @@ impl Connection {
             #[cfg(target_os = "linux")]
             if unacknowledged(&self.socket).is_some_and(|queued| queued > 0) {
                 // The kernel continues to send, up to this timeout.
-                let timeout = Some(self.shared.limits.send_timeout);
+                let timeout = Some(self.listener.limits.send_timeout);
                 let _ = socket2::SockRef::from(&self.socket).set_tcp_user_timeout(timeout);
             }
             if !lingers {
                 return Poll::Ready(());
             }
             self.state = State::Linger;
-            self.deadline = Some(Instant::now() + self.shared.linger());
+            self.deadline = Some(Instant::now() + self.listener.linger());
         }
         // First, since the client may send without end.
         if self.poll_timer(cx).is_ready() {
@@ -395,7 +395,7 @@ impl AsyncWrite for Lent {
         let connection = &mut *self.0.borrow_mut();
         let written = Pin::new(&mut connection.socket).poll_write(cx, bytes)?;
         // None where the socket has no space: they wait to be sent.
-        connection.progress.wrote(if let Poll::Ready(count) = written { count } else { 0 });
+        connection.transfer.wrote(if let Poll::Ready(count) = written { count } else { 0 });
         written.map(Ok)
     }
 

@@ -18,7 +18,7 @@ use actix_web::rt::time::sleep;
 use futures_util::TryFutureExt;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
-use super::Shared;
+use super::ListenerState;
 use super::exchange::PART;
 use super::io::{Lent, serve};
 
@@ -49,7 +49,7 @@ pub struct ListenerOptions {
     /// Timeout of a graceful shutdown, in seconds.
     pub shutdown_timeout: u64,
     /// What its connections share.
-    pub connections: Shared,
+    pub connections: ListenerState,
 }
 
 /// Binds a listener.

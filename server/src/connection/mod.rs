@@ -12,7 +12,7 @@ mod exchange;
 mod head;
 mod io;
 mod listener;
-mod progress;
+mod transfer;
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub use io::{Lent, serve};
 pub use listener::{
     FileLimitError, ListenerOptions, bind, enforce_file_limit, inherit, library, listen,
 };
-pub use progress::MIN_SEND_RATE;
+pub use transfer::MIN_SEND_RATE;
 
 /// Limits of a connection.
 #[derive(Debug, Clone)]
@@ -122,7 +122,7 @@ pub type OnRejection = fn(Rejection);
 
 /// State that all connections of a listener share.
 #[derive(Debug, Clone)]
-pub struct Shared {
+pub struct ListenerState {
     /// Limits of each connection.
     pub limits: ConnectionLimits,
     /// Limit of concurrent connections; further ones wait to be accepted.
@@ -138,7 +138,7 @@ pub struct Shared {
     pub on_rejection: OnRejection,
 }
 
-impl Shared {
+impl ListenerState {
     fn request_timeout(&self) -> Duration {
         self.while_crowded(CROWDED_TIMEOUT, self.limits.request_timeout)
     }

@@ -12,7 +12,7 @@ use crate::connection;
 
 /// The response to a request that the connection layer has rejected.
 #[must_use]
-pub fn rejection(request: &ServiceRequest) -> Option<HttpResponse> {
+pub fn rejection_response(request: &ServiceRequest) -> Option<HttpResponse> {
     let status = connection::rejection(request)?.status()?;
     let mut response = HttpResponse::build(status);
     response.content_type(ContentType::plaintext()).force_close();

@@ -34,13 +34,13 @@ pub(crate) struct CacheEntry {
     pub(super) index: usize,
     /// Number of the time window of the last request.
     last_use: AtomicU64,
-    whole: Cell,
-    shell: Cell,
+    whole: RenditionEntry,
+    shell: RenditionEntry,
 }
 
 /// A page, or its app shell.
 #[derive(Default)]
-struct Cell {
+struct RenditionEntry {
     last_good: ArcSwapOption<CachedPage>,
     /// Without a page cache, a page that was rendered is not kept.
     has_been_rendered: AtomicBool,
@@ -95,7 +95,7 @@ impl CacheEntry {
         &self.page
     }
 
-    fn cell(&self, rendition: Rendition) -> &Cell {
+    fn of(&self, rendition: Rendition) -> &RenditionEntry {
         match rendition {
             Rendition::Page => &self.whole,
             Rendition::Shell => &self.shell,
@@ -104,12 +104,12 @@ impl CacheEntry {
 
     /// The page or its app shell as it was rendered last, however old.
     pub(super) fn last_good(&self, rendition: Rendition) -> Option<Arc<CachedPage>> {
-        self.cell(rendition).last_good.load_full()
+        self.of(rendition).last_good.load_full()
     }
 
     /// Whether a render is in progress or has failed.
     pub(super) fn state(&self, rendition: Rendition) -> MutexGuard<'_, State> {
-        self.cell(rendition).state.lock()
+        self.of(rendition).state.lock()
     }
 
     /// Why the last render failed, and when it is repeated; `None` if it did not.
@@ -151,14 +151,14 @@ impl CacheEntry {
         rendition: Rendition,
         rendered: Result<Option<CachedPage>, PageError>,
     ) {
-        let cell = self.cell(rendition);
+        let entry = self.of(rendition);
         let last = self.failure(rendition).map(|(_, retry)| retry);
-        *cell.state.lock() = match rendered {
+        *entry.state.lock() = match rendered {
             Ok(kept) => {
                 if let Some(page) = kept {
-                    cell.last_good.store(Some(Arc::new(page)));
+                    entry.last_good.store(Some(Arc::new(page)));
                 }
-                cell.has_been_rendered.store(true, Ordering::Relaxed);
+                entry.has_been_rendered.store(true, Ordering::Relaxed);
                 State::Idle
             }
             // No failure of the page.

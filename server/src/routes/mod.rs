@@ -132,7 +132,7 @@ fn reject<S, B>(
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    let rejection = http::rejection(&request).or_else(|| allowed_methods(&request));
+    let rejection = http::rejection_response(&request).or_else(|| allowed_methods(&request));
     http::respond_or_call(rejection, request, service)
 }
 

@@ -36,9 +36,9 @@ const LAST_EXPORT: Duration = Duration::from_secs(2);
 static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
 
 /// Ends the traces when dropped.
-pub(super) struct Guard;
+pub(super) struct TraceGuard;
 
-impl Drop for Guard {
+impl Drop for TraceGuard {
     fn drop(&mut self) {
         end_traces();
     }
@@ -143,7 +143,7 @@ fn export_timeout() -> Duration {
 /// The layer that sends spans to the collector at `endpoint`.
 pub(super) fn layer<S>(
     endpoint: &Endpoint,
-) -> Result<(impl Layer<S> + use<S>, Guard), TelemetryError>
+) -> Result<(impl Layer<S> + use<S>, TraceGuard), TelemetryError>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
@@ -173,7 +173,7 @@ where
         .with_filter(Targets::new().with_target(TRACES, LevelFilter::INFO));
     // An error means that the traces were started before.
     let _ = PROVIDER.set(provider);
-    Ok((layer, Guard))
+    Ok((layer, TraceGuard))
 }
 
 /// The attributes of this process. Those of the environment take precedence.

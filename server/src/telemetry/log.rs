@@ -103,9 +103,6 @@ impl<W: Write> Lines<W> {
     }
 }
 
-/// Flushes the log when it is dropped.
-pub(super) type Guard = WorkerGuard;
-
 /// Installs a panic hook that logs panics.
 pub(super) fn report_panics() {
     std::panic::set_hook(Box::new(|panic| {
@@ -118,7 +115,7 @@ pub(super) fn report_panics() {
 
 /// Starts to write the log. Writing happens on a separate thread, so that a slow reader of the log
 /// does not block requests; lines are dropped instead.
-pub(super) fn writer() -> (NonBlocking, Guard) {
+pub(super) fn writer() -> (NonBlocking, WorkerGuard) {
     // A write beyond the limit of a file's size (`RLIMIT_FSIZE`) is an error like that of a full disk.
     #[expect(unsafe_code, reason = "a call into the C library")]
     // SAFETY: to ignore a signal runs no code at it.

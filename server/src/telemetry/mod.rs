@@ -9,6 +9,7 @@ mod options;
 use std::time::{Duration, SystemTime};
 
 use serde_json::json;
+use tracing_appender::non_blocking::WorkerGuard;
 use tracing_subscriber::prelude::*;
 
 pub(crate) use collector::end_traces;
@@ -46,8 +47,8 @@ pub(crate) struct TelemetryError(String);
 /// Flushes traces and then the log when it is dropped, since a failure to send traces
 /// is logged.
 pub(crate) struct Telemetry {
-    collector: Option<collector::Guard>,
-    _log: log::Guard,
+    collector: Option<collector::TraceGuard>,
+    _log: WorkerGuard,
 }
 
 impl Telemetry {

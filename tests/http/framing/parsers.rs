@@ -28,7 +28,7 @@ use futures_util::FutureExt;
 use futures_util::future::FusedFuture;
 
 use crate::connection::{
-    ConnectionLimits, Count, Shared, library, rejection, serve as serve_connection, track,
+    ConnectionLimits, Count, ListenerState, library, rejection, serve as serve_connection, track,
 };
 
 /// Method, target and `Host` of a request.
@@ -96,7 +96,7 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
     let timeout = Duration::from_mins(10);
     let limits =
         ConnectionLimits { request_timeout: timeout, keep_alive: timeout, send_timeout: timeout };
-    let shared = Shared {
+    let shared = ListenerState {
         limits,
         max_connections: usize::MAX,
         open: Count::default(),

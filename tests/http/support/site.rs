@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::server::dist;
 
 /// What another site has other names for.
-pub struct Site {
+pub struct SiteNames {
     /// Path of the operator's links, and the field of each.
     pub links: String,
     pub base_field: String,
@@ -27,7 +27,7 @@ pub struct Site {
     pub third_home: String,
 }
 
-pub static SITE: LazyLock<Site> = LazyLock::new(|| {
+pub static SITE: LazyLock<SiteNames> = LazyLock::new(|| {
     let site = built_site();
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let service = &site["contentService"];
@@ -37,7 +37,7 @@ pub static SITE: LazyLock<Site> = LazyLock::new(|| {
     let redirects = routes.filter(|route| route["redirect"] == "/");
     let mut others = language_codes().into_iter().filter(|code| code != "en");
     let [second, third] = [others.next(), others.next()].map(|code| code.unwrap_or("en".into()));
-    Site {
+    SiteNames {
         base_link: format!("{links}?fields[0]={base_field}"),
         links,
         base_field,

@@ -28,7 +28,7 @@ const ATTEMPTS: usize = 3;
 
 /// Why a deployment could not be checked.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum SiteError {
+pub(crate) enum CheckError {
     #[error(transparent)]
     Fetch(#[from] FetchError),
     #[error("{0}: its status is {1}")]
@@ -42,7 +42,7 @@ pub(crate) enum SiteError {
 }
 
 /// The fetched pages and files of a deployment.
-pub(crate) struct Site {
+pub(crate) struct Deployment {
     /// Its URL, as its documents name it.
     pub(crate) public_url: Url,
     pub(crate) robots: Response,
@@ -61,23 +61,23 @@ pub(crate) struct File {
     pub(crate) response: Result<Response, String>,
 }
 
-impl Site {
+impl Deployment {
     /// Fetches the deployment whose documents name it by `public_url`.
     ///
     /// # Errors
-    /// [`SiteError`] when there is no response to a request, or no sitemap with translations.
-    pub(crate) async fn fetch(fetcher: &Fetcher, public_url: Url) -> Result<Self, SiteError> {
+    /// [`CheckError`] when there is no response to a request, or no sitemap with translations.
+    pub(crate) async fn fetch(fetcher: &Fetcher, public_url: Url) -> Result<Self, CheckError> {
         let at = |path| with_path(&public_url, path);
         let robots = fetcher.get(&at(ROBOTS), "", BROWSER).await?;
         let sitemap = fetcher.get(&at(SITEMAP), "", BROWSER).await?;
         if sitemap.status != 200 {
-            return Err(SiteError::Status(at(SITEMAP), sitemap.status));
+            return Err(CheckError::Status(at(SITEMAP), sitemap.status));
         }
         let sitemap =
-            sitemap::parse(&sitemap.text).map_err(|error| SiteError::Xml(at(SITEMAP), error))?;
+            sitemap::parse(&sitemap.text).map_err(|error| CheckError::Xml(at(SITEMAP), error))?;
         let languages = languages(&sitemap);
         if languages.is_empty() {
-            return Err(SiteError::NoTranslations(at(SITEMAP)));
+            return Err(CheckError::NoTranslations(at(SITEMAP)));
         }
 
         let mut pages = Vec::new();

@@ -19,7 +19,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 /// `TCP_USER_TIMEOUT` cannot do this: it also ends connections whose client reads
 /// steadily, but less than a segment at a time.
 #[derive(Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct Transfer {
     /// Bytes written to the socket since the connection was accepted.
     written: u64,
     /// `None` while nothing is unacknowledged.
@@ -44,7 +44,7 @@ pub(super) enum Pace {
     TooSlow,
 }
 
-impl Progress {
+impl Transfer {
     /// Records a write of `count` bytes to the socket: none, where it has no space for those that
     /// wait.
     pub(super) fn wrote(&mut self, count: usize) {
@@ -121,13 +121,13 @@ mod tests {
     /// Writes `first` bytes, then `more` each second, of which `queued` are not acknowledged.
     /// Returns the seconds until the client is too slow.
     fn seconds_until_too_slow(first: usize, more: usize, queued: u64) -> Option<u64> {
-        let mut progress = Progress::default();
-        progress.wrote(first);
+        let mut transfer = Transfer::default();
+        transfer.wrote(first);
         let begun = Instant::now();
         (1..60).find(|seconds| {
-            progress.wrote(more);
+            transfer.wrote(more);
             let now = begun + Duration::from_secs(*seconds);
-            progress.check(now, Some(queued), TIMEOUT) == Pace::TooSlow
+            transfer.check(now, Some(queued), TIMEOUT) == Pace::TooSlow
         })
     }
 
