@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::pin::Pin;
+use std::rc::Rc;
 use std::sync::OnceLock;
 use std::task::{Context, Poll, ready};
 use std::time::{Instant, SystemTime};
@@ -65,7 +66,7 @@ pub(super) struct ServedPage {
     pub locale: Locale,
 }
 
-/// The ids of a request, for what is logged because of it.
+/// The ids of a request, which its record and, for what is logged because of it, its extensions share.
 struct RequestIds {
     request_id: HeaderValue,
     trace_id: Option<String>,
@@ -74,7 +75,7 @@ struct RequestIds {
 /// A span whose fields are the ids of a request. What is logged in it has these too.
 pub(super) fn log_span(request: &HttpRequest) -> Span {
     let extensions = request.extensions();
-    let ids = extensions.get::<RequestIds>();
+    let ids = extensions.get::<Rc<RequestIds>>();
     tracing::error_span!(
         "request",
         request_id = ids.and_then(|ids| ids.request_id.to_str().ok()),
@@ -213,8 +214,7 @@ struct RequestRecord {
     /// `None` until there is a response, or if the client disconnects before.
     status: Option<StatusCode>,
     served: Option<ServedPage>,
-    request_id: HeaderValue,
-    trace_id: Option<String>,
+    ids: Rc<RequestIds>,
     is_sampled: bool,
     bytes: u64,
     is_complete: bool,
@@ -235,8 +235,8 @@ impl RequestRecord {
         let trace = trace_of(caller, &span);
         let trace_id = trace.as_ref().map(TraceContext::trace_id);
         let request_id = request_id(trusted, trace_id.as_deref());
-        let ids = RequestIds { request_id: request_id.clone(), trace_id: trace_id.clone() };
-        request.extensions_mut().insert(ids);
+        let ids = Rc::new(RequestIds { request_id, trace_id });
+        request.extensions_mut().insert(Rc::clone(&ids));
         Box::new(Self {
             begun,
             method,
@@ -244,8 +244,7 @@ impl RequestRecord {
             has_label: position.is_none_or(|position| position < LABELLED_PATHS),
             status: None,
             served: None,
-            request_id,
-            trace_id,
+            ids,
             is_sampled: trace.is_some_and(|trace| trace.is_sampled()),
             bytes: 0,
             is_complete: false,
@@ -260,7 +259,7 @@ impl RequestRecord {
         self.status = Some(response.status());
         self.served = response.request().extensions_mut().remove();
         let head = response.response_mut().head_mut();
-        head.headers_mut().insert(REQUEST_ID, self.request_id.clone());
+        head.headers_mut().insert(REQUEST_ID, self.ids.request_id.clone());
         if self.app.lifecycle.is_draining() {
             // The load balancer sends the next request to another process.
             head.set_connection_type(ConnectionType::Close);
@@ -300,11 +299,10 @@ impl Drop for RequestRecord {
             complete = self.is_complete,
             cache = self.served.as_ref().map(|served| served.outcome.name()),
             language = self.served.as_ref().map(|served| served.locale.code()),
-            request_id = self.request_id.to_str().ok(),
-            trace_id = self.trace_id,
+            request_id = self.ids.request_id.to_str().ok(),
+            trace_id = self.ids.trace_id,
             "request"
         );
-        let sampled_trace = self.trace_id.take().filter(|_| self.is_sampled);
         let route = std::mem::take(&mut self.route);
         let labels = RequestLabels {
             error_type,
@@ -313,7 +311,8 @@ impl Drop for RequestRecord {
             http_route: if self.has_label { route } else { OTHER_PATH.into() },
             url_scheme: scheme_of(self.app.public_url()),
         };
-        let exemplar = sampled_trace.map(|id| [("trace_id", id)]);
+        let sampled_trace = self.ids.trace_id.as_ref().filter(|_| self.is_sampled);
+        let exemplar = sampled_trace.map(|id| [("trace_id", id.clone())]);
         let at = exemplar.is_some().then(SystemTime::now);
         let durations = METRICS.http_server_request_duration_seconds.get_or_create(&labels);
         durations.observe(duration.as_secs_f64(), exemplar, at);
