@@ -47,6 +47,22 @@ function typeOf(value) {
   return size === undefined ? type : `${type}(${size})`;
 }
 
+const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
+const isEnumerable = (object, key) => Object.prototype.propertyIsEnumerable.call(object, key);
+
+// The keys of the properties that are shown, without the indices of a list.
+const keysOf = (value) =>
+  Reflect.ownKeys(value).filter((key) => {
+    if (!isEnumerable(value, key)) return key === "cause";
+    return !isList(value) || Number.isNaN(Number(String(key)));
+  });
+
+function propertyText(object, key, inner) {
+  const { value, get } = Object.getOwnPropertyDescriptor(object, key);
+  const name = typeof key === "symbol" || !isEnumerable(object, key) ? `[${String(key)}]` : key;
+  return `${/^\[|^[a-z_$]\w*$/i.test(name) ? name : quote(name)}: ${get ? "[Getter]" : inner(value)}`;
+}
+
 function inspect(value, outer = []) {
   if (typeof value === "string") return quote(value);
   if (typeof value === "bigint") return `${value}n`;
@@ -54,26 +70,18 @@ function inspect(value, outer = []) {
   if (outer.includes(value)) return "[Circular]";
   const text = textOf(value);
   const name = text ?? typeOf(value);
-  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
-  const hasItems = isList || value instanceof Map || value instanceof Set;
-  const isEnumerable = (key) => Object.prototype.propertyIsEnumerable.call(value, key);
-  const keys = Reflect.ownKeys(value).filter((key) =>
-    isEnumerable(key) ? !isList || Number.isNaN(Number(String(key))) : key === "cause");
-  const entries = [...(hasItems ? value : []), ...keys];
-  const [open, close] = isList ? "[]" : "{}";
-  if (entries.length === 0) return text ?? `${name} ${open}${close}`.trim();
-  if (outer.length > MAX_DEPTH || --objectsLeft < 0) return `[${name || (isList ? "Array" : "Object")}]`;
+  const items = isList(value) || value instanceof Map || value instanceof Set ? [...value] : [];
+  const keys = keysOf(value);
+  const more = items.length + keys.length - MAX_ENTRIES;
+  const [open, close] = isList(value) ? "[]" : "{}";
+  if (items.length + keys.length === 0) return text ?? `${name} ${open}${close}`.trim();
+  if (outer.length > MAX_DEPTH || --objectsLeft < 0) return `[${name || (isList(value) ? "Array" : "Object")}]`;
 
   const inner = (own) => inspect(own, [...outer, value]);
   const item = (own) => (value instanceof Map ? own.map(inner).join(" => ") : inner(own));
-  const property = (key) => {
-    const { value: own, get } = Object.getOwnPropertyDescriptor(value, key);
-    const name = typeof key === "symbol" || !isEnumerable(key) ? `[${String(key)}]` : key;
-    return `${/^\[|^[a-z_$]\w*$/i.test(name) ? name : quote(name)}: ${get ? "[Getter]" : inner(own)}`;
-  };
-  const itemCount = entries.length - keys.length;
-  const texts = entries.slice(0, MAX_ENTRIES).map((own, at) => (at < itemCount ? item : property)(own));
-  if (entries.length > MAX_ENTRIES) texts.push(`... ${entries.length - MAX_ENTRIES} more items`);
+  const texts = items.slice(0, MAX_ENTRIES).map(item);
+  for (const key of keys.slice(0, MAX_ENTRIES - texts.length)) texts.push(propertyText(value, key, inner));
+  if (more > 0) texts.push(`... ${more} more items`);
   const line = `${name} ${open} ${texts.join(", ")} ${close}`.trim();
   if (line.length <= MAX_WIDTH && !line.includes("\n")) return line;
   return `${name} ${open}\n${texts.join(",\n").replace(/^/gm, "  ")}\n${close}`.trim();

@@ -192,20 +192,24 @@ fn op_page_ended(
     }
 }
 
-/// Adds what to do instead to an error of the use of a global that is missing, in the words of the
-/// README. A missing global cannot be a getter that throws: `typeof` must find that it is missing.
+/// Adds what to do instead to an error of the use of a global that is missing. A missing global cannot be
+/// a getter that throws: `typeof` must find that it is missing.
 pub(super) fn with_way_out(mut error: String) -> String {
-    const README: &str = include_str!("../../README.md");
     let end = error.find('\n').unwrap_or(error.len());
-    let words =
-        error[..end].strip_suffix(" is not defined").and_then(|text| text.rsplit(' ').next());
-    let name = words.map(|name| format!("`{}`", name.trim_matches('\'')));
-    let mut rows = README.lines().filter_map(|line| line.split_once("| Missing: "));
-    let row = name.and_then(|name| rows.find(|(names, _)| names.contains(&name)));
-    if let Some((_, advice)) = row {
-        error.insert_str(end, &format!("; {}", advice.trim_end_matches(" |")));
+    let missing = error[..end].strip_suffix(" is not defined");
+    let name = missing.and_then(|text| text.rsplit(' ').next()).map(|name| name.trim_matches('\''));
+    if let Some(advice) = name.and_then(way_out) {
+        error.insert_str(end, &format!("; {advice}"));
     }
     error
+}
+
+/// The advice of the README for a global that is missing.
+fn way_out(global: &str) -> Option<&'static str> {
+    let name = format!("`{global}`");
+    let rows = include_str!("../../README.md").lines();
+    let mut advice = rows.filter_map(|row| row.strip_suffix(" |")?.split_once("| Missing: "));
+    advice.find(|(names, _)| names.contains(&name)).map(|(_, advice)| advice)
 }
 
 /// Logs what the bundle's `console` prints at this level, or a rejection that it did not handle;
