@@ -161,7 +161,9 @@ impl Renderer {
 /// Without the hook, the program would start itself, and not an engine; and so would that.
 fn refuse_without_hook(options: &RendererOptions) -> Result<(), RenderError> {
     if child::is_engine() || (options.program.is_none() && !child::is_host()) {
-        return Err(RenderError::Start("`main` must call `run_engine_if_asked` first".into()));
+        let reason = "`main` must call `run_engine_if_asked` first; a test names a program that does, in \
+            `RendererOptions::program`";
+        return Err(RenderError::Start(reason.into()));
     }
     Ok(())
 }

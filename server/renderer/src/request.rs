@@ -51,7 +51,7 @@ pub struct RendererOptions {
     /// another program, or none, is not used.
     pub snapshot: Option<PathBuf>,
     /// The program whose `main` calls [`run_engine_if_asked`](crate::run_engine_if_asked); `None`
-    /// for the one that runs.
+    /// for the one that runs. A test, whose `main` is not its own, has `env!("CARGO_BIN_EXE_…")` of its package.
     pub program: Option<PathBuf>,
 }
 
