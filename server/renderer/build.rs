@@ -35,9 +35,8 @@ fn obstacle() -> Option<&'static str> {
             // What CMake would do then is not known here.
             let is_changed = ["CMAKE_TOOLCHAIN_FILE", "WAMR_LIB_DIR"].into_iter().any(is_set);
             let proxies = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
-            let is_online = || {
-                proxies.into_iter().any(is_set) || ("github.com", 443).to_socket_addrs().is_ok()
-            };
+            let is_online =
+                || proxies.into_iter().any(is_set) || ("github.com", 443).to_socket_addrs().is_ok();
             if cmake.is_err() {
                 Some("CMake builds QuickJS, and is not installed: `apt-get install cmake`")
             } else if is_changed || is_online() {

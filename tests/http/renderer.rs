@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use futures_util::{FutureExt, StreamExt};
 use futures_util::future::{Either, join_all, select};
+use futures_util::{FutureExt, StreamExt};
 use marquee_renderer::{
     Bundle, ENGINE, FinishedRender, Observer, PageRequest, Priority, RenderError, Renderer,
     RendererOptions, write_snapshot,
@@ -135,11 +135,7 @@ async fn engine_that_breaks_the_protocol_is_killed_at_once() {
         ("texts that are too long together", false, printed(8 << 10).repeat(200)),
         ("empty texts", false, printed(0).repeat(1 << 20)),
         ("no status", false, frame(&[1, 0, 1, 99, 0, 0, 0])),
-        (
-            "a header that ends",
-            false,
-            frame(&[1, 0, 1, 0xc8, 1, 1, 1, b'a', 1, b'\n', 0, 0]),
-        ),
+        ("a header that ends", false, frame(&[1, 0, 1, 0xc8, 1, 1, 1, b'a', 1, b'\n', 0, 0])),
         ("a late status", true, [head(1), frame(&[1, 0, 1, 0xc8, 1, 0, 0, 0])].concat()),
         ("an error that is too long", false, text(&[1, 1, 0], (8 << 10) + 1, &[0, 0])),
         ("the end of a start", false, frame(&[3, 0, 0])),
@@ -543,7 +539,8 @@ async fn bundle_that_does_not_load_is_a_start_error() {
 
 #[tokio::test]
 async fn page_has_the_status_and_headers_of_its_bundle() {
-    let source = "export function render(page, response) { page.head('<p>', response); page.write('x'); }";
+    let source =
+        "export function render(page, response) { page.head('<p>', response); page.write('x'); }";
     let renderer = start(Bundle::new(source, Value::Null), options()).await;
     let render = async |response, early_flush| {
         let mut request = PageRequest::new("/", &response).unwrap();
@@ -563,7 +560,11 @@ async fn page_has_the_status_and_headers_of_its_bundle() {
                 302,
                 vec![pair("location", "/a")],
             ),
-            (json!({ "headers": [["set-cookie", "a=1"], ["set-cookie", "b=2"]] }), 200, cookies.clone()),
+            (
+                json!({ "headers": [["set-cookie", "a=1"], ["set-cookie", "b=2"]] }),
+                200,
+                cookies.clone(),
+            ),
         ] {
             let expected = Ok((status, headers, "<p>x".into()));
             assert_eq!(render(response, early_flush).await, expected);

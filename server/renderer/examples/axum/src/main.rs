@@ -57,9 +57,8 @@ async fn streamed(State(renderer): State<Renderer>, uri: Uri) -> Result<Response
 fn respond(head: marquee_renderer::Response, html: Body) -> Result<Response, StatusCode> {
     let response = Response::builder().header(CONTENT_TYPE, "text/html; charset=utf-8");
     let headers = head.headers.into_iter();
-    let response = headers.fold(response.status(head.status), |response, (name, value)| {
-        response.header(name, value)
-    });
+    let response = headers
+        .fold(response.status(head.status), |response, (name, value)| response.header(name, value));
     response.body(html).map_err(|_| StatusCode::INTERNAL_SERVER_ERROR)
 }
 
