@@ -23,14 +23,15 @@ import * as cached from './measures/cached.ts';
 import * as coldStart from './measures/cold-start.ts';
 import * as instructions from './measures/instructions.ts';
 import * as memory from './measures/memory.ts';
+import * as pod from './measures/pod.ts';
 import * as reload from './measures/reload.ts';
 import * as uncached from './measures/uncached.ts';
 import { prepare } from './prepare.ts';
-import { updateReadme } from './readme.ts';
+import { updateDocuments } from './readme.ts';
 import { goalLine, rawData, writeReport } from './report.ts';
 import { folder, marquees, missing } from './servers.ts';
 
-const measures: Measure[] = [cached, uncached, instructions, coldStart, memory, reload, bytes];
+const measures: Measure[] = [cached, uncached, instructions, coldStart, memory, pod, reload, bytes];
 
 function readOptions() {
   const { values } = parseArgs({
@@ -91,7 +92,7 @@ async function main() {
     `done in ${minutes.toFixed(1)} min: see ${writeReport(results, reported, options, minutes)}`,
   );
   const isMissed = reported.some((goal) => shown(goal, isDisturbed) === 'does not hold');
-  if (options.isComplete) updateReadme();
+  if (options.isComplete) updateDocuments();
   if (isMissed || measured.length < reported.length) process.exitCode = 1;
 }
 

@@ -140,3 +140,14 @@ export function residentOfGroup({ pid }: Pick<Process, 'pid'>) {
     .map(({ fields }) => (Number(fields[21]) * memoryPage) / 1e6)
     .reduce((sum, size) => sum + size, 0);
 }
+
+/** Returns the number of threads of a server and its children, which a limit of `pids` counts. */
+export const threadsOfGroup = ({ pid }: Pick<Process, 'pid'>) =>
+  statsOf(pid).reduce((sum, { fields }) => sum + Number(fields[17]), 0);
+
+/** Returns the memory of a server and its children, shared pages counted once, in MB. */
+export function proportionalOfGroup(child: Pick<Process, 'pid'>) {
+  return groupOf(child)
+    .map((pid) => /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')))
+    .reduce((sum, match) => sum + (Number(match?.[1]) * 1024) / 1e6, 0);
+}

@@ -1,8 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { withFigures } from './readme.ts';
+import { coresOfPod, figuresOf, requested } from './capacity.ts';
+import { documentsWithFigures } from './readme.ts';
 
-test('README has the figures of the last complete runs, and their verdicts', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  expect(withFigures(readme)).toBe(readme);
+test('documents have the figures of the last complete runs, and their verdicts', () => {
+  for (const { file, text, withFigures } of documentsWithFigures())
+    expect(withFigures, file).toBe(text);
+});
+
+test('requests of the manifests carry what docs/capacity.md says', () => {
+  const quickjs = figuresOf(
+    JSON.parse(readFileSync('bench/results.json', 'utf8')).results,
+    'quickjs',
+  );
+  const cores = coresOfPod(quickjs, 4000, requested.pods - 1);
+  expect(cores).toBeLessThan(requested.cores * requested.utilization);
+  const connections = (10_000 * 8) / 1024;
+  const memory = (quickjs.memory * 1e6) / 2 ** 20 + connections + requested.heap;
+  expect(memory).toBeLessThanOrEqual(requested.memory);
+  // Neither is more than it has to be.
+  expect(cores).toBeGreaterThan((requested.cores * requested.utilization) / 2);
+  expect(memory).toBeGreaterThan(requested.memory / 2);
 });

@@ -1,10 +1,11 @@
 /**
- * README's figures, from the data of the last complete runs. `make bench` and `make resilience` update them, and a
- * test compares them.
+ * The figures of README and of docs/capacity.md, from the data of the last complete runs. `make bench` and
+ * `make resilience` update them, and a test compares them.
  *
  *     node --import tsx bench/readme.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { capacity } from './capacity.ts';
 import { type Goal, type Headline, headlinesOf, isSessionDisturbed, shown } from './goals.ts';
 import type { Results } from './measure.ts';
 import { interval, limitOf, number, table } from './report.ts';
@@ -12,19 +13,25 @@ import { failuresOf } from './resilience/load.ts';
 import { type Results as FailureResults, isMeasured } from './resilience/scenario.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
-const begin = '<!-- Of bench/results.json and bench/resilience.json, by bench/readme.ts. -->\n';
-const end = '\n<!-- End of the figures. -->';
+const results = (): { commit: string; results: Results } => JSON.parse(read('bench/results.json'));
 
-/** Returns README with the figures of the data. */
-export function withFigures(readme: string) {
-  const [before, rest = ''] = readme.split(begin);
-  const [, after] = rest.split(end);
-  if (after === undefined) throw new Error('README.md lacks the marks of the figures');
-  return `${before}${begin}${figures()}${end}${after}`;
-}
+/** The documents with figures, and what makes those. */
+const documents = {
+  'README.md': figures,
+  'docs/capacity.md': () => `\n${capacity(results().results)}\n`,
+};
+
+/** Returns the documents as they are, and with the figures of the data. */
+export const documentsWithFigures = () =>
+  Object.entries(documents).map(([file, make]) => {
+    const text = read(file);
+    const [all, begin, old] = /(<!-- Of bench\/.* -->\n)([\s\S]*?)<!-- End/.exec(text) ?? [];
+    if (!begin || old === undefined) throw new Error(`${file} lacks the marks of the figures`);
+    return { file, text, withFigures: text.replace(all ?? '', () => `${begin}${make()}<!-- End`) };
+  });
 
 function figures() {
-  const bench: { commit: string; results: Results } = JSON.parse(read('bench/results.json'));
+  const bench = results();
   const failures: { commit: string; results: FailureResults } = JSON.parse(
     read('bench/resilience.json'),
   );
@@ -35,6 +42,7 @@ function figures() {
     table(['', 'QuickJS, the default', 'V8', 'Goal'], rows),
     `\nAt commit ${failures.commit}, offered up to three times the renders that one process can do:\n`,
     overload(failures.results),
+    '',
   ].join('\n');
 }
 
@@ -70,7 +78,9 @@ function overload({ overload: results = {} }: FailureResults) {
   );
 }
 
-/** Updates README. */
-export const updateReadme = () => writeFileSync('README.md', withFigures(read('README.md')));
+/** Updates the documents. */
+export function updateDocuments() {
+  for (const { file, withFigures } of documentsWithFigures()) writeFileSync(file, withFigures);
+}
 
-if (process.argv[1] === import.meta.filename) updateReadme();
+if (process.argv[1] === import.meta.filename) updateDocuments();

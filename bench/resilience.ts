@@ -13,7 +13,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { codeOf, messageOf } from './errors.ts';
-import { updateReadme } from './readme.ts';
+import { updateDocuments } from './readme.ts';
 import { prepareSites } from './resilience/builds.ts';
 import { goalsOf } from './resilience/goals.ts';
 import { failuresOf } from './resilience/load.ts';
@@ -130,7 +130,7 @@ async function main() {
   }
   const minutes = (performance.now() - started) / 60_000;
   console.log(`see ${writeReport(results, { ...some, settings, load, isComplete, minutes })}`);
-  if (isComplete) updateReadme();
+  if (isComplete) updateDocuments();
   const all = Object.values(results).flatMap((bySubject) => Object.values(bySubject));
   const unmet = goalsOf(results).filter(
     ({ figure, bound }) => verdictOn(figure, bound) !== 'holds',
