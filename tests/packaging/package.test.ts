@@ -8,10 +8,19 @@
  */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { Program } from '../support/program.ts';
 
 const tarball = process.env.TARBALL ?? '';
@@ -46,6 +55,20 @@ test('the binary is stripped and within the size limit', (run) => {
   assert.ok(size <= max, `${size.toFixed(1)} MiB, the limit is ${max}`);
   const sections = execFileSync('readelf', ['--sections', '--wide', binary], { encoding: 'utf8' });
   assert.doesNotMatch(sections, /\.symtab/, 'not stripped');
+});
+
+test('a profiler finds the names of functions beside the package, by the id of the build', () => {
+  const unstripped = join(folder, 'unstripped');
+  const compressed = readFileSync(tarball.replace('.tar.gz', '.unstripped.gz'));
+  writeFileSync(unstripped, gunzipSync(compressed));
+  const read = (option: string, file: string) =>
+    execFileSync('readelf', [option, '--wide', file], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+  const [id, other] = [binary, unstripped].map(
+    (file) => /Build ID: (\w+)/.exec(read('--notes', file))?.[1],
+  );
+  assert.ok(id, 'no id');
+  assert.equal(id, other);
+  assert.match(read('--symbols', unstripped), /\bFUNC\b.*marquee_renderer/);
 });
 
 test('the package has the source maps with which the server logs errors', () => {

@@ -31,6 +31,8 @@ COMMIT ?= $(shell git rev-parse --short=12 HEAD 2> /dev/null || echo unknown)
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
 PACKAGE := target/marquee
 TARBALL := target/marquee-$(VERSION)-$(ENGINE)-$(shell uname -m).tar.gz
+# The binary with the names of its functions, which a profiler finds by the id of the build.
+UNSTRIPPED := $(TARBALL:.tar.gz=.unstripped.gz)
 
 # The date of the package and all its files, so that two builds of a commit are the same.
 SOURCE_DATE = $(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2> /dev/null || date +%s))
@@ -45,6 +47,7 @@ PACKAGE_FILES := LICENSE README.md CHANGELOG.md SECURITY.md docs/settings.md doc
 dist: $(BINARY) node_modules/.package-lock.json ## Package binary and bundles as target/marquee and a tarball
 	rm -rf $(PACKAGE) && mkdir -p $(PACKAGE)
 	install --strip $(BINARY) $(PACKAGE)/marquee
+	gzip --no-name < $(BINARY) > $(UNSTRIPPED)
 	COMMIT=$(COMMIT) SOURCE_DATE_EPOCH=$(SOURCE_DATE) $(TSX) tools/build/build.ts --out=$(PACKAGE)/dist
 	DIST_DIR=$(PACKAGE)/dist $(PACKAGE)/marquee prepare
 	cp --parents --recursive $(PACKAGE_FILES) $(PACKAGE)
