@@ -53,7 +53,7 @@ TSX := node --import tsx
 export MARQUEE := $(BINARY)
 
 # In this order: prerequisites in test.mk use variables of deploy.mk.
-include $(addprefix tools/make/,install.mk build.mk image.mk deploy.mk test.mk bench.mk)
+include $(addprefix tools/make/,install.mk build.mk deploy.mk image.mk test.mk bench.mk)
 
 .PHONY: help
 help: ## Show this help

@@ -19,17 +19,18 @@ const environment: Record<string, string[]> = {
   runtime: ['SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt'],
 };
 
-/** Returns the base images by the name of their argument, stand-ins in place of what is not available. */
-export function baseImages(): Record<string, string> {
+/** Returns the base images of the names of arguments, stand-ins in place of what is not available. */
+export function baseImages(names = /_IMAGE$/): Record<string, string> {
   const lines = readFileSync('deploy/Dockerfile', 'utf8').matchAll(/^ARG (\w+_IMAGE)=(\S+)$/gm);
   return Object.fromEntries(
-    Array.from(lines, ([, argument = '', image = '']) => {
-      if (isAvailable(image)) return [argument, image];
+    Array.from(lines).flatMap(([, argument = '', image = '']) => {
+      if (!names.test(argument)) return [];
+      if (isAvailable(image)) return [[argument, image]];
       const kind = argument.replace('_IMAGE', '').toLowerCase();
       const name = `localhost/marquee-stand-in/${kind}:${kind === 'runtime' ? 'trixie' : 'bookworm'}`;
       console.error(`${image} is not available, using ${name}`);
       if (!isAvailable(name)) make(kind, name);
-      return [argument, name];
+      return [[argument, name]];
     }),
   );
 }

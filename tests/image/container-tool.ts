@@ -1,5 +1,7 @@
 /** The container tool of the tests: `CONTAINER_TOOL`, or Docker if its daemon responds, else Podman. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Returns whether a command succeeds. */
 export const succeeds = (command: string, ...args: string[]) =>
@@ -41,10 +43,17 @@ export function confinedRun({ name, image, user, memory, environment }: Confined
 const podmanFlags = () => (succeeds('runc', '--version') ? ['--runtime', 'runc'] : []);
 
 /** Limits that this process may set: Podman's defaults are higher, and raising a limit takes a capability. */
-function podmanLimits() {
+function limits() {
   const files = execFileSync('bash', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).trim();
-  return [
-    ...(files === 'unlimited' ? [] : ['--ulimit', `nofile=${files}:${files}`]),
-    ...['--ulimit', 'nproc=1024:1024'],
-  ];
+  return [...(files === 'unlimited' ? [] : [`nofile=${files}:${files}`]), 'nproc=1024:1024'];
+}
+
+const podmanLimits = () => limits().flatMap((limit) => ['--ulimit', limit]);
+
+/** Returns the options of Podman that run manifests, whose limits no option sets but a file in a folder. */
+export function manifestFlags(folder: string) {
+  const file = join(folder, 'containers.conf');
+  writeFileSync(file, `[containers]\ndefault_ulimits = ${JSON.stringify(limits())}\n`);
+  process.env.CONTAINERS_CONF = file;
+  return podmanFlags();
 }

@@ -85,6 +85,7 @@ deploy,package  OpenSSL                openssl                                  
 image           Podman                 podman                                      podman
 image           runc                   runc                                        runc                   runc  runc  -
 image           mmdebstrap             mmdebstrap                                  mmdebstrap             -
+image           catatonit              catatonit                                   catatonit              catatonit  catatonit  -
 image           zstd                   zstd                                        zstd
 pins            skopeo                 skopeo                                      skopeo
 package         systemd                systemd-analyze                             systemd                $container
