@@ -79,6 +79,11 @@ impl AppState {
         })
     }
 
+    /// Whether there is an access log of all requests.
+    pub(crate) fn logs_requests(&self) -> bool {
+        self.settings.telemetry.access_log
+    }
+
     /// The campaign sources that reports of visits are counted by, or none if they are off.
     pub(crate) fn counted_sources(&self) -> Option<&CampaignSources> {
         self.settings.visit_reports.then_some(&self.settings.campaign_sources)

@@ -311,3 +311,31 @@ async fn id_of_a_response_leads_to_what_its_request_caused() {
         });
     }
 }
+
+#[tokio::test]
+async fn failed_requests_are_logged_without_an_access_log_up_to_a_limit() {
+    for (cache, message, most) in [("off", "request", 10), ("on", "page degraded", 5)] {
+        let settings = [("PAGE_CACHE", cache), ("ACCESS_LOG", "off")];
+        let server = Server::with_bundle("misbehaving.js", &["/", "/throws"], &settings);
+        server.wait_for_status("/readyz", 200).await;
+        let mut ids = Vec::new();
+        for _ in 0..most + 3 {
+            let response = server.get("/throws").await;
+            assert_eq!(response.status(), 503);
+            ids.push(response.headers()["x-request-id"].to_str().unwrap().to_owned());
+        }
+        // What no server can serve is an error of the client.
+        assert_eq!(server.request("BREW", "/").send().await.unwrap().status(), 501);
+        // Lines are written in order.
+        server.signal("HUP");
+        server.wait_for_log("the reload", |event| {
+            event["message"].as_str().is_some_and(|it| it.starts_with("reload "))
+        });
+        let lines: Vec<_> =
+            server.log().into_iter().filter(|event| event["message"] == message).collect();
+        assert_eq!(lines.len(), most, "{lines:?}");
+        for (line, id) in lines.iter().zip(&ids) {
+            assert_eq!((&line["level"], &line["request_id"]), (&"WARN".into(), &id[..].into()));
+        }
+    }
+}

@@ -14,6 +14,7 @@ use crate::locale::Locale;
 use crate::site::Site;
 use crate::site::base_url;
 use crate::site::built_page::BuiltPage;
+use crate::telemetry::PerMinute;
 
 /// The `hreflang` of the URL whose language is negotiated.
 pub(crate) const X_DEFAULT: &str = "x-default";
@@ -55,6 +56,8 @@ pub(crate) struct SitePage {
     pub(super) status: StatusCode,
     headers: Headers,
     built: Option<BuiltPage>,
+    /// Lines of the log about clients that got no page, of which every request may cause one.
+    degraded: PerMinute,
 }
 
 impl SitePage {
@@ -77,6 +80,7 @@ impl SitePage {
             description,
             language,
             status: if is_found { StatusCode::OK } else { StatusCode::NOT_FOUND },
+            degraded: PerMinute::first(5),
         }
     }
 
@@ -106,10 +110,11 @@ impl SitePage {
 
     /// Logs that a client got no page, also where its request did not cause the failed render.
     pub(super) fn log_degraded(&self, error: &PageError) {
-        let (url, language) = (self.url(), self.locale().code());
-        if !error.is_overload() {
-            let error = error.to_string();
-            tracing::warn!(url, language, error = error.lines().next(), "page degraded");
+        if !error.is_overload()
+            && let Some(left_out) = self.degraded.admit()
+        {
+            let (url, language, error) = (self.url(), self.locale().code(), error.to_string());
+            tracing::warn!(url, language, error = error.lines().next(), left_out, "page degraded");
         }
     }
 

@@ -31,7 +31,7 @@ use crate::page::CacheOutcome;
 use crate::site::public_files::ASSETS;
 use crate::site::routes::Target;
 use crate::state::AppState;
-use crate::telemetry::{ACCESS, TRACES, TraceContext, milliseconds};
+use crate::telemetry::{ACCESS, PerMinute, TRACES, TraceContext, milliseconds};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -53,6 +53,9 @@ const OTHER_PATH: &str = "other";
 
 /// The `error.type` of a response that was not sent to its last byte.
 const INCOMPLETE: &str = "incomplete";
+
+/// Without an access log, failed requests are logged all the same, up to this many in a minute.
+static FAILURES: PerMinute = PerMinute::first(10);
 
 /// Length limit of a request id from a trusted proxy, in bytes.
 const MAX_ID_LENGTH: usize = 64;
@@ -268,6 +271,12 @@ impl RequestRecord {
 }
 
 impl RequestRecord {
+    /// Whether the server could not respond. A method or a coding that it does not know is an error of the
+    /// client, although its status is 501.
+    fn has_failed(&self) -> bool {
+        self.status.is_some_and(|it| it.is_server_error() && it != StatusCode::NOT_IMPLEMENTED)
+    }
+
     /// Records the outcome in the span. Only errors of the server are errors there, which a
     /// status of 4xx is not. Returns the kind of the error, empty without one.
     fn record_outcome(&self) -> Cow<'static, str> {
@@ -285,24 +294,37 @@ impl RequestRecord {
     }
 }
 
+/// Writes the line of a request to the access log.
+macro_rules! log_request {
+    ($level:ident, $record:expr, $duration:expr) => {
+        tracing::$level!(
+            target: ACCESS,
+            method = $record.method,
+            route = &*$record.route,
+            status = $record.status.map(|status| status.as_u16()),
+            duration_ms = milliseconds($duration),
+            bytes = $record.bytes,
+            complete = $record.is_complete,
+            cache = $record.served.as_ref().map(|served| served.outcome.name()),
+            language = $record.served.as_ref().map(|served| served.locale.code()),
+            request_id = $record.ids.request_id.to_str().ok(),
+            trace_id = $record.ids.trace_id,
+            "request"
+        )
+    };
+}
+
 impl Drop for RequestRecord {
     fn drop(&mut self) {
         let duration = self.begun.elapsed();
         let error_type = self.record_outcome();
-        tracing::info!(
-            target: ACCESS,
-            method = self.method,
-            route = &*self.route,
-            status = self.status.map(|status| status.as_u16()),
-            duration_ms = milliseconds(duration),
-            bytes = self.bytes,
-            complete = self.is_complete,
-            cache = self.served.as_ref().map(|served| served.outcome.name()),
-            language = self.served.as_ref().map(|served| served.locale.code()),
-            request_id = self.ids.request_id.to_str().ok(),
-            trace_id = self.ids.trace_id,
-            "request"
-        );
+        if self.has_failed() {
+            if self.app.logs_requests() || FAILURES.admit().is_some() {
+                log_request!(warn, self, duration);
+            }
+        } else {
+            log_request!(info, self, duration);
+        }
         let route = std::mem::take(&mut self.route);
         let labels = RequestLabels {
             error_type,

@@ -4,17 +4,15 @@
 //! Anybody can send a report. So that nobody floods the log, only reports of builds that this
 //! server has served count, and at most [`MAX_PER_MINUTE`] a minute.
 
-use std::time::{Duration, Instant};
-
 use actix_web::http::StatusCode;
 use actix_web::web::{self, ReqData};
 use actix_web::{HttpRequest, HttpResponse};
-use parking_lot::Mutex;
 use serde::Deserialize;
 
 use super::Routed;
 use crate::metrics::METRICS;
 use crate::tasks::blocking;
+use crate::telemetry::PerMinute;
 
 /// Where reports are sent.
 pub(super) const PATH: &str = "/api/hydration-errors";
@@ -22,6 +20,8 @@ pub(super) const PATH: &str = "/api/hydration-errors";
 /// Limit of reports that count within a minute: enough to see what is wrong, and so few that the
 /// alert, which covers 15 minutes, needs reports in several of them.
 const MAX_PER_MINUTE: u64 = 5;
+
+static COUNTED: PerMinute = PerMinute::first(MAX_PER_MINUTE);
 
 /// A report.
 #[derive(Debug, Deserialize)]
@@ -48,7 +48,7 @@ pub(super) async fn report(
         None => StatusCode::BAD_REQUEST,
         Some(web::Query(Report { build, message, frames })) => {
             if let Some(maps) = routed.release.source_maps(&build)
-                && counts()
+                && COUNTED.admit().is_some()
             {
                 METRICS.marquee_hydration_errors.inc();
                 let report = printable(&message);
@@ -74,23 +74,4 @@ fn printable(text: &str) -> String {
         )
     };
     text.replace(acts, "\u{fffd}")
-}
-
-/// Whether a report counts now.
-fn counts() -> bool {
-    static MINUTE: Mutex<Option<Minute>> = Mutex::new(None);
-    let now = Instant::now();
-    let mut minute = MINUTE.lock();
-    let minute = match &mut *minute {
-        Some(minute) if now.duration_since(minute.begun) < Duration::from_mins(1) => minute,
-        minute => minute.insert(Minute { begun: now, counted: 0 }),
-    };
-    minute.counted += 1;
-    minute.counted <= MAX_PER_MINUTE
-}
-
-/// The reports of a minute.
-struct Minute {
-    begun: Instant,
-    counted: u64,
 }

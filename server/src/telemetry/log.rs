@@ -144,11 +144,12 @@ where
     } else {
         fmt::layer().with_ansi(stderr().is_terminal()).with_writer(writer).boxed()
     };
-    let access = if options.access_log { options.log_level } else { LevelFilter::OFF };
+    // Without an access log, only requests that failed: a proxy in front knows no reason.
+    let access = if options.access_log { LevelFilter::TRACE } else { LevelFilter::WARN };
     let filter = Targets::new()
         .with_default(options.log_level.min(LevelFilter::WARN))
         .with_target(OWN, options.log_level)
-        .with_target(ACCESS, access)
+        .with_target(ACCESS, options.log_level.min(access))
         .with_target(TRACES, LevelFilter::OFF)
         // What it logs is in the error of the request.
         .with_target("rustls_platform_verifier", LevelFilter::OFF);

@@ -5,6 +5,7 @@ mod context;
 mod json_lines;
 mod log;
 mod options;
+mod per_minute;
 
 use std::time::{Duration, SystemTime};
 
@@ -16,6 +17,7 @@ pub(crate) use collector::end_traces;
 pub(crate) use context::TraceContext;
 pub(crate) use log::{ACCESS, dropped_log_lines};
 pub(crate) use options::{LogFormat, TelemetryOptions};
+pub(crate) use per_minute::PerMinute;
 
 /// Spans with this target go to the collector, and nothing else does.
 pub(crate) const TRACES: &str = "marquee::traces";

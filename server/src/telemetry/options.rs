@@ -20,7 +20,7 @@ pub(crate) struct TelemetryOptions {
     pub log_level: LevelFilter,
 
     /// Logs each request, without client input: request id and trace are generated, or
-    /// those of a trusted proxy
+    /// those of a trusted proxy. `off` leaves the first ten of a minute that failed
     #[arg(long, env = "ACCESS_LOG", value_name = "on|off", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
     pub access_log: bool,
 }
