@@ -1,4 +1,5 @@
-//! Stops a build that cannot succeed with one sentence, in place of what its dependencies would print.
+//! Stops a build that cannot succeed with one sentence, above what its dependencies print. Cargo runs this when a
+//! core has nothing else to do, since nothing waits for it: with few cores, after minutes.
 
 use std::env;
 use std::net::ToSocketAddrs;
