@@ -26,7 +26,10 @@ server=$!
 
 url=http://127.0.0.1:3000
 curl --silent --fail --retry 20 --retry-connrefused --retry-delay 1 $url/ | grep 'Rendered at'
-[[ $(curl --silent --output /dev/null --write-out '%{http_code}' $url/loop) == 504 ]]
+status() { curl --silent --output /dev/null --write-out '%{http_code}%{redirect_url}' "$1"; }
+[[ $(status $url/old) == 308$url/ ]]
+[[ $(status $url/nowhere) == 404 ]]
+[[ $(status $url/loop) == 504 ]]
 curl --silent --fail $url/stream | grep '</html>'
 if curl --silent --fail $url/stream/loop | grep '</html>'; then
   echo "A page that fails after its head looks complete"; exit 1
