@@ -20,7 +20,7 @@ cd "$folder/example"
 sed -i.old "s|path = \"../..\"|path = \"$(echo ../marquee-renderer-*)\"|" Cargo.toml
 npm ci --no-audit --no-fund
 npm run build
-cargo build --locked --target-dir "$build"
+cargo test --locked --target-dir "$build"
 "$build/debug/axum-example" &
 server=$!
 
