@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
+import { layoutShifts } from './support/layout-shifts.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** What a server sends in the first round trip of a connection: ten segments (RFC 6928), less TLS. */
@@ -68,7 +69,8 @@ inEachLanguage(({ code }) => {
     // Nothing that is still to be requested fails when the proxy ends.
     await page.waitForLoadState('networkidle');
     // The links at the bottom, side by side, and a font that arrives, move a little.
-    expect(await page.evaluate(shiftOfLayout)).toBeLessThan(0.03);
+    const shifts = await layoutShifts(page);
+    expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.03);
     proxy.closeAllConnections();
     proxy.close();
   });
@@ -79,23 +81,6 @@ function twoFrames(): Promise<void> {
   return new Promise((resolve) =>
     requestAnimationFrame(() => requestAnimationFrame(() => resolve())),
   );
-}
-
-/** The sum of the layout shifts since the page was loaded (Cumulative Layout Shift, if in one session window). */
-function shiftOfLayout(): Promise<number> {
-  return new Promise((resolve) => {
-    const sumOf = (entries: PerformanceEntryList) =>
-      entries.reduce((sum, entry) => sum + (entry as LayoutShift).value, 0);
-    new PerformanceObserver((list) => resolve(sumOf(list.getEntries()))).observe({
-      type: 'layout-shift',
-      buffered: true,
-    });
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(0)));
-  });
-}
-
-interface LayoutShift extends PerformanceEntry {
-  value: number;
 }
 
 /** Requests a URL. Returns the size of the response's headers, and its body as it was sent. */

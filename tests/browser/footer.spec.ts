@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { delayEntryScript } from './support/delayed-script.ts';
+import { layoutShifts } from './support/layout-shifts.ts';
 import { expect, test } from './support/test.ts';
 
 for (const [width, height] of [
@@ -23,24 +23,7 @@ for (const [width, height] of [
     release();
     await home.closeWelcome();
     // The links would make place for it.
-    expect(await shiftedElements(page)).not.toContain('footer-nav');
+    const shifts = await layoutShifts(page);
+    expect(shifts.flatMap(({ moved }) => moved)).not.toContain('footer-nav');
   });
-}
-
-/** Returns the classes of the elements that were shifted since the page was loaded. */
-function shiftedElements(page: Page): Promise<string[]> {
-  interface LayoutShift extends PerformanceEntry {
-    sources: { node: Node | null }[];
-  }
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const observer = new PerformanceObserver((list) => {
-          const sources = (list.getEntries() as LayoutShift[]).flatMap((shift) => shift.sources);
-          resolve(sources.map(({ node }) => (node instanceof Element ? node.className : 'text')));
-        });
-        observer.observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve([])));
-      }),
-  );
 }
