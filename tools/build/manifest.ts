@@ -42,7 +42,14 @@ export async function writeDist(
     assets[name] = files.addHashed(file, await readFile(join(pictures, file)));
   }
   files.add('public/favicon.ico', await readFile(join(pictures, 'favicon.ico')));
-  files.add('public/site.webmanifest', webManifest(assets, config, locales[0]));
+  files.add(
+    'public/site.webmanifest',
+    webManifest(
+      assets,
+      config,
+      locales.find((it) => !it.isDraft),
+    ),
+  );
   await addRootFiles(files, 'client/site/root');
   const retired = await readFile('tools/build/retired-worker.js');
   for (const path of config.retiredWorkers) files.add(`public${path}`, retired);

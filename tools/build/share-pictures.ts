@@ -15,7 +15,7 @@ export interface SharePicture {
 
 /**
  * Adds the Open Graph image of each language to the site's files. A language without one uses the
- * default language's. `folder` has `share-en.jpg` and its translations.
+ * English one. `folder` has `share-en.jpg` and its translations.
  */
 export async function addSharePictures(files: OutputFiles, codes: string[], folder: string) {
   const names = await readdir(folder);

@@ -25,7 +25,10 @@ test('A draft may lack messages, and says so with one text only', () => {
     const [finding] = checkName(misspelt, misspelt);
     assert.equal(finding?.what, `a draft has the text "true", not ${JSON.stringify(value)}`);
   }
-  assert.match(found(checkName, draft, draft, 'en').join(), /default language cannot be a draft/);
+  assert.match(
+    found(checkName, draft, draft, 'en').join(),
+    /English, which others are translated from, cannot be a draft/,
+  );
 });
 
 test('Letters that are written as two characters are composed', () => {

@@ -128,7 +128,7 @@ export const checkName: Check = ({ code, messages, script, entries }, english) =
   const draft = entries.find((entry) => entry.id === draftId);
   if (draft && !(isDraft({ messages }) && code !== sourceLanguage)) {
     const what = isDraft({ messages })
-      ? 'the default language cannot be a draft'
+      ? 'English, which others are translated from, cannot be a draft'
       : `a draft has the text "true", not ${JSON.stringify(draft.value)}`;
     findings.push({ id: draftId, what, fix: 'delete the line if the language is not a draft' });
   }

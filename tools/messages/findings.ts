@@ -67,7 +67,7 @@ export function locatedFindings(
   const english = languages.find(({ code }) => code === sourceLanguage);
   if (!english) {
     const file = join(dirname(languages[0]?.file ?? ''), `${sourceLanguage}.json`);
-    const what = 'the file of the default language is missing';
+    const what = 'the file of English, which others are translated from, is missing';
     return [{ code: sourceLanguage, file, line: 1, column: 1, id: '', what, fix: 'restore it' }];
   }
   return languages.flatMap((language) =>
