@@ -1,11 +1,20 @@
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { layoutShifts } from './support/layout-shifts.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { SiteProxy } from './support/site-proxy.ts';
+import { test as base, expect, inEachLanguage } from './support/test.ts';
+
+const test = base.extend<{ siteProxy: SiteProxy }>({
+  siteProxy: async ({ server }, use) => {
+    const proxy = await SiteProxy.start(server.url);
+    await use(proxy);
+    proxy.stop();
+  },
+  baseURL: ({ siteProxy }, use) => use(siteProxy.url),
+});
 
 /** What a server sends in the first round trip of a connection: ten segments (RFC 6928), less TLS. */
 const firstFlight = 14_336;
@@ -41,38 +50,29 @@ inEachLanguage(({ code }) => {
 
   test(`A page in ${code} that arrives in pieces does not move what a visitor reads`, async ({
     page,
-    server,
+    siteProxy,
   }) => {
     const [path, pieceLength] = [`/?lang=${code}`, 1_000];
     const html = await (await page.request.get(path)).text();
     // Nothing is painted, and so there are no frames, before the body.
     const start = html.indexOf('<main');
     const documents: ServerResponse[] = [];
-    const proxy = createServer(async ({ url = '' }, response) => {
-      if (url === path) {
-        documents.push(response.setHeader('content-type', 'text/html; charset=utf-8'));
-        response.write(html.slice(0, start));
-        return;
-      }
-      const file = await page.request.get(new URL(url, server.url).href);
-      response.setHeader('content-type', file.headers()['content-type'] ?? '');
-      response.end(await file.body());
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    const { port } = proxy.address() as AddressInfo;
-    await page.goto(`http://127.0.0.1:${port}${path}`, { waitUntil: 'commit' });
+    siteProxy.intercept = ({ url }, response) => {
+      if (url !== path) return false;
+      documents.push(response.setHeader('content-type', 'text/html; charset=utf-8'));
+      response.write(html.slice(0, start));
+      return true;
+    };
+    await page.goto(path, { waitUntil: 'commit' });
     for (let at = start; at < html.length; at += pieceLength) {
       documents[0]?.write(html.slice(at, at + pieceLength));
       await page.evaluate(twoFrames);
     }
     documents[0]?.end();
-    // Nothing that is still to be requested fails when the proxy ends.
     await page.waitForLoadState('networkidle');
     // The links at the bottom, side by side, and a font that arrives, move a little.
     const shifts = await layoutShifts(page);
     expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.03);
-    proxy.closeAllConnections();
-    proxy.close();
   });
 });
 

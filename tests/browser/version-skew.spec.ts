@@ -48,7 +48,7 @@ test.describe('when the files of its build are gone', () => {
     const { page, message } = home;
     await home.enter();
     await mark(page);
-    await site.restartWith('new');
+    await site.replaceWith('new');
 
     const menu = new LanguageMenu(page, message);
     await press(menu.button);
@@ -97,7 +97,7 @@ test.describe('when the files of its build are gone', () => {
     await home.closeWelcome();
     await isOf('old', home);
     await mark(page);
-    await site.restartWith('new');
+    await site.replaceWith('new');
 
     await page.goBack();
     await translated.closeWelcome();
@@ -115,9 +115,9 @@ test.describe('when the files of its build are gone', () => {
   }) => {
     // The reload guard is per URL.
     for (const outdated of [url, '/?lang=en&ref=x']) {
-      await site.restartWith('old');
+      await site.replaceWith('old');
       const cached = await page.request.get(outdated);
-      await site.restartWith('new');
+      await site.replaceWith('new');
       const loads = await interceptDocuments(page, cached, { times: 1 });
       await page.goto(outdated);
       await home.closeWelcome();
@@ -134,7 +134,7 @@ test.describe('when the files of its build are gone', () => {
   }) => {
     const { page, message } = home;
     const cached = await page.request.get(url);
-    await site.restartWith('new');
+    await site.replaceWith('new');
     const loads = await interceptDocuments(page, cached);
     await page.goto(url);
     await failsToLoad(browserErrors);

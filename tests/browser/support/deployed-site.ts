@@ -15,6 +15,7 @@ import { expect } from '@playwright/test';
 import { SiteCopy } from '../../../tools/build/testing.ts';
 import type { MessageFormatter } from './languages.ts';
 import { type MarqueeServer, startServer } from './marquee-server.ts';
+import { SiteProxy } from './site-proxy.ts';
 import { test as base } from './test.ts';
 
 /** The folders of the site's two builds. */
@@ -58,45 +59,49 @@ async function buildNew(): Promise<SiteCopy> {
   return copy;
 }
 
-/** A server of one of two builds, which can switch to the other. */
+/** A site whose server has one of two builds, and can get the other or be replaced. */
 export class DeployedSite {
-  #server: MarqueeServer | undefined;
+  /** The last one has the requests; the others end after the pages that they served. */
+  readonly #servers: MarqueeServer[] = [];
 
   private constructor(
     private readonly builds: Builds,
     private readonly folder: string,
-    readonly url: string,
+    readonly proxy: SiteProxy,
   ) {}
 
   static async start(builds: Builds): Promise<DeployedSite> {
     const folder = await mkdtemp(join(tmpdir(), 'deployed-'));
-    await symlink(builds.old, join(folder, 'current'));
-    const server = await startServer({ DIST_DIR: join(folder, 'current') });
-    const site = new DeployedSite(builds, folder, server.url);
-    site.#server = server;
+    const site = new DeployedSite(builds, folder, await SiteProxy.start(''));
+    await site.#pointTo('old');
+    await site.#serve(join(folder, 'current'));
     return site;
   }
 
   /** Reloads a build in the running server, which keeps the files of the previous one. */
   async reloadTo(build: Build): Promise<void> {
     await this.#pointTo(build);
-    this.#server?.reload();
+    this.#servers.at(-1)?.reload();
     const { build: id } = JSON.parse(await readFile(join(this.builds[build], 'site.json'), 'utf8'));
-    const page = async () => (await fetch(this.url)).text();
+    const page = async () => (await fetch(this.proxy.url)).text();
     await expect.poll(page).toContain(`"build":"${id}"`);
   }
 
-  /** Restarts the server on the same port with only this build. */
-  async restartWith(build: Build): Promise<void> {
-    await this.#server?.stop();
-    await this.#pointTo(build);
-    const { host } = new URL(this.url);
-    this.#server = await startServer({ DIST_DIR: join(this.folder, 'current'), LISTEN_ADDR: host });
+  /** Replaces the server by one with only this build. */
+  async replaceWith(build: Build): Promise<void> {
+    await this.#serve(this.builds[build]);
   }
 
   async stop(): Promise<void> {
-    await this.#server?.stop();
+    this.proxy.stop();
+    for (const server of this.#servers) await server.stop();
     await rm(this.folder, { recursive: true });
+  }
+
+  async #serve(dist: string): Promise<void> {
+    const server = await startServer({ DIST_DIR: dist });
+    this.#servers.push(server);
+    this.proxy.site = server.url;
   }
 
   async #pointTo(build: Build): Promise<void> {
@@ -122,5 +127,5 @@ export const test = base.extend<{ site: DeployedSite }, { builds: Builds }>({
     await use(site);
     await site.stop();
   },
-  baseURL: ({ site }, use) => use(site.url),
+  baseURL: ({ site }, use) => use(site.proxy.url),
 });
