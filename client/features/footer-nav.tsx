@@ -15,9 +15,9 @@ export function FooterNav({ id }: { id: string }) {
       id={id}
       aria-label={formatMessage({ id: 'footer.nav.label' })}
     >
-      <ul role="list" className="footer-nav-list">
-        {footerLinks.map(({ icon, to, label }) => (
-          <li key={icon}>
+      <ul role="list" className="footer-nav-list is-shown-whole">
+        {footerLinks.map(({ icon, to, label }, index) => (
+          <li key={icon} className={index === footerLinks.length - 1 ? 'is-last' : undefined}>
             <OperatorLink to={to} isInNewTab className="footer-nav-link">
               <Icon name={icon} />
               {formatMessage({ id: label })}

@@ -13,9 +13,9 @@ export function GameTiles({ id }: { id: string }) {
       <h2 id="game-tiles-title" className="card-title">
         {formatMessage({ id: 'games.block.title' })}
       </h2>
-      <ul role="list" className="game-tiles-list">
-        {games.map(({ picture, title, text }) => (
-          <li key={title}>
+      <ul role="list" className="game-tiles-list is-shown-whole">
+        {games.map(({ picture, title, text }, index) => (
+          <li key={title} className={index === games.length - 1 ? 'is-last' : undefined}>
             <OperatorLink to="signUp" className="frame poster game-tile">
               <Picture className="game-tile-picture" src={picture} width={640} height={400} />
               <span className="game-tile-words">

@@ -50,11 +50,11 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
 
   return (
     <nav data-place="tabs" aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
-      <ul role="list" ref={list} className="menu-tabs">
+      <ul role="list" ref={list} className="menu-tabs is-shown-whole">
         {menuTabs.map(({ picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;
           return (
-            <li key={label}>
+            <li key={label} className={index === menuTabs.length - 1 ? 'is-last' : undefined}>
               <a
                 className="menu-tab"
                 href={`#${id}`}

@@ -24,11 +24,11 @@ export function HomeIntro({ contentId, noticeId }: HomeIntroProps) {
     <div className="lamps home-intro" data-place="intro">
       <h1 className="home-title">{formatMessage({ id: 'intro.slogan.title' })}</h1>
       <p className="home-lead">{formatMessage({ id: 'intro.slogan.text' })}</p>
-      <ul role="list" className="home-amounts">
-        {amounts.map(({ text, amount }) => {
+      <ul role="list" className="home-amounts is-shown-whole">
+        {amounts.map(({ text, amount }, index) => {
           const [before, after] = formatMessage({ id: text }).split(amount);
           return (
-            <li key={text}>
+            <li key={text} className={index === amounts.length - 1 ? 'is-last' : undefined}>
               <span>{before}</span>
               <strong>{after !== undefined && amount}</strong>
               <span>{after}</span>
