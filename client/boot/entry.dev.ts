@@ -17,6 +17,8 @@ interface Update {
 
 const overlay = document.createElement('div');
 const text = createOverlay();
+/** The findings that the overlay was closed on. */
+let dismissed = '';
 
 /** That of the server which made this document: another one may run since. */
 const version = (performance.getEntriesByType('navigation') as PerformanceNavigationTiming[])
@@ -28,7 +30,7 @@ new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
   const update: Update = JSON.parse(data);
   if (update.version !== version) reload();
   showFindings(update.findings);
-  if (update.findings) {
+  if (update.findings && update.findings !== dismissed) {
     document.body.append(overlay);
     closeWelcome();
   } else overlay.remove();
@@ -58,8 +60,16 @@ async function send(error: unknown): Promise<void> {
 
 /** Shows findings, with the places in them as links that open the editor. */
 function showFindings(findings: string): void {
+  const close = document.createElement('button');
+  close.textContent = 'Close';
+  close.className = 'close';
+  close.addEventListener('click', () => {
+    dismissed = findings;
+    overlay.remove();
+  });
   const place = /((?:client|ssr-bundle|locales)\/[\w./-]+:\d+(?::\d+)?)/;
   text.replaceChildren(
+    close,
     ...findings.split(place).map((part, index) => (index % 2 === 0 ? part : linkTo(part))),
   );
 }
@@ -138,10 +148,14 @@ function createOverlay(): HTMLElement {
       position: fixed; inset: auto 0 0; z-index: 2147483647; max-block-size: 50vh; overflow: auto;
       margin: 0; padding: 1rem; background: #300; color: #fff; border-block-start: 4px solid #f55;
       font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
+      direction: ltr; text-align: left;
     }
     button {
       padding: 0; border: 0; background: none; color: #fc9; font: inherit; text-align: start;
       text-decoration: underline; cursor: pointer;
+    }
+    .close {
+      float: right; position: sticky; inset-block-start: 0; padding: 0 1rem; background: #300;
     }`);
   root.adoptedStyleSheets = [style];
   return root.appendChild(document.createElement('pre'));

@@ -13,7 +13,9 @@ interface State {
   build: string;
   /** Errors of pages, on the server and in browsers. */
   errors: string;
-  checks: string;
+  translations: string;
+  types: string;
+  sizes: string;
 }
 
 /** In front of the server, so that its pages reach the event stream on their own origin. */
@@ -24,7 +26,9 @@ export class DevProxy {
     version: '',
     build: 'The first build is running.',
     errors: '',
-    checks: '',
+    translations: '',
+    types: '',
+    sizes: '',
   };
   /** Open event streams, one for each page. */
   readonly #streams = new Set<ServerResponse>();
@@ -69,8 +73,8 @@ export class DevProxy {
   }
 
   get #findings() {
-    const { build, errors, checks } = this.#state;
-    return [build, errors, checks].filter(Boolean).join('\n\n');
+    const { version: _, ...findings } = this.#state;
+    return Object.values(findings).filter(Boolean).join('\n\n');
   }
 
   #event() {

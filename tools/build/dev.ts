@@ -160,12 +160,15 @@ const rebuildSite = debounced(async () => {
   void check();
 });
 
-/** Not part of the build, which they would delay. */
+/** Not part of the build, which they would delay. Each shows what it finds when it is done. */
 const check = debounced(async () => {
-  const findings = await Promise.all([checkLocales(), typeFindings(), sizeFindings()]);
-  const checks = findings.filter(Boolean).join('\n\n');
-  if (checks) console.error(checks);
-  proxy.update({ checks });
+  const checks = { translations: checkLocales(), types: typeFindings(), sizes: sizeFindings() };
+  const shown = Object.entries(checks).map(async ([check, findings]) => {
+    const found = await findings;
+    if (found) console.error(found);
+    proxy.update({ [check]: found });
+  });
+  await Promise.all(shown);
 }, 0);
 
 /** Returns the findings of `make locales`, which include those that fail the build of a language. */

@@ -95,7 +95,7 @@ test('what a component prints shows in the terminal with its place', async ({
   await writeFile(path, before);
 });
 
-test('an error of a page that an edit has replaced does not show', async ({ page, dev }) => {
+test('an error of a page shows until it is closed, and none of a page that an edit has replaced', async ({ page, dev }) => {
   // On each load: the build of an edit before this test may reload the page.
   await page.addInitScript(() =>
     addEventListener('load', () => {
@@ -112,4 +112,8 @@ test('an error of a page that an edit has replaced does not show', async ({ page
   const findings = page.locator('pre');
   await expect(findings).toContainText('of after the edit');
   await expect(findings).not.toContainText('of before the edit');
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  await expect(findings).toHaveCSS('direction', 'ltr');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(findings).toBeHidden();
 });
