@@ -39,6 +39,12 @@ new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
 addEventListener('error', ({ error, message }) => void send(error ?? message));
 addEventListener('unhandledrejection', ({ reason }) => void send(reason));
 
+addEventListener('securitypolicyviolation', (violation) => {
+  const { effectiveDirective, blockedURI, sourceFile, lineNumber, columnNumber } = violation;
+  const message = `The policy of the site blocked ${blockedURI} (${effectiveDirective})`;
+  void send({ message, stack: `    at ${sourceFile}:${lineNumber}:${columnNumber}` });
+});
+
 // What React warns of, it does not throw.
 const { error: log } = console;
 console.error = (...values) => {

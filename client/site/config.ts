@@ -43,6 +43,14 @@ export const offer = {
  */
 export const maxBytes = { scripts: 90_000, styles: 14_000, picture: 200_000 } as const;
 
+/**
+ * Other origins that pages may use, by directive of the Content Security Policy, such as
+ * `'frame-src': ['https://video.example']`.
+ *
+ * @public The build makes the policy of it.
+ */
+export const allowedOrigins: Record<string, string[]> = {};
+
 /** Redirects from former paths. */
 export const redirects: Record<string, string> = { '/winbox-login': '/' };
 

@@ -50,6 +50,9 @@ const edits: [file: string, text: string | RegExp, replacement: string][] = [
   [config, /freeBonus: .*/, "freeBonus: '1,688\\u00a0kr',"],
   [config, /firstDepositBonus: .*/, "firstDepositBonus: '18,888\\u00a0kr',"],
   [config, /signUp: .*/, "signUp: 'join/',"],
+  [config, /export const allowedOrigins.*/, inGuide(/(export const allowedOrigins = .*?\n};)/s)],
+  ['client/app/layout.tsx', 'import ', "import { Analytics } from './analytics.tsx';\nimport "],
+  ['client/app/layout.tsx', '{children}', '{children}\n      <Analytics />'],
   [content, 'import ', "import raffle from './pictures/raffle.svg';\nimport "],
   [content, /(?<=const offers: .* = )/, '('],
   [content, /(?<=const offers.*?)\n\];/s, `${offer}\n] satisfies Offer[]).slice(-3);`],
@@ -65,7 +68,20 @@ const removed = /^.*\b(Welcome|BalancePanel)\b.*\n/gm;
 
 const formerAmount = new RegExp(escaped(money).replace('\\{amount\\}', '[\\d.,]+'));
 
-const test = base.extend<object, { site: MarqueeServer }>({
+/** What is requested of the analytics. */
+const test = base.extend<{ analytics: string[] }, { site: MarqueeServer }>({
+  analytics: [
+    async ({ context }, use) => {
+      const requests: string[] = [];
+      await context.route('https://analytics.example/**', (route) => {
+        requests.push(route.request().url());
+        const body = "document.body.id = 'analysed'";
+        return route.fulfill({ contentType: 'text/javascript', body });
+      });
+      await use(requests);
+    },
+    { auto: true },
+  ],
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
@@ -78,6 +94,7 @@ const test = base.extend<object, { site: MarqueeServer }>({
       }
       copy.write('client/site/pictures/raffle.svg', banner);
       copy.write('client/site/root/.well-known/assetlinks.json', '[]');
+      copy.write('client/app/analytics.tsx', inGuide(/```tsx\n(import { useEffect }.*?)```/s));
       copy.write('client/pages/raffle/raffle-page.tsx', inGuide(/```tsx\n(.*?)```/s));
       copy.write('client/pages/raffle/raffle.css', inGuide(/```css\n(.*?)```/s));
       for (const file of readdirSync('locales').filter((name) => name.endsWith('.json'))) {
@@ -108,6 +125,21 @@ test('visitors who ask for no language of the site get its default', async ({ re
     lang: second.code,
   });
 });
+
+for (const objects of [false, true])
+  test(`a script of another origin ${objects ? 'is not loaded for a visitor who objects' : 'runs'}`, async ({
+    page,
+    analytics,
+  }) => {
+    if (objects)
+      await page.addInitScript(() =>
+        Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+      );
+    await page.goto('/');
+    await expect(page.locator('.announcement.is-scrolling')).toBeAttached();
+    if (!objects) await expect(page.locator('#analysed')).toBeAttached();
+    expect(analytics).toEqual(objects ? [] : ['https://analytics.example/script.js']);
+  });
 
 test('files for the root are there', async ({ request }) => {
   const file = await request.get('/.well-known/assetlinks.json');

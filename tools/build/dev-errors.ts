@@ -29,6 +29,11 @@ const hints: [pattern: RegExp, place: PageError['place'], hint: string][] = [
     'A loop that does not end, a promise that nothing settles, or a list that only grows. Where it is, is not known; the last edit is the first place to look.',
   ],
   [
+    /^The policy of the site blocked/,
+    'browser',
+    'Name an origin that pages use in `allowedOrigins` of client/site/config.ts. Inline code and styles, and HTML made of text, are for no site.',
+  ],
+  [
     /server rendered .* match/,
     'browser',
     'The first render in the browser must be that of the server. Dates, random numbers and what the browser knows belong in an effect (useEffect), or after hydration (useHydrated). HTML that a parser corrects, such as a <div> in a <p>, differs too.',

@@ -8,6 +8,7 @@ import { BuildError } from './errors.ts';
 import { localeFacts } from './locale-facts.ts';
 import type { Locale } from './locales.ts';
 import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
+import { contentSecurityPolicy } from './policy.ts';
 import { addSharePictures, type SharePicture } from './share-pictures.ts';
 import { isFree, type SiteConfig } from './site-config.ts';
 
@@ -93,6 +94,7 @@ export async function writeDist(
     routes: bundles.routes,
     contentService: { path: config.linkPath, fields: config.linkFields },
     counted: bundles.counted,
+    policy: contentSecurityPolicy(config.allowedOrigins),
     locales: languages,
     contentDates: contentDates(built.slice(0, 10)),
   };

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import type { Route } from '../../client/app/pages.ts';
 import { BuildError } from './errors.ts';
+import { extensible } from './policy.ts';
 
 const file = 'client/site/config.ts';
 
@@ -67,6 +68,12 @@ const field = allowed('the name of a field: letters, digits and _', (error) =>
   z.string(error).regex(/^\w+$/, error),
 );
 
+const origin = allowed('an origin, such as "https://fonts.example"', (error) =>
+  z
+    .string(error)
+    .refine((it) => /^(?:https|wss):/.test(it) && URL.canParse(it) && new URL(it).origin === it, error),
+);
+
 const schema = z.strictObject({
   brand: text(24),
   themeColor: allowed('a colour such as "#0e0c14"', (error) =>
@@ -89,6 +96,7 @@ const schema = z.strictObject({
     styles: bytes,
     picture: bytes,
   }),
+  allowedOrigins: z.partialRecord(z.enum(extensible), z.array(origin)),
   redirects: z.record(path, path),
   retiredWorkers: z.array(workerPath).max(16, { error: 'no more than 16' }),
   operatorPaths: z.strictObject({ home: operatorPath, signUp: operatorPath, login: operatorPath }),

@@ -4,27 +4,21 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use actix_web::Error;
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
+use actix_web::{Error, HttpMessage};
 use futures_util::TryFutureExt;
 
+use super::Routed;
 use crate::http::{Headers, value};
 use crate::settings::Settings;
 use crate::site::public_files::ASSETS;
 
-/// Allows only the site's own scripts, styles, images, fonts and requests; no inline code, no framing. No script can make HTML or code of text (Trusted Types).
-const CONTENT_SECURITY_POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; \
-     connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-);
-
-/// The headers of a site.
+/// The headers of a site, beside its policy.
 pub(crate) struct SecurityHeaders {
     every: Headers,
-    /// Those of all but scripts and style sheets, to which no browser applies them, and whose bytes
-    /// delay the first paint.
+    /// Those of all but scripts and style sheets, as is the policy: no browser applies them to those, whose
+    /// bytes delay the first paint.
     documents: Headers,
 }
 
@@ -32,9 +26,8 @@ impl SecurityHeaders {
     /// Those of a site with these settings.
     pub(crate) fn new(settings: &Settings) -> Self {
         let fixed = HeaderValue::from_static;
-        let documents = Headers::default()
-            .with(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY)
-            .with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"));
+        let documents =
+            Headers::default().with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"));
         let mut every = Headers::default().with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"));
         if settings.public_url.scheme() == "https" {
             // RFC 6797, section 6.1.
@@ -58,10 +51,13 @@ where
     let path = request.path();
     let extension = Path::new(path).extension().filter(|_| path.starts_with(ASSETS));
     let is_document = !extension.is_some_and(|extension| extension == "js" || extension == "css");
+    let routed = request.extensions().get::<Routed>().filter(|_| is_document).cloned();
     service.call(request).map_ok(move |mut response| {
         security.every.add_to(response.headers_mut());
-        if is_document {
+        if let Some(routed) = routed {
+            let policy = routed.release.site.policy.clone();
             security.documents.add_to(response.headers_mut());
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         response
     })

@@ -11,6 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use actix_web::http::header::HeaderValue;
 use marquee_renderer::Bundle;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -55,6 +56,7 @@ struct Manifest {
     content_service: ContentApi,
     #[serde(default)]
     counted: Counted,
+    policy: String,
     locales: Vec<LocaleEntry>,
     digests: BTreeMap<String, Digest>,
     #[serde(default)]
@@ -127,6 +129,8 @@ pub struct Site {
     pub content_api: ContentApi,
     /// What visits are counted by.
     pub counted: Counted,
+    /// Its Content Security Policy.
+    pub policy: HeaderValue,
     /// The locales that are offered to visitors and listed for crawlers.
     pub locales: Locales,
     /// Those that `?lang=` may name: the same, drafts, and pseudo-locales if they are served.
@@ -247,6 +251,8 @@ impl Site {
             routes: manifest.routes,
             content_api: manifest.content_service,
             counted: manifest.counted,
+            policy: HeaderValue::try_from(manifest.policy)
+                .map_err(|error| malformed(format!("policy: {error}")))?,
             locales: locales(|locale| !locale.is_pseudo && !locale.is_draft)?,
             selectable: locales(|_| true)?,
             translations: translations.collect(),
@@ -382,11 +388,11 @@ fn read_manifest<T: DeserializeOwned>(path: &Path) -> Result<T, SiteError> {
 }
 
 /// The digest of `site.json` without what no page depends on: the time and commit
-/// of the build, the dates of its content, the files that only clients fetch, and source maps.
+/// of the build, the dates of its content, the files that only clients fetch, source maps, and the policy.
 fn pages_digest(site: &Value) -> String {
     let mut site = site.clone();
     if let Some(fields) = site.as_object_mut() {
-        for name in ["built", "commit", "contentDates", "files", "filesOfLastBuild"] {
+        for name in ["built", "commit", "contentDates", "files", "filesOfLastBuild", "policy"] {
             fields.remove(name);
         }
     }

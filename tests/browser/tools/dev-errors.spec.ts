@@ -49,6 +49,7 @@ const mistakes: [mistake: string, file: string, from: string, to: string, place:
   ['the browser in a module on the server', card, '/** A match', 'export const width = window.innerWidth;\n\n/** A match', cardPlace, 'the server bundle cannot be evaluated: ReferenceError: window is not defined'],
   ['a rejection that nobody handles', card, '/** A match', "void Promise.reject(new Error('nobody waits'));\n\n/** A match", cardPlace, 'the server bundle cannot be evaluated: Error: nobody waits'],
   ['an error of an effect', 'client/features/carousel/use-carousel.ts', 'const root = strip', "Reflect.get(null as never, 'size');\n    const root = strip", /use-carousel\.ts:\d+:\d+/, 'Error in the browser: Reflect.get called on non-object'],
+  ['a request to another origin', card, hook, `${hook}\n  if (typeof window !== 'undefined') window.fetch('https://rates.example/').catch(() => {});`, cardPlace, 'The policy of the site blocked https://rates.example/ (connect-src)', 'Hint: Name an origin'],
   ['a message that does not exist', card, 'sports.card.versus', 'sports.card.nothing', cardPlace, '"sports.card.nothing"'],
   ['an import of a file that does not exist', card, "'./sports-card.css'", "'./sport-card.css'", cardPlace, 'Could not resolve "./sport-card.css"'],
   ['a syntax error', card, 'return (', 'return (return (', cardPlace, 'Unexpected "return"'],
@@ -95,7 +96,10 @@ test('what a component prints shows in the terminal with its place', async ({
   await writeFile(path, before);
 });
 
-test('an error of a page shows until it is closed, and none of a page that an edit has replaced', async ({ page, dev }) => {
+test('an error of a page shows until it is closed, and none of a page that an edit has replaced', async ({
+  page,
+  dev,
+}) => {
   // On each load: the build of an edit before this test may reload the page.
   await page.addInitScript(() =>
     addEventListener('load', () => {
