@@ -2,8 +2,8 @@
  * What the server counts visits by. The build gives it these lists, and it counts nothing else, so that its time
  * series are bounded.
  */
-import { type OperatorPage, operatorPaths } from '../site/config.ts';
-import { bonuses } from '../site/content.ts';
+import { type Destination, operatorPaths } from '../site/config.ts';
+import { bonuses, footerLinks, socialLinks } from '../site/content.ts';
 
 /** Parts of pages, as `data-place` names them. The innermost one counts. */
 export const places = [
@@ -26,22 +26,24 @@ export const places = [
 ] as const;
 
 /** Links to other sites, as `data-link` names them. */
-export const links = [
-  ...(Object.keys(operatorPaths) as OperatorPage[]),
-  'blog',
-  'messaging',
-] as const;
+export const links: readonly string[] = [
+  ...new Set([
+    ...Object.keys(operatorPaths),
+    'blog',
+    'messaging',
+    ...[...socialLinks, ...footerLinks].flatMap(({ to = [] }) => to),
+  ]),
+];
 
 type BonusName = keyof typeof bonuses;
 export type Place = (typeof places)[number];
-export type LinkName = (typeof links)[number];
 
 declare module 'react' {
   interface HTMLAttributes<T> {
     'data-place'?: Place | undefined;
   }
   interface AnchorHTMLAttributes<T> {
-    'data-link'?: LinkName | undefined;
+    'data-link'?: Destination | undefined;
     /** Marks a link to the operator's site, which carries the campaign of the visit. */
     'data-operator'?: true | undefined;
   }

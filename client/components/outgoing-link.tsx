@@ -1,28 +1,37 @@
 import type { AnchorHTMLAttributes } from 'react';
-import type { LinkName } from './counted.ts';
+import { type Destination, operatorPaths } from '../site/config.ts';
+import { type PageStore, usePageStore } from '../state/store.ts';
 
 /** Id of the description for screen readers that links open a new tab. */
 export const newTabNote = 'new-tab-note';
 
 interface OutgoingLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** Null while unknown, which disables the link. */
-  href: string | null;
-  'data-link': LinkName;
+  to: Destination;
+  /** Whether it opens a new tab, as those of the footer navigation do. */
+  isInNewTab?: boolean;
 }
 
-/** Attributes of a link to another site, or of a disabled one. */
-export function outgoing(href: OutgoingLinkProps['href'], isInNewTab = false) {
-  if (href === null) return { role: 'link', 'aria-disabled': true } as const;
-  if (!isInNewTab) return { href, rel: 'nofollow sponsored' } as const;
-  return {
-    href,
-    target: '_blank',
-    rel: 'nofollow sponsored noopener',
-    'aria-describedby': newTabNote,
-  } as const;
+/** A link to another site, disabled while its URL is unknown. */
+export function OutgoingLink({ to, isInNewTab = false, ...props }: OutgoingLinkProps) {
+  const href = usePageStore((store) => urlOf(to, store));
+  const ofTab = isInNewTab && { target: '_blank', 'aria-describedby': newTabNote };
+  const attributes =
+    href === null
+      ? ({ role: 'link', 'aria-disabled': true } as const)
+      : { href, rel: `nofollow sponsored${isInNewTab ? ' noopener' : ''}`, ...ofTab };
+  return (
+    <a
+      {...props}
+      {...attributes}
+      data-link={to}
+      data-operator={to in operatorPaths ? true : undefined}
+    />
+  );
 }
 
-/** A link to another site. */
-export function OutgoingLink({ href, ...props }: OutgoingLinkProps) {
-  return <a {...props} {...outgoing(href)} />;
+function urlOf(to: Destination, { link, blogLink, messagingLink }: PageStore): string | null {
+  if (to === 'blog') return blogLink;
+  if (to === 'messaging') return messagingLink;
+  const path = Object.entries(operatorPaths).find(([page]) => page === to)?.[1];
+  return path === undefined ? to : link && link + path;
 }

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Icon, type LabelledIcon } from './icon.tsx';
-import { OperatorLink } from './operator-link.tsx';
+import { OutgoingLink } from './outgoing-link.tsx';
 
 interface SignUpIconsProps {
   className: string;
@@ -17,10 +17,10 @@ export function SignUpIcons({ className, label, icons }: SignUpIconsProps) {
     <ul role="list" className={className} aria-label={label}>
       {icons.map(({ icon, label: name }) => (
         <li key={icon}>
-          <OperatorLink to="signUp" className="icon-button">
+          <OutgoingLink to="signUp" className="icon-button">
             <Icon name={icon} />
             {formatMessage({ id: name })}
-          </OperatorLink>
+          </OutgoingLink>
         </li>
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../components/operator-link.tsx';
+import { OutgoingLink } from '../components/outgoing-link.tsx';
 import { Picture } from '../components/picture.tsx';
 import login from '../site/pictures/login.svg';
 import register from '../site/pictures/register.svg';
@@ -11,16 +11,16 @@ export function AccountLinks() {
 
   return (
     <div className="account-links" data-place="account">
-      <OperatorLink to="login" className="frame poster account-link">
+      <OutgoingLink to="login" className="frame poster account-link">
         <Picture src={login} width={160} height={96} />
         <span className="account-link-label">{formatMessage({ id: 'account.login.label' })}</span>
-      </OperatorLink>
-      <OperatorLink to="signUp" className="frame poster account-link account-link-register">
+      </OutgoingLink>
+      <OutgoingLink to="signUp" className="frame poster account-link account-link-register">
         <Picture src={register} width={160} height={96} />
         <span className="account-link-label">
           {formatMessage({ id: 'account.register.label' })}
         </span>
-      </OperatorLink>
+      </OutgoingLink>
     </div>
   );
 }

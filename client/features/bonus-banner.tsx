@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../components/operator-link.tsx';
+import { OutgoingLink } from '../components/outgoing-link.tsx';
 import { Picture } from '../components/picture.tsx';
 import { type Bonus, bonuses } from '../site/content.ts';
 import './bonus-banner.css';
@@ -11,7 +11,7 @@ export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
   const variants = `${isWide ? ' is-wide' : ''}${hasNumbers ? ' has-numbers' : ''}`;
 
   return (
-    <OperatorLink
+    <OutgoingLink
       to="signUp"
       className={`frame poster bonus-banner${variants}`}
       data-place={`${bonus}-bonus`}
@@ -21,6 +21,6 @@ export function BonusBanner({ bonus }: { bonus: keyof typeof bonuses }) {
         <strong className="heading bonus-banner-title">{formatMessage({ id: title })}</strong>
         <span className="bonus-banner-text">{formatMessage({ id: text })}</span>
       </span>
-    </OperatorLink>
+    </OutgoingLink>
   );
 }

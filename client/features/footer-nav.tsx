@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
-import { OperatorLink } from '../components/operator-link.tsx';
+import { OutgoingLink } from '../components/outgoing-link.tsx';
 import { footerLinks } from '../site/content.ts';
 import './footer-nav.css';
 
@@ -18,10 +18,10 @@ export function FooterNav({ id }: { id: string }) {
       <ul role="list" className="footer-nav-list is-shown-whole">
         {footerLinks.map(({ icon, to, label }, index) => (
           <li key={icon} className={index === footerLinks.length - 1 ? 'is-last' : undefined}>
-            <OperatorLink to={to} isInNewTab className="footer-nav-link">
+            <OutgoingLink to={to} isInNewTab className="footer-nav-link">
               <Icon name={icon} />
               {formatMessage({ id: label })}
-            </OperatorLink>
+            </OutgoingLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../components/operator-link.tsx';
+import { OutgoingLink } from '../components/outgoing-link.tsx';
 import { Picture } from '../components/picture.tsx';
 import { games } from '../site/content.ts';
 import './game-tiles.css';
@@ -16,7 +16,7 @@ export function GameTiles({ id }: { id: string }) {
       <ul role="list" className="game-tiles-list is-shown-whole">
         {games.map(({ picture, title, text }, index) => (
           <li key={title} className={index === games.length - 1 ? 'is-last' : undefined}>
-            <OperatorLink to="signUp" className="frame poster game-tile">
+            <OutgoingLink to="signUp" className="frame poster game-tile">
               <Picture className="game-tile-picture" src={picture} width={640} height={400} />
               <span className="game-tile-words">
                 <strong className="game-tile-title">{formatMessage({ id: title })}</strong>
@@ -25,7 +25,7 @@ export function GameTiles({ id }: { id: string }) {
                   {formatMessage({ id: 'games.tile.play' })}
                 </span>
               </span>
-            </OperatorLink>
+            </OutgoingLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../components/operator-link.tsx';
+import { OutgoingLink } from '../components/outgoing-link.tsx';
 import { Picture } from '../components/picture.tsx';
 import { sportsCard } from '../site/config.ts';
 import teamAway from '../site/pictures/team-away.svg';
@@ -28,9 +28,9 @@ export function SportsCard() {
         <span className="sports-card-label">{formatMessage({ id: 'sports.start.label' })}</span>{' '}
         <time dateTime={sportsCard.start}>{formatMessage({ id: 'sports.start.time' })}</time>
       </p>
-      <OperatorLink to="login" className="button button-lively">
+      <OutgoingLink to="login" className="button button-lively">
         {formatMessage({ id: 'sports.card.bet' })}
-      </OperatorLink>
+      </OutgoingLink>
     </section>
   );
 }

@@ -68,7 +68,8 @@ export const operatorPaths = {
   login: 'winbox-login/',
 } as const;
 
-export type OperatorPage = keyof typeof operatorPaths;
+/** Where a link to another site leads: a page of the operator's, what the content service or a setting names, a URL. */
+export type Destination = keyof typeof operatorPaths | 'blog' | 'messaging' | `https://${string}`;
 
 /** Path of the operator's links, here and in the content service. */
 export const linkPath = '/api/winbox';

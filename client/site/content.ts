@@ -1,7 +1,7 @@
 /** The site's lists: their order, pictures and texts. */
 import type { IconName, LabelledIcon } from '../components/icon.tsx';
 import type { MessageId } from '../language/messages.ts';
-import { type OperatorPage, offer } from './config.ts';
+import { type Destination, offer } from './config.ts';
 import bannerDaily from './pictures/banner-daily.svg';
 import bannerWelcome from './pictures/banner-welcome.svg';
 import dailySpin from './pictures/daily-spin.svg';
@@ -109,8 +109,8 @@ export const games: readonly Game[] = [
 interface SocialLink {
   icon: IconName;
   label: MessageId;
-  /** Whether it opens `MESSAGING_LINK`. The others lead to the home page. */
-  isMessaging?: boolean;
+  /** The others lead to the home page. */
+  to?: Destination;
 }
 
 /** The social links. */
@@ -118,7 +118,7 @@ export const socialLinks: readonly SocialLink[] = [
   { icon: 'social-community', label: 'content.social.community' },
   { icon: 'social-photos', label: 'content.social.photos' },
   { icon: 'social-video', label: 'content.social.video' },
-  { icon: 'social-messaging', label: 'content.social.messaging', isMessaging: true },
+  { icon: 'social-messaging', label: 'content.social.messaging', to: 'messaging' },
   { icon: 'social-news', label: 'content.social.news' },
 ];
 
@@ -151,7 +151,7 @@ export const balanceActions: readonly LabelledIcon[] = [
 
 interface FooterLink {
   icon: IconName;
-  to: OperatorPage;
+  to: Destination;
   label: MessageId;
 }
 

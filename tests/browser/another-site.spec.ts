@@ -58,6 +58,8 @@ const edits: [file: string, text: string | RegExp, replacement: string][] = [
   [content, /(?<=const offers.*?)\n\];/s, `${offer}\n] satisfies Offer[]).slice(-3);`],
   [content, /(?<=const menuTabs: .* = )/, '('],
   [content, /(?<=const menuTabs.*?)\n\];/s, '\n] satisfies MenuTab[]).slice(0, 6);'],
+  [content, /(?<='content.social.community')/, ", to: 'https://community.example/'"],
+  [content, /'signUp'(?=, label: 'footer.nav.liveChat')/, "'https://chat.example/'"],
   [palette, /\n {2}\}\n\}\n$/, lightPalette],
   [pages, 'import ', "import { RafflePage } from '../pages/raffle/raffle-page.tsx';\nimport "],
   [pages, /(?<=const pages: .*)\n/, `\n${inGuide(/```ts\n('\/promo': .*?)```/s)}`],
@@ -140,6 +142,16 @@ for (const objects of [false, true])
     if (!objects) await expect(page.locator('#analysed')).toBeAttached();
     expect(analytics).toEqual(objects ? [] : ['https://analytics.example/script.js']);
   });
+
+test('links of the footer lead where the site says', async ({ page }) => {
+  await page.goto('/');
+  const community = page.locator('[href="https://community.example/"]');
+  await expect(community).toHaveAttribute('rel', 'nofollow sponsored');
+  await expect(community).not.toHaveAttribute('target');
+  const chat = page.locator('.footer-nav [href="https://chat.example/"]');
+  await expect(chat).toHaveAttribute('rel', 'nofollow sponsored noopener');
+  await expect(chat).toHaveAttribute('target', '_blank');
+});
 
 test('files for the root are there', async ({ request }) => {
   const file = await request.get('/.well-known/assetlinks.json');

@@ -71,7 +71,10 @@ const field = allowed('the name of a field: letters, digits and _', (error) =>
 const origin = allowed('an origin, such as "https://fonts.example"', (error) =>
   z
     .string(error)
-    .refine((it) => /^(?:https|wss):/.test(it) && URL.canParse(it) && new URL(it).origin === it, error),
+    .refine(
+      (it) => /^(?:https|wss):/.test(it) && URL.canParse(it) && new URL(it).origin === it,
+      error,
+    ),
 );
 
 const schema = z.strictObject({

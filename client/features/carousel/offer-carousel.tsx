@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { Place } from '../../components/counted.ts';
-import { OperatorLink } from '../../components/operator-link.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../language/messages.ts';
 import { offers } from '../../site/content.ts';
@@ -57,7 +57,7 @@ function OfferBanner({
   const { formatMessage } = useIntl();
 
   return (
-    <OperatorLink to="signUp" className="offer">
+    <OutgoingLink to="signUp" className="offer">
       <Picture
         className="offer-picture"
         src={offer.picture}
@@ -73,6 +73,6 @@ function OfferBanner({
           {formatMessage({ id: offer.action })}
         </span>
       </span>
-    </OperatorLink>
+    </OutgoingLink>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../../components/operator-link.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { Picture } from '../../components/picture.tsx';
@@ -13,7 +12,6 @@ import './footer-content.css';
 /** The content block: promises, trust marks, social links and age notice. */
 export function FooterContent({ id, noticeId }: { id: string; noticeId: string }) {
   const { formatMessage } = useIntl();
-  const blogLink = usePageStore((store) => store.blogLink);
   const fetchBlogLink = usePageStore((store) => store.fetchBlogLink);
   useEffect(() => void fetchBlogLink(), [fetchBlogLink]);
 
@@ -36,18 +34,14 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
         <p>
           {formatMessage(
             { id: 'content.promo.first' },
-            { link: (words) => <OperatorLink to="home">{words}</OperatorLink> },
+            { link: (words) => <OutgoingLink to="home">{words}</OutgoingLink> },
           )}
         </p>
         <p>
           {formatMessage(
             { id: 'content.promo.second' },
             {
-              link: (words) => (
-                <OutgoingLink data-link="blog" href={blogLink}>
-                  {words}
-                </OutgoingLink>
-              ),
+              link: (words) => <OutgoingLink to="blog">{words}</OutgoingLink>,
             },
           )}
         </p>
@@ -67,7 +61,7 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
         <p>
           {formatMessage(
             { id: 'content.adults.note' },
-            { link: (words) => <OperatorLink to="home">{words}</OperatorLink> },
+            { link: (words) => <OutgoingLink to="home">{words}</OutgoingLink> },
           )}
         </p>
       </div>

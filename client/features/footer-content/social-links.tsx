@@ -3,19 +3,17 @@ import { Icon } from '../../components/icon.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { PageLink } from '../../components/page-link.tsx';
 import { socialLinks } from '../../site/content.ts';
-import { usePageStore } from '../../state/store.ts';
 import './social-links.css';
 
-/** The social icons. Only the messaging icon has a link of its own. */
+/** The social icons. */
 export function SocialLinks() {
   const { formatMessage } = useIntl();
-  const messagingLink = usePageStore((store) => store.messagingLink);
 
   return (
     <section className="social-links">
       <h3>{formatMessage({ id: 'content.social.title' })}</h3>
       <ul role="list" className="social-links-list">
-        {socialLinks.map(({ icon, label, isMessaging }) => {
+        {socialLinks.map(({ icon, label, to }) => {
           const content = (
             <>
               <Icon name={icon} />
@@ -24,8 +22,8 @@ export function SocialLinks() {
           );
           return (
             <li key={icon}>
-              {isMessaging ? (
-                <OutgoingLink className="icon-button" data-link="messaging" href={messagingLink}>
+              {to ? (
+                <OutgoingLink className="icon-button" to={to}>
                   {content}
                 </OutgoingLink>
               ) : (

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
-import { OperatorLink } from '../../components/operator-link.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { takeFocus } from '../../dom/take-focus.ts';
 import picture from '../../site/pictures/footer-offer.svg';
@@ -22,7 +22,7 @@ export function FooterOffer({ nextId }: { nextId: string }) {
       data-place="footer-offer"
       aria-label={formatMessage({ id: 'footer.offer.label' })}
     >
-      <OperatorLink to="signUp" className="footer-offer-link">
+      <OutgoingLink to="signUp" className="footer-offer-link">
         <Picture className="footer-offer-picture" src={picture} width={104} height={104} />
         <span className="footer-offer-words">
           <strong className="footer-offer-text">
@@ -35,7 +35,7 @@ export function FooterOffer({ nextId }: { nextId: string }) {
         <span className="button button-plain footer-offer-action">
           {formatMessage({ id: 'footer.offer.action' })}
         </span>
-      </OperatorLink>
+      </OutgoingLink>
       <button
         type="button"
         className="footer-offer-close needs-script"

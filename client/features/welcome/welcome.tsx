@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { create } from 'zustand';
 import { Icon } from '../../components/icon.tsx';
-import { OperatorLink } from '../../components/operator-link.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { nextFrame } from '../../dom/next-frame.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
@@ -74,7 +74,7 @@ export function Welcome() {
         >
           <Icon name="close" />
         </button>
-        <OperatorLink to="signUp" className="lamps welcome-link">
+        <OutgoingLink to="signUp" className="lamps welcome-link">
           <span className="welcome-words">
             <span className="welcome-brand" translate="no">
               {brand}
@@ -95,7 +95,7 @@ export function Welcome() {
             {formatMessage({ id: 'welcome.popup.action' })}
           </span>
           <small className="welcome-terms">{formatMessage({ id: 'offers.terms.short' })}</small>
-        </OperatorLink>
+        </OutgoingLink>
       </div>
     </dialog>
   );

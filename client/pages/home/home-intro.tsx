@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../../components/operator-link.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import { amounts } from '../../site/content.ts';
 import paymentMethods from '../../site/pictures/payment-methods.svg';
@@ -37,12 +37,12 @@ export function HomeIntro({ contentId, noticeId }: HomeIntroProps) {
         })}
       </ul>
       <p className="home-actions">
-        <OperatorLink to="signUp" className="button">
+        <OutgoingLink to="signUp" className="button">
           {formatMessage({ id: 'offers.welcome.action' })}
-        </OperatorLink>{' '}
-        <OperatorLink to="login" className="button button-quiet">
+        </OutgoingLink>{' '}
+        <OutgoingLink to="login" className="button button-quiet">
           {formatMessage({ id: 'account.login.label' })}
-        </OperatorLink>
+        </OutgoingLink>
       </p>
       <p className="home-terms">
         {formatMessage(

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { OperatorLink } from '../../components/operator-link.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { AccountLinks } from '../../features/account-links.tsx';
 import { ActionButtons } from '../../features/action-buttons.tsx';
 import { BalancePanel } from '../../features/balance-panel.tsx';
@@ -43,9 +43,9 @@ export function RightPanel() {
         <BalancePanel />
         <ActionButtons label="actions.list.moreLabel" />
         <SportsCard />
-        <OperatorLink to="signUp" className="button button-quiet home-more">
+        <OutgoingLink to="signUp" className="button button-quiet home-more">
           {formatMessage({ id: 'sports.more.label' })}
-        </OperatorLink>
+        </OutgoingLink>
         <BonusBanner bonus="turnover" />
       </div>
     </aside>
