@@ -1,8 +1,26 @@
 import { useIntl } from 'react-intl';
+import type { LabelledIcon } from '../components/icon.tsx';
 import { SignUpIcons } from '../components/sign-up-icons.tsx';
 import { formatMoney } from '../format-money.ts';
-import { balanceActions, balances } from '../site/content.ts';
+import type { MessageId } from '../language/messages.ts';
 import './balance-panel.css';
+
+interface Balance {
+  label: MessageId;
+  cents: number;
+}
+
+const balances: readonly Balance[] = [
+  { label: 'balance.current.label', cents: 0 },
+  { label: 'balance.deposit.minimum', cents: 1_00 },
+  { label: 'balance.withdraw.minimum', cents: 20_00 },
+];
+
+const actions: readonly LabelledIcon[] = [
+  { icon: 'deposit', label: 'balance.deposit.action' },
+  { icon: 'withdraw', label: 'balance.withdraw.action' },
+  { icon: 'refresh', label: 'balance.refresh.action' },
+];
 
 /** The balance panel of a new member. Its links lead to sign-up. */
 export function BalancePanel() {
@@ -19,7 +37,7 @@ export function BalancePanel() {
           </div>
         ))}
       </dl>
-      <SignUpIcons className="balance-panel-actions" icons={balanceActions} />
+      <SignUpIcons className="balance-panel-actions" icons={actions} />
     </section>
   );
 }

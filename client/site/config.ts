@@ -1,8 +1,8 @@
 /**
- * What makes this site the one that it is, as values: its name, offer and amounts, the operator's site,
- * and intervals. `content.ts` has the lists with pictures, `palette.css` the colours, `pictures/` the
- * pictures and icons; the texts are in `locales/`. The build hands the server what it needs
- * (`site.json`).
+ * What makes this site the one that it is, as values: its name, offer and amounts, and the operator's
+ * site. `content.ts` has the lists with pictures, `palette.css` the colours, `pictures/` the pictures and
+ * icons; the texts are in `locales/`, and what one part of the page has alone, in its component. The build
+ * hands the server what it needs (`site.json`).
  */
 
 export const brand = 'Marquee';
@@ -82,22 +82,6 @@ export const linkFields = {
 
 /** Exponential backoff of requests for a missing link. */
 export const linkRetry = { firstMilliseconds: 5_000, longestMilliseconds: 60_000 } as const;
-
-/**
- * The live table. Amounts are in cents, upper limits exclusive. A member that is longer than 11 characters breaks
- * on narrow phones: where, `\u200b` in the mask says.
- */
-export const liveTable = {
-  rows: 5,
-  refreshMilliseconds: 10_000,
-  topUpBelowCents: 50_00,
-  withdrawBelowCents: 2_000_00,
-  memberPrefix: '601',
-  memberMask: '***',
-  games: ['KISS918', 'RICHGAMING', 'JILI'],
-} as const;
-
-export const carousel = { intervalMilliseconds: 2_000, dragFactor: 2 } as const;
 
 /** Start of the match on the sports card, and the time zone in which it is shown. */
 export const sportsCard = {

@@ -130,25 +130,6 @@ export const actions: readonly LabelledIcon[] = [
   { icon: 'more', label: 'actions.more.label' },
 ];
 
-interface Balance {
-  label: MessageId;
-  cents: number;
-}
-
-/** The amounts of the balance panel. */
-export const balances: readonly Balance[] = [
-  { label: 'balance.current.label', cents: 0 },
-  { label: 'balance.deposit.minimum', cents: 1_00 },
-  { label: 'balance.withdraw.minimum', cents: 20_00 },
-];
-
-/** The icon buttons of the balance panel. */
-export const balanceActions: readonly LabelledIcon[] = [
-  { icon: 'deposit', label: 'balance.deposit.action' },
-  { icon: 'withdraw', label: 'balance.withdraw.action' },
-  { icon: 'refresh', label: 'balance.refresh.action' },
-];
-
 interface FooterLink {
   icon: IconName;
   to: Destination;

@@ -3,7 +3,8 @@
  * script in the page measures all at once: after a change of the width, the page scrolls to its reader's place.
  */
 import type { Locator, Page } from '@playwright/test';
-import { liveTable, money } from '../../client/site/config.ts';
+import { liveTable } from '../../client/features/live-table/rows.ts';
+import { money } from '../../client/site/config.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** The parts of each column, of which the document has one order. */

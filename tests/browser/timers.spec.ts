@@ -1,6 +1,7 @@
 /** What changes by itself does until its control stops it, and again when that says so, at one interval. */
 import type { Page } from '@playwright/test';
-import { carousel, liveTable } from '../../client/site/config.ts';
+import { intervalMilliseconds } from '../../client/features/carousel/use-carousel.ts';
+import { liveTable } from '../../client/features/live-table/rows.ts';
 import { advanceClock, pauseClock } from './support/clock.ts';
 import { LanguageMenu } from './support/language-menu.ts';
 import { english, messagesOf, second } from './support/languages.ts';
@@ -29,7 +30,7 @@ test('what moves stops when its control is pressed, and moves on when it is pres
     const moves = async () => {
       const before = await look();
       const lookLater = async () => {
-        await advanceClock(page, carousel.intervalMilliseconds);
+        await advanceClock(page, intervalMilliseconds);
         return look();
       };
       await expect.poll(lookLater).not.toEqual(before);
@@ -51,7 +52,7 @@ test('what changes by itself does so once an interval, whatever has happened bef
   await home.enter();
   const changeAfter = async (what: string) => {
     expect(await changesIn(page, 20_000), what).toEqual({
-      carousels: Array(2).fill(20_000 / carousel.intervalMilliseconds),
+      carousels: Array(2).fill(20_000 / intervalMilliseconds),
       tables: [20_000 / liveTable.refreshMilliseconds, 0],
     });
   };

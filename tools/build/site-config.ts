@@ -36,8 +36,6 @@ const milliseconds = (from: number, to: number) => whole(from, to, ' of millisec
 
 const bytes = whole(1_000, 5_000_000, ' of bytes');
 
-const cents = whole(1, 100_000_000, ' of cents');
-
 /** Returns a URL as browsers send it, or null. */
 const sent = (url: string, base: string) =>
   URL.canParse(url, base) ? new URL(url, base).href : null;
@@ -115,21 +113,6 @@ const schema = z.strictObject({
     .refine((it) => it.firstMilliseconds <= it.longestMilliseconds, {
       error: 'a first time that is no longer than the longest one',
     }),
-  liveTable: z.strictObject({
-    rows: whole(1, 20),
-    refreshMilliseconds: milliseconds(1_000, 3_600_000),
-    topUpBelowCents: cents,
-    withdrawBelowCents: cents,
-    memberPrefix: text(6),
-    memberMask: text(6),
-    games: z.array(text(20)).min(1, { error: 'a list of at least one name' }),
-  }),
-  carousel: z.strictObject({
-    intervalMilliseconds: milliseconds(1_000, 60_000),
-    dragFactor: allowed('a number from 0.5 to 5', (error) =>
-      z.number(error).min(0.5, error).max(5, error),
-    ),
-  }),
   sportsCard: z.strictObject({
     start: allowed('a date and time with its zone, such as "2026-12-05T20:00+08:00"', (error) =>
       z.iso.datetime({ offset: true, precision: -1, ...error }),

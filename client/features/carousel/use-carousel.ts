@@ -1,6 +1,8 @@
 import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { usePlayback } from '../../hooks/use-playback.ts';
-import { carousel } from '../../site/config.ts';
+
+/** Time until the next slide. */
+export const intervalMilliseconds = 2_000;
 
 /** Ratio of a slide in view from which it is the current one. */
 const mostOfSlide = 0.6;
@@ -18,7 +20,7 @@ export function useCarousel(count: number) {
   // Null after the timer has advanced.
   const [chosen, setChosen] = useState<number | null>(null);
   const playback = usePlayback(root, {
-    interval: carousel.intervalMilliseconds,
+    interval: intervalMilliseconds,
     advance,
     since: current,
   });

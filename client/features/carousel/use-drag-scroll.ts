@@ -1,5 +1,7 @@
 import { type DragEvent, type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
-import { carousel } from '../../site/config.ts';
+
+/** Distance that the slides move for each pixel of the mouse. */
+const dragFactor = 2;
 
 /** Distance in pixels from which a press is a drag, not a click. */
 const dragThreshold = 4;
@@ -44,7 +46,7 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>, isEnabled: b
         element.setPointerCapture?.(pointerId);
       }
       if (state.hasMoved) {
-        const left = state.startScroll - distance * carousel.dragFactor;
+        const left = state.startScroll - distance * dragFactor;
         element.scrollTo?.({ left, behavior: 'instant' });
       }
     },

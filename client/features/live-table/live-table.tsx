@@ -4,9 +4,8 @@ import { PlaybackButton } from '../../components/playback-button.tsx';
 import { formatMoney } from '../../format-money.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 import type { MessageId } from '../../language/messages.ts';
-import { liveTable } from '../../site/config.ts';
 import { seededRandom } from './random.ts';
-import { randomRows } from './rows.ts';
+import { liveTable, randomRows } from './rows.ts';
 import './live-table.css';
 
 interface LiveTableProps {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Response } from '@playwright/test';
-import { liveTable } from '../../../client/site/config.ts';
+import { liveTable } from '../../../client/features/live-table/rows.ts';
 import { Carousel } from './carousel.ts';
 import type { MessageFormatter } from './languages.ts';
 

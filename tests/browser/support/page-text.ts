@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { liveTable } from '../../../client/site/config.ts';
+import { liveTable } from '../../../client/features/live-table/rows.ts';
 import { escaped } from '../../../tools/regexp.ts';
 import { memberPattern, moneyPattern } from './site.ts';
 

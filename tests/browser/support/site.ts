@@ -1,5 +1,6 @@
 /** What another site has other names for. */
-import { liveTable, money, operatorPaths, redirects } from '../../../client/site/config.ts';
+import { liveTable } from '../../../client/features/live-table/rows.ts';
+import { money, operatorPaths, redirects } from '../../../client/site/config.ts';
 import { escaped } from '../../../tools/regexp.ts';
 
 /** The base link of the operator, by default. */
