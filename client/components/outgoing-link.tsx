@@ -12,26 +12,28 @@ interface OutgoingLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>
 }
 
 /** A link to another site, disabled while its URL is unknown. */
-export function OutgoingLink({ to, isInNewTab = false, ...props }: OutgoingLinkProps) {
+export function OutgoingLink({ to, isInNewTab, ...props }: OutgoingLinkProps) {
   const href = usePageStore((store) => urlOf(to, store));
-  const ofTab = isInNewTab && { target: '_blank', 'aria-describedby': newTabNote };
-  const attributes =
-    href === null
-      ? ({ role: 'link', 'aria-disabled': true } as const)
-      : { href, rel: `nofollow sponsored${isInNewTab ? ' noopener' : ''}`, ...ofTab };
+  const isOperator = to in operatorPaths || undefined;
   return (
-    <a
-      {...props}
-      {...attributes}
-      data-link={to}
-      data-operator={to in operatorPaths ? true : undefined}
-    />
+    <a {...props} {...attributesOf(href, isInNewTab)} data-link={to} data-operator={isOperator} />
   );
+}
+
+function attributesOf(href: string | null, isInNewTab?: boolean) {
+  if (href === null) return { role: 'link', 'aria-disabled': true } as const;
+  if (!isInNewTab) return { href, rel: 'nofollow sponsored' };
+  return {
+    href,
+    target: '_blank',
+    rel: 'nofollow sponsored noopener',
+    'aria-describedby': newTabNote,
+  };
 }
 
 function urlOf(to: Destination, { link, blogLink, messagingLink }: PageStore): string | null {
   if (to === 'blog') return blogLink;
   if (to === 'messaging') return messagingLink;
-  const path = Object.entries(operatorPaths).find(([page]) => page === to)?.[1];
-  return path === undefined ? to : link && link + path;
+  if (!(to in operatorPaths)) return to;
+  return link && link + operatorPaths[to as keyof typeof operatorPaths];
 }

@@ -17,7 +17,7 @@ export function FooterNav({ id }: { id: string }) {
     >
       <ul role="list" className="footer-nav-list is-shown-whole">
         {footerLinks.map(({ icon, to, label }, index) => (
-          <li key={icon} className={index === footerLinks.length - 1 ? 'is-last' : undefined}>
+          <li key={icon} className={footerLinks[index + 1] ? undefined : 'is-last'}>
             <OutgoingLink to={to} isInNewTab className="footer-nav-link">
               <Icon name={icon} />
               {formatMessage({ id: label })}

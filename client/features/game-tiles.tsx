@@ -15,7 +15,7 @@ export function GameTiles({ id }: { id: string }) {
       </h2>
       <ul role="list" className="game-tiles-list is-shown-whole">
         {games.map(({ picture, title, text }, index) => (
-          <li key={title} className={index === games.length - 1 ? 'is-last' : undefined}>
+          <li key={title} className={games[index + 1] ? undefined : 'is-last'}>
             <OutgoingLink to="signUp" className="frame poster game-tile">
               <Picture className="game-tile-picture" src={picture} width={640} height={400} />
               <span className="game-tile-words">

@@ -63,6 +63,25 @@ async fn reload_rejects_build_with_another_content_service() {
 }
 
 #[tokio::test]
+async fn reload_applies_another_policy_with_the_engines_that_run() {
+    let folder = TempDir::new();
+    build(folder.path(), "good");
+    let server = Server::with_site(folder.path(), &[]);
+    server.wait_for_status("/readyz", 200).await;
+    let policy = "default-src 'none'; font-src https://fonts.example";
+    edit_site(folder.path(), |site| site["policy"] = policy.into());
+    reload(&server, "applied").await;
+    assert_eq!(engine_starts(&server).await.last(), Some(&false));
+    let response = server.get("/").await;
+    assert_eq!(header(&response, "content-security-policy"), policy);
+    edit_site(folder.path(), |site| site["policy"] = "default-src\n".into());
+    reload(&server, "rejected").await;
+    let error = wait_for(|| rejected_reloads(&server).pop()).unwrap();
+    assert!(error.contains("policy: "), "{error}");
+    assert_eq!(header(&server.get("/").await, "content-security-policy"), policy);
+}
+
+#[tokio::test]
 async fn reload_rejects_build_whose_pages_are_not_whole() {
     let folder = TempDir::new();
     for cache in ["on", "off"] {

@@ -54,7 +54,7 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
         {menuTabs.map(({ picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;
           return (
-            <li key={label} className={index === menuTabs.length - 1 ? 'is-last' : undefined}>
+            <li key={label} className={menuTabs[index + 1] ? undefined : 'is-last'}>
               <a
                 className="menu-tab"
                 href={`#${id}`}

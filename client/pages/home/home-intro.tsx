@@ -28,7 +28,7 @@ export function HomeIntro({ contentId, noticeId }: HomeIntroProps) {
         {amounts.map(({ text, amount }, index) => {
           const [before, after] = formatMessage({ id: text }).split(amount);
           return (
-            <li key={text} className={index === amounts.length - 1 ? 'is-last' : undefined}>
+            <li key={text} className={amounts[index + 1] ? undefined : 'is-last'}>
               <span>{before}</span>
               <strong>{after !== undefined && amount}</strong>
               <span>{after}</span>

@@ -98,6 +98,7 @@ pub fn site_of(name: &str, paths: &[&str]) -> TempDir {
         "assets": {},
         "routes": routes,
         "contentService": { "path": "/api/links", "fields": { "link": "base", "blogLink": "blog" } },
+        "policy": "default-src 'none'",
         "locales": [
             {
                 "code": "en",
