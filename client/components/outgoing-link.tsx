@@ -31,9 +31,8 @@ function attributesOf(href: string | null, isInNewTab?: boolean) {
   };
 }
 
-function urlOf(to: Destination, { link, blogLink, messagingLink }: PageStore): string | null {
-  if (to === 'blog') return blogLink;
-  if (to === 'messaging') return messagingLink;
+function urlOf(to: Destination, store: PageStore): string | null {
+  if (to === 'blog' || to === 'messaging') return store[`${to}Link`];
   if (!(to in operatorPaths)) return to;
-  return link && link + operatorPaths[to as keyof typeof operatorPaths];
+  return store.link && store.link + operatorPaths[to as keyof typeof operatorPaths];
 }

@@ -14,22 +14,12 @@ export function SocialLinks() {
       <h3>{formatMessage({ id: 'content.social.title' })}</h3>
       <ul role="list" className="social-links-list">
         {socialLinks.map(({ icon, label, to }) => {
-          const content = (
-            <>
-              <Icon name={icon} />
-              {formatMessage({ id: label })}
-            </>
-          );
+          const props = {
+            className: 'icon-button',
+            children: [<Icon key="icon" name={icon} />, formatMessage({ id: label })],
+          };
           return (
-            <li key={icon}>
-              {to ? (
-                <OutgoingLink className="icon-button" to={to}>
-                  {content}
-                </OutgoingLink>
-              ) : (
-                <PageLink className="icon-button">{content}</PageLink>
-              )}
-            </li>
+            <li key={icon}>{to ? <OutgoingLink to={to} {...props} /> : <PageLink {...props} />}</li>
           );
         })}
       </ul>
