@@ -42,8 +42,8 @@ pub(crate) fn limit() -> Option<u64> {
 #[cfg(target_env = "gnu")]
 const LARGE_BLOCK: libc::c_int = 128 << 10;
 
-/// Time between two trims.
-const INTERVAL: Duration = Duration::from_secs(10);
+/// Time between two trims: longer than a thread without work is kept (10 s), which the next one would keep for good.
+const INTERVAL: Duration = Duration::from_secs(30);
 
 /// Delay of the first trim, when the first pages have been rendered.
 const FIRST: Duration = Duration::from_secs(1);
