@@ -14,27 +14,20 @@ use crate::http::{Headers, value};
 use crate::settings::Settings;
 use crate::site::public_files::ASSETS;
 
-/// The headers of a site, beside its policy.
-pub(crate) struct SecurityHeaders {
-    every: Headers,
-    /// Those of all but scripts and style sheets, as is the policy: no browser applies them to those, whose
-    /// bytes delay the first paint.
-    documents: Headers,
-}
+/// The headers of every response.
+pub(crate) struct SecurityHeaders(Headers);
 
 impl SecurityHeaders {
     /// Those of a site with these settings.
     pub(crate) fn new(settings: &Settings) -> Self {
-        let fixed = HeaderValue::from_static;
-        let documents =
-            Headers::default().with(header::CROSS_ORIGIN_OPENER_POLICY, fixed("same-origin"));
-        let mut every = Headers::default().with(header::X_CONTENT_TYPE_OPTIONS, fixed("nosniff"));
+        let nosniff = HeaderValue::from_static("nosniff");
+        let mut every = Headers::default().with(header::X_CONTENT_TYPE_OPTIONS, nosniff);
         if settings.public_url.scheme() == "https" {
             // RFC 6797, section 6.1.
             let hsts = value(format!("max-age={}", settings.hsts_max_age.as_secs()));
             every = every.with(header::STRICT_TRANSPORT_SECURITY, hsts);
         }
-        Self { every, documents }
+        Self(every)
     }
 }
 
@@ -49,15 +42,17 @@ where
 {
     let security = Arc::clone(security);
     let path = request.path();
+    // No browser applies the policies to scripts and style sheets, whose bytes delay the first paint.
     let extension = Path::new(path).extension().filter(|_| path.starts_with(ASSETS));
     let is_document = !extension.is_some_and(|extension| extension == "js" || extension == "css");
     let routed = request.extensions().get::<Routed>().filter(|_| is_document).cloned();
     service.call(request).map_ok(move |mut response| {
-        security.every.add_to(response.headers_mut());
+        let headers = response.headers_mut();
+        security.0.add_to(headers);
         if let Some(routed) = routed {
-            let policy = routed.release.site.policy.clone();
-            security.documents.add_to(response.headers_mut());
-            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+            let opener_policy = HeaderValue::from_static("same-origin");
+            headers.insert(header::CONTENT_SECURITY_POLICY, routed.release.site.policy.clone());
+            headers.insert(header::CROSS_ORIGIN_OPENER_POLICY, opener_policy);
         }
         response
     })
