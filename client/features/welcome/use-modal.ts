@@ -13,7 +13,8 @@ export function useModal(
   isOpen: boolean,
 ): void {
   useEffect(() => {
-    const [element, control] = [dialog.current, closeControl.current];
+    const { current: element } = dialog;
+    const { current: control } = closeControl;
     if (!isOpen || !element?.isConnected || !control) return;
     // Nothing would unlock what it cannot see.
     if (!('ResizeObserver' in window && 'showModal' in element && document.adoptedStyleSheets))
@@ -26,27 +27,37 @@ export function useModal(
       element.close();
     };
     // Not in the frame that hides the dialog, which would recalculate the styles of the whole page first.
-    const observer = new ResizeObserver(() => isPressable(control) || void nextTask().then(close));
+    const closeIfCovered = async () => {
+      await nextTask();
+      if (!isPressable(control)) close();
+    };
+    const observer = new ResizeObserver(closeIfCovered);
     // What has become invisible has no part under a press, and no observer reports it.
     const closeIfUnderneath = ({ target }: Event) => {
       if (!element.contains(target as Node)) close();
     };
-    const open = () => {
-      element.showModal();
-      if (!isPressable(control)) return close();
+    let isCancelled = false;
+    // In tasks of their own: what opens a modal dialog recalculates the styles of the whole page.
+    const open = async () => {
+      await nextTask();
+      if (isCancelled) return;
+      // It would close what the visitor has opened.
+      const popover = 'showPopover' in element && document.querySelector(':popover-open');
+      if (popover) return popover.addEventListener('toggle', open, { once: true });
       observer.observe(control);
       addEventListener('pointerdown', closeIfUnderneath);
-      // Last, so that nothing that fails leaves it. Padding takes the place of a scrollbar that takes space.
+      // Padding takes the place of a scrollbar that takes space.
       const space = innerWidth - document.documentElement.clientWidth;
+      element.showModal();
+      // After all that may fail.
       lock.replaceSync(`html{overflow:hidden;padding-right:${space}px}`);
       document.adoptedStyleSheets.push(lock);
+      // What is not displayed, no observer reports.
+      await closeIfCovered();
     };
-    // It would close what the visitor has opened.
-    const popover = 'showPopover' in element ? document.querySelector(':popover-open') : null;
-    if (popover) popover.addEventListener('toggle', open, { once: true });
-    else open();
+    void open();
     return () => {
-      popover?.removeEventListener('toggle', open);
+      isCancelled = true;
       observer.disconnect();
       removeEventListener('pointerdown', closeIfUnderneath);
       lock.replaceSync('');
