@@ -1,4 +1,6 @@
 import { type PageDefinition, pageAt } from '../client/app/pages.ts';
+import { type DataSource, dataSources } from '../client/site/config.ts';
+import type { Data } from '../client/state/data.ts';
 import type { PageState } from '../client/state/page-state.ts';
 import type { PageInLocale, PageRequest, Site, SiteLocale } from './site.ts';
 
@@ -9,9 +11,17 @@ export interface PageDescription extends PageInLocale {
   state: PageState;
 }
 
+/** What stands in for the values of data sources until their first responses. */
+const initialData = Object.fromEntries(
+  Object.entries<DataSource>(dataSources).map(([name, { fields }]) => [
+    name,
+    Object.fromEntries(Object.entries(fields).map(([field, { initial }]) => [field, initial])),
+  ]),
+) as Data;
+
 /** Adds metadata, language and hydration state to the requested page. */
 export function describePage(site: Site, request: PageRequest): PageDescription {
-  const { page, link, blogLink, seed } = request;
+  const { page, link, blogLink, data, seed } = request;
   const language = site.locales.find(({ code }) => code === page.locale);
   if (!language) throw new Error(`unknown language ${page.locale}`);
 
@@ -27,6 +37,7 @@ export function describePage(site: Site, request: PageRequest): PageDescription 
       link,
       blogLink,
       messagingLink: site.messagingLink,
+      data: { ...initialData, ...data },
       seed,
       locales: site.locales
         .filter(({ code, isDraft }) => !isDraft || code === page.locale)

@@ -1,4 +1,5 @@
 import type { Locale, Messages } from '../client/language/messages.ts';
+import type { Data } from '../client/state/data.ts';
 import type { SharePicture } from '../tools/build/share-pictures.ts';
 
 /** A locale of `site.json`, with its compiled messages. */
@@ -69,6 +70,8 @@ export interface PageRequest {
   page: PageInLocale;
   link: string | null;
   blogLink: string | null;
+  /** Values of the data sources that have responded. */
+  data?: Partial<Data>;
   /** Seed of the random rows, an unsigned 32-bit integer. */
   seed: number;
 }

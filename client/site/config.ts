@@ -80,6 +80,27 @@ export const linkFields = {
   blogLink: 'winboxv2_com',
 } as const;
 
+/** A service that has data for pages, in JSON. */
+export interface DataSource {
+  url: string;
+  /** Time between two requests of a server, in seconds. */
+  refreshSeconds: number;
+  /**
+   * Where each value stands: names of members and indexes of items, joined by dots, such as `rates.MYR`. `initial`
+   * stands in for it until the first response.
+   */
+  fields: Record<
+    string,
+    { at: string; type: 'text' | 'number' | 'link'; initial: string | number | null }
+  >;
+}
+
+/**
+ * Data of other services that pages have from their first byte, by names of the site's own, such as
+ * `usePageStore(({ data }) => data.rates)`. The server asks for them, and keeps the last good values.
+ */
+export const dataSources = {} as const satisfies Record<string, DataSource>;
+
 /** Exponential backoff of requests for a missing link. */
 export const linkRetry = { firstMilliseconds: 5_000, longestMilliseconds: 60_000 } as const;
 

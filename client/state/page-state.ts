@@ -1,4 +1,5 @@
 import type { PageLanguages } from '../language/messages.ts';
+import type { Data } from './data.ts';
 
 /** The state that the server serializes for hydration. */
 export interface PageState extends PageLanguages {
@@ -13,6 +14,7 @@ export interface PageState extends PageLanguages {
   link: string | null;
   blogLink: string | null;
   messagingLink: string | null;
+  data: Data;
   /** Seed of the random rows. */
   seed: number;
 }

@@ -15,6 +15,7 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
     link: 'https://operator.example/',
     blogLink: 'https://blog.example/',
     messagingLink: 'https://message.example/us',
+    data: {},
     seed: 1,
     locales: locales.map(({ code, name, dir }) => ({
       code,

@@ -8,10 +8,10 @@ use anyhow::{Context, ensure};
 use marquee_renderer::{Renderer, RendererOptions};
 
 use crate::VERSION;
+use crate::content::CurrentContent;
 use crate::crawlers::Crawlers;
 use crate::http::Representation;
 use crate::metrics::{METRICS, RenderMetrics};
-use crate::operator::OperatorLinks;
 use crate::page::{PageCache, PageRenderer, TimeWindows};
 use crate::settings::Settings;
 use crate::site::public_files::PublicFiles;
@@ -46,11 +46,11 @@ impl Release {
     pub(crate) async fn open(
         site: Site,
         settings: &Settings,
-        links: OperatorLinks,
+        content: CurrentContent,
     ) -> anyhow::Result<Self> {
         let (files, renderer) = tokio::try_join!(
             load_files(&site, settings, None),
-            start_engines(&site, settings, links)
+            start_engines(&site, settings, content)
         )?;
         let pages = pages(&site, settings, renderer);
         Self::new(site, settings, pages, files, None).await
@@ -62,28 +62,29 @@ impl Release {
     /// only take memory.
     ///
     /// # Errors
-    /// Those of [`Release::open`], another path or field of the content service, which is
-    /// followed until the process ends, and the first page that cannot be rendered or is not
+    /// Those of [`Release::open`], another path or field of the content service or a data source, which
+    /// are followed until the process ends, and the first page that cannot be rendered or is not
     /// whole.
     pub(crate) async fn next(
         &self,
         settings: &Settings,
-        links: OperatorLinks,
+        content: CurrentContent,
     ) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
         let build = site.build.clone();
-        self.succeed_with(site, settings, links).await.with_context(|| format!("build {build}"))
+        self.succeed_with(site, settings, content).await.with_context(|| format!("build {build}"))
     }
 
     async fn succeed_with(
         &self,
         site: Site,
         settings: &Settings,
-        links: OperatorLinks,
+        content: CurrentContent,
     ) -> anyhow::Result<Self> {
         ensure!(
-            site.content_api == self.site.content_api,
-            "the build has another `contentService`, which only a restart applies"
+            site.content_api == self.site.content_api
+                && site.data_sources == self.site.data_sources,
+            "the build has another `contentService` or `dataSources`, which only a restart applies"
         );
         let files = load_files(&site, settings, Some(&self.files)).await?;
         let engines = self.pages.engines();
@@ -92,7 +93,7 @@ impl Release {
             self.pages.probe().await?;
             Arc::clone(&self.pages)
         } else {
-            let pages = pages(&site, settings, start_engines(&site, settings, links).await?);
+            let pages = pages(&site, settings, start_engines(&site, settings, content).await?);
             pages.prewarm(|_| true).await?;
             pages
         };
@@ -185,7 +186,7 @@ async fn load_files(
 pub(crate) async fn start_engines(
     site: &Site,
     settings: &Settings,
-    links: OperatorLinks,
+    content: CurrentContent,
 ) -> anyhow::Result<PageRenderer> {
     let bundle = site.bundle(
         &settings.public_url,
@@ -209,7 +210,7 @@ pub(crate) async fn start_engines(
         }
     };
     let windows = TimeWindows::of(settings.page_ttl);
-    Ok(PageRenderer::new(renderer, links, windows, Arc::clone(&site.source_maps)))
+    Ok(PageRenderer::new(renderer, content, windows, Arc::clone(&site.source_maps)))
 }
 
 fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCache> {

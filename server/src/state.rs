@@ -10,19 +10,20 @@ use arc_swap::ArcSwap;
 use url::Url;
 
 use crate::connection::Count;
+use crate::content::{Content, CurrentContent, DataSource, LinkSource, Links, Source, Token};
 use crate::metrics::METRICS;
-use crate::operator::{ContentApi, ContentService, Links, OperatorLinks, Token};
 use crate::process::lifecycle::Heartbeats;
 use crate::process::lifecycle::Lifecycle;
 use crate::process::memory;
 use crate::release::{Release, load_site};
-use crate::settings::Settings;
 use crate::settings::campaign::CampaignSources;
+use crate::settings::{CONTENT_API_TOKEN_FILE, DATA_TOKEN_FILES, Settings, SettingsError};
+use crate::site::Site;
 use crate::tasks;
 use crate::telemetry::{milliseconds, with_causes};
 
-/// Longest time that a start waits for the content service's first response.
-const FIRST_LINKS_TIMEOUT: Duration = Duration::from_millis(500);
+/// Longest time that a start waits for the first responses of the content service and data sources.
+const FIRST_CONTENT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The state that all requests share.
 pub(crate) struct AppState {
@@ -32,8 +33,8 @@ pub(crate) struct AppState {
     /// How many of them are done; locked during a reload.
     reloads_done: tokio::sync::Mutex<u64>,
     settings: Settings,
-    /// The operator's links.
-    pub links: OperatorLinks,
+    /// What pages show of other services.
+    pub content: CurrentContent,
     /// Open connections to the public listener.
     pub connections: Count,
     /// The state of the process between its start and its end.
@@ -43,14 +44,14 @@ pub(crate) struct AppState {
 }
 
 impl AppState {
-    /// Loads the operator's links and the site, and starts to refresh its pages.
+    /// Loads the site and its content, and starts to refresh its pages.
     pub(crate) async fn new(settings: &Settings) -> anyhow::Result<Self> {
         let site = load_site(settings).await?;
         let mut settings = settings.clone();
         settings.fit_memory(site.content_bytes())?;
         let settings = &settings;
-        let links = operator_links(settings, &site.content_api).await?;
-        let release = Release::open(site, settings, links.clone()).await?;
+        let content = content(settings, &site).await?;
+        let release = Release::open(site, settings, content.clone()).await?;
         release.export();
         release.run_refresh();
         Ok(Self {
@@ -58,7 +59,7 @@ impl AppState {
             reloads_requested: AtomicU64::default(),
             reloads_done: tokio::sync::Mutex::default(),
             settings: settings.clone(),
-            links,
+            content,
             connections: Count::default(),
             heartbeats: Heartbeats::default(),
             lifecycle: Lifecycle::default(),
@@ -114,7 +115,7 @@ impl AppState {
         *done = self.reloads_requested.load(Ordering::Relaxed);
         let begun = Instant::now();
         let current = self.release();
-        let next = tasks::attempt(current.next(&self.settings, self.links.clone())).await;
+        let next = tasks::attempt(current.next(&self.settings, self.content.clone())).await;
         let is_applied = match next.map_err(Into::into).flatten() {
             Ok(release) => {
                 release.export();
@@ -142,25 +143,41 @@ impl AppState {
     }
 }
 
-/// The operator's links: those of the content service, with the
-/// configured ones until its first response, or only the configured ones.
+/// What pages show of other services: the operator's links, which are the configured ones without a
+/// content service or until its first response, and the values of the site's data sources.
 ///
 /// # Errors
-/// When the HTTP client cannot be built, or the token cannot be read.
-pub(crate) async fn operator_links(
-    settings: &Settings,
-    api: &ContentApi,
-) -> anyhow::Result<OperatorLinks> {
-    let configured =
+/// When an HTTP client cannot be built, or a token cannot be read or is of no data source.
+pub(crate) async fn content(settings: &Settings, site: &Site) -> anyhow::Result<CurrentContent> {
+    let links =
         Links { base: settings.operator_link.clone(), blog: settings.operator_blog_link.clone() };
-    configured.export();
-    let Some(url) = &settings.content_api_url else {
-        return Ok(OperatorLinks::fixed(configured));
-    };
+    links.export();
+    let mut sources = Vec::new();
+    if let Some(source) = link_source(settings, site)? {
+        sources.push(Source::Links(source));
+    }
+    let tokens = &settings.data_token_files;
+    if let Some((name, _)) = tokens.iter().find(|(name, _)| !site.data_sources.contains_key(name)) {
+        let reason = format!("{DATA_TOKEN_FILES}: the site has no data source `{name}`");
+        return Err(SettingsError::Bad(reason).into());
+    }
+    for (name, api) in &site.data_sources {
+        let file = tokens.iter().find(|(source, _)| source == name);
+        let token = file.map(|(_, file)| Token::read(DATA_TOKEN_FILES, file)).transpose()?;
+        let source = DataSource::new(name, api, token, settings.content_api_timeout);
+        sources.push(Source::Data(source.with_context(|| format!("data source `{name}`"))?));
+    }
+    let initial = Content { links, ..Content::default() };
+    Ok(CurrentContent::follow(sources, initial, FIRST_CONTENT_TIMEOUT).await)
+}
+
+/// The content service, if the settings have one.
+fn link_source(settings: &Settings, site: &Site) -> anyhow::Result<Option<LinkSource>> {
+    let Some(url) = &settings.content_api_url else { return Ok(None) };
     let token = match (&settings.content_api_token, &settings.content_api_token_file) {
         (Some(token), _) => Token::fixed(token.clone()),
-        (None, Some(file)) => Token::read(file)?,
-        (None, None) => return Ok(OperatorLinks::fixed(configured)),
+        (None, Some(file)) => Token::read(CONTENT_API_TOKEN_FILE, file)?,
+        (None, None) => return Ok(None),
     };
     if settings.operator_hosts.is_empty() {
         tracing::info!(
@@ -169,8 +186,8 @@ pub(crate) async fn operator_links(
     }
     let timeout = settings.content_api_timeout;
     let hosts = settings.operator_hosts.clone();
-    let service =
-        ContentService::new(url, api.clone(), token, timeout, hosts).context("CONTENT_API_URL")?;
-    let interval = settings.content_api_refresh;
-    Ok(OperatorLinks::follow(service, configured, interval, FIRST_LINKS_TIMEOUT).await)
+    let api = site.content_api.clone();
+    let source = LinkSource::new(url, api, token, timeout, hosts, settings.content_api_refresh)
+        .context("CONTENT_API_URL")?;
+    Ok(Some(source))
 }

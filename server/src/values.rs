@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::net::IpAddr;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ipnet::IpNet;
@@ -53,6 +54,16 @@ pub(crate) fn parse_network(value: &str) -> Result<IpNet, &'static str> {
     let value = value.trim();
     let network = value.parse().or_else(|_| value.parse::<IpAddr>().map(IpNet::from));
     network.map_err(|_| "give IP addresses or blocks like `10.0.0.0/8`, separated by commas")
+}
+
+/// Parses the name of something and a file, joined by `=`.
+pub(crate) fn parse_named_file(value: &str) -> Result<(String, PathBuf), &'static str> {
+    match value.trim().split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => {
+            Ok((name.into(), file.into()))
+        }
+        _ => Err("give a name and a file each, such as `rates=/run/secrets/rates`"),
+    }
 }
 
 /// Parses a token, which must fit an HTTP header (RFC 9110, section 5.5: visible ASCII).

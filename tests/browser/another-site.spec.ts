@@ -1,5 +1,8 @@
 /** A site unlike this one, made as docs/make-it-yours.md describes, with the page of that guide. */
+import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { money } from '../../client/site/config.ts';
 import { SiteCopy } from '../../tools/build/testing.ts';
@@ -39,7 +42,8 @@ const messages = `{
   "page.raffle.title": "Raffle | {brand}",
   "page.raffle.description": "The raffle of {brand}.",
   "raffle.page.title": "Weekly raffle",
-  "raffle.page.text": "Every week, up to {firstDepositBonus}",`;
+  "raffle.page.text": "Every week, up to {firstDepositBonus}",
+  "rates.today": "1 USD is {rate} MYR today",`;
 
 /** What is replaced in which file. */
 const edits: [file: string, text: string | RegExp, replacement: string][] = [
@@ -50,6 +54,7 @@ const edits: [file: string, text: string | RegExp, replacement: string][] = [
   [config, /freeBonus: .*/, "freeBonus: '1,688\\u00a0kr',"],
   [config, /firstDepositBonus: .*/, "firstDepositBonus: '18,888\\u00a0kr',"],
   [config, /signUp: .*/, "signUp: 'join/',"],
+  [config, /export const dataSources.*/, inGuide(/(export const dataSources = .*?\n\}[^\n]*;)/s)],
   [config, /export const allowedOrigins.*/, inGuide(/(export const allowedOrigins = .*?\n};)/s)],
   ['client/app/layout.tsx', 'import ', "import { Analytics } from './analytics.tsx';\nimport "],
   ['client/app/layout.tsx', '{children}', '{children}\n      <Analytics />'],
@@ -70,8 +75,15 @@ const removed = /^.*\b(Welcome|BalancePanel)\b.*\n/gm;
 
 const formerAmount = new RegExp(escaped(money).replace('\\{amount\\}', '[\\d.,]+'));
 
+/** A service with exchange rates. */
+interface Rates {
+  url: string;
+  body: string;
+  requests: number;
+}
+
 /** What is requested of the analytics. */
-const test = base.extend<{ analytics: string[] }, { site: MarqueeServer }>({
+const test = base.extend<{ analytics: string[] }, { rates: Rates; site: MarqueeServer }>({
   analytics: [
     async ({ context }, use) => {
       const requests: string[] = [];
@@ -84,9 +96,23 @@ const test = base.extend<{ analytics: string[] }, { site: MarqueeServer }>({
     },
     { auto: true },
   ],
-  site: [
+  rates: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
+      const rates: Rates = { url: '', body: '{"rates":{"MYR":4.5}}', requests: 0 };
+      const service = createServer((_, response) => {
+        rates.requests += 1;
+        response.end(rates.body);
+      });
+      await once(service.listen(0, '127.0.0.1'), 'listening');
+      rates.url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+      await use(rates);
+      service.close();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ rates }, use) => {
       const copy = new SiteCopy();
       const path = (file: string) => join(copy.folder, file);
       for (const edit of edits) copy.replace(...edit);
@@ -98,13 +124,27 @@ const test = base.extend<{ analytics: string[] }, { site: MarqueeServer }>({
       copy.write('client/site/root/.well-known/assetlinks.json', '[]');
       copy.write('client/app/analytics.tsx', inGuide(/```tsx\n(import { useEffect }.*?)```/s));
       copy.write('client/pages/raffle/raffle-page.tsx', inGuide(/```tsx\n(.*?)```/s));
+      copy.write(
+        'client/features/exchange-rate.tsx',
+        inGuide(/(?<=exchange-rate.*?)```tsx\n(.*?)```/s),
+      );
+      const page = 'client/pages/raffle/raffle-page.tsx';
+      copy.replace(
+        page,
+        'import ',
+        "import { ExchangeRate } from '../../features/exchange-rate.tsx';\nimport ",
+      );
+      copy.replace(page, '</main>', '<ExchangeRate />\n    </main>');
+      copy.replace(config, 'https://rates.example/latest', rates.url);
+      copy.replace(config, 'refreshSeconds: 60', 'refreshSeconds: 1');
       copy.write('client/pages/raffle/raffle.css', inGuide(/```css\n(.*?)```/s));
       for (const file of readdirSync('locales').filter((name) => name.endsWith('.json'))) {
         if ([english, second].some(({ code }) => file === `${code}.json`))
           copy.replace(`locales/${file}`, '{', messages);
         else rmSync(path(`locales/${file}`));
       }
-      expect(copy.build()).toMatchObject({ status: 0 });
+      const { status, output } = copy.build();
+      expect(status, output).toBe(0);
       const site = await startServer({ DIST_DIR: path('dist') });
       await use(site);
       await site.stop();
@@ -159,6 +199,20 @@ test('files for the root are there', async ({ request }) => {
   expect(await file.text()).toBe('[]');
 });
 
+test('a page has data of another service from its first byte, and the last good one while that fails', async ({
+  request,
+  rates,
+}) => {
+  const raffle = async () => (await request.get(`/raffle?lang=${english.code}`)).text();
+  await expect.poll(raffle).toContain('1 USD is 4.500 MYR today');
+  rates.body = '{"rates":{}}';
+  const asked = rates.requests;
+  await expect.poll(() => rates.requests).toBeGreaterThan(asked + 1);
+  expect(await raffle()).toContain('1 USD is 4.500 MYR today');
+  rates.body = '{"rates":{"MYR":4.75}}';
+  await expect.poll(raffle).toContain('1 USD is 4.750 MYR today');
+});
+
 for (const { code } of new Set([english, second]))
   for (const path of ['/', '/raffle'])
     test(`${path} in ${code} is whole on every screen, and has nothing of this site`, async ({
@@ -176,7 +230,7 @@ for (const { code } of new Set([english, second]))
         const amounts = await page.locator('.live-table-amount').allTextContents();
         for (const amount of amounts) expect(amount).toMatch(/^\d+\.\d\d\u00a0kr$/);
       } else {
-        await expect(page.locator('main p')).toHaveText('Every week, up to 18,888\u00a0kr');
+        await expect(page.locator('main p').first()).toHaveText('Every week, up to 18,888\u00a0kr');
       }
       expect.soft(await page.content()).not.toMatch(formerAmount);
       expect.soft(await page.evaluate(danglingReferences)).toEqual([]);

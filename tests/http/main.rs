@@ -8,6 +8,7 @@ mod connections;
 mod content_service;
 mod crawlers;
 mod damaged_builds;
+mod data_sources;
 mod disasters;
 mod early_flush;
 mod framing;

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::data_sources::{rates, site_with_rates};
 use crate::reports::{CLICK, VISIT};
 use crate::support::builds::edit_site;
 use crate::support::bundles::site_of;
@@ -267,10 +268,14 @@ async fn series_are_as_few_on_a_site_of_many_pages_in_many_languages() {
 #[tokio::test]
 async fn exported_metrics_match_the_list_for_dashboard_and_alerts() {
     let service = ContentService::with_links("https://play.example/", "https://blog.example/");
-    let server = Server::using(&service, &[SHORT_TTL]);
+    let rates = ContentService::start(rates(4.5));
+    let dist = site_with_rates(&rates);
+    let dist = dist.path().to_string_lossy();
+    let server = Server::using(&service, &[SHORT_TTL, ("DIST_DIR", &dist)]);
     send_requests(&server).await;
-    // The age of the links is absent before the first refresh.
+    // Ages are absent before the first refresh.
     server.wait_for_metrics("\nmarquee_operator_links_age_seconds ").await;
+    server.wait_for_metrics("\nmarquee_data_age_seconds{").await;
     let metrics = server.metrics().await;
     let exported: BTreeSet<_> = metrics
         .lines()

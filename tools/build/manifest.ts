@@ -93,6 +93,7 @@ export async function writeDist(
     assets,
     routes: bundles.routes,
     contentService: { path: config.linkPath, fields: config.linkFields },
+    dataSources: config.dataSources,
     counted: bundles.counted,
     policy: contentSecurityPolicy(config.allowedOrigins),
     locales: languages,

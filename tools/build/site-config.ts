@@ -48,6 +48,11 @@ const path = allowed('a path of this site as browsers send it, such as "/promo"'
 const ofServer =
   /^\/(?:404|robots\.txt|sitemap\.xml|favicon\.ico|site\.webmanifest|(?:api|assets)(?:\/.*)?)$/;
 
+function isServiceUrl(url: string): boolean {
+  const { protocol, username, password } = URL.canParse(url) ? new URL(url) : new URL('none:');
+  return /^https?:$/.test(protocol) && username + password === '';
+}
+
 /** Whether a path, as browsers send it, is free for a file of the site. */
 export const isFree = (it: string) => path.safeParse(it).success && !ofServer.test(it);
 
@@ -105,6 +110,27 @@ const schema = z.strictObject({
   linkFields: z
     .strictObject({ link: field, blogLink: field })
     .refine(({ link, blogLink }) => link !== blogLink, { error: 'two fields of different names' }),
+  dataSources: z.record(
+    field,
+    z.strictObject({
+      url: allowed('an http or https URL without a user or password', (error) =>
+        z.string(error).refine(isServiceUrl, error),
+      ),
+      refreshSeconds: whole(1, 86_400, ' of seconds'),
+      fields: z.record(
+        field,
+        z.strictObject({
+          at: allowed('names and indexes joined by dots, such as "rates.MYR"', (error) =>
+            z.string(error).regex(/^[^./~]+(\.[^./~]+)*$/, error),
+          ),
+          type: z.enum(['text', 'number', 'link']),
+          initial: z.union([z.string(), z.number(), z.null()], {
+            error: 'a text, a number or null',
+          }),
+        }),
+      ),
+    }),
+  ),
   linkRetry: z
     .strictObject({
       firstMilliseconds: milliseconds(1_000, 600_000),

@@ -45,8 +45,8 @@ pub(super) async fn html(
         .get(lang)
         .ok_or_else(|| SettingsError::Bad(format!("--lang={lang}: the site has no such locale")))?;
     let language = Language::Fixed(locale.clone());
-    let links = state::operator_links(settings, &site.content_api).await?;
-    let renderer = release::start_engines(&site, settings, links).await?;
+    let content = state::content(settings, &site).await?;
+    let renderer = release::start_engines(&site, settings, content).await?;
     let path = match site.routes.resolve(path) {
         Target::Page(path) | Target::Redirect(path) => path,
         Target::NotFound => Target::NOT_FOUND_PATH,

@@ -126,6 +126,10 @@ metrics! {
     marquee_operator_links_age_seconds: Age =
         Age::default(),
         "Time since the last successful refresh of the operator's links; absent before the first";
+    marquee_data_refreshes: By<2, Counter> =
+        By::new(["source", "outcome"]), "Refresh attempts of a data source by outcome";
+    marquee_data_age_seconds: By<1, Age> =
+        By::new(["source"]), "Time since the last successful refresh of a data source";
     marquee_render_duration_seconds: By<2, Histogram> =
         By::with(["language", "outcome"], durations), "Time of a render in its engine, by outcome";
     marquee_render_queue_wait_seconds: By<1, Histogram> =

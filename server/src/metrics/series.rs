@@ -97,6 +97,10 @@ impl Age {
     }
 }
 
+impl TypedMetric for Age {
+    const TYPE: MetricType = MetricType::Gauge;
+}
+
 impl EncodeMetric for Age {
     fn encode(&self, mut encoder: MetricEncoder<'_>) -> fmt::Result {
         let age = self.0.lock().map(|at| at.elapsed().as_secs_f64());
@@ -104,7 +108,7 @@ impl EncodeMetric for Age {
     }
 
     fn metric_type(&self) -> MetricType {
-        MetricType::Gauge
+        Self::TYPE
     }
 
     fn is_empty(&self) -> bool {

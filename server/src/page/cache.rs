@@ -127,7 +127,7 @@ impl PageCache {
     }
 
     pub(crate) fn cache_headers(&self, page: &CachedPage, outcome: CacheOutcome) -> &Headers {
-        self.cache_headers.of(&page.links, outcome)
+        self.cache_headers.of(&page.content.links, outcome)
     }
 
     /// The page of an entry: the first available step of the fallback chain. What it has to do
@@ -198,7 +198,7 @@ impl PageCache {
     }
 
     fn is_fresh(&self, page: &CachedPage, now: TimeWindow) -> bool {
-        page.window == now && Arc::ptr_eq(&page.links, &self.renderer.links.current())
+        page.window == now && Arc::ptr_eq(&page.content, &self.renderer.content.current())
     }
 
     /// Whether each entry has a page, fresh or not, so that all can be served without

@@ -5,9 +5,9 @@ use std::time::Duration;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 
 use super::cache_outcome::CacheOutcome;
+use crate::content::Links;
 use crate::http::{Headers, NO_STORE, value};
 use crate::locale::Language;
-use crate::operator::Links;
 use crate::site::Site;
 
 /// RFC 9213, section 3.1.

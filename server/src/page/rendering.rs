@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use bytes::Bytes;
 use marquee_renderer::{PageRequest, Priority, RenderError, Renderer};
 use serde::Serialize;
+use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 use tokio::sync::Semaphore;
 use tracing::{Instrument, Span};
@@ -16,8 +17,8 @@ use super::error::PageError;
 use super::headers::HTML;
 use super::site_page::{PageInLocale, SitePage};
 use super::time_window::{TimeWindow, TimeWindows};
+use crate::content::{BaseLink, Content, CurrentContent, OperatorLink};
 use crate::http::{Representation, compress};
-use crate::operator::{BaseLink, Links, OperatorLink, OperatorLinks};
 use crate::site::source_maps::SourceMaps;
 use crate::tasks::blocking;
 use crate::telemetry::{TRACES, milliseconds};
@@ -36,13 +37,13 @@ impl Rendition {
     pub(super) const BOTH: [Self; 2] = [Self::Shell, Self::Page];
 }
 
-/// Renders pages with the current links and the seed of the current time window.
+/// Renders pages with the current content and the seed of the current time window.
 #[derive(Clone)]
 pub(crate) struct PageRenderer {
     /// The pool of engines.
     pub pool: Renderer,
-    /// The operator's links.
-    pub links: OperatorLinks,
+    /// What pages show of other services.
+    pub content: CurrentContent,
     /// The time windows in which a page stays the same.
     pub windows: TimeWindows,
     /// Turns of compression, one for each core, since an encoder takes megabytes.
@@ -53,18 +54,18 @@ pub(crate) struct PageRenderer {
 }
 
 impl PageRenderer {
-    /// A renderer with this pool of engines and these links. To be called on the runtime that is to do
+    /// A renderer with this pool of engines and this content. To be called on the runtime that is to do
     /// background work.
     pub(crate) fn new(
         pool: Renderer,
-        links: OperatorLinks,
+        content: CurrentContent,
         windows: TimeWindows,
         source_maps: Arc<SourceMaps>,
     ) -> Self {
         let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
             pool,
-            links,
+            content,
             windows,
             compression: Arc::new(Semaphore::new(cores)),
             source_maps,
@@ -79,7 +80,7 @@ impl PageRenderer {
         rendition: Rendition,
         priority: &Priority,
     ) -> Result<CachedPage, PageError> {
-        let Document { html, window, links } = self.document(page, rendition, priority).await?;
+        let Document { html, window, content } = self.document(page, rendition, priority).await?;
         let turn = self.compression.acquire().await;
         let representation = compress(page.status, HTML, page.headers().clone(), html).await?;
         drop(turn);
@@ -87,7 +88,7 @@ impl PageRenderer {
             Rendition::Page => representation,
             Rendition::Shell => representation.without_etags(),
         };
-        Ok(CachedPage { representation, window, links })
+        Ok(CachedPage { representation, window, content })
     }
 
     /// Renders the whole document of a page, or of its app shell.
@@ -97,13 +98,13 @@ impl PageRenderer {
         rendition: Rendition,
         priority: &Priority,
     ) -> Result<Document, PageError> {
-        let links = match rendition {
-            Rendition::Page => self.links.current(),
+        let content = match rendition {
+            Rendition::Page => self.content.current(),
             // It may be served at any later time.
             Rendition::Shell => Arc::default(),
         };
         let window = self.windows.at(SystemTime::now());
-        let mut request = request_for(page, rendition, &links, window.seed())?;
+        let mut request = request_for(page, rendition, &content, window.seed())?;
         request.priority = priority.clone();
         let span = span_of(page);
         let whole = async {
@@ -118,7 +119,7 @@ impl PageRenderer {
             // before there is anything to check; those are checked at a start and a reload.
             page.check(&html)?;
         }
-        Ok(Document { html, window, links })
+        Ok(Document { html, window, content })
     }
 
     /// Runs a part of a render in its span, and records there if it fails or is dropped.
@@ -163,8 +164,8 @@ pub(crate) struct Document {
     pub html: Bytes,
     /// The time window it was rendered in.
     pub window: TimeWindow,
-    /// The links it carries.
-    pub links: Arc<Links>,
+    /// The content it carries.
+    pub content: Arc<Content>,
 }
 
 /// A rendered page or app shell, and its metadata.
@@ -174,8 +175,8 @@ pub(crate) struct CachedPage {
     pub representation: Representation,
     /// The time window it was rendered in.
     pub window: TimeWindow,
-    /// The links it carries.
-    pub links: Arc<Links>,
+    /// The content it carries.
+    pub content: Arc<Content>,
 }
 
 /// The span of a render in a trace.
@@ -222,6 +223,8 @@ struct PageData<'a> {
     link: Option<&'a str>,
     /// URL of the operator's blog; `None` while unknown.
     blog_link: Option<&'a str>,
+    /// Values of the site's data sources, of those that are known.
+    data: &'a Map<String, Value>,
     /// Seed of the generated transaction rows.
     seed: u32,
 }
@@ -229,13 +232,14 @@ struct PageData<'a> {
 pub(super) fn request_for(
     page: &SitePage,
     rendition: Rendition,
-    links: &Links,
+    content: &Content,
     seed: u32,
 ) -> Result<PageRequest, RenderError> {
     let data = PageData {
         page: &page.description,
-        link: links.base.as_ref().map(BaseLink::as_str),
-        blog_link: links.blog.as_ref().map(OperatorLink::as_str),
+        link: content.links.base.as_ref().map(BaseLink::as_str),
+        blog_link: content.links.blog.as_ref().map(OperatorLink::as_str),
+        data: &content.data,
         seed,
     };
     let mut request = PageRequest::new(page.path(), &data)?;

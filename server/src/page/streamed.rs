@@ -44,7 +44,7 @@ impl PageRenderer {
         let shell = entry.last_good(Rendition::Shell);
         let shell = shell.map(|shell| shell.representation.identity.body.clone());
         let seed = self.windows.at(SystemTime::now()).seed();
-        let mut request = request_for(page, Rendition::Page, &self.links.current(), seed)?;
+        let mut request = request_for(page, Rendition::Page, &self.content.current(), seed)?;
         // Without a shell, the document could not be completed after a failure.
         request.early_flush = shell.is_some();
         request.priority = Priority::client(timeout);

@@ -6,7 +6,7 @@ use serde_json::json;
 use url::form_urlencoded;
 
 use super::Routed;
-use crate::operator::{ContentApi, Field};
+use crate::content::{ContentApi, Field};
 use crate::state::AppState;
 
 /// Responds with one field from memory, in the content service's shape (`{data:
@@ -29,7 +29,7 @@ pub(super) async fn links(
             },
         }));
     };
-    let links = app.links.current();
+    let links = &app.content.current().links;
     HttpResponse::Ok().json(json!({
         "data": { "attributes": { api.name(field): links.field(field) } },
     }))

@@ -25,7 +25,7 @@ use ipnet::IpNet;
 use secrecy::SecretString;
 use url::Url;
 
-use crate::operator::{
+use crate::content::{
     BaseLink, HostPattern, OperatorLink, Token, is_placeholder, is_public, require_host,
 };
 use crate::page::PageCacheMode;
@@ -33,9 +33,9 @@ use crate::process::memory_budget::MemoryBudget;
 use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
 use crate::values::{
-    parse_duration, parse_duration_or_zero, parse_heap_limit, parse_max_age, parse_network,
-    parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch, parse_threads,
-    parse_token, without_secrets,
+    parse_duration, parse_duration_or_zero, parse_heap_limit, parse_max_age, parse_named_file,
+    parse_network, parse_public_url, parse_seconds, parse_service_url, parse_share, parse_switch,
+    parse_threads, parse_token, without_secrets,
 };
 use campaign::{CampaignParameters, CampaignSources};
 use limits::Limits;
@@ -43,6 +43,10 @@ use listen_addr::ListenAddr;
 
 /// Exit status for a command used wrongly (`sysexits.h`).
 pub(crate) const EX_USAGE: u8 = 64;
+
+/// The variables that name files with tokens.
+pub(crate) const CONTENT_API_TOKEN_FILE: &str = "CONTENT_API_TOKEN_FILE";
+pub(crate) const DATA_TOKEN_FILES: &str = "DATA_TOKEN_FILES";
 
 /// All settings.
 #[derive(Debug, Clone, Args)]
@@ -93,12 +97,17 @@ pub(crate) struct Settings {
 
     /// File with the token, instead of `CONTENT_API_TOKEN`; read again at each refresh, so that
     /// a token is replaced without a restart. A newline at its end is not part of the token
-    #[arg(long, env = "CONTENT_API_TOKEN_FILE", value_name = "FILE")]
+    #[arg(long, env = CONTENT_API_TOKEN_FILE, value_name = "FILE")]
     pub content_api_token_file: Option<PathBuf>,
 
-    /// Timeout of a request to the content service
+    /// Timeout of a request to the content service or a data source
     #[arg(long, env = "CONTENT_API_TIMEOUT", value_name = "TIME", default_value = "2s", value_parser = parse_duration)]
     pub content_api_timeout: Duration,
+
+    /// Files with the bearer tokens of data sources, `name=file` each, separated by commas; read again
+    /// at each refresh
+    #[arg(long, env = DATA_TOKEN_FILES, value_name = "NAME=FILE,...", value_delimiter = ',', value_parser = parse_named_file)]
+    pub data_token_files: Vec<(String, PathBuf)>,
 
     /// Interval of requests for the links, with a jitter of 10 %
     #[arg(long, env = "CONTENT_API_REFRESH", value_name = "TIME", default_value = "10s", value_parser = parse_duration)]
@@ -308,7 +317,7 @@ impl Settings {
             (None, None) if has_url => NONE.into(),
             (Some(_), None) if !has_url => format!("CONTENT_API_TOKEN: {NO_URL}"),
             (None, Some(_)) if !has_url => format!("CONTENT_API_TOKEN_FILE: {NO_URL}"),
-            (None, Some(file)) => match Token::read(file) {
+            (None, Some(file)) => match Token::read(CONTENT_API_TOKEN_FILE, file) {
                 Ok(_) => return Ok(()),
                 Err(error) => error.to_string(),
             },

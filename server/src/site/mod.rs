@@ -17,9 +17,9 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use crate::content::{ContentApi, DataApi, OperatorLink};
 use crate::files::{BuiltFileError, BuiltFiles, Digest, Reason, read_regular, sha256};
 use crate::locale::Locales;
-use crate::operator::{ContentApi, OperatorLink};
 use built_page::BuiltPage;
 use routes::Routes;
 use source_maps::SourceMaps;
@@ -54,6 +54,8 @@ struct Manifest {
     assets: Value,
     routes: Routes,
     content_service: ContentApi,
+    #[serde(default)]
+    data_sources: BTreeMap<String, DataApi>,
     #[serde(default)]
     counted: Counted,
     policy: String,
@@ -127,6 +129,8 @@ pub struct Site {
     pub routes: Routes,
     /// Where the content service has the operator's links.
     pub content_api: ContentApi,
+    /// What pages show of other services, by the names of the data sources.
+    pub data_sources: BTreeMap<String, DataApi>,
     /// What visits are counted by.
     pub counted: Counted,
     /// Its Content Security Policy.
@@ -250,6 +254,7 @@ impl Site {
             content_dates: manifest.content_dates,
             routes: manifest.routes,
             content_api: manifest.content_service,
+            data_sources: manifest.data_sources,
             counted: manifest.counted,
             policy: HeaderValue::try_from(manifest.policy)
                 .map_err(|error| malformed(format!("policy: {error}")))?,

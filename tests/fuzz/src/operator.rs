@@ -1,8 +1,8 @@
 //! The server's parsing of the content service's responses.
 
-#[path = "../../../server/src/operator/link.rs"]
+#[path = "../../../server/src/content/link.rs"]
 mod link;
-#[path = "../../../server/src/operator/response.rs"]
+#[path = "../../../server/src/content/response.rs"]
 mod response;
 
 pub use link::{BaseLink, OperatorLink};

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use marquee::content::OperatorLink;
 use marquee::files::sha256;
-use marquee::operator::OperatorLink;
 use marquee::site::Site;
 use marquee_renderer::{Bundle, PageRequest, Priority, RenderError, Renderer, RendererOptions};
 use serde_json::{Value, json};

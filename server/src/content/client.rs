@@ -1,4 +1,4 @@
-//! A client for the content service's HTTP API (Strapi).
+//! A client for the JSON of another service.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -9,14 +9,12 @@ use flate2::read::MultiGzDecoder;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, RETRY_AFTER};
 use reqwest::{Client, Response, StatusCode};
 use secrecy::ExposeSecret;
-use serde::Deserialize;
 use serde_json::Value;
 use tracing::field::Empty;
 use tracing::{Instrument, Span};
 use url::Url;
 
-use super::response::field_text;
-use super::{HostPattern, LinkError, Token};
+use super::{LinkError, Token};
 use crate::http_client;
 use crate::metrics::METRICS;
 use crate::tasks::{Panicked, blocking};
@@ -25,72 +23,24 @@ use crate::telemetry::{TRACES, TraceContext};
 /// Size limit of a response, in bytes: larger than any with one link.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
-/// A link's field in the content service.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Field {
-    /// The operator's base URL.
-    Base,
-    /// The operator's blog.
-    Blog,
-}
-
-impl Field {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Base, Self::Blog];
-
-    pub(super) fn label(self) -> &'static str {
-        match self {
-            Self::Base => "base",
-            Self::Blog => "blog",
-        }
-    }
-}
-
-/// Where the content service has the links, as the build of the site states it.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct ContentApi {
-    /// Path of the resource, here and in the content service.
-    pub path: String,
-    fields: FieldNames,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct FieldNames {
-    link: String,
-    blog_link: String,
-}
-
-impl ContentApi {
-    /// The name of a field.
-    #[must_use]
-    pub fn name(&self, field: Field) -> &str {
-        match field {
-            Field::Base => &self.fields.link,
-            Field::Blog => &self.fields.blog_link,
-        }
-    }
-}
-
-/// Why there is no link from the content service. No variant contains the token or
-/// the response.
+/// Why there is no value from a service. No variant contains the token or the response.
 #[derive(Debug, thiserror::Error)]
-pub enum ContentError {
+pub(super) enum ContentError {
     /// No connection, no response in time, or an incomplete one.
     #[error("it cannot be reached: {0}")]
     Unreachable(#[source] reqwest::Error),
     /// A status other than 200, redirects included, and the time that it asked to wait.
     #[error("it responded with status {0}")]
     Status(StatusCode, Option<Duration>),
-    /// A response too big for one link.
+    /// A response too big for a few values.
     #[error("its response is longer than {MAX_RESPONSE_BYTES} bytes")]
     TooLong,
     /// Not JSON: an error page, or an incomplete response.
     #[error("its response is not JSON")]
     NotJson,
     /// JSON of another shape. A cleared field is not an error.
-    #[error("its response has no text field of this name")]
-    NoField,
+    #[error("its response has no {0}")]
+    NoField(&'static str),
     /// A text that is not a valid link.
     #[error("the field has no usable link: {0}")]
     BadLink(#[source] LinkError),
@@ -103,7 +53,7 @@ impl ContentError {
         match self {
             Self::Unreachable(_) => None,
             Self::Status(status, _) => Some(*status),
-            Self::TooLong | Self::NotJson | Self::NoField | Self::BadLink(_) => {
+            Self::TooLong | Self::NotJson | Self::NoField(_) | Self::BadLink(_) => {
                 Some(StatusCode::OK)
             }
         }
@@ -126,61 +76,50 @@ impl ContentError {
             Self::Status(status, _) => status.as_str().to_owned().into(),
             Self::TooLong => "too_long".into(),
             Self::NotJson => "not_json".into(),
-            Self::NoField => "no_field".into(),
+            Self::NoField(_) => "no_field".into(),
             Self::BadLink(_) => "bad_link".into(),
         }
     }
 }
 
-/// A client for one content service.
+/// A client for one service.
 #[derive(Debug, Clone)]
-pub struct ContentService {
+pub(super) struct JsonClient {
     http: Client,
-    endpoint: Url,
-    api: ContentApi,
-    token: Token,
-    /// The hosts to which its links may lead; any if there are none.
-    pub(super) hosts: Vec<HostPattern>,
+    token: Option<Token>,
 }
 
-impl ContentService {
-    /// A client for `api` at the service at `base`, whose path is a prefix of all requests.
-    /// `timeout` is the limit from connecting to the last byte of a response. Links to other
-    /// hosts than `hosts`, if there are any, are rejected.
+impl JsonClient {
+    /// A client for the service at `base`. `timeout` is the limit from connecting to the last byte of a
+    /// response.
     ///
     /// # Errors
     /// When `base` needs certificates, and the system has none to trust.
-    pub fn new(
+    pub(super) fn new(
         base: &Url,
-        api: ContentApi,
-        token: Token,
+        token: Option<Token>,
         timeout: Duration,
-        hosts: Vec<HostPattern>,
     ) -> reqwest::Result<Self> {
-        let http = http_client::builder(base, timeout).build()?;
-        let mut endpoint = base.clone();
-        endpoint.set_path(&format!("{}{}", base.path().trim_end_matches('/'), api.path));
-        Ok(Self { http, endpoint, api, token, hosts })
-    }
-
-    pub(super) fn name(&self, field: Field) -> &str {
-        self.api.name(field)
+        Ok(Self { http: http_client::builder(base, timeout).build()?, token })
     }
 
     /// Reads the token again where it is in a file.
     pub(super) async fn refresh_token(&mut self) -> Result<(), Panicked> {
-        let token = self.token.clone();
-        self.token = blocking(move || token.refreshed()).await?;
+        if let Some(token) = self.token.clone() {
+            self.token = Some(blocking(move || token.refreshed()).await?);
+        }
         Ok(())
     }
 
-    /// Fetches one field. Returns its text, empty if an editor cleared it.
+    /// Fetches what `read` finds in the JSON at `url`.
     ///
     /// # Errors
-    /// Any [`ContentError`] but [`ContentError::BadLink`].
-    pub async fn fetch(&self, field: Field) -> Result<String, ContentError> {
-        let mut url = self.endpoint.clone();
-        url.query_pairs_mut().append_pair("fields[0]", self.name(field));
+    /// Any [`ContentError`].
+    pub(super) async fn get<T>(
+        &self,
+        url: Url,
+        read: impl FnOnce(&Value) -> Result<T, ContentError>,
+    ) -> Result<T, ContentError> {
         let server_address = url.host_str().unwrap_or_default().to_owned();
         let server_port = url.port_or_known_default().unwrap_or_default();
         let span = tracing::info_span!(
@@ -197,7 +136,8 @@ impl ContentService {
         );
         let trace = TraceContext::of_span(&span);
         let begun = Instant::now();
-        let result = self.send(field, url, trace).instrument(span.clone()).await;
+        let response = self.send(url, trace).instrument(span.clone()).await;
+        let result = response.and_then(|body| read(&body));
         let error = result.as_ref().err();
         let status = error.map_or(Some(StatusCode::OK), ContentError::status);
         let error_type = error.map(ContentError::kind).unwrap_or_default();
@@ -214,20 +154,17 @@ impl ContentService {
         result
     }
 
-    async fn send(
-        &self,
-        field: Field,
-        url: Url,
-        trace: TraceContext,
-    ) -> Result<String, ContentError> {
+    async fn send(&self, url: Url, trace: TraceContext) -> Result<Value, ContentError> {
         let unreachable = |error: reqwest::Error| ContentError::Unreachable(error.without_url());
         let mut request = self
             .http
             .get(url)
-            .bearer_auth(self.token.current().expose_secret())
             .header(ACCEPT, "application/json")
             // Without it, any would be acceptable (RFC 9110, section 12.5.3).
             .header(ACCEPT_ENCODING, "identity");
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token.current().expose_secret());
+        }
         for (name, value) in trace.headers() {
             request = request.header(name, value);
         }
@@ -257,8 +194,7 @@ impl ContentService {
         }
         // Readers may ignore a byte order mark (RFC 8259, section 8.1).
         let body = body.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&body);
-        let body: Value = serde_json::from_slice(body).map_err(|_| ContentError::NotJson)?;
-        field_text(&body, self.name(field)).ok_or(ContentError::NoField)
+        serde_json::from_slice(body).map_err(|_| ContentError::NotJson)
     }
 }
 

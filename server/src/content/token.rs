@@ -1,4 +1,4 @@
-//! The token of the content service.
+//! The token of a service.
 
 use std::path::{Path, PathBuf};
 use std::str;
@@ -8,20 +8,21 @@ use secrecy::SecretString;
 use crate::files::{Reason, read_regular};
 use crate::values::parse_token;
 
-/// The token of the content service: a fixed one, or the current content of a file.
+/// The token of a service: a fixed one, or the current content of a file.
 #[derive(Debug, Clone)]
 pub struct Token {
     current: SecretString,
-    /// Where it is read from, if it is.
-    file: Option<PathBuf>,
+    /// Where it is read from, if it is, and the variable that names the file.
+    file: Option<(&'static str, PathBuf)>,
     /// Whether the file was unusable when it was last read.
     is_outdated: bool,
 }
 
 /// A file without a usable token. Never contains the token.
 #[derive(Debug, thiserror::Error)]
-#[error("CONTENT_API_TOKEN_FILE={}: {reason}", .file.display())]
+#[error("{variable}={}: {reason}", .file.display())]
 pub struct TokenError {
+    variable: &'static str,
     file: PathBuf,
     reason: TokenReason,
 }
@@ -41,22 +42,24 @@ impl Token {
         Self { current: token, file: None, is_outdated: false }
     }
 
-    /// Reads the token in a file, without the newline at its end.
+    /// Reads the token in a file that a variable names, without the newline at its end.
     ///
     /// # Errors
     /// [`TokenError`].
-    pub fn read(file: &Path) -> Result<Self, TokenError> {
+    pub fn read(variable: &'static str, file: &Path) -> Result<Self, TokenError> {
         match read(file) {
-            Ok(current) => Ok(Self { current, file: Some(file.into()), is_outdated: false }),
-            Err(reason) => Err(TokenError { file: file.into(), reason }),
+            Ok(current) => {
+                Ok(Self { current, file: Some((variable, file.into())), is_outdated: false })
+            }
+            Err(reason) => Err(TokenError { variable, file: file.into(), reason }),
         }
     }
 
     /// Reads the file again. If that fails, the token stays, and a warning is logged unless
     /// the file failed the last time, too.
     pub(super) fn refreshed(mut self) -> Self {
-        let Some(file) = &self.file else { return self };
-        match Self::read(file) {
+        let Some((variable, file)) = &self.file else { return self };
+        match Self::read(variable, file) {
             Ok(token) => token,
             Err(error) => {
                 if !self.is_outdated {
