@@ -1,11 +1,17 @@
 import { escapeHtml } from '../../ssr-bundle/escape.ts';
-import type { Box, Measurement } from './measure.ts';
 
 /** A message in one language at one width. */
-export interface View extends Measurement {
-  picture: { file: string; width: number; height: number };
+interface View {
+  /** File of the place, in which the element is outlined. */
+  picture: string;
+  /** File of the whole page. */
+  page: string;
+  /** Width of the window, in CSS pixels. */
+  width: number;
   /** Where or when a visitor sees it. */
   state: string;
+  /** Whether the outline is around the text, else around what a label or hidden text belongs to. */
+  isText: boolean;
 }
 
 /** What translators know of a message. */
@@ -30,16 +36,9 @@ export interface Message {
   rows: Column[][];
 }
 
-/** Width and largest height of the part of a picture to show, in its pixels. */
-const part = { width: 640, height: 420 };
-/** Surroundings to show above and below the outline. */
-const margin = 70;
-/** Distance of the outline. */
-const gap = 4;
-
 /**
- * Returns the page that shows each message with its texts and, for each of them and at each width, the part of a
- * picture where it stands. A link to `#id` shows that message.
+ * Returns the page that shows each message with its texts and, for each of them and at each width, the
+ * picture of its place. A link to `#id` shows that message.
  */
 export function galleryPage(messages: Message[], css: string) {
   return `<!doctype html>
@@ -95,32 +94,7 @@ ${views.map(figure).join('\n')}
 </div>`;
 }
 
-function figure(view: View) {
-  const { file, width, height } = view.picture;
-  const region = regionOf(view);
-  const label = `${width} px, ${view.state}${view.isText ? '' : ' (dashed: what it belongs to)'}`;
-  const outlines = view.boxes.map(
-    ([x, y, boxWidth, boxHeight]) =>
-      `<rect x="${x - gap}" y="${y - gap}" width="${boxWidth + 2 * gap}" height="${boxHeight + 2 * gap}" rx="4"/>`,
-  );
-  return `<figure class="${view.isText ? '' : 'is-label'}"><a href="${file}">
-<svg width="${region[2]}" viewBox="${region.join(' ')}"><image href="${file}" width="${width}" height="${height}"/>${outlines.join('')}</svg>
-</a><figcaption>${escapeHtml(label)}</figcaption></figure>`;
-}
-
-/** Returns the part of the picture around the first place. */
-function regionOf({ picture, boxes: [first] }: View): Box {
-  const [x, y, boxWidth, boxHeight] = first ?? [0, 0, 0, 0];
-  const width = Math.min(Math.max(part.width, boxWidth + 2 * margin), picture.width);
-  const height = Math.min(boxHeight + 2 * margin, part.height, picture.height);
-  return [
-    clamp(x + boxWidth / 2 - width / 2, picture.width - width),
-    clamp(y - margin, picture.height - height),
-    width,
-    height,
-  ];
-}
-
-function clamp(value: number, most: number) {
-  return Math.max(0, Math.min(value, most));
+function figure({ picture, page, width, state, isText }: View) {
+  const caption = `${width} px, ${state}${isText ? '' : ' (dashed: what it belongs to)'}`;
+  return `<figure><a href="${page}"><img src="${picture}" loading="lazy" alt=""></a><figcaption>${escapeHtml(caption)}</figcaption></figure>`;
 }

@@ -13,26 +13,29 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Page } from '@playwright/test';
+import type { Page, PageScreenshotOptions } from '@playwright/test';
+import type { Route } from '../../client/app/pages.ts';
 import { languages, startServer } from '../audit/server.ts';
 import { launchBrowser } from '../browser.ts';
 import { idsLocale } from '../build/pseudo-locales.ts';
 import { sourceLanguage } from '../messages/language.ts';
 import { buildWith, type Texts, textsAt } from './base.ts';
-import { type Column, type Context, galleryPage, type View } from './gallery-page.ts';
-import { measurePlaces } from './measure.ts';
+import { type Column, type Context, galleryPage } from './gallery-page.ts';
 import { findPlaces, type Place } from './places.ts';
-import type { State } from './states.ts';
-import { visitAll } from './visit.ts';
+import { type State, visitAll, visitsOf } from './states.ts';
 
 const { base, out: folder } = parseArgs({
   options: { base: { type: 'string' }, out: { type: 'string', default: 'gallery' } },
 }).values;
 
-/** Of the WebP pictures: letters stay sharp, at a seventh of the size of PNG. */
-const quality = 80;
-const phone = { width: 390, height: 844 };
-const desktop = { width: 1440, height: 900 };
+/** The sizes of a phone and a desktop, in CSS pixels. */
+const windows = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+type Window = (typeof windows)[number];
+
+const visits = visitsOf((await readJson<{ routes: Route[] }>('dist/site.json')).routes);
 
 async function readJson<T>(file: string): Promise<T> {
   return JSON.parse(await readFile(file, 'utf8'));
@@ -54,14 +57,10 @@ if (messages.length === 0) {
 
 const baseDist = await mkdtemp(join(tmpdir(), 'gallery-'));
 const servers: Awaited<ReturnType<typeof startServer>>[] = [];
-const browser = await launchBrowser();
+// The page's pictures are loaded when it is, and not when they are scrolled to.
+const browser = await launchBrowser(undefined, '--blink-settings=lazyLoadEnabled=false');
 try {
-  /** By the name of the state. */
-  const places = new Map<string, Place[]>();
-  const url = await serve({ PSEUDO_LOCALES: 'on' });
-  await visitAll(browser, phone, url, idsLocale, async (page, { name }) => {
-    places.set(name, await page.evaluate(findPlaces, Object.keys(english)));
-  });
+  const forIds = { url: await serve({ PSEUDO_LOCALES: 'on' }), language: idsLocale };
   const sites = [{ version: before ? 'after' : '', url: await serve() }];
   if (before) {
     await buildWith(before, texts, baseDist);
@@ -69,17 +68,19 @@ try {
   }
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
+  const found = new Set<string>();
   await Promise.all(
-    [phone, desktop].map(async (window) => {
+    windows.map(async (window) => {
+      const places = await placesIn(window, forIds);
+      for (const id of places.keys()) found.add(id);
       for (const site of sites) {
-        for (const language of languages) await capture(window, site, language, places);
+        for (const language of languages) await capture(window, { ...site, language }, places);
       }
     }),
   );
   const css = await readFile('tools/gallery/gallery.css', 'utf8');
   await writeFile(join(folder, 'index.html'), galleryPage(messages, css));
 
-  const found = new Set([...places.values()].flat().map(({ id }) => id));
   // Those of `locale` are properties of the language.
   const missing = messages.filter(
     ({ id }) => id in english && !id.startsWith('locale.') && !found.has(id),
@@ -119,33 +120,64 @@ async function serve(more: Record<string, string> = {}) {
   return server.url;
 }
 
-/** Takes pictures in one language at one width, until each column has the best view of its message. */
+/** Returns the first place of each message at one width, in its state; one where the text is seen rather than others. */
+async function placesIn(window: Window, site: { url: string; language: string }) {
+  const best = new Map<string, Place & { state: string }>();
+  await visitAll(browser, visits, window, site, async (page, { name }) => {
+    for (const place of await page.evaluate(findPlaces, Object.keys(english))) {
+      const former = best.get(place.id);
+      const isBetter = place.isText
+        ? !former?.isText
+        : place.selector !== null && !former?.selector;
+      if (!former || isBetter) best.set(place.id, { ...place, state: name });
+    }
+  });
+  return best;
+}
+
+/** Takes the pictures of the places in one language at one width. */
 async function capture(
-  window: typeof phone,
-  { version, url }: { version: string; url: string },
-  language: string,
-  places: Map<string, Place[]>,
+  window: Window,
+  site: { version: string; url: string; language: string },
+  places: Awaited<ReturnType<typeof placesIn>>,
 ) {
   const all = messages.flatMap(({ rows }) => rows.flat());
-  const columns = all.filter((it) => it.version === version && it.language === language);
-  const wanted = new Map(columns.map((column) => [column.id, column]));
-  const best = new Map<string, View>();
-  const isBetter = (id: string, isText: boolean) =>
-    wanted.has(id) && (isText ? !best.get(id)?.isText : !best.has(id));
-  const placesIn = ({ name }: State) => places.get(name) ?? [];
-  const isWanted = (state: State) =>
-    placesIn(state).some(({ id, attribute }) => isBetter(id, attribute === null));
-  const look = async (page: Page, state: State) => {
-    const name = [window.width, language, version, state.name].filter(Boolean).join('-');
-    const file = `${name}.webp`;
-    const picture = { file, ...(page.viewportSize() ?? window) };
-    const seen = await page.evaluate(measurePlaces, placesIn(state));
-    const better = Object.entries(seen).filter(([id, { isText }]) => isBetter(id, isText));
-    if (better.length === 0) return;
-    for (const [id, it] of better) best.set(id, { ...it, picture, state: state.description });
-    const path = join(folder, file);
-    await page.screenshot({ path, quality, animations: 'disabled', caret: 'hide' });
+  const columns = all.filter((it) => it.version === site.version && it.language === site.language);
+  const wantedIn = ({ name }: State) =>
+    columns.flatMap((column) => {
+      const { state, selector, isText } = places.get(column.id) ?? {};
+      return selector && state === name ? [{ ...column, selector, isText }] : [];
+    });
+  const take = async (page: Page, name: string, more: PageScreenshotOptions) => {
+    const file = [window.width, site.language, site.version, name].filter(Boolean).join('-');
+    const path = join(folder, `${file}.webp`);
+    await page.screenshot({ path, quality: 80, animations: 'disabled', ...more });
+    return `${file}.webp`;
   };
-  await visitAll(browser, window, url, language, look, isWanted);
-  for (const [id, view] of best) wanted.get(id)?.views.push(view);
+  const look = async (page: Page, state: State) => {
+    const wanted = wantedIn(state);
+    if (wanted.length === 0) return;
+    const isCovered = (await page.locator(':modal, :popover-open').count()) > 0;
+    const whole = await take(page, state.name, { fullPage: !isCovered });
+    for (const { id, selector, isText = false, views } of wanted) {
+      const element = page.locator(selector);
+      await element.evaluate((it) =>
+        it.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }),
+      );
+      const box = await element.boundingBox();
+      if (!box) continue;
+      const outline = `3px ${isText ? 'solid' : 'dashed'} #ff2d95`;
+      const picture = await take(page, id, {
+        clip: around(box),
+        style: `${selector} { outline: ${outline} !important; outline-offset: 2px; }`,
+      });
+      views.push({ picture, page: whole, width: window.width, state: state.description, isText });
+    }
+  };
+  await visitAll(browser, visits, window, site, look, (state) => wantedIn(state).length > 0);
+}
+
+/** Returns a box with its surroundings. Playwright keeps it within the window. */
+function around({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  return { x: x - 160, y: y - 70, width: width + 320, height: height + 140 };
 }

@@ -1,9 +1,10 @@
 /**
- * The states of the pages. A visit goes through its states in order, each of which continues from the one
+ * The states of the pages, in Chromium and without motion. A visit goes through its states in order, each of which continues from the one
  * before. Controls are found by their markup, as names are texts.
  */
-import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import type { Route } from '../../client/app/pages.ts';
+import { functionNames } from '../function-names.ts';
 
 export interface State {
   /** In file names. */
@@ -42,17 +43,6 @@ const homeVisits: Visit[] = [
         description: 'on the home page, after the Tab key was pressed',
         reach: (page) => page.keyboard.press('Tab'),
       },
-      {
-        name: 'scrolled',
-        description: 'on the home page, with tabs and carousels scrolled to their ends',
-        reach: scrollStrips,
-      },
-      {
-        name: 'footer-offer-closed',
-        description: 'on the home page, after the banner in the footer was closed',
-        needs: '.footer-offer-close',
-        reach: (page) => pressEach(page, '.footer-offer-close'),
-      },
       { name: 'language-menu', description: 'in the open language menu', reach: openMenu },
     ],
   },
@@ -70,7 +60,7 @@ const homeVisits: Visit[] = [
         name: 'announcement-paused',
         description: 'on the home page, while the announcement is paused',
         needs: '.announcement-button',
-        reach: (page) => pressEach(page, '.announcement-button'),
+        reach: (page) => press(page.locator('.announcement-button').first()),
       },
     ],
   },
@@ -92,11 +82,6 @@ const homeVisits: Visit[] = [
       },
     ],
   },
-  {
-    path: '/',
-    options: { javaScriptEnabled: false },
-    states: [{ name: 'served', description: 'on the home page without JavaScript' }],
-  },
 ];
 
 const notFound = { path: '/nowhere', name: 'not-found', description: 'on the not-found page' };
@@ -114,6 +99,58 @@ export function visitsOf(routes: readonly Route[]): Visit[] {
     ...homeVisits,
     ...[...others, notFound].map(({ path, ...state }) => ({ path, states: [state] })),
   ];
+}
+
+/**
+ * Goes through the visits in one language, and calls `look` in each state. Leaves out the states that are not
+ * wanted, unless a wanted one continues from them.
+ */
+export async function visitAll(
+  browser: Browser,
+  visits: Visit[],
+  viewport: { width: number; height: number },
+  site: { url: string; language: string },
+  look: (page: Page, state: State) => Promise<void>,
+  isWanted: (state: State) => boolean = () => true,
+) {
+  for (const { path, options, states: all } of visits) {
+    const states = all.slice(0, all.findLastIndex(isWanted) + 1);
+    if (states.length === 0) continue;
+    const context = await browser.newContext({
+      viewport,
+      reducedMotion: 'reduce',
+      // It blocks the style of the outlines.
+      bypassCSP: true,
+      ...options,
+    });
+    const page = await context.newPage();
+    await page.addInitScript(functionNames);
+    // The timers of carousels and live tables.
+    await page.addInitScript(() => {
+      Reflect.set(globalThis, 'setInterval', () => 0);
+    });
+    const address = new URL(`${path}?lang=${site.language}`, site.url);
+    await page.goto(address.href, { waitUntil: 'networkidle' });
+    for (const state of states) {
+      if (state.needs && (await page.locator(state.needs).count()) === 0) continue;
+      await state.reach?.(page);
+      await endAnimations(page);
+      await look(page, state);
+    }
+    await context.close();
+  }
+}
+
+/** Ends what has an end, such as the fading of a menu. */
+async function endAnimations(page: Page) {
+  await page.evaluate(async () => {
+    // They begin in a frame.
+    await new Promise(requestAnimationFrame);
+    for (const animation of document.getAnimations()) {
+      const { endTime } = animation.effect?.getComputedTiming() ?? {};
+      if (endTime !== Number.POSITIVE_INFINITY) animation.finish();
+    }
+  });
 }
 
 async function openWelcome(page: Page) {
@@ -137,24 +174,10 @@ async function openMenu(page: Page) {
   await page.locator(':popover-open').waitFor();
 }
 
-async function pressEach(page: Page, selector: string) {
-  for (const control of await page.locator(selector).all()) await press(control);
-}
-
 /** Presses a control without the pointer, as longer texts may cover it, and without its focus ring. */
 async function press(control: Locator) {
   await control.evaluate((element: HTMLElement) => {
     element.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
     element.click();
-  });
-}
-
-async function scrollStrips(page: Page) {
-  await page.evaluate(() => {
-    for (const element of document.body.querySelectorAll('*')) {
-      const { overflowX } = getComputedStyle(element);
-      if (overflowX !== 'auto' && overflowX !== 'scroll') continue;
-      element.scrollTo({ left: element.scrollWidth, behavior: 'instant' });
-    }
   });
 }
