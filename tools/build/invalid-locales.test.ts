@@ -45,7 +45,7 @@ const mistakes: [
 ][] = [
   ['a byte that is not UTF-8', 'ms.json', inLine2(Buffer.from('  "account.login.label": "Log masuk \xe9",', 'latin1')), 'ms\\.json:2:\\d+: the file is not valid UTF-8'],
   ['a missing English file', 'en.json', () => null, 'en\\.json:1:\\d+: the file of English, which others are translated from, is missing'],
-  ['broken JSON', 'zh.json', text('"登录" "登录"'), 'zh\\.json:2:30: the file is not valid JSON: a comma is missing here'],
+  ['broken JSON', 'zh.json', text('"登录" "登录"'), 'zh\\.json:2:30: the file is not valid JSON: comma expected'],
   ['a control character', 'ms.json', text('"Log\\u0007masuk"'), `ms\\.json:2:\\d+: ${id}: a control character \\(U\\+0007\\)`],
   ['a bidirectional override', 'ms.json', text('"\u202eLog masuk"'), `ms\\.json:2:\\d+: ${id}: a bidirectional override \\(U\\+202E\\)`],
   ['a noncharacter', 'ms.json', text('"Log masuk\\uffff"'), `ms\\.json:2:\\d+: ${id}: a noncharacter or replacement character \\(U\\+FFFF\\)`],

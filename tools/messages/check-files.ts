@@ -78,25 +78,14 @@ function describeInvalid(value: unknown, original: string | undefined): Problem 
 
 /** Returns whether a file is named after a language, as a finding if not. */
 function fileNameFindings(code: string): Finding[] {
-  const what = `the file name is wrong: “${code}” is not a language code`;
   const [language = ''] = code.split('-');
-  if (!isWellFormed(code)) {
-    const canonical = code.replaceAll('_', '-');
-    const fix = isWellFormed(canonical)
-      ? `rename the file to ${Intl.getCanonicalLocales(canonical)[0]}.json, with a hyphen`
-      : 'name it after its BCP 47 language code, such as "ta.json" for Tamil';
-    return [{ id: '', what, fix }];
-  }
   // Every language with a code of two letters has a name; of the others, only widespread ones.
-  if (language.length > 2 || nameOf(language, 'language') !== undefined) return [];
-  const country = nameOf(language.toUpperCase(), 'region');
-  if (country === undefined) {
-    const fix = 'name it after its BCP 47 language code, such as "ta.json" for Tamil';
-    return [{ id: '', what, fix }];
-  }
-  const spoken = new Intl.Locale(`und-${language}`).maximize().language;
-  const fix = `name the file after the language; for ${nameOf(spoken, 'language')} it is ${spoken}.json`;
-  return [{ id: '', what: `${what}; it is the code of a country, ${country}`, fix }];
+  const isLanguage = language.length > 2 || nameOf(language, 'language') !== undefined;
+  if (isWellFormed(code) && isLanguage) return [];
+  const what = `the file name is wrong: “${code}” is not a language code`;
+  const fix =
+    'name it after the language (BCP 47), not the country, with hyphens, such as “vi.json” or “pt-BR.json”';
+  return [{ id: '', what, fix }];
 }
 
 /**

@@ -93,62 +93,27 @@ function composedValueOf(node: Node): unknown {
   );
 }
 
-/** Errors in words for those who do not write code: the code of the parser, the reason, the fix. */
-// biome-ignore format: a row a line
-const reasons = [
-  ['CloseBraceExpected', 'the file ends too early', 'put a } in the last line, on its own'],
-  ['ColonExpected', 'there is no colon between the id and the text', 'write "id": "text"'],
-  ['CommaExpected', 'a comma is missing here, or a quotation mark within a text ends it early', 'add the comma; write a quotation mark within a text as \\"'],
-  ['EndOfFileExpected', 'the object ends here, and more follows', 'delete the { or } that is too many, or what follows the last }'],
-  ['InvalidCharacter', 'a text contains a tab or control character', 'replace it with a space'],
-  ['InvalidCommentToken', 'the file has a comment', 'delete the comment'],
-  ['InvalidEscapeCharacter', 'a backslash (\\) stands before a character with which it has no meaning', 'delete the backslash'],
-  ['InvalidSymbol', 'an id or text is not in straight double quotation marks', 'write " before and after it, as in the other lines'],
-  ['RepeatedComma', 'there is a comma too many', 'delete it'],
-  ['TrailingComma', 'there is a comma after the last text', 'delete the comma'],
-  ['UnexpectedEndOfString', 'a text has no closing quotation mark, or contains a line break', 'write the whole text in one line, and " before and after it'],
-  ['ValueExpected', 'an id has no text', 'write the text after the colon'],
-] as const;
-
-/** What follows the text of a message where no comma does. */
-const afterText = /:\s*"[^"\n]*"\s*$/;
+/** What to do about the errors of the parser that have one cause, by their code. */
+const fixes: Record<string, string> = {
+  CommaExpected: 'add the comma; write a quotation mark within a text as \\"',
+  InvalidCharacter: 'replace the tab or control character with a space',
+  InvalidEscapeCharacter: 'delete the backslash (\\)',
+  InvalidCommentToken: 'delete the comment',
+  InvalidSymbol: 'write " before and after each id and text, and one within a text as \\"',
+  PropertyNameExpected: 'delete the comma before it, or write " before and after the id',
+  UnexpectedEndOfString: 'write the whole text in one line, and " before and after it',
+};
 
 /** Returns what an error of the parser means for the person who edits the file, and where it is. */
-function explain(text: string, { error, offset, length }: ParseError) {
-  const before = text.slice(0, offset);
-  const end = before.trimEnd().length;
-  const at = (code: string, place = offset) => {
-    const [, reason = code, fix = 'compare the line with those around it'] =
-      reasons.find(([known]) => known === code) ?? [];
-    return { offset: place, reason, fix };
-  };
+function explain(text: string, { error, offset }: ParseError) {
   const code = printParseErrorCode(error);
-  switch (code) {
-    case 'CommaExpected':
-    case 'CloseBraceExpected':
-      // Where the line before ends, not where the next one begins.
-      return at(code, end);
-    case 'InvalidSymbol':
-      if (text[offset] === '\\') return at('InvalidEscapeCharacter');
-      if (afterText.test(before)) return at('CommaExpected', end);
-      return at(text[end - 1] === '"' ? 'ColonExpected' : code);
-    case 'InvalidEscapeCharacter':
-    case 'InvalidUnicode': {
-      const token = text.slice(offset, offset + length);
-      const prefix = /(?:[^\\]|\\(?:["\\/bfnrt]|u[\da-f]{4}))*\\/i.exec(token)?.[0] ?? '';
-      return at('InvalidEscapeCharacter', offset + prefix.length);
-    }
-    case 'PropertyNameExpected':
-      if (length === 0) return at('CloseBraceExpected', end);
-      if (text[offset] === ',') return at('RepeatedComma');
-      return text[offset] === '}' ? at('TrailingComma', end - 1) : at('InvalidSymbol');
-    case 'UnexpectedEndOfString':
-      return at(code, offset + length);
-    case 'ValueExpected':
-      return at(text[end - 1] === '{' ? 'RepeatedComma' : code);
-    default:
-      return at(code);
-  }
+  const reason = code.replaceAll(/\B[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+  const fix =
+    fixes[code] ??
+    'compare the line with those around it: most often a comma, a quotation mark or a brace is missing, or one is too many';
+  // What is missing belongs where the line before ends, not where the next one begins.
+  const place = code.endsWith('Expected') ? text.slice(0, offset).trimEnd().length : offset;
+  return { offset: place, reason, fix };
 }
 
 /** Returns a function that returns the place of an offset. */

@@ -188,7 +188,7 @@ export function directionOf(script: string): 'ltr' | 'rtl' {
   return rightToLeft.has(script) ? 'rtl' : 'ltr';
 }
 
-/** Returns the name of a language, a script or a region in a language; undefined if it has none. */
-export function nameOf(code: string, type: 'language' | 'script' | 'region', language = 'en') {
+/** Returns the name of a language or a script in a language; undefined if it has none. */
+export function nameOf(code: string, type: 'language' | 'script', language = 'en') {
   return new Intl.DisplayNames(language, { type, fallback: 'none' }).of(code);
 }
