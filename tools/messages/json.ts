@@ -34,11 +34,13 @@ export interface JsonFile {
 }
 
 /**
- * Parses a JSON object into entries with their places.
+ * Parses a JSON object into entries with their places. Letters are composed (NFC): some keyboards
+ * and tools write “é” as two characters, which look the same in an editor, and are not in all fonts.
  *
- * @param text contents of the file, with invalid UTF-8 decoded to U+FFFD
+ * @param contents of the file, with invalid UTF-8 decoded to U+FFFD
  */
-export function readJson(text: string): JsonFile {
+export function readJson(contents: string): JsonFile {
+  const text = contents.normalize();
   const placeAt = placesIn(text);
   const failed = (offset: number, what: string, fix: string): JsonFile => ({
     entries: [],
@@ -77,20 +79,9 @@ export function readJson(text: string): JsonFile {
   const entries = (root.children ?? []).flatMap(({ children: [key, value] = [] }) => {
     if (!key || !value) return [];
     const [keyPlace, place] = [placeAt(key.offset), placeAt(value.offset)];
-    return { id: key.value, value: composedValueOf(value), key: keyPlace, place };
+    return { id: key.value, value: getNodeValue(value), key: keyPlace, place };
   });
   return { entries, fileError: null };
-}
-
-/**
- * Returns the value of a node, with composed letters (NFC): some keyboards and tools write “é” as two
- * characters, which look the same in an editor, and are not in all fonts.
- */
-function composedValueOf(node: Node): unknown {
-  const json = JSON.stringify(getNodeValue(node));
-  return JSON.parse(json, (_, value) =>
-    typeof value === 'string' ? value.normalize('NFC') : value,
-  );
 }
 
 /** What to do about the errors of the parser that have one cause, by their code. */
