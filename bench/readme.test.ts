@@ -9,10 +9,7 @@ test('documents have the figures of the last complete runs, and their verdicts',
 });
 
 test('requests of the manifests carry what docs/capacity.md says', () => {
-  const quickjs = figuresOf(
-    JSON.parse(readFileSync('bench/results.json', 'utf8')).results,
-    'quickjs',
-  );
+  const quickjs = figuresOf(JSON.parse(readFileSync('bench/results.json', 'utf8')), 'quickjs');
   const cores = coresOfPod(quickjs, 4000, requested.pods - 1);
   expect(cores).toBeLessThan(requested.cores * requested.utilization);
   const connections = (10_000 * 8) / 1024;
