@@ -11,7 +11,7 @@ import type { Figure, Run } from './measure.ts';
 import { interval, number, spread, table } from './report.ts';
 import { failuresOf } from './resilience/load.ts';
 import { type FailureRun, isMeasured } from './resilience/scenario.ts';
-import { isApart, median } from './statistics.ts';
+import { isApart, isDecided, median } from './statistics.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const lastRun = (): Run => JSON.parse(read('bench/results.json'));
@@ -40,25 +40,24 @@ export function figures(run: Run) {
   const all = comparisonsOf(run);
   const claim = (id: string, figure: Figure) =>
     all.find(({ pair, figure: one }) => pair.id === id && one === figure)?.claim;
-  /** Renders by duet, and by steady turns where these tell something else. */
-  const render = (id: string, under: string) => (peer: string) => {
-    const duet = claim(`${id}-${peer}`, 'cpu');
-    const turns = claim(`turns-${under}-${peer}`, 'cpu');
-    if (!duet) return none;
-    return turns && isApart(duet, turns)
-      ? `${interval(duet)}; steady ${interval(turns)}`
-      : interval(duet);
-  };
-  const of = (id: string, figure: Figure) => (peer: string) => {
+  /** Only what is decided; of renders also what steady turns decide, where that differs. */
+  const of = (id: string, figure: Figure, steady?: string) => (peer: string) => {
     const found = claim(`${id}-${peer}`, figure);
-    return found ? interval(found) : none;
+    if (!found || !isDecided(found)) return none;
+    const turns = steady ? claim(`${steady}-${peer}`, figure) : undefined;
+    return turns && isApart(found, turns)
+      ? `${interval(found)}; steady ${interval(turns)}`
+      : interval(found);
   };
   const memory = (engine: string) => (peer: string) =>
     quotient(run.memory, 'idle', peer, engine, none);
   const rows: [string, (peer: string) => string][] = [
-    ['CPU time of a render: V8', render('shipped', 'marquee-v8')],
-    ['CPU time of a render: V8, React as published', render('published', 'marquee-v8-published')],
-    ['CPU time of a render: QuickJS, the default', of('quickjs', 'cpu')],
+    ['CPU time of a render: V8, as it ships', of('shipped', 'cpu', 'turns-marquee-v8')],
+    [
+      'CPU time of a render: V8, with React as published',
+      of('published', 'cpu', 'turns-marquee-v8-published'),
+    ],
+    ['CPU time of a render: QuickJS, the default, as it ships', of('quickjs', 'cpu')],
     ['CPU time of a cached page, compressed', of('cached', 'cpu')],
     ['CPU time of a cached page, with access logs', of('logged', 'cpu')],
     ['Cold start: QuickJS', of('starts-marquee-quickjs', 'time')],
@@ -66,7 +65,9 @@ export function figures(run: Run) {
     ['Idle memory: QuickJS', memory('marquee-quickjs')],
     ['Idle memory: V8', memory('marquee-v8')],
   ];
-  const cells = rows.map(([text, cell]) => [text, ...Object.keys(peers).map(cell)]);
+  const cells = rows
+    .map(([text, cell]) => [text, ...Object.keys(peers).map(cell)])
+    .filter(([, ...row]) => row.some((cell) => cell !== none));
   const inverted = (id: string) => {
     const found = claim(id, 'cpu');
     return found ? interval(inverse(found)) : 'an unknown number of';
@@ -80,7 +81,7 @@ export function figures(run: Run) {
   );
   return [
     `At commit ${run.commit}, load average ${spread(run.loads, 1)}:`,
-    table(['Over Marquee as it ships', ...Object.values(peers)], cells),
+    table(['Peer over Marquee', ...Object.values(peers)], cells),
     'QuickJS, the default engine, is for pages that the cache serves: a render takes ' +
       `${inverted('quickjs-node')} times the CPU time of Node 24. A cached page takes ` +
       `${inverted('cached-nginx')} times the CPU time of nginx, and ${instructions} times its instructions.`,
