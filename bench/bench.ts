@@ -1,99 +1,129 @@
 /**
- * Compares Marquee with its peers in one run, and writes `bench/RESULTS.md`.
+ * Compares Marquee with its peers, and writes `bench/RESULTS.md`.
  *
- *     make bench                                                  all measures
- *     node --import tsx bench/bench.ts --only=cached,uncached     some measures
- *     node --import tsx bench/bench.ts --rounds=5 --seconds=8     longer
- *     node --import tsx bench/bench.ts --quick                    smoke test
+ *     make bench                                                          all parts
+ *     node --import tsx bench/bench.ts --only=cached-null,cached-nginx    some parts
+ *     node --import tsx bench/bench.ts --windows=300                      longer
+ *     node --import tsx bench/bench.ts --quick                            smoke test
  *
- * With any other option, the report is written to `target/bench/`: `bench/` has that of a complete run,
- * with all figures of all rounds in `results.json`, and README gets its figures from it. A complete run exits with
- * status 1 if a goal does not hold, or was not measured.
+ * With any other option, the report is written to `target/bench/`: `bench/` has that of a complete run, with the
+ * values of all windows in `results.json`, and README and docs/capacity.md get their figures from it.
  * Requires what `make bench` builds and installs.
  */
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { comparisonsOf } from './comparisons.ts';
 import { messageOf } from './errors.ts';
-import { goalsOf, isSessionDisturbed, shown } from './goals.ts';
-import type { Measure, Results } from './measure.ts';
-import * as bytes from './measures/bytes.ts';
-import * as cached from './measures/cached.ts';
-import * as coldStart from './measures/cold-start.ts';
-import * as instructions from './measures/instructions.ts';
-import * as memory from './measures/memory.ts';
-import * as pod from './measures/pod.ts';
-import * as reload from './measures/reload.ts';
-import * as uncached from './measures/uncached.ts';
+import type { Run } from './measure.ts';
+import { measureStarts } from './measures/cold-start.ts';
+import { measureInstructions } from './measures/instructions.ts';
+import { measureMemory } from './measures/memory.ts';
+import { measurePods } from './measures/pod.ts';
+import { duetIds, measureDuet, measureSteady } from './pairs.ts';
 import { prepare } from './prepare.ts';
 import { updateDocuments } from './readme.ts';
-import { goalLine, rawData, writeReport } from './report.ts';
+import { commit, environmentOf, interval, rawData, writeReport } from './report.ts';
 import { folder, marquees, missing } from './servers.ts';
 
-const measures: Measure[] = [cached, uncached, instructions, coldStart, memory, pod, reload, bytes];
+/** How long each part measures: windows and rounds that count, and seconds. */
+interface Lengths {
+  windows: number;
+  warmUp: number;
+  rounds: number;
+  starts: number;
+  seconds: number;
+}
+
+const complete: Lengths = { windows: 100, warmUp: 5, rounds: 10, starts: 30, seconds: 3 };
+const quick: Lengths = { windows: 10, warmUp: 2, rounds: 6, starts: 6, seconds: 1 };
+
+/** The parts of a run by their ids; each adds what it measures. */
+const parts: Record<string, (run: Run, lengths: Lengths) => Promise<void>> = {
+  ...Object.fromEntries(
+    duetIds.map((id) => [
+      id,
+      async (run: Run, { windows, warmUp }: Lengths) => {
+        run.pairs.push(await measureDuet(id, { windows, warmUp }));
+      },
+    ]),
+  ),
+  async steady(run, { rounds, seconds, warmUp }) {
+    run.pairs.push(...(await measureSteady({ rounds, seconds, warmUp })));
+  },
+  async starts(run, { starts }) {
+    run.pairs.push(...(await measureStarts(starts)));
+  },
+  async memory(run) {
+    run.memory = await measureMemory(3);
+  },
+  async instructions(run) {
+    run.instructions = await measureInstructions();
+  },
+  async pods(run, { seconds }) {
+    run.pods = await measurePods(3, seconds);
+  },
+};
 
 function readOptions() {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
-      rounds: { type: 'string' },
-      seconds: { type: 'string' },
+      windows: { type: 'string' },
       quick: { type: 'boolean', default: false },
     },
   });
-  const { only, rounds, seconds, quick: isQuick } = values;
+  const { only, windows, quick: isQuick } = values;
+  const chosen = only?.split(',') ?? Object.keys(parts);
+  const unknown = chosen.find((id) => !(id in parts));
+  if (unknown) throw new Error(`--only: ${unknown} is not of ${Object.keys(parts).join(', ')}`);
+  const lengths = isQuick ? quick : complete;
   return {
-    isQuick,
-    isComplete: !(only || rounds || seconds || isQuick),
-    seconds: Number(seconds ?? (isQuick ? 1 : 4)),
-    rounds: Number(rounds ?? (isQuick ? 2 : 10)),
-    warmUp: isQuick ? 1 : 15,
-    chosen: measuresNamed(only),
+    chosen,
+    isComplete: !(only || windows || isQuick) && missing.length === 0,
+    lengths: windows ? { ...lengths, windows: Number(windows) } : lengths,
   };
 }
 
-function measuresNamed(names: string | undefined) {
-  if (!names) return measures;
-  return names.split(',').map((name) => {
-    const measure = measures.find(({ id }) => id === name);
-    if (measure) return measure;
-    throw new Error(`--only=${name}: choose from ${measures.map(({ id }) => id).join(', ')}`);
-  });
-}
-
-/** One for the server and one for the load generator, in the measures that pin them. */
-const MIN_CORES = 2;
+/** One for each server of a duet. */
+const minCores = 2;
 
 async function main() {
-  const options = readOptions();
-  if (availableParallelism() < MIN_CORES)
-    throw new Error(`at least ${MIN_CORES} cores are required`);
+  const { chosen, isComplete, lengths } = readOptions();
+  if (availableParallelism() < minCores) throw new Error(`at least ${minCores} cores are required`);
   for (const { name } of missing) console.log(`skipping ${name}: it is not built`);
   if (marquees.length === 0) throw new Error('Marquee is not built: run `make bench`');
   await prepare();
   const started = performance.now();
-  const results: Results = {};
-  for (const { id, title, measure } of options.chosen) {
-    const minutes = ((performance.now() - started) / 60_000).toFixed(1);
-    console.log(`${title} (${id}), after ${minutes} min`);
-    results[id] = { title, ...(await measure(options)) };
-    // A long run leaves its figures even if it is interrupted.
-    writeFileSync(join(folder, rawData), JSON.stringify(results));
+  const minutes = () => (performance.now() - started) / 60_000;
+  // The commit is asked for first, as the report itself changes the work tree.
+  const run: Run = {
+    commit: commit(),
+    environment: [],
+    loads: [],
+    minutes: 0,
+    pairs: [],
+    memory: [],
+    instructions: [],
+    pods: [],
+  };
+  for (const id of chosen) {
+    const [load = 0] = loadavg();
+    run.loads.push(load);
+    console.log(`${minutes().toFixed(1)} min: ${id}, load average ${load.toFixed(1)}`);
+    const before = run.pairs.length;
+    await parts[id]?.(run, lengths);
+    for (const { pair, figure, ratio } of comparisonsOf({ pairs: run.pairs.slice(before) })) {
+      console.log(`  ${pair.over.name} over ${pair.under.name}, ${figure}: ${interval(ratio)}`);
+    }
+    // A long run leaves its values even if it is interrupted.
+    writeFileSync(join(folder, rawData), JSON.stringify(run));
   }
-  const minutes = (performance.now() - started) / 60_000;
-  const isDisturbed = isSessionDisturbed(results);
-  const goals = goalsOf(results);
-  const measured = goals.filter(({ figure }) => !Number.isNaN(figure.estimate));
-  // Of a part of a run, only what it measured.
-  const reported = options.isComplete ? goals : measured;
-  for (const goal of reported) console.log(goalLine(goal, isDisturbed));
-  console.log(
-    `done in ${minutes.toFixed(1)} min: see ${writeReport(results, reported, options, minutes)}`,
-  );
-  const isMissed = reported.some((goal) => shown(goal, isDisturbed) === 'does not hold');
-  if (options.isComplete) updateDocuments();
-  if (isMissed || measured.length < reported.length) process.exitCode = 1;
+  run.minutes = minutes();
+  run.environment = environmentOf(run);
+  console.log(`see ${writeReport(run, isComplete ? 'bench' : folder)}`);
+  if (isComplete) updateDocuments();
 }
 
 try {

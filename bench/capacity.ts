@@ -1,8 +1,8 @@
 /** What pods take and carry, from the data of the last complete run and the manifests: the figures of docs/capacity.md. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Results } from './measure.ts';
+import type { Run } from './measure.ts';
 import { number, table } from './report.ts';
-import { median } from './statistics.ts';
+import { median, percentile } from './statistics.ts';
 
 const manifest = (file: string) => readFileSync(`deploy/kustomize/${file}`, 'utf8');
 
@@ -37,21 +37,29 @@ const prices = { core: 0.04, memory: 0.005, sent: 0.05 };
 
 const [uncachedShare, days, hoursOfMonth, keptLog] = [0.01, 30, 730, 50 * 2 ** 20];
 
+/** The share of the windows that are disturbed least. */
+const undisturbed = 0.1;
+
 /** Returns what a response and a pod take on an engine, in seconds of CPU time, bytes and MB: NaN if it was not measured. */
-export function figuresOf(results: Results, engine: 'quickjs' | 'v8') {
-  const figure = (measure: string, tableId: string, key: string) => {
-    const rows = results[measure]?.tables.find(({ id }) => id === tableId)?.rows;
-    return median(rows?.find(({ id }) => id === `marquee-${engine}`)?.figures[key] ?? [Number.NaN]);
+export function figuresOf({ pairs, pods }: Run, engine: 'quickjs' | 'v8') {
+  /** Of Marquee in a pair, in seconds. What else the machine does can only add to it. */
+  const cpu = (id: string) => {
+    const values = pairs.find((pair) => pair.id === id)?.figures.cpu ?? [];
+    return percentile(
+      values.map(([, marquee]) => marquee / 1000),
+      undisturbed,
+    );
   };
+  const pod = (key: string) =>
+    median(pods.find(({ id }) => id === `marquee-${engine}`)?.figures[key] ?? []);
   return {
-    // One worker has one core, which it fills.
-    cached: 1 / figure('cached', 'browsers-64', 'rate'),
-    logged: 1 / figure('cached', 'logged-64', 'rate'),
-    render: figure('uncached', 'own-api', 'cpu') / 1000,
-    page: figure('bytes', 'page', 'br'),
-    line: figure('pod', 'used', 'line'),
-    threads: figure('pod', 'used', 'threads'),
-    memory: figure('pod', 'used', 'memory'),
+    cached: cpu('cached-nginx'),
+    logged: cpu('logged-nginx'),
+    render: cpu(engine === 'v8' ? 'shipped-node' : 'quickjs-node'),
+    page: pod('page'),
+    line: pod('line'),
+    threads: pod('threads'),
+    memory: pod('memory'),
   };
 }
 
@@ -91,8 +99,8 @@ function planned(figures: Figures, requests: number) {
 const milli = (cores: number) => `${number(cores * 1000, 0)}m`;
 
 /** Returns the tables of docs/capacity.md. */
-export function capacity(results: Results) {
-  const [quickjs, v8] = [figuresOf(results, 'quickjs'), figuresOf(results, 'v8')];
+export function capacity(run: Run) {
+  const [quickjs, v8] = [figuresOf(run, 'quickjs'), figuresOf(run, 'v8')];
   const row = (name: string, of: (figures: Figures) => string) => [
     name,
     ...[quickjs, v8].map((figures) => of(figures).replace(/.*NaN.*/, 'not measured')),

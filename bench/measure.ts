@@ -1,49 +1,56 @@
-/** What a measure takes and returns. Each module in `measures/` is one. */
+/** What a run measures, as `results.json` has it. */
 
+/** A server. */
 export interface Row {
   id: string;
   name: string;
 }
 
-/** A row with a value of each round for each figure: NaN where it failed, so that rounds stay pairs. */
-export interface MeasuredRow extends Row {
-  figures: Record<string, number[]>;
+/**
+ * How the members of a pair are compared: at the same time (`duet`), in alternating turns of steady load (`turns`),
+ * or by starting them in turns (`starts`).
+ */
+export type Method = 'duet' | 'turns' | 'starts';
+
+/** CPU time of a request in milliseconds, requests/s, or milliseconds until the first page. */
+export type Figure = 'cpu' | 'rate' | 'time';
+
+/** What is asked of both members; a null pair is one of the same method and load. */
+export type Load = 'render' | 'cached' | 'start';
+
+/** Two servers, or the same one twice, with the values of each window or round in which both were measured. */
+export interface Pair {
+  id: string;
+  method: Method;
+  load: Load;
+  over: Row;
+  under: Row;
+  figures: Partial<Record<Figure, [over: number, under: number][]>>;
+  /** Windows in which one of the two failed. */
   failures: number;
 }
 
-/** `key` is that of a figure of the rows. */
-interface Column {
-  key: string;
-  title: string;
-  digits: number;
+/** A server and its values of each round, by what was measured. */
+export interface Measured extends Row {
+  figures: Record<string, number[]>;
 }
 
-interface Table {
-  id: string;
-  title?: string;
-  columns: Column[];
-  rows: MeasuredRow[];
+/** A run of `bench.ts`; a part that was not selected is empty. */
+export interface Run {
+  commit: string;
+  /** Name and value, for the report. */
+  environment: [string, string][];
+  /** The load average of a minute at the start of each part of the run. */
+  loads: number[];
+  minutes: number;
+  pairs: Pair[];
+  /** Of each server, `idle` in MB. */
+  memory: Measured[];
+  /** Of each subject, `instructions` of a response. */
+  instructions: Measured[];
+  /** Of Marquee on each engine: see `measures/pod.ts`. */
+  pods: Measured[];
 }
 
-export interface Measurement {
-  note: string;
-  tables: Table[];
-}
-
-export interface MeasureOptions {
-  rounds: number;
-  /** Length of the load in a round. */
-  seconds: number;
-  isQuick: boolean;
-  /** Longest load before the first round, in seconds. */
-  warmUp: number;
-}
-
-export interface Measure {
-  id: string;
-  title: string;
-  measure(options: MeasureOptions): Promise<Measurement>;
-}
-
-/** The results of a run, by the ids of its measures. */
-export type Results = Record<string, Measurement & { title: string }>;
+/** Returns a value with the digits that are worth storing. */
+export const rounded = (value: number) => Number(value.toPrecision(5));

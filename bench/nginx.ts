@@ -1,19 +1,14 @@
-/** nginx as a static file server, and as what the load generator can load at most. */
+/** nginx as a static file server. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { fetchKeptAlive, firstPage, type RawResponse } from './http.ts';
-import type { Row } from './measure.ts';
 import { end, serverCore, start } from './processes.ts';
-import { marquees, serve } from './servers.ts';
+import { serve, serverNamed } from './servers.ts';
 import { temporaryFolder } from './temporary.ts';
 
+/** The row of nginx. */
 export const nginx = { id: 'nginx', name: 'nginx, static file' };
-/** The least that a server can do for a request. */
-export const ceiling = {
-  id: 'ceiling',
-  name: 'nginx, empty response: the ceiling of the load generator',
-};
 
 /** Headers that nginx sends itself. */
 const own = ['connection', 'date', 'content-length', 'content-type', 'etag'];
@@ -27,8 +22,9 @@ interface Site {
   location: string;
   /** The path of a log in the default format. */
   accessLog?: string | undefined;
-  /** A command that runs nginx: one that pins it to the server's core by default. */
+  /** A command that runs nginx: one that pins it to `core` by default. */
   wrapper?: string[];
+  core?: string;
   /** Any by default. */
   port?: number;
 }
@@ -68,9 +64,9 @@ http {
 }`;
 
 /** Starts nginx with a file `/page`. Resolves when it responds. */
-async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of()) {
+async function startNginx(site: Site, page: Uint8Array) {
   const folder = temporaryFolder();
-  const { port = await freePort(), wrapper = ['taskset', '-c', serverCore] } = site;
+  const { port = await freePort(), core = serverCore, wrapper = ['taskset', '-c', core] } = site;
   // nginx's worker runs as another user.
   chmodSync(folder, 0o755);
   mkdirSync(join(folder, 'www'));
@@ -81,9 +77,9 @@ async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of(
   const child = start(program, args);
   const url = `http://127.0.0.1:${port}/`;
   try {
-    // The body may be compressed, or empty.
+    // The body may be compressed.
     const first = await firstPage(url, child, ({ status }) => status < 300);
-    return { server, child, url, first };
+    return { server: nginx, child, url, first };
   } catch (error) {
     await end(child);
     throw error;
@@ -92,9 +88,7 @@ async function startNginx(server: Row, site: Site, page: Uint8Array = Buffer.of(
 
 /** Fetches the page of Marquee in this encoding. */
 export async function marqueePage(encoding: string) {
-  const [marquee] = marquees;
-  if (!marquee) throw new Error('Marquee is not built');
-  const { child, url } = await serve(marquee);
+  const { child, url } = await serve(serverNamed('marquee-quickjs'));
   try {
     return await fetchKeptAlive(url, encoding);
   } finally {
@@ -105,7 +99,7 @@ export async function marqueePage(encoding: string) {
 /** Starts nginx with a response of Marquee in this encoding, and checks that it sends the same. */
 export async function serveAsFile(page: RawResponse, encoding: string, options: FileOptions = {}) {
   const location = ['try_files /page =404;', 'add_header last-modified "";', ...headersOf(page)];
-  const running = await startNginx(nginx, { ...options, location: location.join('\n') }, page.body);
+  const running = await startNginx({ ...options, location: location.join('\n') }, page.body);
   try {
     const sent = await fetchKeptAlive(running.url, encoding);
     if (!sent.body.equals(page.body)) throw new Error('nginx sends a different body');
@@ -123,6 +117,3 @@ const headersOf = ({ headers }: RawResponse) =>
   Object.entries(headers)
     .filter(([name]) => !own.includes(name) && !exchanged.includes(name))
     .map(([name, value]) => `add_header ${name} "${String(value).replaceAll('"', '\\"')}" always;`);
-
-/** Starts nginx with a response that has no body. */
-export const serveNothing = () => startNginx(ceiling, { location: 'return 204;' });

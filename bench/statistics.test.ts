@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { isDisturbed, median, pairedRatio, percentile, verdictOn } from './statistics.ts';
+import {
+  isApart,
+  isDecided,
+  lowerRank,
+  median,
+  medianInterval,
+  percentile,
+  widened,
+} from './statistics.ts';
 
 // biome-ignore format: a row a line
 it.each([
@@ -16,50 +24,65 @@ it('has the percentile below which a share of the values is', () => {
   expect(percentile([5, 1, 4, 2, 3], 0.5)).toBe(3);
 });
 
+// In comments, P(X < rank) of a binomial distribution in per cent, and that of the next rank.
 // biome-ignore format: a row a line
 it.each([
-  ['one round', [3], [2], { estimate: 1.5, low: 1.5, high: 1.5 }],
-  ['rounds of a machine that becomes slower', [1, 2, 4, 8], [2, 4, 8, 16], { estimate: 0.5, low: 0.5, high: 0.5 }],
-  // A sample of three has the least one twice or more with a probability of 7/27.
-  ['three rounds', [3, 1, 2], [1, 1, 1], { estimate: 2, low: 1, high: 3 }],
-  ['ten rounds, one of them disturbed', [1, 1, 1, 1, 1, 1, 1, 1, 1, 9], Array(10).fill(1), { estimate: 1, low: 1, high: 1 }],
-  ['rounds in which a server failed', [Number.NaN, 4, 9, 4], [1, 2, Number.NaN, 2], { estimate: 2, low: 2, high: 2 }],
-  ['no round', [], [], { estimate: Number.NaN, low: Number.NaN, high: Number.NaN }],
-])('compares the pairs of %s', (_what, over, under, expected) => {
-  expect(pairedRatio(over, under)).toEqual(expected);
+  [0, 0],
+  [5, 0],    // 3.12 of rank 1
+  [6, 1],    // 1.56
+  [10, 2],   // 1.07, 5.47
+  [20, 6],   // 2.07, 5.77
+  [30, 10],  // 2.14, 4.94
+  [60, 22],  // 1.37, 2.59
+  [100, 40], // 1.76, 2.84
+])('takes of %i values the one of rank %i as the lower limit', (count, rank) => {
+  expect(lowerRank(count)).toBe(rank);
 });
 
-it('has a wider interval of rounds that differ more', () => {
-  const ones = Array(10).fill(1);
-  const level = pairedRatio([1.5, 1.51, 1.49, 1.5, 1.52, 1.48, 1.5, 1.51, 1.49, 1.5], ones);
-  expect(level.estimate).toBe(1.5);
-  expect([level.low, level.high].map((limit) => limit.toFixed(2))).toEqual(['1.49', '1.51']);
-  const noisy = pairedRatio([1.5, 1.9, 1.1, 1.5, 2.1, 0.9, 1.5, 1.8, 1.2, 1.5], ones);
-  expect(noisy.estimate).toBe(1.5);
-  expect([noisy.low, noisy.high].map((limit) => limit.toFixed(2))).toEqual(['1.20', '1.80']);
-});
-
-const from = (low: number, high: number) => ({ estimate: (low + high) / 2, low, high });
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, place) => from + place);
 
 // biome-ignore format: a row a line
 it.each([
-  [from(1.5, 1.6), { atLeast: 1.5 }, 'holds'],
-  [from(1.49, 1.6), { atLeast: 1.5 }, 'not shown'],
-  [from(1.3, 1.5), { atLeast: 1.5 }, 'not shown'],
-  [from(1.3, 1.49), { atLeast: 1.5 }, 'does not hold'],
-  [from(0.9, 1.05), { atMost: 1.05 }, 'holds'],
-  [from(1, 1.1), { atMost: 1.05 }, 'not shown'],
-  [from(1.06, 1.1), { atMost: 1.05 }, 'does not hold'],
-  [from(Number.NaN, Number.NaN), { atMost: 1.05 }, 'not shown'],
-] as const)('judges %j by %j', (interval, bound, verdict) => {
-  expect(verdictOn(interval, bound)).toBe(verdict);
+  ['ten values', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], { estimate: 5.5, low: 2, high: 9 }],
+  ['a hundred values in another order', range(1, 100).toReversed(), { estimate: 50.5, low: 40, high: 61 }],
+  ['values of which a few are disturbed', [...Array(97).fill(2), 1, 50, 90], { estimate: 2, low: 2, high: 2 }],
+  ['too few values', [1, 2, 3, 4, 5], { estimate: 3, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }],
+  ['no value', [], { estimate: Number.NaN, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY }],
+])('has the interval of the median of %s', (_what, values, expected) => {
+  expect(medianInterval(values)).toEqual(expected);
+});
+
+const interval = (low: number, high: number) => ({ estimate: 2, low, high });
+
+// biome-ignore format: a row a line
+it.each([
+  ['is 1', interval(1, 1), interval(1.5, 3)],
+  ['is above 1', interval(1.01, 1.25), interval(1.2, 3.75)],
+  ['is below 1', interval(0.5, 0.9), interval(0.75, 6)],
+  ['has 1 inside', interval(0.8, 1.2), interval(1.2, 3.75)],
+])('widens an interval by the farther limit of a null pair that %s', (_what, nullPair, expected) => {
+  expect(widened(interval(1.5, 3), nullPair)).toEqual(expected);
+});
+
+it('claims nothing without a null pair', () => {
+  expect(widened(interval(1.5, 3), undefined)).toEqual(interval(0, Number.POSITIVE_INFINITY));
 });
 
 it.each([
-  [from(0.97, 1.03), false],
-  [from(0.96, 1.01), true],
-  [from(0.99, 1.04), true],
-  [from(Number.NaN, Number.NaN), true],
-])('judges a session by its null pair %j', (interval, expected) => {
-  expect(isDisturbed(interval)).toBe(expected);
+  [interval(1.01, 3), true],
+  [interval(0.5, 0.99), true],
+  [interval(1, 3), false],
+  [interval(0.9, 1), false],
+  [interval(Number.NaN, Number.NaN), false],
+])('decides %j: %s', (ratio, expected) => {
+  expect(isDecided(ratio)).toBe(expected);
+});
+
+it.each([
+  [interval(1, 2), interval(2.1, 3), true],
+  [interval(2.1, 3), interval(1, 2), true],
+  [interval(1, 2), interval(2, 3), false],
+])('tells %j and %j apart: %s', (one, other, expected) => {
+  expect(isApart(one, other)).toBe(expected);
 });

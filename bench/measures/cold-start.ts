@@ -1,29 +1,28 @@
-import type { MeasureOptions } from '../measure.ts';
+/** Cold start: the time from the start of a process to its first complete page, in milliseconds. */
+import type { Pair } from '../measure.ts';
 import { end } from '../processes.ts';
-import { type ServeOptions, type Server, serve, servers } from '../servers.ts';
-import { inTurns } from '../turns.ts';
-
-export const id = 'cold-start';
-export const title = 'Cold start';
-
-const columns = [{ key: 'time', title: 'First complete page, ms', digits: 1 }];
+import { marquees, type ServeOptions, serve, servers } from '../servers.ts';
+import { asAgain, inTurns, pairsOf } from '../steady.ts';
 
 /** The default settings, but with one engine: engines start one after the other. */
-const options = (server: Server): ServeOptions =>
-  server.id.startsWith('marquee')
-    ? { page: 'cached', env: { RENDER_THREADS: '1' } }
-    : { page: 'cached', engines: 1 };
+const optionsOf = (id: string): ServeOptions =>
+  id.startsWith('marquee') ? { env: { RENDER_THREADS: '1' } } : {};
 
-export async function measure({ rounds }: MeasureOptions) {
-  const rows = await inTurns(servers, rounds, async (server) => {
-    const { child, startTime } = await serve(server, options(server));
+/** Starts each server once a round, and Marquee on its default engine twice: the null pair. */
+export async function measureStarts(rounds: number): Promise<Pair[]> {
+  const [first, ...others] = marquees;
+  if (!first) return [];
+  const rows = [...servers, asAgain(first)];
+  const values = await inTurns(rows, rounds, async (server) => {
+    const { child, startTime } = await serve(server, optionsOf(server.id));
     await end(child);
-    return { time: startTime };
+    return startTime;
   });
-  return {
-    note:
-      `From the start of the process to the first complete page, ${rounds} runs. ` +
-      'All files are in the page cache of the operating system.',
-    tables: [{ id: 'first-page', columns, rows }],
-  };
+  const peers = servers.filter((server) => !marquees.includes(server));
+  const pairs = [first, ...others].flatMap((under) => peers.map((over) => ({ over, under })));
+  return pairsOf(values, [{ over: asAgain(first), under: first }, ...pairs], {
+    method: 'starts',
+    load: 'start',
+    figure: 'time',
+  });
 }

@@ -1,15 +1,12 @@
+/** What a pod of Marquee takes. */
 import { openSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { navigation } from '../http.ts';
+import { fetchKeptAlive, navigation } from '../http.ts';
 import { load } from '../loads.ts';
-import type { MeasureOptions } from '../measure.ts';
+import { type Measured, rounded } from '../measure.ts';
 import { end, proportionalOfGroup, threadsOfGroup } from '../processes.ts';
 import { marquees, type Server, serve } from '../servers.ts';
 import { temporaryFolder } from '../temporary.ts';
-import { inTurns } from '../turns.ts';
-
-export const id = 'pod';
-export const title = 'A pod';
 
 const connections = 64;
 
@@ -39,28 +36,27 @@ async function measureOne(server: Server, seconds: number) {
     const logged = lines.filter((line) => line.includes('"target":"marquee::access"'));
     if (logged.length === 0) throw new Error(`no line of a request in ${log}`);
     const bytes = logged.reduce((sum, line) => sum + line.length + 1, 0);
-    return { threads, memory, line: bytes / logged.length };
+    const page = (await fetchKeptAlive(url, encoding)).bytes;
+    return { threads, memory, line: bytes / logged.length, page };
   } finally {
     await end(child);
   }
 }
 
-export async function measure({ rounds, seconds }: MeasureOptions) {
-  return {
-    note:
-      `Marquee with the settings of \`deploy/kustomize/base\`, after ${connections} connections have requested the page ` +
-      'for a turn. Memory is the proportional set size of all processes, which counts shared pages once.',
-    tables: [
-      {
-        id: 'used',
-        columns: [
-          { key: 'threads', title: 'Threads (`pids`)', digits: 0 },
-          { key: 'memory', title: 'Memory, MB', digits: 1 },
-          { key: 'line', title: 'A line of the access log, B', digits: 0 },
-        ],
-        // The figures hardly differ between rounds.
-        rows: await inTurns(marquees, Math.min(3, rounds), (server) => measureOne(server, seconds)),
-      },
-    ],
-  };
+/**
+ * Measures Marquee on each engine with the settings of `deploy/kustomize/base`: its threads, its memory in MB (the
+ * proportional set size of all processes), and the bytes of a line of the access log and of a page.
+ */
+export async function measurePods(rounds: number, seconds: number): Promise<Measured[]> {
+  const pods: Measured[] = [];
+  for (const server of marquees) {
+    const figures: Measured['figures'] = {};
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [key, value] of Object.entries(await measureOne(server, seconds))) {
+        figures[key] = [...(figures[key] ?? []), rounded(value)];
+      }
+    }
+    pods.push({ id: server.id, name: server.name, figures });
+  }
+  return pods;
 }

@@ -8,8 +8,6 @@ export interface Settings {
   calm: number;
   after: number;
   siege: number;
-  /** A number of requests. */
-  storm: number;
   seconds: number;
   overload: number;
   relief: number;
@@ -30,23 +28,33 @@ export interface Figures {
 export type Notes = (string | false)[];
 
 export interface Measured extends Figures {
-  /** The least goodput under overload, in per cent of the capacity. */
-  goodput?: number;
+  /** The goodput at each load of `overload`, in per cent of the capacity. */
+  goodput?: number[];
   notes: Notes;
 }
 
-export type Result = Measured | { notApplicable: string } | { error: string };
+/** A repetition of a scenario. */
+export type Result = Measured | { error: string };
 
-/** By the ids of scenario and subject. */
-export type Results = Record<string, Record<string, Result>>;
+/** The repetitions, by the ids of scenario and subject: none of a subject to which a scenario does not apply. */
+export type Results = Record<string, Record<string, Result[]>>;
+
+/** The data of a run, as `resilience.json` has it. */
+export interface FailureRun {
+  commit: string;
+  /** The load average of a minute before each scenario. */
+  loads: number[];
+  results: Results;
+}
 
 export interface Scenario {
   id: string;
   title: string;
   description: string;
-  /** Returns the reason why a subject is left out, if it is. */
-  notApplicable?(subject: Subject): string | false;
+  /** Whether it applies to a subject: to all by default. */
+  appliesTo?(subject: Subject): boolean;
   run(subject: Subject, settings: Settings): Promise<Measured>;
 }
 
+/** Returns whether a repetition has figures. */
 export const isMeasured = (result: Result): result is Measured => 'requests' in result;

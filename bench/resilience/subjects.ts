@@ -5,7 +5,7 @@ import type { Running } from '../loads.ts';
 import type { Row } from '../measure.ts';
 import { marqueePage, serveAsFile } from '../nginx.ts';
 import { end } from '../processes.ts';
-import { folder, type ServeOptions, type Server, serve, serversNamed } from '../servers.ts';
+import { folder, type ServeOptions, serve, serverNamed } from '../servers.ts';
 
 export const workFolder = join(folder, 'resilience');
 export const site = join(workFolder, 'site');
@@ -15,8 +15,6 @@ export const marqueeProgram = join(folder, 'marquee-quickjs');
 export interface Subject extends Row {
   /** How it is set up, for the report. */
   setup: string;
-  /** Paths of a page that is rendered for each request, and of one whose render can loop. */
-  pages: { uncached: string; loop?: string };
   /** Starts it for its `cached` or its `uncached` page, and waits for that. */
   serve(options?: ServeOptions): Promise<Running>;
 }
@@ -24,39 +22,24 @@ export interface Subject extends Row {
 const acceptEncoding = navigation['accept-encoding'];
 let page: ReturnType<typeof marqueePage> | undefined;
 
-function serverNamed(id: string): Server {
-  const [server] = serversNamed(id);
-  if (server) return server;
-  throw new Error(`${id} is not built: run \`make resilience\``);
-}
-
+/** All servers. */
 export const subjects: Subject[] = [
   {
     id: 'marquee',
     name: 'Marquee',
     setup: 'QuickJS, and the defaults.',
-    pages: { uncached: '/', loop: '/?lang=ms' },
     serve: (options) => serve(serverNamed('marquee-quickjs'), { distFolder: site, ...options }),
   },
   {
-    id: 'next',
-    name: 'Next.js',
-    setup: '`output: standalone`, one process; its cached page is static.',
-    pages: { uncached: '/uncached', loop: '/loop' },
-    serve: (options) => serve(serverNamed('next'), options),
-  },
-  {
-    id: 'rari',
-    name: 'rari',
-    setup: 'the production server, one process; its cached page is in its response cache.',
-    pages: { uncached: '/uncached', loop: '/loop' },
-    serve: (options) => serve(serverNamed('rari'), options),
+    id: 'node',
+    name: 'Node 24',
+    setup: 'React as published behind `node:http`, one process, which renders each page.',
+    serve: (options) => serve(serverNamed('node'), options),
   },
   {
     id: 'nginx',
     name: 'nginx',
     setup: "Marquee's response as a static file, one worker.",
-    pages: { uncached: '/' },
     async serve({ port, wrapper = [] } = {}) {
       // Not again at a restart, which would last longer.
       page ??= marqueePage(acceptEncoding);

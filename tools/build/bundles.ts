@@ -18,8 +18,6 @@ const files = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp', '.woff
 /**
  * Options shared by the client and server bundles. Both must give a picture the same URL, or
  * hydration would load every picture twice.
- *
- * @public `bench/peers/rari`, which knip does not check, bundles the page with them.
  */
 export const sharedOptions: BuildOptions = {
   bundle: true,

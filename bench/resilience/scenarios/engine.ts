@@ -14,8 +14,7 @@ export const description =
   `The page is rendered for each request, ${rate} times a second. Each second, the process of an engine is killed ` +
   `(SIGKILL), ${kills} times in all.`;
 
-export const notApplicable = ({ id }: Subject) =>
-  id !== 'marquee' && 'it has no processes of engines';
+export const appliesTo = ({ id }: Subject) => id === 'marquee';
 
 export function run(subject: Subject, { calm, after }: Settings) {
   return withSubject(subject, { page: 'uncached' }, ({ child, url }) =>

@@ -7,21 +7,19 @@ import { loopingSite, type Subject, withSubject } from '../subjects.ts';
 export const id = 'loop';
 export const title = 'A page that loops';
 export const description =
-  'The render of one page never ends: for Marquee, that of the home page in Malay. It is requested once a second; the ' +
+  'The render of one page never ends: that of the home page in Malay. It is requested once a second; the ' +
   'other clients request the cached page. Nothing restarts the server.';
 
-export const notApplicable = ({ pages }: Subject) => !pages.loop && 'it renders nothing';
+export const appliesTo = ({ id }: Subject) => id === 'marquee';
 
 const interval = 1000;
 
 export function run(subject: Subject, { siege, after, ...traffic }: Settings) {
-  // The peers' page loops where `LOOP` is set.
-  const options = { distFolder: loopingSite, env: { LOOP: '1' } };
-  return withSubject(subject, options, ({ url }) =>
+  return withSubject(subject, { distFolder: loopingSite }, ({ url }) =>
     observe(url, traffic, async ({ begin }) => {
       const statuses = new Set<string>();
       const request = async () => {
-        const response = await fetchRaw(new URL(subject.pages.loop ?? '', url).href, {
+        const response = await fetchRaw(new URL('/?lang=ms', url).href, {
           timeout: siege,
         });
         statuses.add(String(response.status));

@@ -15,6 +15,9 @@ export const description =
   'other clients send it 15 KB of a request each that never ends, and connect again when they are disconnected. A ' +
   'supervisor restarts the server if the kernel kills it.';
 
+/** To those that can send so many pages a second meanwhile. */
+export const appliesTo = ({ id }: Subject) => id !== 'node';
+
 const headroom = 64 * 1024 ** 2;
 const connections = 6000;
 

@@ -20,10 +20,10 @@ export const description =
   'the capacity, at each of the three. A response without the content of the page has failed, such as an app shell, ' +
   'which a browser renders.';
 
-export const notApplicable = ({ id }: Subject) => id === 'nginx' && 'it renders nothing';
+export const appliesTo = ({ id }: Subject) => id !== 'nginx';
 
 /** Loads, as multiples of the capacity. */
-const loads = [1, 1.5, 3];
+export const loads = [1, 1.5, 3];
 
 export async function run(subject: Subject, { calm, seconds, overload, relief }: Settings) {
   return withSubject(subject, { page: 'uncached', cores: serverCore }, async ({ url }) => {
@@ -56,14 +56,12 @@ export async function run(subject: Subject, { calm, seconds, overload, relief }:
         });
         return (100 * inTime.length) / (capacity * (overload / 1000));
       });
-      const shares = goodput.map((share) => share.toFixed(0)).join(', ');
       return {
         ...during,
         recovery: afterwards.recovery,
-        goodput: Math.min(...goodput),
+        goodput,
         notes: [
           `capacity ${capacity.toFixed(0)}/s`,
-          `goodput ${shares} % of it at ${loads.join(', ')} times the capacity`,
           `${late.length} failed in the ${relief / 1000} s after it`,
         ],
       };
