@@ -97,7 +97,7 @@ export interface DataSource {
 
 /**
  * Data of other services that pages have from their first byte, by names of the site's own, such as
- * `usePageStore(({ data }) => data.rates)`. The server asks for them, and keeps the last good values.
+ * `usePageStore(({ data }) => data.rates)`. The server asks for them, and keeps the last known good values.
  */
 export const dataSources = {} as const satisfies Record<string, DataSource>;
 

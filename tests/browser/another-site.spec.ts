@@ -199,7 +199,7 @@ test('files for the root are there', async ({ request }) => {
   expect(await file.text()).toBe('[]');
 });
 
-test('a page has data of another service from its first byte, and the last good one while that fails', async ({
+test('a page has data of another service from its first byte, and the last known good one while that fails', async ({
   request,
   rates,
 }) => {
