@@ -86,8 +86,29 @@ const suites = {
   'Development tools': /^tests\/browser\/tools\/.*\.spec\.ts$/,
 };
 
+/** The files of the repository. */
+const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+
+/** Returns the paths that a pattern stands for: one of each alternative. */
+function alternatives(pattern: string): string[] {
+  const [group, within = ''] = /\(([^()]*)\)/.exec(pattern) ?? [];
+  if (!group) return pattern.split('|');
+  return within.split('|').flatMap((one) => alternatives(pattern.replace(group, () => one)));
+}
+
+test('Each path that selects a part is one of the repository', () => {
+  const table = readFileSync('.ci/select', 'utf8');
+  const parts = [...table.matchAll(/^ {2}'([^|]+)(?:\|[^|]*){2}\|(.*)'$/gm)];
+  expect(parts.length).toBeGreaterThan(15);
+  for (const [, part, paths = ''] of parts)
+    for (const path of alternatives(paths))
+      expect(
+        files.some((file) => new RegExp(`^(${path})`).test(file)),
+        `${part}: ${path}`,
+      ).toBe(true);
+});
+
 test('A part runs after a change of what its tests import, or name as a file', async () => {
-  const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
   const selected = new Set(
     execFileSync('bash', ['.ci/select', '--each'], {
       encoding: 'utf8',
