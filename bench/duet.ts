@@ -7,7 +7,7 @@
 import { availableParallelism } from 'node:os';
 import { messageOf } from './errors.ts';
 import { type LoadOptions, loadAndCount, type Running } from './loads.ts';
-import { type Pair, type Row, rounded } from './measure.ts';
+import { type Pair, type Row, rounded, rowOf } from './measure.ts';
 import { end, pin } from './processes.ts';
 
 /** A member of a pair, which `start` starts on a core. */
@@ -36,8 +36,8 @@ export async function duet(
     id: pair.id,
     method: 'duet',
     load: pair.load,
-    over: { id: pair.over.id, name: pair.over.name },
-    under: { id: pair.under.id, name: pair.under.name },
+    over: rowOf(pair.over),
+    under: rowOf(pair.under),
     figures: { cpu: [], rate: [] },
     failures: 0,
   };

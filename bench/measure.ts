@@ -6,6 +6,9 @@ export interface Row {
   name: string;
 }
 
+/** Returns what results have of a server, which has more while it is measured. */
+export const rowOf = ({ id, name }: Row): Row => ({ id, name });
+
 /**
  * How the members of a pair are compared: at the same time (`duet`), in alternating turns of steady load (`turns`),
  * or by starting them in turns (`starts`).

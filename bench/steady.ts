@@ -1,6 +1,14 @@
 /** Servers that are measured in turns: each once a round, in alternating order (A B, B A). */
 import { load, loadAndCount, type Running } from './loads.ts';
-import { type Figure, type Load, type Method, type Pair, type Row, rounded } from './measure.ts';
+import {
+  type Figure,
+  type Load,
+  type Method,
+  type Pair,
+  type Row,
+  rounded,
+  rowOf,
+} from './measure.ts';
 import { otherCores, serverCore } from './processes.ts';
 
 /** The end of the id of a row that is the same server as another one once more. */
@@ -44,8 +52,16 @@ export function pairsOf(
     ]);
     const id = `${method}-${under.id}-${over.id}`;
     // A null pair has the id of one server twice.
-    const same = { ...over, id: over.id.replace(again, '') };
-    return { id, method, load, over: same, under, figures: { [figure]: both }, failures: 0 };
+    const same = { id: over.id.replace(again, ''), name: over.name };
+    return {
+      id,
+      method,
+      load,
+      over: same,
+      under: rowOf(under),
+      figures: { [figure]: both },
+      failures: 0,
+    };
   });
 }
 
