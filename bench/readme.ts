@@ -34,6 +34,8 @@ export const documentsWithFigures = () =>
 
 const peers = { node: 'Node 24', bun: 'Bun', deno: 'Deno', nginx: 'nginx' };
 const none = '–';
+const steadyNote =
+  '*Steady* is a second reading, where it differs: one server at a time, at the end of its warm-up.';
 
 /** What README says of a run: ratios of peers over Marquee. */
 export function figures(run: Run) {
@@ -82,6 +84,7 @@ export function figures(run: Run) {
   return [
     `At commit ${run.commit}, load average ${spread(run.loads, 1)}:`,
     table(['Peer over Marquee', ...Object.values(peers)], cells),
+    ...(cells.flat().some((cell) => cell.includes('steady')) ? [steadyNote] : []),
     'QuickJS, the default engine, is for pages that the cache serves: a render takes ' +
       `${inverted('quickjs-node')} times the CPU time of Node 24. A cached page takes ` +
       `${inverted('cached-nginx')} times the CPU time of nginx, and ${instructions} times its instructions.`,
