@@ -163,7 +163,8 @@ pub(crate) async fn content(settings: &Settings, site: &Site) -> anyhow::Result<
     }
     for (name, api) in &site.data_sources {
         let file = tokens.iter().find(|(source, _)| source == name);
-        let token = file.map(|(_, file)| Token::read(DATA_TOKEN_FILES, file)).transpose()?;
+        let token = file.map(|(_, file)| Token::read(DATA_TOKEN_FILES, file)).transpose();
+        let token = token.map_err(|error| SettingsError::Bad(error.to_string()))?;
         let source = DataSource::new(name, api, token, settings.content_api_timeout);
         sources.push(Source::Data(source.with_context(|| format!("data source `{name}`"))?));
     }

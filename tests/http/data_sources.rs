@@ -98,15 +98,21 @@ async fn token_of_a_data_source_is_sent_to_it_alone_and_read_again() {
 }
 
 #[tokio::test]
-async fn token_without_a_data_source_stops_the_start() {
+async fn token_without_a_data_source_or_a_file_stops_the_start() {
     let service = ContentService::start(rates(1.0));
     let dist = site_with_rates(&service);
-    let mut command = marquee();
-    command.env("DIST_DIR", dist.path()).env("DATA_TOKEN_FILES", "rate=/run/secrets/rate");
-    let ended = run_to_end(&mut command);
-    let line = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(ended.status.code(), Some(64), "{line}");
-    assert!(line.contains("DATA_TOKEN_FILES: the site has no data source `rate`"), "{line}");
+    for (named, reason) in [
+        ("rate=/run/secrets/rate", "DATA_TOKEN_FILES: the site has no data source `rate`"),
+        ("rates=/nowhere/rates", "DATA_TOKEN_FILES=/nowhere/rates: "),
+        ("rates", "DATA_TOKEN_FILES"),
+    ] {
+        let mut command = marquee();
+        command.env("DIST_DIR", dist.path()).env("DATA_TOKEN_FILES", named);
+        let ended = run_to_end(&mut command);
+        let line = String::from_utf8_lossy(&ended.stderr);
+        assert_eq!(ended.status.code(), Some(64), "{line}");
+        assert!(line.contains(reason), "{line}");
+    }
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ use crate::metrics::METRICS;
 use crate::tasks::{Panicked, blocking};
 use crate::telemetry::{TRACES, TraceContext};
 
-/// Size limit of a response, in bytes: larger than any with one link.
+/// Size limit of a response, in bytes: larger than any with a few values.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
 /// Why there is no value from a service. No variant contains the token or the response.

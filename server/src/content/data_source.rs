@@ -50,22 +50,19 @@ impl DataField {
     fn read(&self, body: &Value) -> Result<Value, ContentError> {
         let value = body.pointer(&format!("/{}", self.at.replace('.', "/")));
         let text = || value.and_then(Value::as_str).map(str::trim);
-        match self.r#type {
-            DataType::Number => value.filter(|it| it.is_number()).cloned(),
-            DataType::Text => text()
-                .filter(|it| (1..=LONGEST_TEXT).contains(&it.chars().count()))
-                .map(Value::from),
-            DataType::Link => match text().map(OperatorLink::parse) {
-                Some(Ok(link)) => Some(link.as_str().into()),
-                Some(Err(error)) => return Err(ContentError::BadLink(error)),
-                None => None,
-            },
-        }
-        .ok_or(ContentError::NoField(match self.r#type {
-            DataType::Text => "text there",
-            DataType::Number => "number there",
-            DataType::Link => "link there",
-        }))
+        let (found, wanted) = match self.r#type {
+            DataType::Number => (value.filter(|it| it.is_number()).cloned(), "number there"),
+            DataType::Text => {
+                let is_short = |it: &&str| (1..=LONGEST_TEXT).contains(&it.chars().count());
+                (text().filter(is_short).map(Value::from), "text there")
+            }
+            DataType::Link => {
+                let link = text().map(OperatorLink::parse).transpose();
+                let link = link.map_err(ContentError::BadLink)?;
+                (link.map(|link| link.as_str().into()), "link there")
+            }
+        };
+        found.ok_or(ContentError::NoField(wanted))
     }
 }
 
