@@ -53,6 +53,7 @@ const nonsense: [key: string, value: unknown, report: string][] = [
   ['dataSources.rates', { url: 'https://me:secret@rates.example/', refreshSeconds: 60, fields: {} }, 'allowed: an http or https URL without a user or password'],
   ['dataSources.rates', { url: 'https://rates.example/', refreshSeconds: 0, fields: {} }, 'allowed: a whole number of seconds from 1 to 86,400'],
   ['dataSources.rates', { url: 'https://rates.example/', refreshSeconds: 60, fields: { myr: { at: 'rates..MYR', type: 'number', initial: null } } }, 'allowed: names and indexes joined by dots, such as "rates.MYR"'],
+  ['dataSources.rates', { url: 'https://rates.example/', refreshSeconds: 60, fields: { myr: { at: 'rates.MYR', type: 'number', initial: '4.7' } } }, 'allowed: an `initial` of its `type`, or null'],
   ['linkRetry.firstMilliseconds', 0, `linkRetry.firstMilliseconds: 0; ${times} 600,000`],
   ['linkRetry.firstMilliseconds', 61_000, 'allowed: a first time that is no longer than the longest one'],
   ['sportsCard.start', '2026-12-05T20:00', zone],

@@ -119,15 +119,21 @@ const schema = z.strictObject({
       refreshSeconds: whole(1, 86_400, ' of seconds'),
       fields: z.record(
         field,
-        z.strictObject({
-          at: allowed('names and indexes joined by dots, such as "rates.MYR"', (error) =>
-            z.string(error).regex(/^[^./~]+(\.[^./~]+)*$/, error),
+        z
+          .strictObject({
+            at: allowed('names and indexes joined by dots, such as "rates.MYR"', (error) =>
+              z.string(error).regex(/^[^./~]+(\.[^./~]+)*$/, error),
+            ),
+            type: z.enum(['text', 'number', 'link']),
+            initial: z.union([z.string(), z.number(), z.null()], {
+              error: 'a text, a number or null',
+            }),
+          })
+          .refine(
+            ({ type, initial }) =>
+              initial === null || (type === 'number') === (typeof initial === 'number'),
+            { error: 'an `initial` of its `type`, or null' },
           ),
-          type: z.enum(['text', 'number', 'link']),
-          initial: z.union([z.string(), z.number(), z.null()], {
-            error: 'a text, a number or null',
-          }),
-        }),
       ),
     }),
   ),
