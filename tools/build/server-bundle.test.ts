@@ -46,3 +46,10 @@ test('A page that cannot be rendered fails the build', async () => {
   const pages = pagesOf('missing(path)');
   await assert.rejects(pages, /^BuildError: the page \/ in en cannot be rendered: .*missing/);
 });
+
+test('A rejection that nobody handles fails each build of the same bundle', async () => {
+  const code = "void Promise.reject(new Error('nobody waits'));";
+  const build = () => loadServerBundle([{ path: 'entry.js', contents: Buffer.from(code) }], []);
+  for (let time = 0; time < 2; time += 1)
+    await assert.rejects(build, /the server bundle cannot be evaluated: Error: nobody waits/);
+});

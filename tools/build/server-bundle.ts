@@ -44,6 +44,8 @@ async function withRejections<T>(task: () => Promise<T>): Promise<T> {
   }
 }
 
+let evaluations = 0;
+
 /** Evaluates the server bundle. */
 export async function loadServerBundle(server: Files, sourceMaps: Files): Promise<ServerBundle> {
   const code = server.find(({ path }) => path.endsWith('.js'));
@@ -64,7 +66,9 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
 
   // The name in stack traces, in place of a URL of a megabyte.
   const source = Buffer.from(`${Buffer.from(code.contents)}\n//# sourceURL=entry.js`);
-  const url = `data:text/javascript;base64,${source.toString('base64')}`;
+  // Of its own each time: the module of a known URL is not evaluated again, and would reject nothing.
+  evaluations += 1;
+  const url = `data:text/javascript;base64,${source.toString('base64')}#${evaluations}`;
   const bundle: typeof import('../../ssr-bundle/entry.server.tsx') = await orBuildError(
     'the server bundle cannot be evaluated',
     () => import(url),
