@@ -30,6 +30,13 @@ interface Rule {
   lastError?: string;
 }
 
+/** The parts of `site.json` that a test changes. */
+interface Site {
+  entry: string;
+  digests: Record<string, { bytes: number; sha256: string }>;
+  dataSources: Record<string, object>;
+}
+
 /** A panel of the dashboard. */
 interface Panel {
   targets?: { expr: string; legendFormat?: string }[];
@@ -161,20 +168,33 @@ async function startFailures(server: string | undefined) {
   return addresses;
 }
 
-/** Makes a build of which neither a page nor an app shell can be rendered. Returns its folder. */
-function brokenBuild(): string {
-  const dist = join(folder, 'dist');
+/** Makes a build with another `site.json`. Returns its folder. */
+function editedBuild(name: string, edit: (site: Site, dist: string) => void): string {
+  const dist = join(folder, name);
   cpSync('dist', dist, { recursive: true });
   const file = join(dist, 'site.json');
-  const site = JSON.parse(readFileSync(file, 'utf8'));
-  const bundle =
-    'export function render() { throw new Error("planned") }\nexport const shell = render;\n';
-  writeFileSync(join(dist, site.entry), bundle);
-  const sha256 = createHash('sha256').update(bundle).digest('hex');
-  site.digests[site.entry] = { bytes: Buffer.byteLength(bundle), sha256 };
-  writeFileSync(file, JSON.stringify(site));
+  const edited = JSON.parse(readFileSync(file, 'utf8'));
+  edit(edited, dist);
+  writeFileSync(file, JSON.stringify(edited));
   return dist;
 }
+
+/** Makes a build of which neither a page nor an app shell can be rendered. Returns its folder. */
+const brokenBuild = () =>
+  editedBuild('broken', ({ entry, digests }, dist) => {
+    const bundle =
+      'export function render() { throw new Error("planned") }\nexport const shell = render;\n';
+    writeFileSync(join(dist, entry), bundle);
+    const sha256 = createHash('sha256').update(bundle).digest('hex');
+    digests[entry] = { bytes: Buffer.byteLength(bundle), sha256 };
+  });
+
+/** Makes a build with a data source at a URL. Returns its folder. */
+const buildWithData = (url: string) =>
+  editedBuild('data', (edited) => {
+    const fields = { myr: { at: 'myr', type: 'number', initial: null } };
+    edited.dataSources = { rates: { url, refreshSeconds: 1, fields } };
+  });
 
 /** Replaces the dashboard's variables in a query, as Grafana does. */
 const withVariables = (query: string) =>
@@ -252,12 +272,16 @@ before(async () => {
     response.setHeader('Content-Type', 'text/plain');
     response.end('probe_ssl_earliest_cert_expiry 2000000000\n');
   });
+  const rates = await serve((_, response) => {
+    response.end('{ "myr": 4.5 }');
+  });
   const blackbox = `127.0.0.1:${await freePort()}`;
   const module = '--config.file=deploy/prometheus/blackbox.yaml';
   programs.push(new Program(BLACKBOX, [module, `--web.listen-address=${blackbox}`], { env: {} }));
   const healthy = await marquee({
     ...contentService.settings,
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://${collector}`,
+    DIST_DIR: buildWithData(`http://${rates}/`),
   });
   // No process listens on port 9, and no request for a page succeeds.
   const failing = await marquee({
