@@ -10,6 +10,7 @@ import { cssModules } from './css-modules.ts';
 import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents } from './libraries.ts';
 import { contentHash } from './output-files.ts';
+import { withPrintStyles } from './print-styles.ts';
 import { loadServerBundle, type ServerBundle } from './server-bundle.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
@@ -41,14 +42,13 @@ export const sharedOptions: BuildOptions = {
   plugins: [cssModules(), leanComponents()],
 };
 
-/** The app, the style sheet of every page, which is the CSS files that the app imports, and that of print. */
+/** The app, and the style sheet of every page, which is the CSS files that the app imports. */
 const clientOptions: BuildOptions = {
   ...sharedOptions,
   entryPoints: [
     'client/boot/hydrate.tsx',
     'client/boot/hydration-errors.ts',
     'client/boot/web-vitals.ts',
-    'client/styles/print.css',
   ],
   outdir: 'dist/public/assets',
   platform: 'browser',
@@ -155,7 +155,7 @@ export async function createBundler({ isDevelopment }: Record<'isDevelopment', b
       const results = await withoutFindings(rebuilds);
       const warnings = results.flatMap((result) => result.warnings.map(({ text }) => text));
       const [server = [], ...client] = results.map(({ outputFiles = [] }) => outputFiles);
-      const files = [...server, ...withHashedNames(client.flat())];
+      const files = [...server, ...withHashedNames(withPrintStyles(client.flat()))];
       const sourceMaps = files.filter(({ path }) => path.endsWith('.js.map'));
       const serverBundle = await loadServerBundle(server, sourceMaps);
       return {
