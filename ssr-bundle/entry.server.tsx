@@ -13,7 +13,6 @@ import type { PageRequest, Site } from './site.ts';
 
 /** For the build, which writes them to `site.json`. */
 export const routes = routesOfSite();
-export { links, places } from '../client/components/counted.ts';
 
 /** The renderer's writer of a page. */
 interface Page {

@@ -1,4 +1,5 @@
-import { type PageDefinition, pageAt } from '../client/app/pages.ts';
+import type { PageDefinition } from '../client/app/page-definition.ts';
+import { pageAt } from '../client/app/pages.ts';
 import { type DataSource, dataSources } from '../client/site/config.ts';
 import type { Data } from '../client/state/data.ts';
 import type { PageState } from '../client/state/page-state.ts';

@@ -109,6 +109,9 @@ const restart = debounced(async () => {
     PUBLIC_URL: url,
     // React's development build is several times slower.
     RENDER_TIMEOUT: '20s',
+    // What they are counted by is read from the pages of a production build.
+    VISIT_REPORTS: 'off',
+    WEB_VITALS_SAMPLE: '0',
     ...process.env,
     ADMIN_ADDR: '127.0.0.1:0',
     DIST_DIR: out,

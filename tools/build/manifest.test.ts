@@ -39,8 +39,7 @@ async function build(words: string, locales = languages, comment = '') {
     sourceMaps: bundle([`hydrate-${words}.js.map`, `${words} map ${comment}`]),
     parts: {},
     routes: [{ path: '/' }],
-    counted: { places: [], links: [] },
-    renderPages: async () => [],
+    renderPages: async () => ({ pages: [], counted: { places: [], links: [] } }),
   };
   const site = await writeDist(folder, bundles, locales, config, { forProduction: false });
   return site.build;

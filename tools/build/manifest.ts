@@ -9,6 +9,7 @@ import { localeFacts } from './locale-facts.ts';
 import type { Locale } from './locales.ts';
 import { assetsFolder, type Digest, OutputFiles, sourceMapsFolder } from './output-files.ts';
 import { contentSecurityPolicy } from './policy.ts';
+import type { Counted } from './server-bundle.ts';
 import { addSharePictures, type SharePicture } from './share-pictures.ts';
 import { isFree, type SiteConfig } from './site-config.ts';
 
@@ -94,13 +95,14 @@ export async function writeDist(
     routes: bundles.routes,
     contentService: { path: config.linkPath, fields: config.linkFields },
     dataSources: config.dataSources,
-    counted: bundles.counted,
+    // For development, nothing: it renders no page here.
+    counted: { places: [], links: [] } as Counted,
     policy: contentSecurityPolicy(config.allowedOrigins),
     locales: languages,
     contentDates: contentDates(built.slice(0, 10)),
   };
   if (forProduction) {
-    const pages = await bundles.renderPages({
+    const rendered = await bundles.renderPages({
       build,
       assets,
       locales: languages.map((language, index) => ({
@@ -114,7 +116,7 @@ export async function writeDist(
       webVitalsSample: 0,
       preconnect: false,
     });
-    Object.assign(site, { pages });
+    Object.assign(site, rendered);
     await files.compress();
     const errors = budgetErrors(assets, files, config.maxBytes, bundles.parts);
     if (errors.length > 0) throw new BuildError(errors);

@@ -22,15 +22,26 @@ async function pagesOf(expression: string) {
 
 test('Records size and parts of each page in each language', async () => {
   const parts = ['<header', '<main'];
-  assert.deepEqual(
-    await pagesOf("'<header><h1>' + locale + (path === '/' ? '优' : '') + '<main>'"),
-    [
-      { path: '/', locale: 'en', bytes: 30, parts },
-      { path: '/', locale: 'zh', bytes: 30, parts },
-      { path: '/404', locale: 'en', bytes: 27, parts },
-      { path: '/404', locale: 'zh', bytes: 27, parts },
-    ],
+  const { pages } = await pagesOf(
+    "'<header><h1>' + locale + (path === '/' ? '优' : '') + '<main>'",
   );
+  assert.deepEqual(pages, [
+    { path: '/', locale: 'en', bytes: 30, parts },
+    { path: '/', locale: 'zh', bytes: 30, parts },
+    { path: '/404', locale: 'en', bytes: 27, parts },
+    { path: '/404', locale: 'zh', bytes: 27, parts },
+  ]);
+});
+
+test('Visits are counted by the places and links of the pages', async () => {
+  const { counted } = await pagesOf(
+    `'</title><h1></h1><nav data-place="nav"><a data-link="https://chat.example/?a=1&amp;b=2"></a></nav>' +
+      '<p data-place="nav"></p><p data-place="' + (path === '/' ? 'top' : 'lost') + '"></p>'`,
+  );
+  assert.deepEqual(counted, {
+    places: ['nav', 'top', 'lost'],
+    links: ['https://chat.example/?a=1&b=2'],
+  });
 });
 
 test('A blank page fails the build', async () => {

@@ -1,4 +1,5 @@
 import type { OutputFile } from 'esbuild';
+import { JSDOM } from 'jsdom';
 import type { Route } from '../../client/app/pages.ts';
 import type { PageRequest, Site } from '../../ssr-bundle/site.ts';
 import { BuildError } from './errors.ts';
@@ -19,10 +20,16 @@ interface BuiltPage {
 export interface ServerBundle {
   /** The site's paths. */
   routes: readonly Route[];
-  /** What visits are counted by. */
-  counted: Record<'places' | 'links', readonly string[]>;
   /** Renders each page in each locale, the not-found page among them. */
-  renderPages(site: Site): Promise<BuiltPage[]>;
+  renderPages(site: Site): Promise<{ pages: BuiltPage[]; counted: Counted }>;
+}
+
+/** What the server counts visits by, and nothing else, so that its time series are bounded. */
+export interface Counted {
+  /** Parts of pages, as `data-place` names them. The innermost one of a click counts. */
+  places: string[];
+  /** Links to other sites, as `data-link` names them. */
+  links: string[];
 }
 
 /** The landmarks, and the state for hydration. */
@@ -41,6 +48,16 @@ async function withRejections<T>(task: () => Promise<T>): Promise<T> {
     return result;
   } finally {
     process.off('unhandledRejection', record);
+  }
+}
+
+/** Adds what visits of a page are counted by. */
+function addCounted({ places, links }: Counted, html: string) {
+  const { document } = new JSDOM(html).window;
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('[data-place], [data-link]')) {
+    const { place = '', link = '' } = dataset;
+    if (place && !places.includes(place)) places.push(place);
+    if (link && !links.includes(link)) links.push(link);
   }
 }
 
@@ -74,7 +91,7 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
     () => import(url),
   );
 
-  async function renderPage(path: string, locale: string): Promise<BuiltPage> {
+  async function renderPage(path: string, locale: string): Promise<string> {
     const where = `the page ${path} in ${locale}`;
     const page = { path, locale, isLocaleFixed: false, canonicalUrl: null, alternates: [] };
     const request: PageRequest = { page, link: null, blogLink: null, seed: 0 };
@@ -88,26 +105,32 @@ export async function loadServerBundle(server: Files, sourceMaps: Files): Promis
       const count = html.split(tag).length - 1;
       if (count !== 1) throw new BuildError([`${where} has ${count} \`${tag}\`, not one`]);
     }
-    return {
-      path,
-      locale,
-      bytes: Buffer.byteLength(html),
-      parts: parts.filter((part) => html.includes(part)),
-    };
+    return html;
   }
 
   return {
     routes: bundle.routes,
-    counted: { places: bundle.places, links: bundle.links },
     async renderPages(site) {
       bundle.configure(site);
       const paths = bundle.routes.flatMap((route) =>
         route.redirect === undefined ? route.path : [],
       );
       const pages: BuiltPage[] = [];
-      for (const path of [...paths, '/404'])
-        for (const { code } of site.locales) pages.push(await renderPage(path, code));
-      return pages;
+      const counted: Counted = { places: [], links: [] };
+      for (const path of [...paths, '/404']) {
+        for (const [index, { code }] of site.locales.entries()) {
+          const html = await renderPage(path, code);
+          pages.push({
+            path,
+            locale: code,
+            bytes: Buffer.byteLength(html),
+            parts: parts.filter((part) => html.includes(part)),
+          });
+          // The same in every language.
+          if (index === 0) addCounted(counted, html);
+        }
+      }
+      return { pages, counted };
     },
   };
 }
