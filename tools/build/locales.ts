@@ -46,9 +46,9 @@ export interface Locale {
 
 /** Returns what the messages of the site are formatted with. */
 export function siteConstants(config: typeof import('../../client/site/config.ts')): Constants {
-  const { brand, offer, sportsCard } = config;
-  const { start, timeZone } = sportsCard;
-  return { values: { brand, ...offer, start: new Date(start) }, timeZone };
+  const { brand, offer, times, timeZone } = config;
+  const dates = Object.entries(times).map(([name, time]) => [name, new Date(time)]);
+  return { values: { brand, ...offer, ...Object.fromEntries(dates) }, timeZone };
 }
 
 /** The targets of the Makefile. */

@@ -56,10 +56,10 @@ const nonsense: [key: string, value: unknown, report: string][] = [
   ['dataSources.rates', { url: 'https://rates.example/', refreshSeconds: 60, fields: { myr: { at: 'rates.MYR', type: 'number', initial: '4.7' } } }, 'allowed: an `initial` of its `type`, or null'],
   ['linkRetry.firstMilliseconds', 0, `linkRetry.firstMilliseconds: 0; ${times} 600,000`],
   ['linkRetry.firstMilliseconds', 61_000, 'allowed: a first time that is no longer than the longest one'],
-  ['sportsCard.start', '2026-12-05T20:00', zone],
-  ['sportsCard.start', '2026-02-30T20:00+08:00', zone],
-  ['sportsCard.start', 'soon', zone],
-  ['sportsCard.timeZone', 'Mars/Phobos', 'allowed: a time zone, such as "Asia/Kuala_Lumpur"'],
+  ['times.matchStart', '2026-12-05T20:00', zone],
+  ['times.matchStart', '2026-02-30T20:00+08:00', zone],
+  ['times.matchStart', 'soon', zone],
+  ['timeZone', 'Mars/Phobos', 'allowed: a time zone, such as "Asia/Kuala_Lumpur"'],
 ];
 
 test.each(nonsense)(

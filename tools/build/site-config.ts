@@ -145,14 +145,15 @@ const schema = z.strictObject({
     .refine((it) => it.firstMilliseconds <= it.longestMilliseconds, {
       error: 'a first time that is no longer than the longest one',
     }),
-  sportsCard: z.strictObject({
-    start: allowed('a date and time with its zone, such as "2026-12-05T20:00+08:00"', (error) =>
+  times: z.record(
+    field,
+    allowed('a date and time with its zone, such as "2026-12-05T20:00+08:00"', (error) =>
       z.iso.datetime({ offset: true, precision: -1, ...error }),
     ),
-    timeZone: allowed('a time zone, such as "Asia/Kuala_Lumpur"', (error) =>
-      z.string(error).refine((it) => Intl.supportedValuesOf('timeZone').includes(it), error),
-    ),
-  }),
+  ),
+  timeZone: allowed('a time zone, such as "Asia/Kuala_Lumpur"', (error) =>
+    z.string(error).refine((it) => Intl.supportedValuesOf('timeZone').includes(it), error),
+  ),
 });
 
 /** Returns what is wrong with a configuration: `key: value; allowed: …` each. */
