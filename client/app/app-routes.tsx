@@ -4,7 +4,8 @@ import { takeFocus } from '../dom/take-focus.ts';
 import { urlIn } from '../language/url.ts';
 import { useUrlLanguage } from '../language/use-url-language.ts';
 import { usePageStore } from '../state/store.ts';
-import { type PageDefinition, resolvePath } from './pages.ts';
+import type { PageDefinition } from './page-definition.ts';
+import { resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 
 /** The page at the current path: where a page was served, that one, whatever the path is. */

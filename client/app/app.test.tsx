@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, type MockInstance, test, vi } from 'vitest';
-import { menuTabs } from '../site/content.ts';
 import { locales } from '../testing/example-state.ts';
 import { renderPage } from '../testing/render-page.tsx';
 
@@ -26,9 +25,7 @@ for (const { code, table } of locales) {
   test(`Renders the whole page in ${code} without logging errors`, () => {
     const { container } = renderPage('/', { currentLanguage: code });
     assert.equal(container.querySelectorAll('h1').length, 1);
-    assert.equal(container.querySelectorAll('table').length, 2);
-    assert.equal(container.querySelectorAll('.menu-tab').length, menuTabs.length);
-    assert.ok(screen.getByText(String(table['content.licence.title'])));
+    assert.ok(screen.getByText(String(table['layout.skip.content'])));
     assert.equal(document.documentElement.lang, code);
     assert.deepEqual(
       log.mock.calls.map(([message]) => message),

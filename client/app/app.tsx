@@ -2,9 +2,9 @@
 import '../styles/index.css';
 import { StrictMode } from 'react';
 import { LanguageProvider } from '../language/provider.tsx';
+import { Layout } from '../site/layout.tsx';
 import { type PageStoreApi, PageStoreProvider } from '../state/store.ts';
 import { AppRoutes } from './app-routes.tsx';
-import { Layout } from './layout.tsx';
 
 /** The app, the same on the server and in the browser. Must be inside a router. */
 export function App({ store }: { store: PageStoreApi }) {

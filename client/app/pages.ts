@@ -1,31 +1,6 @@
-import type { ComponentType } from 'react';
-import type { MessageId } from '../language/messages.ts';
-import { HomePage } from '../pages/home/home-page.tsx';
-import { NotFoundPage } from '../pages/not-found/not-found-page.tsx';
 import { redirects } from '../site/config.ts';
-
-/** A page: its content and metadata. */
-export interface PageDefinition {
-  component: ComponentType;
-  title: MessageId;
-  description: MessageId;
-}
-
-/** The site's pages by path. The only such list: the server gets it from `site.json`. */
-const pages: Record<string, PageDefinition> = {
-  '/': {
-    component: HomePage,
-    title: 'page.home.title',
-    description: 'page.home.description',
-  },
-};
-
-/** The page of unknown paths. */
-const notFoundPage: PageDefinition = {
-  component: NotFoundPage,
-  title: 'page.notFound.title',
-  description: 'page.notFound.description',
-};
+import { notFoundPage, pages } from '../site/pages.ts';
+import type { PageDefinition } from './page-definition.ts';
 
 /** A route; the build writes them to `site.json` for the server. */
 export interface Route {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useUrlLanguage } from '../language/use-url-language.ts';
-import type { PageDefinition } from './pages.ts';
+import type { PageDefinition } from './page-definition.ts';
 
 /** Updates title, description and canonical URL when the page or language changes. */
 export function useDocumentMeta(page: Pick<PageDefinition, 'title' | 'description'>): void {

@@ -2,16 +2,16 @@
  * Runs before the page is painted, as a classic script that blocks the parser: it must stay tiny, and
  * parse in every browser. The policy of the site allows no inline script.
  */
+import { restoreDismissed } from '../dom/dismissal.ts';
 import { isOptedOut } from '../dom/opt-out.ts';
 import { expectApp } from '../dom/page-mode.ts';
-import { restoreDismissal } from '../features/footer-offer/dismissal.ts';
 import { meetsBaseline } from './baseline.ts';
 import { addCampaign, campaignOfVisit } from './campaign.ts';
 
 const { campaign } = (document.currentScript as HTMLScriptElement).dataset;
 
 if (meetsBaseline()) expectApp();
-restoreDismissal();
+restoreDismissed();
 
 // With any button, by keyboard or by assistive technology: a press or the focus precedes a click, and a menu.
 for (const sign of ['pointerdown', 'focusin', 'click']) {

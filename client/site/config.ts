@@ -1,8 +1,8 @@
 /**
  * What makes this site the one that it is, as values: its name, offer and amounts, and the operator's
- * site. `content.ts` has the lists with pictures, `palette.css` the colours, `pictures/` the pictures and
- * icons; the texts are in `locales/`, and what one part of the page has alone, in its component. The build
- * hands the server what it needs (`site.json`).
+ * site. `palette.css` has the colours, `pictures/` the icons and the pictures of several parts; the texts are in
+ * `locales/`, and what one part of the page has alone, in its folder in `client/features/`. The build hands the
+ * server what it needs (`site.json`).
  */
 
 export const brand = 'Marquee';
@@ -104,8 +104,12 @@ export const dataSources = {} as const satisfies Record<string, DataSource>;
 /** Exponential backoff of requests for a missing link. */
 export const linkRetry = { firstMilliseconds: 5_000, longestMilliseconds: 60_000 } as const;
 
-/** Start of the match on the sports card, and the time zone in which it is shown. */
-export const sportsCard = {
-  start: '2024-09-21T19:30+08:00',
-  timeZone: 'Asia/Kuala_Lumpur',
-} as const;
+/** Times, variables of any message as well. */
+export const times = { matchStart: '2024-09-21T19:30+08:00' } as const;
+
+/**
+ * The time zone in which messages show them.
+ *
+ * @public The build formats messages with it.
+ */
+export const timeZone = 'Asia/Kuala_Lumpur';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { newTabNote } from '../components/outgoing-link.tsx';
-import { Announcement } from '../features/announcement.tsx';
-import { FooterNav } from '../features/footer-nav.tsx';
+import { Announcement } from '../features/announcement/announcement.tsx';
+import { FooterNav } from '../features/footer-nav/footer-nav.tsx';
 import { FooterOffer } from '../features/footer-offer/footer-offer.tsx';
-import { Header } from '../features/header.tsx';
+import { Header } from '../features/header/header.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
 import { useLinkFetch } from '../state/store.ts';
 import './layout.css';

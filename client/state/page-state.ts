@@ -4,7 +4,7 @@ import type { Data } from './data.ts';
 /** The state that the server serializes for hydration. */
 export interface PageState extends PageLanguages {
   build: string;
-  /** Route of the page: one of `client/app/pages.ts`, or `/404`. */
+  /** Route of the page: one of `client/site/pages.ts`, or `/404`. */
   path: string;
   /** Path of the URL at which the browser got the page, which adds it. */
   servedAt?: string;

@@ -13,7 +13,7 @@ describe('A site with messages that do not exist', () => {
   let built: { status: number | null; output: string };
 
   beforeAll(() => {
-    copy.replace('client/app/pages.ts', "'page.home.title'", "'page.about.title'");
+    copy.replace('client/site/pages.ts', "'page.home.title'", "'page.about.title'");
     copy.replace(notFoundPage, "'notFound.page.text'", "'notFound.text'");
     copy.replace(notFoundPage, '<h1>', "<p dangerouslySetInnerHTML={{ __html: '' }} />\n<h1>");
     built = copy.build();
@@ -24,7 +24,7 @@ describe('A site with messages that do not exist', () => {
   test('is not built', () => assert.equal(built.status, 1));
 
   test('reports the title of a page, with file, line and id', () => {
-    assert.match(built.output, /^client\/app\/pages\.ts:\d+:\d+: .*"page\.about\.title"/m);
+    assert.match(built.output, /^client\/site\/pages\.ts:\d+:\d+: .*"page\.about\.title"/m);
   });
 
   test('reports a text of a component, with file, line and id', () => {
@@ -42,7 +42,7 @@ describe('A site with messages that lack a value', () => {
 
   beforeAll(() => {
     copy.replace('client/site/config.ts', /freeBonus: .*/, '');
-    copy.replace('client/site/content.ts', 'offer.freeBonus', "'100'");
+    copy.replace('client/pages/home/home-intro.tsx', 'offer.freeBonus', "'100'");
     for (const file of readdirSync('locales').filter((name) => name.endsWith('.json')))
       copy.replace(`locales/${file}`, '{place}', '{position}');
     copy.replace(notFoundPage, "'notFound.page.text'", "'offers.terms.note'");
@@ -52,7 +52,10 @@ describe('A site with messages that lack a value', () => {
   afterAll(() => copy.remove());
 
   test.each([
-    ['of the configuration', /^client\/site\/content\.ts:\d+:\d+: .*"offers\.welcome\.text"/m],
+    [
+      'of the configuration',
+      /^client\/features\/carousel\/offer-carousel\.tsx:\d+:\d+: .*"offers\.welcome\.text"/m,
+    ],
     [
       'of a component',
       /^client\/features\/carousel\/carousel\.tsx:\d+:\d+: .*'place' does not exist/m,

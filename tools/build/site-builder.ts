@@ -74,7 +74,7 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
       await replaceFile('client/language/message-values.d.ts', declareValues(locales));
       const [bundles] = await Promise.all([
         bundler.build(),
-        checkSvgFiles('client/site/pictures'),
+        checkSvgFiles('client'),
         // The development server checks them after it has shown the page.
         isDevelopment || checkTypes(),
       ]);

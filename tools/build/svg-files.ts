@@ -5,9 +5,10 @@ import { BuildError } from './errors.ts';
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** Throws a `BuildError` for SVG files that no browser shows. What a browser draws, it leaves to the eye. */
+/** Throws a `BuildError` for SVG files in a folder that no browser shows. What a browser draws, it leaves to the eye. */
 export async function checkSvgFiles(folder: string) {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.svg')).sort();
+  const files = await readdir(folder, { recursive: true });
+  const names = files.filter((name) => name.endsWith('.svg')).sort();
   const errors = await Promise.all(
     names.map(async (name) => {
       const file = join(folder, name);

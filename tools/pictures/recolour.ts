@@ -47,12 +47,12 @@ function oklch(text: string): Required<Oklch> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
   const { from = '', to = '' } = values;
-  const pictures = 'client/site/pictures';
-  const drawings = (await readdir(pictures)).filter((name) => name.endsWith('.svg'));
+  const sources = await readdir('client', { recursive: true });
+  const drawings = sources.filter((name) => name.endsWith('.svg'));
   const files = [
     'client/site/palette.css',
     template,
-    ...drawings.map((name) => join(pictures, name)),
+    ...drawings.map((name) => join('client', name)),
   ];
   const changes = [];
   for (const file of files) {

@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
-import { OutgoingLink } from '../components/outgoing-link.tsx';
-import { Picture } from '../components/picture.tsx';
-import login from '../site/pictures/login.svg';
-import register from '../site/pictures/register.svg';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import login from './login.svg';
+import register from './register.svg';
 import './account-links.css';
 
 /** Login and registration on the operator's site. */

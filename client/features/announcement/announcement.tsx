@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { PlaybackButton } from '../components/playback-button.tsx';
-import { useHydrated } from '../hooks/use-hydrated.ts';
+import { PlaybackButton } from '../../components/playback-button.tsx';
+import { useHydrated } from '../../hooks/use-hydrated.ts';
 import './announcement.css';
 
 /** The announcement bar, a marquee with a pause button. */

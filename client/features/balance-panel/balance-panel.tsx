@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
-import type { LabelledIcon } from '../components/icon.tsx';
-import { SignUpIcons } from '../components/sign-up-icons.tsx';
-import { formatMoney } from '../format-money.ts';
-import type { MessageId } from '../language/messages.ts';
+import type { LabelledIcon } from '../../components/icon.tsx';
+import { SignUpIcons } from '../../components/sign-up-icons.tsx';
+import { formatMoney } from '../../format-money.ts';
+import type { MessageId } from '../../language/messages.ts';
 import './balance-panel.css';
 
 interface Balance {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { Place } from '../../components/counted.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PlaybackButton } from '../../components/playback-button.tsx';
 import { useCarousel } from './use-carousel.ts';
@@ -15,7 +14,8 @@ interface CarouselSlide {
 }
 
 interface CarouselProps {
-  place: Place;
+  /** Where clicks are counted: `data-place`. */
+  place: string;
   label: string;
   slides: CarouselSlide[];
   /** Whether the mouse can drag the slides. */

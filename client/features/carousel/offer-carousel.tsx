@@ -1,15 +1,39 @@
 import { useIntl } from 'react-intl';
-import type { Place } from '../../components/counted.ts';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../language/messages.ts';
-import { offers } from '../../site/content.ts';
+import bannerWelcome from '../../site/pictures/banner-welcome.svg';
 import { usePageStore } from '../../state/store.ts';
+import bannerDaily from './banner-daily.svg';
 import { Carousel } from './carousel.tsx';
 import './offer.css';
 
+interface Offer {
+  picture: string;
+  title: MessageId;
+  text: MessageId;
+  action: MessageId;
+}
+
+/** The slides of the carousels. The second carousel has them in the opposite order. */
+const offers: readonly Offer[] = [
+  {
+    picture: bannerWelcome,
+    title: 'offers.welcome.title',
+    text: 'offers.welcome.text',
+    action: 'offers.welcome.action',
+  },
+  {
+    picture: bannerDaily,
+    title: 'offers.daily.title',
+    text: 'offers.daily.text',
+    action: 'offers.daily.action',
+  },
+];
+
 interface OfferCarouselProps {
-  place: Place;
+  /** Where clicks are counted. */
+  place: string;
   /** Accessible name. */
   label: MessageId;
   /** Whether the last offer comes first. */
@@ -47,13 +71,7 @@ export function OfferCarousel({
   );
 }
 
-function OfferBanner({
-  offer,
-  hasPriority,
-}: {
-  offer: (typeof offers)[number];
-  hasPriority: boolean;
-}) {
+function OfferBanner({ offer, hasPriority }: { offer: Offer; hasPriority: boolean }) {
   const { formatMessage } = useIntl();
 
   return (

@@ -1,9 +1,26 @@
 import { useIntl } from 'react-intl';
-import { Icon } from '../../components/icon.tsx';
+import { Icon, type IconName } from '../../components/icon.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { PageLink } from '../../components/page-link.tsx';
-import { socialLinks } from '../../site/content.ts';
+import type { MessageId } from '../../language/messages.ts';
+import type { Destination } from '../../site/config.ts';
 import './social-links.css';
+
+interface SocialLink {
+  icon: IconName;
+  label: MessageId;
+  /** The others lead to the home page. */
+  to?: Destination;
+}
+
+/** The social links. */
+const socialLinks: readonly SocialLink[] = [
+  { icon: 'social-community', label: 'content.social.community' },
+  { icon: 'social-photos', label: 'content.social.photos' },
+  { icon: 'social-video', label: 'content.social.video' },
+  { icon: 'social-messaging', label: 'content.social.messaging', to: 'messaging' },
+  { icon: 'social-news', label: 'content.social.news' },
+];
 
 /** The social icons. */
 export function SocialLinks() {

@@ -2,10 +2,10 @@ import { useIntl } from 'react-intl';
 import { PageLink } from '../../components/page-link.tsx';
 import { Picture } from '../../components/picture.tsx';
 import type { MessageId } from '../../language/messages.ts';
-import certificate from '../../site/pictures/certificate.svg';
 import paymentMethods from '../../site/pictures/payment-methods.svg';
 import regulator from '../../site/pictures/regulator.svg';
-import security from '../../site/pictures/security.svg';
+import certificate from './certificate.svg';
+import security from './security.svg';
 import './trust-marks.css';
 
 /** Licence, payment methods and security marks. */

@@ -1,8 +1,23 @@
 import { useIntl } from 'react-intl';
-import { Icon } from '../components/icon.tsx';
-import { OutgoingLink } from '../components/outgoing-link.tsx';
-import { footerLinks } from '../site/content.ts';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import type { MessageId } from '../../language/messages.ts';
+import type { Destination } from '../../site/config.ts';
 import './footer-nav.css';
+
+interface FooterLink {
+  icon: IconName;
+  to: Destination;
+  label: MessageId;
+}
+
+const footerLinks: readonly FooterLink[] = [
+  { icon: 'home', to: 'home', label: 'footer.nav.home' },
+  { icon: 'history', to: 'signUp', label: 'footer.nav.history' },
+  { icon: 'promo', to: 'signUp', label: 'footer.nav.promo' },
+  { icon: 'live-chat', to: 'signUp', label: 'footer.nav.liveChat' },
+  { icon: 'setting', to: 'signUp', label: 'footer.nav.setting' },
+];
 
 /** The links at the bottom of the window, all to the operator's site. */
 export function FooterNav({ id }: { id: string }) {

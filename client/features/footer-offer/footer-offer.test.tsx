@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, test, vi } from 'vitest';
+import { restoreDismissed } from '../../dom/dismissal.ts';
 import { renderPart } from '../../testing/render-page.tsx';
-import { restoreDismissal } from './dismissal.ts';
 import { FooterOffer } from './footer-offer.tsx';
 
 // Before the storage is cleared.
@@ -16,7 +16,7 @@ test('The banner closes even if storage is blocked', () => {
   });
   const { classList } = document.documentElement;
   renderPart(<FooterOffer nextId="next" />);
-  restoreDismissal();
+  restoreDismissed();
   assert.equal(classList.contains('is-footer-offer-dismissed'), false);
   fireEvent.click(screen.getByRole('button', { name: 'Close the advertisement' }));
   assert.equal(classList.contains('is-footer-offer-dismissed'), true);

@@ -2,18 +2,18 @@ import { useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import { dismiss } from '../../dom/dismissal.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
-import picture from '../../site/pictures/footer-offer.svg';
-import { dismissFooterOffer } from './dismissal.ts';
+import picture from './footer-offer.svg';
 import './footer-offer.css';
 
 /** The offer above the footer's links, dismissible for the session, which moves the focus on. */
 export function FooterOffer({ nextId }: { nextId: string }) {
   const { formatMessage } = useIntl();
 
-  function dismiss() {
+  function close() {
     takeFocus(document.getElementById(nextId));
-    dismissFooterOffer();
+    dismiss('is-footer-offer-dismissed');
   }
 
   return (
@@ -40,7 +40,7 @@ export function FooterOffer({ nextId }: { nextId: string }) {
         type="button"
         className="footer-offer-close needs-script"
         aria-label={formatMessage({ id: 'footer.offer.close' })}
-        onClick={dismiss}
+        onClick={close}
       >
         <Icon name="close" />
       </button>

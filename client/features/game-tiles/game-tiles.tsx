@@ -1,8 +1,22 @@
 import { useIntl } from 'react-intl';
-import { OutgoingLink } from '../components/outgoing-link.tsx';
-import { Picture } from '../components/picture.tsx';
-import { games } from '../site/content.ts';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import type { MessageId } from '../../language/messages.ts';
+import arena from './game-arena.svg';
+import fortune from './game-fortune.svg';
 import './game-tiles.css';
+
+interface Game {
+  picture: string;
+  title: MessageId;
+  text: MessageId;
+}
+
+/** The games in the block that every menu tab shows. */
+const games: readonly Game[] = [
+  { picture: fortune, title: 'games.fortune.title', text: 'games.fortune.text' },
+  { picture: arena, title: 'games.arena.title', text: 'games.arena.text' },
+];
 
 /** The menu view: games, each a link to sign-up. The block that every menu tab shows. */
 export function GameTiles({ id }: { id: string }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { PageLink } from '../components/page-link.tsx';
-import { Picture } from '../components/picture.tsx';
-import { brand } from '../site/config.ts';
-import bannerLogo from '../site/pictures/banner-logo.svg';
-import partnerLogo from '../site/pictures/partner-logo.svg';
+import { PageLink } from '../../components/page-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import { brand } from '../../site/config.ts';
+import bannerLogo from './banner-logo.svg';
+import partnerLogo from './partner-logo.svg';
 import './header.css';
 
 interface HeaderProps {

@@ -5,8 +5,33 @@ import { wasLastClicked } from '../../dom/last-click.ts';
 import { isPlainClick } from '../../dom/plain-click.ts';
 import { scrollToBlock } from '../../dom/scroll-behavior.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
-import { menuTabs } from '../../site/content.ts';
+import type { MessageId } from '../../language/messages.ts';
+import esports from './tab-esports.svg';
+import fishing from './tab-fishing.svg';
+import liveCasino from './tab-live-casino.svg';
+import lottery from './tab-lottery.svg';
+import poker from './tab-poker.svg';
+import promotions from './tab-promotions.svg';
+import slots from './tab-slots.svg';
+import sports from './tab-sports.svg';
 import './menu-tabs.css';
+
+interface MenuTab {
+  picture: string;
+  label: MessageId;
+}
+
+/** The menu tabs. */
+const menuTabs: readonly MenuTab[] = [
+  { picture: slots, label: 'menu.tab.slots' },
+  { picture: liveCasino, label: 'menu.tab.liveCasino' },
+  { picture: sports, label: 'menu.tab.sports' },
+  { picture: fishing, label: 'menu.tab.fishing' },
+  { picture: poker, label: 'menu.tab.poker' },
+  { picture: lottery, label: 'menu.tab.lottery' },
+  { picture: esports, label: 'menu.tab.esports' },
+  { picture: promotions, label: 'menu.tab.promotions' },
+];
 
 interface MenuTabsProps {
   /** Id of the block that the first tab leads to. */

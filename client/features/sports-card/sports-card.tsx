@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
-import { OutgoingLink } from '../components/outgoing-link.tsx';
-import { Picture } from '../components/picture.tsx';
-import { sportsCard } from '../site/config.ts';
-import teamAway from '../site/pictures/team-away.svg';
-import teamHome from '../site/pictures/team-home.svg';
+import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import { Picture } from '../../components/picture.tsx';
+import { times } from '../../site/config.ts';
+import teamAway from './team-away.svg';
+import teamHome from './team-home.svg';
 import './sports-card.css';
 
 /** A match with its start time and a link to bet. */
@@ -26,7 +26,7 @@ export function SportsCard() {
       </div>
       <p className="sports-card-start">
         <span className="sports-card-label">{formatMessage({ id: 'sports.start.label' })}</span>{' '}
-        <time dateTime={sportsCard.start}>{formatMessage({ id: 'sports.start.time' })}</time>
+        <time dateTime={times.matchStart}>{formatMessage({ id: 'sports.start.time' })}</time>
       </p>
       <OutgoingLink to="login" className="button button-lively">
         {formatMessage({ id: 'sports.card.bet' })}

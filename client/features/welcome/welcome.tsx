@@ -7,8 +7,8 @@ import { Picture } from '../../components/picture.tsx';
 import { nextFrame } from '../../dom/next-frame.ts';
 import { useHydrated } from '../../hooks/use-hydrated.ts';
 import { brand } from '../../site/config.ts';
-import picture from '../../site/pictures/welcome.svg';
 import { useModal } from './use-modal.ts';
+import picture from './welcome.svg';
 import './welcome.css';
 
 /** Whether the visitor has closed the pop-up, until the next page load. */

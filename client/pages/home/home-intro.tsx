@@ -1,10 +1,24 @@
 import { useIntl } from 'react-intl';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
 import { Picture } from '../../components/picture.tsx';
-import { amounts } from '../../site/content.ts';
+import type { MessageId } from '../../language/messages.ts';
+import { offer } from '../../site/config.ts';
 import paymentMethods from '../../site/pictures/payment-methods.svg';
 import regulator from '../../site/pictures/regulator.svg';
 import './home-intro.css';
+
+interface Amount {
+  /** A message that contains the amount. */
+  text: MessageId;
+  amount: string;
+}
+
+/** The amounts of the offer, below the headline. */
+const amounts: readonly Amount[] = [
+  { text: 'welcome.popup.title', amount: offer.newMemberBonus },
+  { text: 'footer.offer.text', amount: offer.freeBonus },
+  { text: 'offers.daily.text', amount: offer.firstDepositBonus },
+];
 
 interface HomeIntroProps {
   /** Ids of the content block and of its notice with age limit and terms. */

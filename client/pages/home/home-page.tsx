@@ -1,5 +1,5 @@
 import { FooterContent } from '../../features/footer-content/footer-content.tsx';
-import { GameTiles } from '../../features/game-tiles.tsx';
+import { GameTiles } from '../../features/game-tiles/game-tiles.tsx';
 import { MenuTabs } from '../../features/menu-tabs/menu-tabs.tsx';
 import { Welcome } from '../../features/welcome/welcome.tsx';
 import { useLinkFetch } from '../../state/store.ts';

@@ -1,5 +1,5 @@
-import { ActionButtons } from '../../features/action-buttons.tsx';
-import { BonusBanner } from '../../features/bonus-banner.tsx';
+import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx';
+import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
 import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
 import { usePageStore } from '../../state/store.ts';

@@ -1,12 +1,12 @@
 import { useIntl } from 'react-intl';
 import { OutgoingLink } from '../../components/outgoing-link.tsx';
-import { AccountLinks } from '../../features/account-links.tsx';
-import { ActionButtons } from '../../features/action-buttons.tsx';
-import { BalancePanel } from '../../features/balance-panel.tsx';
-import { BonusBanner } from '../../features/bonus-banner.tsx';
+import { AccountLinks } from '../../features/account-links/account-links.tsx';
+import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx';
+import { BalancePanel } from '../../features/balance-panel/balance-panel.tsx';
+import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
 import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
-import { SportsCard } from '../../features/sports-card.tsx';
+import { SportsCard } from '../../features/sports-card/sports-card.tsx';
 import { usePageStore } from '../../state/store.ts';
 
 /**

@@ -1,4 +1,4 @@
-//! The site's paths. `client/app/pages.ts` has the list; the build writes it to
+//! The site's paths. `client/site/pages.ts` has the list; the build writes it to
 //! `site.json`.
 
 use std::collections::HashMap;

@@ -31,7 +31,7 @@ const test = base.extend<object, { dev: DevServer; copy: SiteCopy }>({
 // In one worker, and so with one server.
 test.describe.configure({ mode: 'default', timeout: 300_000 });
 
-const card = 'client/features/sports-card.tsx';
+const card = 'client/features/sports-card/sports-card.tsx';
 const cardPlace = /sports-card\.tsx:\d+:\d+/;
 const hook = '  const { formatMessage } = useIntl();';
 const versus = "{formatMessage({ id: 'sports.card.versus' })}";
@@ -39,7 +39,7 @@ const versus = "{formatMessage({ id: 'sports.card.versus' })}";
 /** Mistake, file, what is replaced in it by what, and what is shown: a place, and what helps. */
 // biome-ignore format: a row a line
 const mistakes: [mistake: string, file: string, from: string, to: string, place: RegExp, ...words: string[]][] = [
-  ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw', 'Components:\n    at SportsCard (client/features/sports-card.tsx:'],
+  ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw', 'Components:\n    at SportsCard (client/features/sports-card/sports-card.tsx:'],
   ['the browser on the server', card, hook, `${hook}\n  if (window.innerWidth < 0) return null;`, cardPlace, 'window is not defined', 'Hint: The server has no browser.'],
   ['a hydration mismatch', card, versus, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', '+                             hydrated', 'Hint: The first render'],
   ['an attribute that does not hydrate', card, 'className="sports-card-versus"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                             className="b"', 'Hint: The first render'],
@@ -53,8 +53,8 @@ const mistakes: [mistake: string, file: string, from: string, to: string, place:
   ['a message that does not exist', card, 'sports.card.versus', 'sports.card.nothing', cardPlace, '"sports.card.nothing"'],
   ['an import of a file that does not exist', card, "'./sports-card.css'", "'./sport-card.css'", cardPlace, 'Could not resolve "./sport-card.css"'],
   ['a syntax error', card, 'return (', 'return (return (', cardPlace, 'Unexpected "return"'],
-  ['broken CSS', 'client/features/sports-card.css', '.sports-card {', '.sports-card {{', /sports-card\.css:\d+:\d+/, '{'],
-  ['a broken SVG file', 'client/site/pictures/team-home.svg', '</svg>', '', /team-home\.svg:\d+/, 'svg'],
+  ['broken CSS', 'client/features/sports-card/sports-card.css', '.sports-card {', '.sports-card {{', /sports-card\.css:\d+:\d+/, '{'],
+  ['a broken SVG file', 'client/features/sports-card/team-home.svg', '</svg>', '', /team-home\.svg:\d+/, 'svg'],
 ];
 
 for (const [mistake, file, from, to, place, ...words] of mistakes) {

@@ -18,7 +18,7 @@ test('a script beyond the limit, and a printed error, show with their places unt
   try {
     await page.goto(dev.url);
     const findings = page.locator('pre');
-    const card = join(copy.folder, 'client/features/sports-card.tsx');
+    const card = join(copy.folder, 'client/features/sports-card/sports-card.tsx');
     const before = await readFile(card, 'utf8');
 
     // Digests do not compress.
