@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts';
 import { intlFor } from '../client/language/intl.ts';
-import { brand, themeColor } from '../client/site/config.ts';
+import { brand, shareWords, themeColor } from '../client/site/config.ts';
 import { escapeHtml, escapeJson } from './escape.ts';
 import type { PageDescription } from './page.ts';
 import type { Site } from './site.ts';
@@ -32,7 +32,7 @@ ${named('theme-color', themeColor)}
 
   if (canonicalUrl === null) return `${forBrowsers}\n${named('robots', 'noindex')}`;
 
-  const words = { title, description, picture: formatMessage({ id: 'intro.slogan.title' }) };
+  const words = { title, description, picture: formatMessage({ id: shareWords.headline }) };
   return [
     forBrowsers,
     `<link rel="canonical" href="${escapeHtml(canonicalUrl)}">`,

@@ -1,7 +1,8 @@
 import type { PageDefinition } from '../client/app/page-definition.ts';
 import { pageAt } from '../client/app/pages.ts';
-import { type DataSource, dataSources } from '../client/site/config.ts';
+import { dataSources } from '../client/site/config.ts';
 import type { Data } from '../client/state/data.ts';
+import type { DataSource } from '../client/state/data-source.ts';
 import type { PageState } from '../client/state/page-state.ts';
 import type { PageInLocale, PageRequest, Site, SiteLocale } from './site.ts';
 

@@ -8,6 +8,13 @@ import { expectApp } from '../dom/page-mode.ts';
 import { meetsBaseline } from './baseline.ts';
 import { addCampaign, campaignOfVisit } from './campaign.ts';
 
+declare global {
+  interface Window {
+    /** The target of the last click, also of one before the app has started. */
+    lastClick?: Node;
+  }
+}
+
 const { campaign } = (document.currentScript as HTMLScriptElement).dataset;
 
 if (meetsBaseline()) expectApp();

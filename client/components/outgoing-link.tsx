@@ -1,6 +1,9 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { type Destination, operatorPaths } from '../site/config.ts';
+import { operatorPaths } from '../site/config.ts';
 import { type PageStore, usePageStore } from '../state/store.ts';
+
+/** Where a link to another site leads: a page of the operator's, what the content service or a setting names, a URL. */
+export type Destination = keyof typeof operatorPaths | 'blog' | 'messaging' | `https://${string}`;
 
 /** Id of the description for screen readers that links open a new tab. */
 export const newTabNote = 'new-tab-note';

@@ -5,6 +5,8 @@
  * server what it needs (`site.json`).
  */
 
+import type { DataSources } from '../state/data-source.ts';
+
 export const brand = 'Marquee';
 
 /** Theme colour of browser UI, the same as the page's background (`--ground-900` in `palette.css`). */
@@ -33,6 +35,16 @@ export const offer = {
   dailyBonusPercent: 50,
   freeCreditDays: 365,
   adultAge: 18,
+} as const;
+
+/**
+ * The messages in the pictures for social media: a headline, which is also their alternative text, what is offered, and
+ * its terms.
+ */
+export const shareWords = {
+  headline: 'intro.slogan.title',
+  offers: ['welcome.popup.title', 'offers.welcome.text'],
+  terms: 'offers.terms.short',
 } as const;
 
 /**
@@ -68,9 +80,6 @@ export const operatorPaths = {
   login: 'winbox-login/',
 } as const;
 
-/** Where a link to another site leads: a page of the operator's, what the content service or a setting names, a URL. */
-export type Destination = keyof typeof operatorPaths | 'blog' | 'messaging' | `https://${string}`;
-
 /** Path of the operator's links, here and in the content service. */
 export const linkPath = '/api/winbox';
 
@@ -80,26 +89,11 @@ export const linkFields = {
   blogLink: 'winboxv2_com',
 } as const;
 
-/** A service that has data for pages, in JSON. */
-export interface DataSource {
-  url: string;
-  /** Time between two requests of a server, in seconds. */
-  refreshSeconds: number;
-  /**
-   * Where each value stands: names of members and indexes of items, joined by dots, such as `rates.MYR`. `initial`
-   * stands in for it until the first response.
-   */
-  fields: Record<
-    string,
-    { at: string; type: 'text' | 'number' | 'link'; initial: string | number | null }
-  >;
-}
-
 /**
  * Data of other services that pages have from their first byte, by names of the site's own, such as
  * `usePageStore(({ data }) => data.rates)`. The server asks for them, and keeps the last known good values.
  */
-export const dataSources = {} as const satisfies Record<string, DataSource>;
+export const dataSources = {} as const satisfies DataSources;
 
 /** Exponential backoff of requests for a missing link. */
 export const linkRetry = { firstMilliseconds: 5_000, longestMilliseconds: 60_000 } as const;

@@ -1,4 +1,5 @@
-import type { DataSource, dataSources } from '../site/config.ts';
+import type { dataSources } from '../site/config.ts';
+import type { DataSource } from './data-source.ts';
 
 type Sources = typeof dataSources;
 

@@ -29,7 +29,7 @@ function noViolations(viewport: { width: number; height: number }): void {
       await home.visit();
       expect(await axeViolations(page), 'with the welcome pop-up open').toEqual([]);
 
-      await home.closeWelcome();
+      await home.closePopup();
       expect(await axeViolations(page), 'on the page').toEqual([]);
 
       await press(page.getByRole('button', { name: message('header.language.button') }));

@@ -34,7 +34,7 @@ test('Back from the operator shows the page as it was, and it works', async ({
   await page.goBack({ waitUntil: 'commit' });
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'persisted'))).toBe(true);
 
-  await expect(home.welcome).toBeHidden();
+  await expect(home.popup).toBeHidden();
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   await expect(home.carousel('left').dot(2)).toHaveAttribute('aria-current', 'true');
   const rows = await home.rows('left');

@@ -150,7 +150,7 @@ test('a link that a visitor has pressed before the app has started keeps the par
   await signUpOfIntro(page).focus();
   await expect(signUpOfIntro(page)).toHaveAttribute('href', /\?gclid=g1$/);
   release();
-  await home.closeWelcome();
+  await home.closePopup();
   await expect(signUpOfIntro(page)).toHaveAttribute('href', /\?gclid=g1$/);
   expect(await follow(page, signUpOfIntro(page))).toMatch(/\?gclid=g1$/);
 });

@@ -68,7 +68,7 @@ test('a carousel pauses on hover that began before hydration', { tag: '@desktop'
   const carousel = home.carousel('right');
   await carousel.region.hover();
   release();
-  await home.closeWelcome();
+  await home.closePopup();
   await carousel.region.hover({ position: { x: 20, y: 20 } });
   await advanceClock(page, 10_000);
   await carousel.shows(1);

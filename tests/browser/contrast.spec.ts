@@ -12,8 +12,8 @@ for (const width of [390, 1440]) {
   test(`every text has enough contrast, at ${width} px`, async ({ page, home, message }) => {
     await page.setViewportSize({ width, height: 900 });
     await home.visit();
-    if (await home.welcome.count()) expect(await faintTexts(page, 'dialog')).toEqual([]);
-    await home.closeWelcome();
+    if (await home.popup.count()) expect(await faintTexts(page, 'dialog')).toEqual([]);
+    await home.closePopup();
     await press(page.getByRole('button', { name: message('header.language.button') }));
     await expect(page.locator('.language-menu-list')).toBeVisible();
     expect(await faintTexts(page, '.language-menu-list')).toEqual([]);

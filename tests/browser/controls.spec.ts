@@ -8,7 +8,7 @@ import { expect, test } from './support/test.ts';
 
 const states: Record<string, (home: HomePage) => Promise<unknown>> = {
   'with the welcome pop-up': (home) => home.visit(),
-  'without it': (home) => home.closeWelcome(),
+  'without it': (home) => home.closePopup(),
   'with the language menu': ({ page, message }) => press(new LanguageMenu(page, message).button),
   'that is not found': ({ page }) => page.goto('/nowhere'),
 };
@@ -78,7 +78,7 @@ test('what is tapped twice acts as two taps, or goes with the first, and nothing
   });
   await home.visit();
   await tapTwice(page, 'dialog button');
-  await expect(home.welcome).toBeHidden();
+  await expect(home.popup).toBeHidden();
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   await tapTwice(page, '.footer-offer-close');
   await expect(page.locator('.footer-offer')).toBeHidden();

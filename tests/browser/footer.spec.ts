@@ -21,7 +21,7 @@ for (const [width, height] of [
     await expect(home.heading).toBeVisible();
     await expect(banner).toBeHidden();
     release();
-    await home.closeWelcome();
+    await home.closePopup();
     // The links would make place for it.
     const shifts = await layoutShifts(page);
     expect(shifts.flatMap(({ moved }) => moved)).not.toContain('footer-nav');

@@ -37,7 +37,7 @@ for (const [place, urls, title] of [
       await page.goto(server.url + url);
       await expect(page, url).toHaveTitle(message(title));
       await waitForHydration(page);
-      if (place === 'home') await home.closeWelcome();
+      if (place === 'home') await home.closePopup();
       await new LanguageMenu(page, message).choose(third);
 
       expect(new URL(page.url()).origin, url).toBe(server.url);

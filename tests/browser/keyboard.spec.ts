@@ -61,7 +61,7 @@ test('the focus moves once, to the start of the home page, with the links that l
   await expect(home.heading).toBeVisible();
   await home.ready();
   // The link, the page, and the button of a welcome pop-up over it.
-  const buttons = Array.from({ length: await home.welcome.count() }, () => 'BUTTON');
+  const buttons = Array.from({ length: await home.popup.count() }, () => 'BUTTON');
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'focused')))
     .toEqual(['A', 'MAIN', ...buttons]);

@@ -177,7 +177,7 @@ test('a language in the history that fails to load leaves the page', async ({
   await new LanguageMenu(page, translated.message).choose(english);
   // The reload drops the loaded messages, but keeps the history.
   await page.reload();
-  await new HomePage(page, message).closeWelcome();
+  await new HomePage(page, message).closePopup();
   await mark(page);
   const failure = failures['are lost'];
   await page.route(messages, (route) => failure?.end(route));
@@ -253,7 +253,7 @@ test('following a link cancels a choice', async ({ page, message }) => {
   await new LanguageMenu(page, message).select(third);
   await press(page.getByRole('link', { name: message('notFound.page.home') }));
   const home = new HomePage(page, message);
-  await home.closeWelcome();
+  await home.closePopup();
   await release();
 
   await expect(page).toHaveURL('/?lang=en');

@@ -59,7 +59,7 @@ test('a page whose app is delayed has no controls that do nothing', async ({ pag
   await advanceClock(page, 20_000);
   await isWithoutScript(home);
   release();
-  await home.closeWelcome();
+  await home.closePopup();
   await expect(home.carousel('left').next).toBeVisible();
 });
 
@@ -124,13 +124,13 @@ for (const [lost, times] of [
     const loads = loadsOf(page);
     await page.goto('/?lang=en');
     if (lost === 'once') {
-      await home.closeWelcome();
+      await home.closePopup();
       await expect(home.carousel('left').next).toBeVisible();
       await browserErrors.expectExactly(networkError, styleReset);
     } else {
       await expect(page.locator('html')).toHaveClass('is-static');
       await expect(home.heading).toBeVisible();
-      await expect(home.welcome).toBeHidden();
+      await expect(home.popup).toBeHidden();
       const failed = [1, 2, 3].map(() => styleReset);
       const error = /^page error: Error: .*\.css\?retry does not apply/;
       await browserErrors.expectExactly(...failed.map(() => networkError), error, ...failed);

@@ -16,7 +16,7 @@ process.env.FONTCONFIG_FILE = fileURLToPath(
 const ofDesktop =
   /\b(accessibility|announcement|another-site|below-baseline|contrast|dragging|home-layout|keyboard|layout|line-breaks|print|right-to-left|short-viewport|text-size|welcome-scrollbars)\.spec\.ts|@desktop\b/;
 
-const testIgnore = ['tools/**', 'versions/**'];
+const testIgnore = ['host/**', 'tools/**', 'versions/**'];
 
 /** End-to-end tests in Chromium against the real server. */
 export default defineConfig({

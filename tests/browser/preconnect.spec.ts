@@ -59,7 +59,7 @@ test.describe('without the welcome pop-up', () => {
 test('focus events of the document itself are no error', async ({ page, home }) => {
   await home.visit();
   await page.evaluate(() => document.dispatchEvent(new FocusEvent('focusin')));
-  await home.closeWelcome();
+  await home.closePopup();
 });
 
 test('visitors who save data get no hint', async ({ page, home }) => {

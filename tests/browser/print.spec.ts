@@ -11,7 +11,7 @@ inEachLanguage(() => {
     await home.visit();
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize(sheet);
-    await expect(home.welcome).toBeHidden();
+    await expect(home.popup).toBeHidden();
     await expect(home.heading).toBeVisible();
     for (const id of [
       'content.licence.title',

@@ -40,7 +40,7 @@ inEachLanguage(({ locale }) => {
       await hasNoErrors('pop-up', welcomeErrors);
       const removeSpacing = await addSpacing(page);
       await hasNoErrors('pop-up with more space', welcomeErrors);
-      await home.closeWelcome();
+      await home.closePopup();
       // A minimum of 20 px is no size that the layout follows; with more space, 320 px are too narrow for it.
       if (setting !== 'minimumFontSize=20') await hasNoErrors('page with more space', textErrors);
 

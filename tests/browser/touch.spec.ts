@@ -66,7 +66,7 @@ test('a tap before the app has started pauses no table', async ({ page, home }) 
   await page.goto(home.url, { waitUntil: 'commit' });
   await press(home.table('left'));
   release();
-  await home.closeWelcome();
+  await home.closePopup();
   const rows = await home.rows('left');
   await advanceClock(page, 10_000);
   expect(await home.rows('left')).not.toEqual(rows);

@@ -60,7 +60,7 @@ test.describe('when the files of its build are gone', () => {
     await browserErrors.expectExactly(...logged(...gone));
     await press(menu.item(third));
     const translated = new HomePage(page, messageFormatter(third.code));
-    await translated.closeWelcome();
+    await translated.closePopup();
     await isOf('new', translated);
     await expect(page).toHaveURL(`/?lang=${third.code}`);
     await expect(page.locator('html')).toHaveAttribute('lang', third.code);
@@ -94,13 +94,13 @@ test.describe('when the files of its build are gone', () => {
     await new LanguageMenu(page, translated.message).choose(english);
     // The reload drops the loaded messages, but keeps the history.
     await page.reload();
-    await home.closeWelcome();
+    await home.closePopup();
     await isOf('old', home);
     await mark(page);
     await site.replaceWith('new');
 
     await page.goBack();
-    await translated.closeWelcome();
+    await translated.closePopup();
     await isOf('new', translated);
     await expect(page).toHaveURL(translated.url);
     expect(await isMarked(page)).toBe(false);
@@ -120,7 +120,7 @@ test.describe('when the files of its build are gone', () => {
       await site.replaceWith('new');
       const loads = await interceptDocuments(page, cached, { times: 1 });
       await page.goto(outdated);
-      await home.closeWelcome();
+      await home.closePopup();
       await isOf('new', home);
       expect(loads()).toBe(2);
       await browserErrors.expectExactly(...logged(scriptMissing, scriptMissing));
@@ -143,7 +143,7 @@ test.describe('when the files of its build are gone', () => {
     await page.unrouteAll();
     await isReadable(home);
     await new LanguageMenu(page, message).select(third);
-    await new HomePage(page, messageFormatter(third.code)).closeWelcome();
+    await new HomePage(page, messageFormatter(third.code)).closePopup();
     await isOf('new', new HomePage(page, messageFormatter(third.code)));
   });
 });

@@ -13,7 +13,7 @@ test('opening and closing the welcome pop-up moves nothing', async ({ page, home
     const widthOfPage = () => page.evaluate(() => document.body.getBoundingClientRect().width);
     const before = await widthOfPage();
     expect(before).toBeLessThan(width);
-    await home.closeWelcome();
+    await home.closePopup();
     expect(await widthOfPage()).toBe(before);
   }
 });

@@ -75,10 +75,10 @@ test('a language menu that was opened before the app stays, and the pop-up comes
   release();
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await expect(page.locator('.announcement.is-scrolling')).toBeVisible();
-  await expect(home.welcome).toBeHidden();
+  await expect(home.popup).toBeHidden();
   await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(home.welcome).toBeVisible();
+  await expect(home.popup).toBeVisible();
 });
 
 test('the frame that hides the pop-up comes before the work of closing it', async ({
@@ -108,7 +108,7 @@ test('closing the welcome pop-up restores the focus', async ({ page, home, messa
   await logo.focus();
 
   release();
-  await expect(home.welcome).toBeVisible();
+  await expect(home.popup).toBeVisible();
   await expect(logo).not.toBeFocused();
   await page.keyboard.press('Escape');
   await expect(logo).toBeFocused();
@@ -130,7 +130,7 @@ test('the LCP element is not in the welcome pop-up, on any screen', async ({ pag
   ] as const) {
     await page.setViewportSize({ width, height });
     await home.visit();
-    await home.welcome.locator('img').evaluate(async (picture: HTMLImageElement) => {
+    await home.popup.locator('img').evaluate(async (picture: HTMLImageElement) => {
       await picture.decode();
       // Wait for the opening animation; LCP entries come after the frame.
       const dialog = picture.closest('dialog');
@@ -175,9 +175,9 @@ inEachLanguage(() => {
     expect(text.top).toBeGreaterThanOrEqual(title.bottom);
     expect(action.top).toBeGreaterThanOrEqual(text.bottom);
     expect(terms.top).toBeGreaterThanOrEqual(action.bottom);
-    await home.welcome.getByRole('link').scrollIntoViewIfNeeded();
-    await press(home.welcome.getByRole('button', { name: message('welcome.popup.close') }));
-    await expect(home.welcome).toBeHidden();
+    await home.popup.getByRole('link').scrollIntoViewIfNeeded();
+    await press(home.popup.getByRole('button', { name: message('welcome.popup.close') }));
+    await expect(home.popup).toBeHidden();
   });
 });
 

@@ -26,7 +26,7 @@ inEachLanguage(() => {
 test('the welcome pop-up stays closed without JavaScript', async ({ page, home }) => {
   await page.goto('/');
   await expect(home.contentBlock).toBeVisible();
-  await expect(home.welcome).toBeHidden();
+  await expect(home.popup).toBeHidden();
   expect(await home.rows('left')).not.toEqual(await home.rows('right'));
   // Nothing that does nothing: the language menu alone needs no script.
   await expect(page.getByRole('button')).toHaveCount(1);

@@ -1,9 +1,12 @@
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 import { binary } from '../../tools/binary.ts';
 import { Program } from './program.ts';
 
-/** The folder of the built site. */
-export const DIST_DIR = fileURLToPath(new URL('../../dist', import.meta.url));
+/** The folder of the site under test: this one, or the host's own, which `host-site.ts` builds. */
+export const siteFolder = resolve(process.env.SITE ?? '.');
+
+/** The folder of its build. */
+export const DIST_DIR = join(siteFolder, 'dist');
 
 /** Starts the real server on free ports. */
 export async function startMarquee(settings: Record<string, string>, command = binary) {

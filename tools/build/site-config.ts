@@ -71,6 +71,8 @@ const field = allowed('the name of a field: letters, digits and _', (error) =>
   z.string(error).regex(/^\w+$/, error),
 );
 
+const messageId = allowed('the id of a message', (error) => z.string(error).min(1, error));
+
 const origin = allowed('an origin, such as "https://fonts.example"', (error) =>
   z
     .string(error)
@@ -97,6 +99,11 @@ const schema = z.strictObject({
       freeCreditDays: whole(1, 366).optional(),
     })
     .catchall(z.union([amount, whole(0, 1_000_000_000)], { error: 'a text or a whole number' })),
+  shareWords: z.strictObject({
+    headline: messageId,
+    offers: z.array(messageId).max(2, { error: 'no more than 2' }),
+    terms: messageId,
+  }),
   maxBytes: z.strictObject({
     scripts: bytes,
     styles: bytes,

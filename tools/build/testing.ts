@@ -14,15 +14,20 @@ import { basename, dirname, join, resolve } from 'node:path';
 /** What a build reads. */
 const sources = ['client', 'locales', 'ssr-bundle', 'tools', 'package.json', 'tsconfig.json'];
 
-/** A copy of the site's sources, to be changed, built and checked. */
+/** A copy of a site's sources, to be changed, built and checked. */
 export class SiteCopy {
-  readonly folder = mkdtempSync(join(tmpdir(), 'site-'));
-
-  constructor() {
+  /**
+   * @param from the folder of the site: this one, or another one's such as the host's own
+   * @param folder of the copy
+   */
+  constructor(
+    from = '.',
+    readonly folder = mkdtempSync(join(tmpdir(), 'site-')),
+  ) {
     const filter = (path: string) => basename(path) !== 'node_modules';
     for (const source of sources)
-      cpSync(source, join(this.folder, source), { recursive: true, filter });
-    symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
+      cpSync(join(from, source), join(folder, source), { recursive: true, filter });
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   }
 
   /** Writes a file, with its folder. */

@@ -39,8 +39,13 @@ test-client: node_modules/.package-lock.json ## Component tests
 	npm test --silent
 
 .PHONY: test-browser
-test-browser: need-build+node+browser build ## Browser tests in Chromium against the real server
+test-browser: need-build+node+browser build target/host-site/dist/site.json ## Browser tests in Chromium against the real server
+	npx playwright test --config tests/browser/host/playwright.config.ts
 	npx playwright test --config tests/browser/playwright.config.ts --project phone --project iphone --project desktop
+
+# The site of the host's own tests.
+target/host-site/dist/site.json: dist/site.json $(shell find tests/site -type f) tests/support/host-site.ts tools/build/testing.ts
+	$(TSX) tests/support/host-site.ts target/host-site
 
 # Chromium for x86-64 as visitors have it, of npm packages: without cascade layers, below the baseline, close to it,
 # and of the middle of 2024.

@@ -24,41 +24,37 @@ export interface Words {
   terms: string;
 }
 
+/** What a site says of itself there. */
+interface SiteWords {
+  brand: string;
+  money: string;
+  offer: { adultAge?: number };
+  shareWords: { headline: string; offers: readonly string[]; terms: string };
+}
+
 /** Template of the pictures. */
 export const template = 'client/site/share.html';
 
 /** Digests of what each picture was rendered from, by language. */
 export const record = 'tools/share/digests.json';
 
-/** The messages in the picture, of those that the site has. */
-const messageIds = {
-  headline: 'intro.slogan.title',
-  newMembers: 'welcome.popup.title',
-  freeBonus: 'offers.welcome.text',
-  terms: 'offers.terms.short',
-} as const;
-
 /** Returns the words of each picture. A language that has not translated all of them has no picture. */
 export async function readWords(): Promise<Words[]> {
-  const [{ brand, money, offer }, locales] = await Promise.all([
-    loadSiteConfig(),
-    readLocales('locales'),
-  ]);
+  const [config, locales] = await Promise.all([loadSiteConfig(), readLocales('locales')]);
+  const { headline, offers, terms } = config.shareWords;
   return locales
-    .filter(({ missing }) => !Object.values(messageIds).some((id) => missing.includes(id)))
-    .map((locale) => wordsOf(locale, brand, money, offer));
+    .filter(({ missing }) => ![headline, ...offers, terms].some((id) => missing.includes(id)))
+    .map((locale) => wordsOf(locale, config));
 }
 
 /** Returns the words of a picture: what the site has of them. */
 export function wordsOf(
   { code, dir, table }: Pick<Locale, 'code' | 'dir' | 'table'>,
-  brand: string,
-  money: string,
-  offer: { adultAge?: number },
+  { brand, money, offer, shareWords }: SiteWords,
 ): Words {
-  const message = (name: keyof typeof messageIds) => {
-    const text = table[messageIds[name]] ?? '';
-    if (typeof text !== 'string') throw new Error(`${messageIds[name]} is no plain text`);
+  const message = (id: string) => {
+    const text = table[id] ?? '';
+    if (typeof text !== 'string') throw new Error(`${id} is no plain text`);
     return text;
   };
   const lines = (texts: string[]) => texts.filter(Boolean).map((text) => partsOf(text, money));
@@ -68,9 +64,9 @@ export function wordsOf(
     brand,
     age: offer.adultAge === undefined ? '' : `${offer.adultAge}+`,
     // A line break replaces the comma, but for that of a number.
-    headline: lines(message('headline').split(/,(?!\d)\s*|，\s*/)),
-    offers: lines([message('newMembers'), message('freeBonus')]),
-    terms: message('terms'),
+    headline: lines(message(shareWords.headline).split(/,(?!\d)\s*|，\s*/)),
+    offers: lines(shareWords.offers.map(message)),
+    terms: message(shareWords.terms),
   };
 }
 

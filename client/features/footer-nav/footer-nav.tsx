@@ -1,8 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../components/icon.tsx';
-import { OutgoingLink } from '../../components/outgoing-link.tsx';
+import { type Destination, OutgoingLink } from '../../components/outgoing-link.tsx';
 import type { MessageId } from '../../language/messages.ts';
-import type { Destination } from '../../site/config.ts';
 import './footer-nav.css';
 
 interface FooterLink {

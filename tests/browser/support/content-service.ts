@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type APIRequestContext, expect } from '@playwright/test';
-import { linkFields, linkPath } from '../../../client/site/config.ts';
+import { config } from './languages.ts';
+
+const { linkFields, linkPath } = config;
 
 /** The default links of the service. */
 export const operatorLinks: Record<string, string> = {

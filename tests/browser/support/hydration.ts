@@ -1,8 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Waits for the announcement's animation, which starts after hydration. */
+/** Matches the root element once the page is interactive, and the effects of hydration are in it. */
+export const hydrated =
+  ':root.is-interactive:not(:has(.language-menu-button:not([aria-expanded])))';
+
+/** Waits until the page works. */
 export async function waitForHydration(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBeGreaterThan(0);
+  await expect(page.locator(hydrated)).toBeAttached();
 }
 
 /** Records the errors that the page reports: `message` or `frames`. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import * as config from '../../../client/site/config.ts';
+import { join } from 'node:path';
 import { siteConstants } from '../../../tools/build/locales.ts';
 import { idsLocale, pseudoLocales } from '../../../tools/build/pseudo-locales.ts';
 import {
@@ -8,6 +8,12 @@ import {
   parseMessage,
   shownText,
 } from '../../../tools/messages/icu.ts';
+import { siteFolder } from '../../support/marquee.ts';
+
+/** The configuration of the site under test. */
+export const config: typeof import('../../../client/site/config.ts') = await import(
+  join(siteFolder, 'client/site/config.ts')
+);
 
 /** A language of the site, and how to select it. */
 export interface Language {
@@ -60,7 +66,9 @@ export const [second = english, third = second] = otherLanguages;
 /** The pseudo-locale that is written from right to left. */
 export const rightToLeft = named('en-XB');
 
-type MessageId = keyof typeof import('../../../locales/en.json');
+type MessageId =
+  | keyof typeof import('../../../locales/en.json')
+  | keyof typeof import('../../site/locales/en.json');
 
 /** Formats a message in one language, without tags. */
 export type MessageFormatter = (id: MessageId, values?: Record<string, string | number>) => string;
@@ -94,5 +102,5 @@ export function named(code: string): Language {
 }
 
 function read(path: string) {
-  return JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+  return JSON.parse(readFileSync(join(siteFolder, path), 'utf8'));
 }

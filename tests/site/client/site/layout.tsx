@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { newTabNote, OutgoingLink } from '../components/outgoing-link.tsx';
+import { PageLink } from '../components/page-link.tsx';
+import { LanguageMenu } from '../language/menu.tsx';
+import { useLinkFetch } from '../state/store.ts';
+import './layout.css';
+
+/** What is around every page. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { formatMessage } = useIntl();
+  useLinkFetch();
+
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {formatMessage({ id: 'layout.skip.content' })}
+      </a>
+      <header className="header" data-place="header">
+        <PageLink className="button">{formatMessage({ id: 'header.home.label' })}</PageLink>
+        <LanguageMenu />
+      </header>
+      {children}
+      <footer className="footer">
+        <nav data-place="footer" aria-label={formatMessage({ id: 'footer.nav.label' })}>
+          <OutgoingLink to="home" isInNewTab>
+            {formatMessage({ id: 'footer.home.label' })}
+          </OutgoingLink>{' '}
+          <OutgoingLink to="signUp" isInNewTab>
+            {formatMessage({ id: 'footer.join.label' })}
+          </OutgoingLink>
+        </nav>
+      </footer>
+      <p id={newTabNote} hidden>
+        {formatMessage({ id: 'layout.newTab.note' })}
+      </p>
+    </>
+  );
+}
