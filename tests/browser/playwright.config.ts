@@ -13,36 +13,39 @@ process.env.FONTCONFIG_FILE = fileURLToPath(
 );
 
 /** Files, and tests, of what has a mouse, or a width of its own. All others are about phones. */
-const ofDesktop =
-  /\b(accessibility|announcement|another-site|below-baseline|contrast|dragging|home-layout|keyboard|layout|line-breaks|print|right-to-left|short-viewport|text-size|welcome-scrollbars)\.spec\.ts|@desktop\b/;
+const ofDesktop = /\.desktop\.spec\.ts|@desktop\b/;
 
-const testIgnore = ['host/**', 'tools/**', 'versions/**'];
+/** Rules for the pages of any site, what is specified for this one, and the tests of its parts in their folders. */
+const ofSite = ['**/tests/browser/*.spec.ts', '**/client/**/*.spec.ts'];
 
 /** End-to-end tests in Chromium against the real server. */
 export default defineConfig({
+  testDir: '../..',
+  // It has the folders of builds.
+  respectGitIgnore: true,
   projects: [
     {
       name: 'phone',
-      testIgnore,
+      testMatch: ofSite,
       grepInvert: ofDesktop,
       // Layout and touch are in CSS pixels. Painting seven for each takes a quarter of the suite's time.
       use: { ...devices['Pixel 10'], deviceScaleFactor: 1 },
     },
     {
       name: 'iphone',
-      testMatch: 'touch.spec.ts',
+      testMatch: '**/touch.spec.ts',
       use: { ...devices['iPhone 17'], browserName: 'chromium' },
     },
     {
       name: 'desktop',
-      testIgnore,
+      testMatch: ofSite,
       grep: ofDesktop,
       use: { viewport: { width: 1440, height: 900 } },
     },
     // In each of the versions that `make test-chromiums` names.
-    { name: 'versions', testDir: 'versions' },
+    { name: 'versions', testDir: 'versions', testMatch: '*.spec.ts' },
     // Those of the development tools, which build the site several times.
-    { name: 'tools', testDir: 'tools' },
+    { name: 'tools', testDir: 'tools', testMatch: '*.spec.ts' },
   ],
   outputDir: '../../test-results',
   fullyParallel: true,

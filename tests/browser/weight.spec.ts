@@ -19,7 +19,7 @@ inEachLanguage(({ code }) => {
         requests.push(request);
       });
       const response = await page.goto(url);
-      // Include the picture of a welcome pop-up.
+      // Include the picture of a pop-up.
       if (path === '/') await home.ready();
       await expect.poll(() => visiblePicturesLoading(page)).toEqual([]);
       // Lazy loading also loads pictures near the viewport, which count too.

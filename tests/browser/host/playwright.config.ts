@@ -6,8 +6,9 @@ process.env.SITE = 'target/host-site';
 /** What the host does for any site, on a small one of its own, on a phone. */
 export default {
   ...browser,
+  testDir: '.',
   outputDir: '../../../test-results',
   projects: browser.projects
     ?.filter(({ name }) => name === 'phone')
-    .map(({ use = {} }) => ({ name: 'host', use })),
+    .map(({ use = {} }) => ({ name: 'host', testMatch: '*.spec.ts', use })),
 };

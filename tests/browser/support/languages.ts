@@ -66,7 +66,7 @@ export const [second = english, third = second] = otherLanguages;
 /** The pseudo-locale that is written from right to left. */
 export const rightToLeft = named('en-XB');
 
-type MessageId =
+export type MessageId =
   | keyof typeof import('../../../locales/en.json')
   | keyof typeof import('../../site/locales/en.json');
 

@@ -14,3 +14,13 @@ export async function press(control: Locator, options?: { force?: boolean }): Pr
   // Chromium shows for a moment that it was tapped, in which nothing of it moves.
   await control.page().waitForFunction(() => !document.querySelector(':active'));
 }
+
+/** Taps the middle of a control twice. */
+export async function tapTwice(control: Locator): Promise<void> {
+  // Out of what is fixed to an edge.
+  await control.evaluate((it) => it.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  const box = await control.boundingBox();
+  if (!box) throw new Error(`${control} is not visible`);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  for (let tap = 0; tap < 2; tap += 1) await control.page().touchscreen.tap(x, y);
+}

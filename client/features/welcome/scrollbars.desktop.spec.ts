@@ -1,5 +1,5 @@
 /** Classic scrollbars, which take space; Playwright hides them otherwise. */
-import { expect, test } from './support/test.ts';
+import { expect, test } from '../../../tests/browser/support/test.ts';
 
 test.use({
   launchOptions: ({ launchOptions }, use) =>

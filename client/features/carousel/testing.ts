@@ -1,5 +1,6 @@
-import { expect, type Locator } from '@playwright/test';
-import type { MessageFormatter } from './languages.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { HomePage } from '../../../tests/browser/support/home-page.ts';
+import type { MessageFormatter } from '../../../tests/browser/support/languages.ts';
 
 /** One of the home page's carousels. */
 export class Carousel {
@@ -69,5 +70,45 @@ export class Carousel {
 
   #button(name: string): Locator {
     return this.region.getByRole('button', { name, exact: true });
+  }
+}
+
+/** Returns one of the page's carousels. */
+export function carouselOf({ page, message }: HomePage, side: 'left' | 'right'): Carousel {
+  const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
+  return new Carousel(page.getByRole('group', { name: message(id), exact: true }), message);
+}
+
+/** A drag with the mouse, started in the middle of a carousel. */
+export class MouseDrag {
+  private constructor(
+    readonly page: Page,
+    readonly start: { x: number; y: number },
+    private readonly button: 'left' | 'middle' | 'right',
+    private x = start.x,
+  ) {}
+
+  static async on(
+    page: Page,
+    carousel: Carousel,
+    button: 'left' | 'middle' | 'right' = 'left',
+  ): Promise<MouseDrag> {
+    const region = await carousel.region.boundingBox();
+    const banner = await carousel.slide(1).boundingBox();
+    if (!region || !banner) throw new Error('carousel not visible');
+    const start = { x: region.x + region.width / 2, y: banner.y + banner.height / 2 };
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down({ button });
+    return new MouseDrag(page, start, button);
+  }
+
+  /** Moves the mouse horizontally by a distance in pixels. */
+  async moveBy(distance: number): Promise<void> {
+    this.x += distance;
+    await this.page.mouse.move(this.x, this.start.y, { steps: 8 });
+  }
+
+  async release(): Promise<void> {
+    await this.page.mouse.up({ button: this.button });
   }
 }

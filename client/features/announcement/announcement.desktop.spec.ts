@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
-import { waitForHydration } from './support/hydration.ts';
-import { expect, fromRightToLeft, inEachLanguage, test } from './support/test.ts';
+import {
+  expect,
+  fromRightToLeft,
+  inEachLanguage,
+  test,
+} from '../../../tests/browser/support/test.ts';
 
 const widths = [320, 768, 1440, 2560];
 
@@ -31,12 +35,25 @@ function measureLoop(page: Page) {
 }
 
 inEachLanguage(loops);
-fromRightToLeft(loops);
+fromRightToLeft(() => {
+  loops();
+
+  test('the announcement scrolls to the right', async ({ page, home }) => {
+    await home.enter();
+    const end = () =>
+      page.locator('.announcement-text').evaluate((element) => {
+        const [animation] = element.getAnimations();
+        const duration = animation?.effect?.getComputedTiming().duration;
+        if (animation) animation.currentTime = Number(duration) * 0.999;
+        return new DOMMatrix(getComputedStyle(element).transform).m41;
+      });
+    await expect.poll(end).toBeGreaterThan(0);
+  });
+});
 
 function loops(): void {
   test('the announcement loops without a gap or a jump', async ({ page, home }) => {
     await home.enter();
-    await waitForHydration(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       const { texts, empty, jump } = await measureLoop(page);
@@ -59,4 +76,16 @@ test('screen readers read the scrolling text once, and not its copies', async ({
       role?.value === 'StaticText' && name?.value.replaceAll('\u00a0', ' ') === text,
   );
   expect(read).toHaveLength(1);
+});
+
+test('it is printed once', async ({ page, home }) => {
+  await home.enter();
+  const text = page.locator('.announcement.is-scrolling .announcement-text');
+  await expect(text).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const styles = await text.evaluate((element) => ({
+    copies: ['::before', '::after'].map((copy) => getComputedStyle(element, copy).content),
+    transform: getComputedStyle(element).transform,
+  }));
+  expect(styles).toEqual({ copies: ['none', 'none'], transform: 'none' });
 });

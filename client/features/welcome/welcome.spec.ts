@@ -1,9 +1,9 @@
-/** The welcome pop-up. A site that has none has no `welcome*.spec.ts`. */
 import type { Page } from '@playwright/test';
-import { delayEntryScript } from './support/delayed-script.ts';
-import { LanguageMenu } from './support/language-menu.ts';
-import { press } from './support/press.ts';
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { delayEntryScript } from '../../../tests/browser/support/delayed-script.ts';
+import { waitForHydration } from '../../../tests/browser/support/hydration.ts';
+import { LanguageMenu } from '../../../tests/browser/support/language-menu.ts';
+import { press } from '../../../tests/browser/support/press.ts';
+import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
 
 /** Ways in which a pop-up renders nothing, by style sheets and scripts of others. */
 const hidings: Record<string, (dialog: HTMLDialogElement) => void> = {
@@ -21,17 +21,18 @@ const hidings: Record<string, (dialog: HTMLDialogElement) => void> = {
 };
 
 for (const [what, hide] of Object.entries(hidings)) {
-  test(`a pop-up that is ${what} locks nothing`, async ({ page, home }) => {
+  test(`a pop-up that is ${what} locks nothing`, async ({ page, message }) => {
     const release = await delayEntryScript(page);
     await page.goto('/', { waitUntil: 'commit' });
     await page.locator('dialog').evaluate(hide);
     release();
-    await expect(page.locator('.announcement.is-scrolling')).toBeVisible();
+    await waitForHydration(page);
     // The pop-up is not there to be clicked away.
     await expect(page.locator('dialog[open]')).toHaveCount(0);
     await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
-    await press(home.tabs.last());
-    await expect(home.tabs.last()).toHaveAttribute('aria-current', 'true');
+    const { button, menu } = new LanguageMenu(page, message);
+    await press(button);
+    await expect(menu).toBeVisible();
   });
 }
 
@@ -74,7 +75,7 @@ test('a language menu that was opened before the app stays, and the pop-up comes
   await expect(menu).toBeVisible();
   release();
   await expect(button).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.locator('.announcement.is-scrolling')).toBeVisible();
+  await waitForHydration(page);
   await expect(home.popup).toBeHidden();
   await expect(menu).toBeVisible();
   await page.keyboard.press('Escape');
@@ -104,14 +105,14 @@ test('the frame that hides the pop-up comes before the work of closing it', asyn
 test('closing the welcome pop-up restores the focus', async ({ page, home, message }) => {
   const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });
-  const logo = page.getByRole('link', { name: message('header.logo.label') });
-  await logo.focus();
+  const { button } = new LanguageMenu(page, message);
+  await button.focus();
 
   release();
   await expect(home.popup).toBeVisible();
-  await expect(logo).not.toBeFocused();
+  await expect(button).not.toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(logo).toBeFocused();
+  await expect(button).toBeFocused();
 });
 
 test('the LCP element is not in the welcome pop-up, on any screen', async ({ page, home }) => {
@@ -164,6 +165,20 @@ test('the welcome pop-up adds no hint while the page is in a background tab', as
     document.dispatchEvent(new Event('visibilitychange'));
   });
   await expect(hints(page)).toHaveCount(1);
+});
+
+test('it stays closed without JavaScript', async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  await page.goto('/');
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.locator('dialog')).toBeHidden();
+  await page.close();
+});
+
+test('it is not printed', async ({ page, home }) => {
+  await home.visit();
+  await page.emulateMedia({ media: 'print' });
+  await expect(home.popup).toBeHidden();
 });
 
 inEachLanguage(() => {

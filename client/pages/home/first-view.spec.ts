@@ -1,5 +1,7 @@
 /** What a visitor sees first: the face of the site, its lamps, and what is in view on a phone. */
-import { expect, inEachLanguage, test } from './support/test.ts';
+import { waitForHydration } from '../../../tests/browser/support/hydration.ts';
+import { press } from '../../../tests/browser/support/press.ts';
+import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
 
 test('the display face is one small file of the site, for Latin letters and digits alone', async ({
   page,
@@ -26,13 +28,13 @@ test('the display face is one small file of the site, for Latin letters and digi
 
 test('nothing moves when the display face comes late', async ({ page, home }) => {
   await page.route(/\.woff2$/, async (route) => {
-    await page.locator('.announcement.is-scrolling').waitFor();
+    await waitForHydration(page);
     await route.continue();
   });
   await page.goto('/');
   const boxes = () =>
     page
-      .locator('.home-intro > *, .home-offer, .menu-tabs')
+      .locator('.home-intro > *, main > *')
       .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
   await expect(home.heading).toBeVisible();
   const before = await boxes();
@@ -44,7 +46,7 @@ test('nothing moves when the display face comes late', async ({ page, home }) =>
 });
 
 inEachLanguage(() => {
-  test('headline, three amounts, one button that shines and a picture are in the first view of a phone', async ({
+  test('headline, three amounts and one button that shines are in the first view of a phone', async ({
     page,
     home,
   }) => {
@@ -63,8 +65,6 @@ inEachLanguage(() => {
     );
     expect(buttons).toHaveLength(1);
     expect(buttons[0]).toBeLessThan(bar);
-    const picture = await page.locator('.offer-picture').first().boundingBox();
-    expect(picture?.y).toBeLessThan(bar - 48);
   });
 });
 
@@ -79,4 +79,18 @@ test('lamps light by turns for five seconds', async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(async () => (await seconds()).length).toBeGreaterThan(1);
   expect(Math.max(...(await seconds()))).toBeLessThanOrEqual(5);
+});
+
+test('Back within the page does not scroll visibly', async ({ page, home }) => {
+  await home.enter();
+  await press(page.locator('.home-terms a'));
+  const steps = await page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    const places = new Set<number>();
+    addEventListener('scroll', () => places.add(scrollY));
+    history.back();
+    await new Promise((resolve) => addEventListener('scrollend', resolve, { once: true }));
+    return [...places];
+  });
+  expect(steps).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ import { expect, inEachLanguage, test } from './support/test.ts';
 const widths = [320, 390, 768, 820, 1440];
 
 /** Elements that contain only text and links. */
-const texts = 'main :is(h1, p, .heading, [class$="-text"]), .footer-offer-text';
+const texts = ':is(main, footer) :is(h1, p, .heading, [class$="-text"])';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
