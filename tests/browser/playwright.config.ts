@@ -44,8 +44,6 @@ export default defineConfig({
     },
     // In each of the versions that `make test-chromiums` names.
     { name: 'versions', testDir: 'versions', testMatch: '*.spec.ts' },
-    // Those of the development tools, which build the site several times.
-    { name: 'tools', testDir: 'tools', testMatch: '*.spec.ts' },
   ],
   outputDir: '../../test-results',
   fullyParallel: true,

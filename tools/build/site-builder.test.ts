@@ -1,19 +1,18 @@
-/** The build of a site that differs from this one. */
+/** The build, on the site of the host's own tests. */
 import assert from 'node:assert/strict';
 import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { linkFields, linkPath } from '../../client/site/config.ts';
-import { SiteCopy } from './testing.ts';
+import { hostSite } from './testing.ts';
 
-const notFoundPage = 'client/pages/not-found/not-found-page.tsx';
+const notFoundPage = 'client/pages/not-found-page.tsx';
 
 describe('A site with messages that do not exist', () => {
-  const copy = new SiteCopy();
+  const copy = hostSite();
   let built: { status: number | null; output: string };
 
   beforeAll(() => {
-    copy.replace('client/site/pages.ts', "'page.home.title'", "'page.about.title'");
+    copy.replace('client/site/pages.ts', "'page.home.title'", "'page.nothing.title'");
     copy.replace(notFoundPage, "'notFound.page.text'", "'notFound.text'");
     copy.replace(notFoundPage, '<h1>', "<p dangerouslySetInnerHTML={{ __html: '' }} />\n<h1>");
     built = copy.build();
@@ -24,7 +23,7 @@ describe('A site with messages that do not exist', () => {
   test('is not built', () => assert.equal(built.status, 1));
 
   test('reports the title of a page, with file, line and id', () => {
-    assert.match(built.output, /^client\/site\/pages\.ts:\d+:\d+: .*"page\.about\.title"/m);
+    assert.match(built.output, /^client\/site\/pages\.ts:\d+:\d+: .*"page\.nothing\.title"/m);
   });
 
   test('reports a text of a component, with file, line and id', () => {
@@ -37,33 +36,26 @@ describe('A site with messages that do not exist', () => {
 });
 
 describe('A site with messages that lack a value', () => {
-  const copy = new SiteCopy();
+  const copy = hostSite();
   let built: { status: number | null; output: string };
 
   beforeAll(() => {
-    copy.replace('client/site/config.ts', /freeBonus: .*/, '');
-    copy.replace('client/pages/home/home-intro.tsx', 'offer.freeBonus', "'100'");
-    for (const file of readdirSync('locales').filter((name) => name.endsWith('.json')))
-      copy.replace(`locales/${file}`, '{place}', '{position}');
-    copy.replace(notFoundPage, "'notFound.page.text'", "'offers.terms.note'");
+    copy.replace('client/site/config.ts', /bonus: \S+/, '');
+    for (const file of readdirSync(join(copy.folder, 'locales')))
+      copy.replace(`locales/${file}`, '{number}', '{position}');
+    copy.replace(notFoundPage, "'notFound.page.text'", "'home.links.blog'");
     built = copy.build();
   }, 120_000);
 
   afterAll(() => copy.remove());
 
   test.each([
-    [
-      'of the configuration',
-      /^client\/features\/carousel\/offer-carousel\.tsx:\d+:\d+: .*"offers\.welcome\.text"/m,
-    ],
+    ['of the configuration', /^client\/pages\/home-page\.tsx:\d+:\d+: .*"home\.links\.title"/m],
     [
       'of a component',
-      /^client\/features\/carousel\/carousel\.tsx:\d+:\d+: .*'place' does not exist/m,
+      /^client\/features\/ticker\/ticker\.tsx:\d+:\d+: .*'number' does not exist/m,
     ],
-    [
-      'of a tag',
-      /^client\/pages\/not-found\/not-found-page\.tsx:\d+:\d+: .*"offers\.terms\.note"/m,
-    ],
+    ['of a tag', /^client\/pages\/not-found-page\.tsx:\d+:\d+: .*"home\.links\.blog"/m],
   ])('is not built, and its code is named with file and line: one %s', (_, expected) => {
     assert.equal(built.status, 1);
     assert.match(built.output, expected);
@@ -71,11 +63,13 @@ describe('A site with messages that lack a value', () => {
 });
 
 describe('A site with other languages and photos', () => {
-  const copy = new SiteCopy();
+  const copy = hostSite();
   const formats = ['avif', 'jpeg', 'jpg', 'png', 'webp'];
 
   beforeAll(() => {
-    const files = readdirSync('locales').filter((name) => /^(?!en\b).*\.json$/.test(name));
+    const files = readdirSync(join(copy.folder, 'locales')).filter((name) =>
+      /^(?!en\b).*\.json$/.test(name),
+    );
     for (const file of files) rmSync(join(copy.folder, 'locales', file));
     const draft = { 'locale.dir': 'ltr', 'locale.draft': 'true', 'locale.name': 'Tiếng Việt' };
     writeFileSync(join(copy.folder, 'locales/vi.json'), JSON.stringify(draft));
@@ -83,12 +77,12 @@ describe('A site with other languages and photos', () => {
     copy.replace(
       notFoundPage,
       'import ',
-      "import { Picture } from '../../components/picture.tsx';\nimport ",
+      "import { Picture } from '../components/picture.tsx';\nimport ",
     );
     for (const format of formats) {
       const photo = `client/site/pictures/photo.${format}`;
       copyFileSync('client/site/pictures/share-en.jpg', join(copy.folder, photo));
-      copy.replace(notFoundPage, 'import ', `import ${format} from '../../../${photo}';\nimport `);
+      copy.replace(notFoundPage, 'import ', `import ${format} from '../../${photo}';\nimport `);
       copy.replace(notFoundPage, '<p>', `<Picture src={${format}} width={1} height={1} /><p>`);
     }
     const { status, output } = copy.build();
@@ -109,8 +103,8 @@ describe('A site with other languages and photos', () => {
 
   test('names the path and the fields of the content service', () => {
     assert.deepEqual(copy.site.contentService, {
-      path: linkPath,
-      fields: linkFields,
+      path: '/api/links',
+      fields: { link: 'base', blogLink: 'blog' },
     });
   });
 });

@@ -74,3 +74,15 @@ export class SiteCopy {
     rmSync(this.folder, { recursive: true });
   }
 }
+
+/**
+ * Makes the site of the host's own tests: a copy of the sources with the pages, parts and languages of `tests/site/`, of
+ * which they know nothing.
+ */
+export function hostSite(folder?: string): SiteCopy {
+  const copy = new SiteCopy('.', folder);
+  for (const path of ['client/features', 'client/pages', 'client/site/root', 'locales'])
+    rmSync(join(copy.folder, path), { recursive: true, force: true });
+  cpSync('tests/site', copy.folder, { recursive: true });
+  return copy;
+}

@@ -40,7 +40,7 @@ test-client: node_modules/.package-lock.json ## Component tests
 
 .PHONY: test-browser
 test-browser: need-build+node+browser build target/host-site/dist/site.json ## Browser tests in Chromium against the real server
-	npx playwright test --config tests/browser/host/playwright.config.ts
+	npx playwright test --config tests/browser/host/playwright.config.ts --project host
 	npx playwright test --config tests/browser/playwright.config.ts --project phone --project iphone --project desktop
 
 # The site of the host's own tests.
@@ -70,11 +70,11 @@ target/chromiums/%:
 	rm $(@D)/sparticuz-chromium-$*.tgz
 
 .PHONY: test-tools
-test-tools: need-build+node+browser build ## The development server, the gallery and a new language, in Chromium
-	npx playwright test --config tests/browser/playwright.config.ts --project tools
+test-tools: need-build+node+browser build target/host-site/dist/site.json ## The development server, the gallery and a new language, in Chromium
+	npx playwright test --config tests/browser/host/playwright.config.ts --project tools
 
 # Of `make test`, when one of these has changed since they passed.
-TOOLS_SOURCES := $(shell find tools/build tools/gallery tools/messages tests/browser/tools tests/browser/support -type f)
+TOOLS_SOURCES := $(shell find tools/build tools/gallery tools/messages tests/browser/tools tests/browser/support tests/site -type f)
 target/tested-tools: $(TOOLS_SOURCES) | build
 	$(MAKE) test-tools
 	@touch $@

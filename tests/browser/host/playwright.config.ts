@@ -6,9 +6,15 @@ process.env.SITE = 'target/host-site';
 /** What the host does for any site, on a small one of its own, on a phone. */
 export default {
   ...browser,
-  testDir: '.',
+  testDir: '..',
   outputDir: '../../../test-results',
-  projects: browser.projects
-    ?.filter(({ name }) => name === 'phone')
-    .map(({ use = {} }) => ({ name: 'host', testMatch: '*.spec.ts', use })),
+  projects: [
+    {
+      name: 'host',
+      testMatch: 'host/*.spec.ts',
+      use: browser.projects?.find(({ name }) => name === 'phone')?.use ?? {},
+    },
+    // Those of the development tools, which build the site several times.
+    { name: 'tools', testMatch: 'tools/*.spec.ts' },
+  ],
 };

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, expect as expectSoon } from '@playwright/test';
-import { SiteCopy } from '../../../tools/build/testing.ts';
+import { hostSite, type SiteCopy } from '../../../tools/build/testing.ts';
 import { type DevServer, startDevServer } from './dev-server.ts';
 
 /** A slow machine takes many seconds to build the site and to check its types. */
@@ -12,7 +12,7 @@ const test = base.extend<object, { dev: DevServer; copy: SiteCopy }>({
   copy: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
-      const copy = new SiteCopy();
+      const copy = hostSite();
       await use(copy);
       copy.remove();
     },
@@ -31,30 +31,30 @@ const test = base.extend<object, { dev: DevServer; copy: SiteCopy }>({
 // In one worker, and so with one server.
 test.describe.configure({ mode: 'default', timeout: 300_000 });
 
-const card = 'client/features/sports-card/sports-card.tsx';
-const cardPlace = /sports-card\.tsx:\d+:\d+/;
+const card = 'client/features/ticker/ticker.tsx';
+const cardPlace = /ticker\.tsx:\d+:\d+/;
 const hook = '  const { formatMessage } = useIntl();';
-const versus = "{formatMessage({ id: 'sports.card.versus' })}";
+const text = "{formatMessage({ id: 'ticker.number.text' }, { number })}";
 
 /** Mistake, file, what is replaced in it by what, and what is shown: a place, and what helps. */
 // biome-ignore format: a row a line
 const mistakes: [mistake: string, file: string, from: string, to: string, place: RegExp, ...words: string[]][] = [
-  ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw', 'Components:\n    at SportsCard (client/features/sports-card/sports-card.tsx:'],
+  ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw', 'Components:\n    at Ticker (client/features/ticker/ticker.tsx:'],
   ['the browser on the server', card, hook, `${hook}\n  if (window.innerWidth < 0) return null;`, cardPlace, 'window is not defined', 'Hint: The server has no browser.'],
-  ['a hydration mismatch', card, versus, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', '+                             hydrated', 'Hint: The first render'],
-  ['an attribute that does not hydrate', card, 'className="sports-card-versus"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                             className="b"', 'Hint: The first render'],
-  ['a block in a paragraph', card, versus, `<div>${versus}</div>`, cardPlace, 'Error in the browser: In HTML, <div> cannot be a descendant of <p>.', ' |         <p className="sports-card-versus"><div>'],
-  ['a warning of React on the server', card, 'className="sports-card-versus"', '{...{ class: "sports-card-versus" }}', cardPlace, 'Error on the server: Invalid DOM property `class`. Did you mean `className`?'],
+  ['a hydration mismatch', card, text, "{typeof window === 'undefined' ? 'served' : 'hydrated'}", cardPlace, 'Hydration failed', '+                             hydrated', 'Hint: The first render'],
+  ['an attribute that does not hydrate', card, 'className="ticker-number"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                             className="b"', 'Hint: The first render'],
+  ['a block in a paragraph', card, text, `<div>${text}</div>`, cardPlace, 'Error in the browser: In HTML, <div> cannot be a descendant of <p>.', ' |         <p className="ticker-number"><div>'],
+  ['a warning of React on the server', card, 'className="ticker-number"', '{...{ class: "ticker-number" }}', cardPlace, 'Error on the server: Invalid DOM property `class`. Did you mean `className`?'],
   ['a loop that does not end', card, hook, `${hook}\n  for (;;);`, /the page was not rendered within 20000 ms/, 'Hint: A loop that does not end, a promise that nothing settles'],
-  ['the browser in a module on the server', card, '/** A match', 'export const width = window.innerWidth;\n\n/** A match', cardPlace, 'the server bundle cannot be evaluated: ReferenceError: window is not defined'],
-  ['a rejection that nobody handles', card, '/** A match', "void Promise.reject(new Error('nobody waits'));\n\n/** A match", cardPlace, 'the server bundle cannot be evaluated: Error: nobody waits'],
-  ['an error of an effect', 'client/features/carousel/use-carousel.ts', 'const root = strip', "Reflect.get(null as never, 'size');\n    const root = strip", /use-carousel\.ts:\d+:\d+/, 'Error in the browser: Reflect.get called on non-object'],
+  ['the browser in a module on the server', card, '/** A number', 'export const width = window.innerWidth;\n\n/** A number', cardPlace, 'the server bundle cannot be evaluated: ReferenceError: window is not defined'],
+  ['a rejection that nobody handles', card, '/** A number', "void Promise.reject(new Error('nobody waits'));\n\n/** A number", cardPlace, 'the server bundle cannot be evaluated: Error: nobody waits'],
+  ['an error of an effect', 'client/hooks/use-playback.ts', 'const timer =', "Reflect.get(null as never, 'size');\n    const timer =", /use-playback\.ts:\d+:\d+/, 'Error in the browser: Reflect.get called on non-object'],
   ['a request to another origin', card, hook, `${hook}\n  if (typeof window !== 'undefined') window.fetch('https://rates.example/').catch(() => {});`, cardPlace, 'The policy of the site blocked https://rates.example/ (connect-src)', 'Hint: Name an origin'],
-  ['a message that does not exist', card, 'sports.card.versus', 'sports.card.nothing', cardPlace, '"sports.card.nothing"'],
-  ['an import of a file that does not exist', card, "'./sports-card.css'", "'./sport-card.css'", cardPlace, 'Could not resolve "./sport-card.css"'],
+  ['a message that does not exist', card, 'ticker.part.next', 'ticker.part.nothing', cardPlace, '"ticker.part.nothing"'],
+  ['an import of a file that does not exist', card, "'./ticker.css'", "'./tick.css'", cardPlace, 'Could not resolve "./tick.css"'],
   ['a syntax error', card, 'return (', 'return (return (', cardPlace, 'Unexpected "return"'],
-  ['broken CSS', 'client/features/sports-card/sports-card.css', '.sports-card {', '.sports-card {{', /sports-card\.css:\d+:\d+/, '{'],
-  ['a broken SVG file', 'client/features/sports-card/team-home.svg', '</svg>', '', /team-home\.svg:\d+/, 'svg'],
+  ['broken CSS', 'client/features/ticker/ticker.css', '.ticker {', '.ticker {{', /ticker\.css:\d+:\d+/, '{'],
+  ['a broken SVG file', 'client/site/pictures/icons.svg', '</svg>', '', /icons\.svg:\d+/, 'svg'],
 ];
 
 for (const [mistake, file, from, to, place, ...words] of mistakes) {
@@ -90,7 +90,7 @@ test('what a component prints shows in the terminal with its place', async ({
   await expect
     .poll(() => dev.terminal())
     .toMatch(
-      /^props of \{ amounts: \[ 1, 2 \] \} \(client\/features\/sports-card\.tsx:\d+:\d+\)$/m,
+      /^props of \{ amounts: \[ 1, 2 \] \} \(client\/features\/ticker\/ticker\.tsx:\d+:\d+\)$/m,
     );
   await expect(page.locator('pre')).toBeHidden();
   await writeFile(path, before);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect as expectSoon, test } from '@playwright/test';
-import { SiteCopy } from '../../../tools/build/testing.ts';
+import { hostSite } from '../../../tools/build/testing.ts';
 import { startDevServer } from './dev-server.ts';
 
 /** A slow machine takes many seconds to build the site. */
@@ -13,12 +13,12 @@ test('a script beyond the limit, and a printed error, show with their places unt
   page,
 }) => {
   test.setTimeout(400_000);
-  const copy = new SiteCopy();
+  const copy = hostSite();
   const dev = await startDevServer(copy.folder);
   try {
     await page.goto(dev.url);
     const findings = page.locator('pre');
-    const card = join(copy.folder, 'client/features/sports-card/sports-card.tsx');
+    const card = join(copy.folder, 'client/features/ticker/ticker.tsx');
     const before = await readFile(card, 'utf8');
 
     // Digests do not compress.
@@ -28,7 +28,7 @@ test('a script beyond the limit, and a printed error, show with their places unt
     copy.write('client/features/large.ts', `export const large = ${JSON.stringify(lines)};`);
     const hook = '  const { formatMessage } = useIntl();';
     const use = `${hook}\n  if (large.length === 0) return null;`;
-    await writeFile(card, `import { large } from './large.ts';\n${before.replace(hook, use)}`);
+    await writeFile(card, `import { large } from '../large.ts';\n${before.replace(hook, use)}`);
     await expect(findings).toContainText(/the scripts: \d+ bytes as sent; the limit is 90000/);
     await expect(findings).toContainText(/client\/features\/large\.ts: \d{5}/);
     await expect(findings).not.toContainText('build failed');
@@ -37,7 +37,7 @@ test('a script beyond the limit, and a printed error, show with their places unt
     const effect = `import { useEffect } from 'react';\n${before.replace(hook, print)}`;
     await writeFile(card, effect);
     await expect(findings).toContainText('Error in the browser: Error: not today in the card');
-    await expect(findings).toContainText(/sports-card\.tsx:\d+:\d+/);
+    await expect(findings).toContainText(/ticker\.tsx:\d+:\d+/);
     await expect(findings).not.toContainText('the scripts:');
 
     await writeFile(card, before);

@@ -4,6 +4,8 @@ import { access, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { binary } from '../../../tools/binary.ts';
+import { siteFolder } from '../../support/marquee.ts';
 import { languages, messageFormatter, third } from '../support/languages.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -11,7 +13,7 @@ let folder: string;
 
 test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gallery-'));
-  await cp('locales', join(folder, 'locales'), { recursive: true });
+  await cp(join(siteFolder, 'locales'), join(folder, 'locales'), { recursive: true });
 });
 
 test.afterEach(() => rm(folder, { recursive: true }));
@@ -28,12 +30,12 @@ function commit() {
 /** Runs the gallery with a base from that repository. */
 function gallery(base: string) {
   const args = ['--import', 'tsx', 'tools/gallery/gallery.ts', `--base=${base}`];
-  const env = { ...process.env, GIT_DIR: join(folder, '.git') };
+  const env = { ...process.env, MARQUEE: binary, GIT_DIR: join(folder, '.git') };
   return new Promise<{ error: ExecFileException | null; output: string }>((resolve) => {
     execFile(
       process.execPath,
       [...args, `--out=${join(folder, 'gallery')}`],
-      { env },
+      { cwd: siteFolder, env },
       (error, stdout, stderr) => resolve({ error, output: stdout + stderr }),
     );
   });
@@ -52,39 +54,37 @@ test('the gallery of a base has the changed, new and removed messages alone, bef
   test.slow();
   for (const { code } of languages) {
     await change(code, (messages) => {
-      delete messages['account.register.label'];
+      delete messages['home.join.action'];
       messages['former.page.title'] = `Former text in ${code}`;
     });
   }
-  const login = messageFormatter(third.code)('account.login.label');
+  const login = messageFormatter(third.code)('home.login.action');
   await change(third.code, (messages) => {
-    messages['account.login.label'] = `${login} before`;
+    messages['home.login.action'] = `${login} before`;
   });
   commit();
   expect(await gallery('HEAD')).toMatchObject({ error: null });
 
   await page.goto(pathToFileURL(join(folder, 'gallery/index.html')).href);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'account.login.label',
-    'account.register.label',
     'former.page.title',
+    'home.join.action',
+    'home.login.action',
   ]);
   const textsOf = (id: string) => page.locator(`[id="${id}"] .text`);
-  await expect(textsOf('account.login.label')).toHaveText([
+  await expect(textsOf('home.login.action')).toHaveText([
     `${third.code} before ${login} before`,
     `${third.code} after ${login}`,
   ]);
-  await expect(textsOf('account.register.label')).toHaveText(
-    languages.map(
-      ({ code }) => `${code} after ${messageFormatter(code)('account.register.label')}`,
-    ),
+  await expect(textsOf('home.join.action')).toHaveText(
+    languages.map(({ code }) => `${code} after ${messageFormatter(code)('home.join.action')}`),
   );
   await expect(textsOf('former.page.title')).toHaveText(
     languages.map(({ code }) => `${code} before Former text in ${code}`),
   );
 
   // On a phone and a desktop. The picture is as wide as the text in it, with its surroundings.
-  const entry = page.locator('[id="account.login.label"]');
+  const entry = page.locator('[id="home.login.action"]');
   await expect(entry.locator('figcaption')).toHaveText(
     Array.from({ length: 4 }, () => /^(390|1440) px, on the home page$/),
   );

@@ -8,6 +8,7 @@ export function NotFoundPage() {
   return (
     <main id="main">
       <h1>{formatMessage({ id: 'notFound.page.title' })}</h1>
+      <p>{formatMessage({ id: 'notFound.page.text' })}</p>
       <PageLink className="button">{formatMessage({ id: 'notFound.page.home' })}</PageLink>
     </main>
   );

@@ -3,7 +3,7 @@ export const brand = 'Harbour';
 export const themeColor = '#0e0c14';
 export const money = '{amount}\u00a0kr';
 export const firstLanguages = ['fr', 'en'];
-export const offer = {} as const;
+export const offer = { bonus: '5\u00a0kr', days: 30 } as const;
 export const shareWords = {
   headline: 'home.page.title',
   offers: [],

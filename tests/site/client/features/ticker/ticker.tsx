@@ -21,7 +21,7 @@ export function Ticker() {
       data-place="ticker"
       aria-label={formatMessage({ id: 'ticker.part.label' })}
     >
-      <p className="ticker-number">{number}</p>
+      <p className="ticker-number">{formatMessage({ id: 'ticker.number.text' }, { number })}</p>
       <PlaybackButton
         className="button needs-script"
         isPlaying={isPlaying}
