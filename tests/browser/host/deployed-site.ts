@@ -10,9 +10,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { SiteCopy } from '../../../tools/build/testing.ts';
+import { DIST_DIR, siteFolder } from '../../support/marquee.ts';
 import type { MessageFormatter } from '../support/languages.ts';
 import { type MarqueeServer, startServer } from '../support/marquee-server.ts';
 import { SiteProxy } from '../support/site-proxy.ts';
@@ -26,11 +27,11 @@ interface Builds {
 
 type Build = keyof Builds;
 
-const registerLabel = 'account.register.label';
+const signUpLabel = 'home.join.action';
 
-/** Returns the label of the registration button, which differs between the builds. */
+/** Returns the label of the link to the sign-up page, which differs between the builds. */
 export function labelIn(build: Build, message: MessageFormatter): string {
-  return message(registerLabel) + (build === 'new' ? ' 2' : '');
+  return message(signUpLabel) + (build === 'new' ? ' 2' : '');
 }
 
 /**
@@ -38,12 +39,12 @@ export function labelIn(build: Build, message: MessageFormatter): string {
  * Chromium logs a missing one once or twice, at random.
  */
 async function buildNew(): Promise<SiteCopy> {
-  const copy = new SiteCopy();
-  for (const name of await readdir('locales')) {
-    if (!name.endsWith('.json')) continue;
-    const file = join(copy.folder, 'locales', name);
+  const copy = new SiteCopy(siteFolder);
+  const locales = join(copy.folder, 'locales');
+  for (const name of await readdir(locales)) {
+    const file = join(locales, name);
     const messages = JSON.parse(await readFile(file, 'utf8'));
-    messages[registerLabel] += ' 2';
+    messages[signUpLabel] += ' 2';
     await writeFile(file, JSON.stringify(messages));
   }
   copy.replace(
@@ -117,7 +118,7 @@ export const test = base.extend<{ site: DeployedSite }, { builds: Builds }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const copy = await buildNew();
-      await use({ old: resolve('dist'), new: join(copy.folder, 'dist') });
+      await use({ old: DIST_DIR, new: join(copy.folder, 'dist') });
       copy.remove();
     },
     { scope: 'worker' },

@@ -9,16 +9,6 @@ const generated = new RegExp(
   'g',
 );
 
-/** Returns the visible text of the page in pieces, without the generated rows. */
-export async function textOn(page: Page): Promise<string[]> {
-  const text = await page.locator('body').innerText();
-  return text
-    .replaceAll(generated, '')
-    .split(/[\n\t]+/)
-    .map((piece) => piece.trim())
-    .filter(Boolean);
-}
-
 /** Returns the accessibility tree of the page, without the generated rows. */
 export async function ariaSnapshotOf(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();

@@ -1,8 +1,9 @@
 /** A service worker that the site had before, which serves an old page from then on. */
-import { test } from './support/deployed-site.ts';
-import { waitForHydration } from './support/hydration.ts';
-import type { SiteProxy } from './support/site-proxy.ts';
-import { expect } from './support/test.ts';
+
+import { waitForHydration } from '../support/hydration.ts';
+import type { SiteProxy } from '../support/site-proxy.ts';
+import { test } from './deployed-site.ts';
+import { expect } from './test.ts';
 
 const worker = '/old/worker.js';
 

@@ -1,9 +1,8 @@
 /** Loading of messages on fast, failing and missing connections. */
 import type { Page, Route } from '@playwright/test';
-import { isMarked, mark } from './support/document-mark.ts';
-import { HomePage } from './support/home-page.ts';
-import { waitForHydration } from './support/hydration.ts';
-import { LanguageMenu } from './support/language-menu.ts';
+import { isMarked, mark } from '../support/document-mark.ts';
+import { waitForHydration } from '../support/hydration.ts';
+import { LanguageMenu } from '../support/language-menu.ts';
 import {
   english,
   type Language,
@@ -12,9 +11,9 @@ import {
   otherLanguages,
   second,
   third,
-} from './support/languages.ts';
-import { press } from './support/press.ts';
-import { expect, test } from './support/test.ts';
+} from '../support/languages.ts';
+import { press } from '../support/press.ts';
+import { expect, HostPage, test } from './test.ts';
 
 const messages = '**/assets/messages-*.json';
 
@@ -137,7 +136,7 @@ for (const feature of ['fetch', 'AbortSignal.timeout'] as const) {
     await home.enter();
     await mark(page);
     await new LanguageMenu(page, message).select(third);
-    await new HomePage(page, messageFormatter(third.code)).ready();
+    await new HostPage(page, messageFormatter(third.code)).ready();
     await expect(page).toHaveURL(`/?lang=${third.code}`);
     expect(await isMarked(page)).toBe(false);
   });
@@ -169,15 +168,16 @@ test('a language is chosen although two requests for its messages are lost', asy
 
 test('a language in the history that fails to load leaves the page', async ({
   page,
+  home,
   message,
   browserErrors,
 }) => {
-  const translated = new HomePage(page, messageFormatter(third.code), `/?lang=${third.code}`);
+  const translated = new HostPage(page, messageFormatter(third.code), `/?lang=${third.code}`);
   await translated.enter();
   await new LanguageMenu(page, translated.message).choose(english);
   // The reload drops the loaded messages, but keeps the history.
   await page.reload();
-  await new HomePage(page, message).closePopup();
+  await home.ready();
   await mark(page);
   const failure = failures['are lost'];
   await page.route(messages, (route) => failure?.end(route));
@@ -246,14 +246,13 @@ test('the button has its new name and the page its new language before the focus
   await expect(page.getByRole('status').getByText(translated)).toHaveCount(0);
 });
 
-test('following a link cancels a choice', async ({ page, message }) => {
+test('following a link cancels a choice', async ({ page, home, message }) => {
   await page.goto('/foo?lang=en');
   await waitForHydration(page);
   const release = await delayMessages(page, third);
   await new LanguageMenu(page, message).select(third);
   await press(page.getByRole('link', { name: message('notFound.page.home') }));
-  const home = new HomePage(page, message);
-  await home.closePopup();
+  await home.ready();
   await release();
 
   await expect(page).toHaveURL('/?lang=en');
@@ -286,7 +285,6 @@ test('Back cancels a choice and keeps the forward history', async ({ page, home,
 for (const other of [second, english]) {
   const isShown = other === english ? 'that is shown' : 'that loads at once';
   test(`choosing a language ${isShown} replaces a choice`, async ({ page, home, message }) => {
-    test.skip(second === third, 'the site has fewer than three languages');
     await home.enter(`/?lang=${english.code}`);
     const release = await delayMessages(page, third);
     const menu = new LanguageMenu(page, message);

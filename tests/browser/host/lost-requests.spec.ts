@@ -1,19 +1,21 @@
 /** Pages whose scripts are lost on the way, or fail: an app on the second try, or a page without it. */
 import type { Page, Route } from '@playwright/test';
-import { advanceClock, pauseClock } from './support/clock.ts';
-import type { HomePage } from './support/home-page.ts';
-import { appOf, reportsOf } from './support/hydration.ts';
-import { LanguageMenu } from './support/language-menu.ts';
-import { messageFormatter, third } from './support/languages.ts';
-import { expect, test } from './support/test.ts';
+import { advanceClock, pauseClock } from '../support/clock.ts';
+import { appOf, reportsOf } from '../support/hydration.ts';
+import { LanguageMenu } from '../support/language-menu.ts';
+import { messageFormatter, third } from '../support/languages.ts';
+import { expect, HostPage, test } from './test.ts';
 
 const app = /\/assets\/hydrate-\w+\.js/;
+const style = '**/assets/entry-*.css*';
 
 function lose(route: Route): Promise<void> {
   return route.abort('connectionreset');
 }
 
 const networkError = /^console error: Failed to load resource: net::ERR_CONNECTION_RESET/;
+const styleReset = /^request failed: .*\.css.* net::ERR_CONNECTION_RESET/;
+const styleError = /^page error: Error: .*\.css\?retry does not apply/;
 const importError = /^page error: TypeError: Failed to fetch dynamically imported module/;
 const reset = (file: string) =>
   new RegExp(`^request failed: .*${file}-\\w+\\.js.* net::ERR_CONNECTION_RESET`);
@@ -21,7 +23,7 @@ const reset = (file: string) =>
 test('the app starts when one request for it is lost', async ({ page, home, browserErrors }) => {
   await page.route(app, lose, { times: 1 });
   await home.enter();
-  await expect(home.carousel('left').next).toBeVisible();
+  await expect(home.nextNumber).toBeVisible();
   await browserErrors.expectExactly(networkError, reset('hydrate'));
 });
 
@@ -59,8 +61,8 @@ test('a page whose app is delayed has no controls that do nothing', async ({ pag
   await advanceClock(page, 20_000);
   await isWithoutScript(home);
   release();
-  await home.closePopup();
-  await expect(home.carousel('left').next).toBeVisible();
+  await home.ready();
+  await expect(home.nextNumber).toBeVisible();
 });
 
 test('without its entry script the page is the one for browsers without JavaScript', async ({
@@ -85,7 +87,7 @@ test('the app starts without the script before the first paint', async ({
 }) => {
   await page.route('**/assets/before-paint-*.js', lose);
   await home.enter();
-  await expect(home.carousel('left').next).toBeVisible();
+  await expect(home.nextNumber).toBeVisible();
   await browserErrors.expectExactly(networkError, reset('before-paint'));
 });
 
@@ -110,51 +112,45 @@ test('an app shell with an app that fails shows the words of the page', async ({
   await expect(page.locator('html')).toHaveClass('is-static');
 });
 
-for (const [lost, times] of [
-  ['once', 1],
-  ['always', Number.MAX_SAFE_INTEGER],
-] as const) {
-  test(`no advert opens over a page without style: its style sheet is lost ${lost}`, async ({
-    page,
-    home,
-    browserErrors,
-  }) => {
-    await page.route('**/assets/entry-*.css*', lose, { times });
-    const styleReset = /^request failed: .*\.css.* net::ERR_CONNECTION_RESET/;
-    const loads = loadsOf(page);
-    await page.goto('/?lang=en');
-    if (lost === 'once') {
-      await home.closePopup();
-      await expect(home.carousel('left').next).toBeVisible();
-      await browserErrors.expectExactly(networkError, styleReset);
-    } else {
-      await expect(page.locator('html')).toHaveClass('is-static');
-      await expect(home.heading).toBeVisible();
-      await expect(home.popup).toBeHidden();
-      const failed = [1, 2, 3].map(() => styleReset);
-      const error = /^page error: Error: .*\.css\?retry does not apply/;
-      await browserErrors.expectExactly(...failed.map(() => networkError), error, ...failed);
-    }
-    expect(loads()).toBe(1);
-  });
-}
+test('the app starts when one request for its style sheet is lost', async ({
+  page,
+  home,
+  browserErrors,
+}) => {
+  await page.route(style, lose, { times: 1 });
+  const loads = loadsOf(page);
+  await home.enter();
+  await expect(home.nextNumber).toBeVisible();
+  await browserErrors.expectExactly(networkError, styleReset);
+  expect(loads()).toBe(1);
+});
+
+test('the app does not start without its style sheet', async ({ page, home, browserErrors }) => {
+  await page.route(style, lose);
+  const loads = loadsOf(page);
+  await page.goto('/?lang=en');
+  const failed = [1, 2, 3].map(() => styleReset);
+  await browserErrors.expectExactly(...failed.map(() => networkError), styleError, ...failed);
+  await expect(page.locator('html')).toHaveClass('is-static');
+  await expect(home.heading).toBeVisible();
+  expect(loads()).toBe(1);
+});
 
 test('a page whose style sheet is gone reloads once, and is without script then', async ({
   page,
   home,
   browserErrors,
 }) => {
-  await page.route('**/assets/entry-*.css*', (route) => route.fulfill({ status: 404 }));
+  await page.route(style, (route) => route.fulfill({ status: 404 }));
   const loads = loadsOf(page);
   await page.goto('/?lang=en');
   await expect.poll(loads).toBe(2);
-  const error = /^page error: Error: .*\.css\?retry does not apply/;
   // Of the first document the link and the check, of the second one the repeated request, too.
   const files = ['css', 'css', 'css', 'css', 'css\\?retry'];
   await browserErrors.expectExactly(
     ...files.map((file) => new RegExp(`^HTTP 404: .*\\.${file}$`)),
     ...files.map(() => /^console error: .* status of 404/),
-    error,
+    styleError,
   );
   await expect(page.locator('html')).toHaveClass('is-static');
   await expect(home.heading).toBeVisible();
@@ -165,7 +161,7 @@ test('an app that fails once starts again', async ({ page, home, browserErrors }
   await failToStart(page, 1);
   await home.enter();
   await browserErrors.expectExactly(/^page error: Error: no app today/);
-  await expect(home.carousel('left').next).toBeVisible();
+  await expect(home.nextNumber).toBeVisible();
   await expect(page.locator('html')).not.toHaveClass(/is-static/);
 });
 
@@ -180,7 +176,6 @@ test('an app that fails again leaves the served page, for browsers without JavaS
   await expect.poll(() => reports.length).toBe(2);
   await isWithoutScript(home);
   expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
-  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   const error = /^page error: Error: no app today/;
   await browserErrors.expectExactly(error, error);
   const report = expect.stringContaining('no app today');
@@ -211,24 +206,15 @@ function loadsOf(page: Page): () => number {
   return () => loads;
 }
 
-/** Expects no control that needs the app, no covered content, and the whole announcement. */
-async function isWithoutScript({ page, heading, welcome, message }: HomePage): Promise<void> {
+/** Expects content, and no control that needs the app. */
+async function isWithoutScript({ page, heading }: HostPage): Promise<void> {
+  await expect(page.locator('html')).toHaveClass('is-static');
   await expect(page.getByRole('button')).toHaveCount(1);
-  const banner = page.getByRole('complementary', { name: message('footer.offer.label') });
-  await expect(banner).not.toBeInViewport();
-  const announcement = page.getByText(message('announcement.bar.text'));
-  await expect
-    .poll(() =>
-      announcement.evaluate(({ parentElement: it }) => it && it.scrollWidth - it.clientWidth),
-    )
-    .toBe(0);
   await expect(heading).toBeVisible();
-  await expect(welcome).toBeHidden();
 }
 
-async function canChooseLanguage({ page, message }: HomePage): Promise<void> {
+async function canChooseLanguage({ page, message }: HostPage): Promise<void> {
   await new LanguageMenu(page, message).select(third);
   await expect(page).toHaveURL(`/?lang=${third.code}`);
-  const translated = messageFormatter(third.code)('intro.slogan.title');
-  await expect(page.getByRole('heading', { level: 1, name: translated })).toBeVisible();
+  await expect(new HostPage(page, messageFormatter(third.code)).heading).toBeVisible();
 }

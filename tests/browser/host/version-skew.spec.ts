@@ -3,15 +3,13 @@
  * pod of a rolling update.
  */
 import type { APIResponse, Page } from '@playwright/test';
-import type { BrowserErrors } from './support/browser-errors.ts';
-import { labelIn, test } from './support/deployed-site.ts';
-import { isMarked, mark } from './support/document-mark.ts';
-import { HomePage } from './support/home-page.ts';
-import { waitForHydration } from './support/hydration.ts';
-import { LanguageMenu } from './support/language-menu.ts';
-import { english, messageFormatter, otherLanguages, third } from './support/languages.ts';
-import { press } from './support/press.ts';
-import { expect } from './support/test.ts';
+import type { BrowserErrors } from '../support/browser-errors.ts';
+import { isMarked, mark } from '../support/document-mark.ts';
+import { LanguageMenu } from '../support/language-menu.ts';
+import { english, messageFormatter, otherLanguages, third } from '../support/languages.ts';
+import { press } from '../support/press.ts';
+import { labelIn, test } from './deployed-site.ts';
+import { expect, HostPage } from './test.ts';
 
 const url = '/?lang=en';
 
@@ -28,13 +26,13 @@ test('an open page changes its language when the server has reloaded a new build
   await site.reloadTo('new');
   // A file that the page has not requested before.
   await new LanguageMenu(page, message).choose(third);
-  await isOf('old', new HomePage(page, messageFormatter(third.code)));
+  await isOf('old', new HostPage(page, messageFormatter(third.code)));
   await page.goBack();
   await isOf('old', home);
   expect(await isMarked(page)).toBe(true);
 
   // New page loads get the new build.
-  const fresh = new HomePage(await context.newPage(), message);
+  const fresh = new HostPage(await context.newPage(), message);
   await fresh.enter();
   await isOf('new', fresh);
 });
@@ -59,8 +57,8 @@ test.describe('when the files of its build are gone', () => {
       .map((code) => missing(`messages-${code}-\\w+\\.json`));
     await browserErrors.expectExactly(...logged(...gone));
     await press(menu.item(third));
-    const translated = new HomePage(page, messageFormatter(third.code));
-    await translated.closePopup();
+    const translated = new HostPage(page, messageFormatter(third.code));
+    await translated.ready();
     await isOf('new', translated);
     await expect(page).toHaveURL(`/?lang=${third.code}`);
     await expect(page.locator('html')).toHaveAttribute('lang', third.code);
@@ -68,11 +66,10 @@ test.describe('when the files of its build are gone', () => {
 
     await page.goBack();
     await expect(page).toHaveURL('/');
-    // The old page may come from the back/forward cache; the welcome pop-up stays closed either way.
-    await waitForHydration(page);
+    await home.ready();
     await expect(home.heading).toBeVisible();
     await page.goForward();
-    await waitForHydration(page);
+    await translated.ready();
     await expect(translated.heading).toBeVisible();
     await mark(page);
 
@@ -89,18 +86,18 @@ test.describe('when the files of its build are gone', () => {
     site,
     browserErrors,
   }) => {
-    const translated = new HomePage(page, messageFormatter(third.code), `/?lang=${third.code}`);
+    const translated = new HostPage(page, messageFormatter(third.code), `/?lang=${third.code}`);
     await translated.enter();
     await new LanguageMenu(page, translated.message).choose(english);
     // The reload drops the loaded messages, but keeps the history.
     await page.reload();
-    await home.closePopup();
+    await home.ready();
     await isOf('old', home);
     await mark(page);
     await site.replaceWith('new');
 
     await page.goBack();
-    await translated.closePopup();
+    await translated.ready();
     await isOf('new', translated);
     await expect(page).toHaveURL(translated.url);
     expect(await isMarked(page)).toBe(false);
@@ -120,7 +117,7 @@ test.describe('when the files of its build are gone', () => {
       await site.replaceWith('new');
       const loads = await interceptDocuments(page, cached, { times: 1 });
       await page.goto(outdated);
-      await home.closePopup();
+      await home.ready();
       await isOf('new', home);
       expect(loads()).toBe(2);
       await browserErrors.expectExactly(...logged(scriptMissing, scriptMissing));
@@ -143,25 +140,24 @@ test.describe('when the files of its build are gone', () => {
     await page.unrouteAll();
     await isReadable(home);
     await new LanguageMenu(page, message).select(third);
-    await new HomePage(page, messageFormatter(third.code)).closePopup();
-    await isOf('new', new HomePage(page, messageFormatter(third.code)));
+    const translated = new HostPage(page, messageFormatter(third.code));
+    await translated.ready();
+    await isOf('new', translated);
   });
 });
 
 /** Expects text and script of the page to be of this build. */
-async function isOf(build: 'old' | 'new', { page, rightColumn, message }: HomePage): Promise<void> {
-  await expect(
-    rightColumn.getByRole('link', { name: labelIn(build, message), exact: true }),
-  ).toBeVisible();
+async function isOf(build: 'old' | 'new', { page, signUp, message }: HostPage): Promise<void> {
+  await expect(signUp).toHaveText(labelIn(build, message));
   // A page that is about to give way to the new one is the old one.
   await page.waitForFunction((it) => (Reflect.get(window, 'build') ?? 'old') === it, build);
 }
 
 /** Expects the served HTML without hydration. */
-async function isReadable({ heading, welcome, contentBlock }: HomePage): Promise<void> {
+async function isReadable({ heading, links, nextNumber }: HostPage): Promise<void> {
   await expect(heading).toBeVisible();
-  await expect(contentBlock).toBeVisible();
-  await expect(welcome).toBeHidden();
+  await expect(links.last()).toBeVisible();
+  await expect(nextNumber).toBeHidden();
 }
 
 /** Fulfills document requests with a response, if given, and counts them. */
