@@ -25,7 +25,7 @@ async fn send_requests(server: &Server) {
     }
     server.request("HEAD", "/").send().await.unwrap();
     server.request("BREW", "/").send().await.unwrap();
-    for report in [VISIT, CLICK] {
+    for report in [VISIT.as_str(), CLICK.as_str()] {
         server.request("POST", report).send().await.unwrap();
     }
 }

@@ -1,5 +1,7 @@
 //! Reports of browsers, of visits and hydration errors, and abuse of their endpoints.
 
+use std::sync::LazyLock;
+
 use serde_json::Value;
 
 use crate::support::builds::{Deployment, reload};
@@ -11,13 +13,22 @@ use crate::support::site::{SITE, built_site};
 const VITALS: &str = "/api/web-vitals";
 const ERRORS: &str = "/api/hydration-errors";
 
+/// A part of the site's pages, and another one.
+static PLACES: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let places = &built_site()["counted"]["places"];
+    [&places[0], &places[1]].map(|place| place.as_str().expect("a place").to_owned())
+});
+
 /// What a browser reports of a visit.
-pub const VISIT: &str =
-    "/api/web-vitals?lang=en&cls=0.02&fcp=700.5&inp=80&inp_place=tabs&lcp=1900&ttfb=120";
+pub static VISIT: LazyLock<String> = LazyLock::new(|| {
+    let place = &PLACES[0];
+    format!("/api/web-vitals?lang=en&cls=0.02&fcp=700.5&inp=80&inp_place={place}&lcp=1900&ttfb=120")
+});
 
 /// What it reports of a page view and of a click.
 const VIEW: &str = "/api/visits?lang=en&utm_source=google";
-pub const CLICK: &str = "/api/visits?lang=en&utm_source=google&place=welcome&link=signUp";
+pub static CLICK: LazyLock<String> =
+    LazyLock::new(|| format!("{VIEW}&place={}&link=signUp", PLACES[0]));
 
 /// The build that the tests' server serves.
 fn build() -> String {
@@ -45,7 +56,7 @@ fn reports(server: &Server) -> Vec<Value> {
 #[tokio::test]
 async fn visit_is_counted_by_language() {
     let server = Server::start(&[]);
-    assert_eq!(post(&server, VISIT).await, 204);
+    assert_eq!(post(&server, &VISIT).await, 204);
     let other = &SITE.second;
     assert_eq!(post(&server, &format!("/api/web-vitals?lang={other}&ttfb=10")).await, 204);
     let metrics = server.metrics().await;
@@ -63,7 +74,7 @@ async fn visit_is_counted_by_language() {
         let series = format!("marquee_web_vitals_{name}_bucket{{le=\"{bucket}\",language=\"en\"}}");
         assert_eq!(sample::<u64>(&metrics, &series), count, "{series}\n{metrics}");
     }
-    for (metric, place, rating) in [("inp", "tabs", "good"), ("lcp", "other", "good")] {
+    for (metric, place, rating) in [("inp", PLACES[0].as_str(), "good"), ("lcp", "other", "good")] {
         let labels = format!("{{metric=\"{metric}\",place=\"{place}\",rating=\"{rating}\"}}");
         let series = format!("marquee_web_vitals_places_total{labels}");
         assert_eq!(sample::<u64>(&metrics, &series), 1, "{series}\n{metrics}");
@@ -81,7 +92,9 @@ fn invalid() -> Vec<(String, u16)> {
         assert!(report.contains(from), "{from}");
         (report.replace(from, to), 400)
     };
-    let changed = |from: &str, to: &str| replaced(VISIT, from, to);
+    let inp_place = format!("inp_place={}", PLACES[0]);
+    let place = format!("&place={}", PLACES[0]);
+    let changed = |from: &str, to: &str| replaced(&VISIT, from, to);
     let error = format!("{ERRORS}?build={}", build());
     let long = "x".repeat(9000);
     vec![
@@ -93,26 +106,26 @@ fn invalid() -> Vec<(String, u16)> {
         changed("lang=en", "lang=en%22,x=%22"),
         changed("lang=en&", ""),
         changed("lang=en", "lang=en&lang=en"),
-        (format!("{VISIT}&path=/"), 400),
+        (format!("{}&path=/", *VISIT), 400),
         changed("lcp=1900", "lcp=-1"),
         changed("lcp=1900", "lcp=1e9"),
         changed("lcp=1900", "lcp=1e999"),
         changed("lcp=1900", "lcp=NaN"),
         changed("lcp=1900", "lcp="),
         changed("cls=0.02", "cls=101"),
-        changed("=tabs", "=nowhere"),
-        changed("=tabs", "="),
-        replaced(CLICK, "=en", "=xx"),
-        replaced(CLICK, "=welcome", "=nowhere"),
-        replaced(CLICK, "=signUp", "=other"),
-        replaced(CLICK, "&place=welcome", ""),
-        replaced(CLICK, "&link=signUp", ""),
-        (format!("{CLICK}&id=visitor-1"), 400),
-        (format!("{CLICK}&utm_source=bing"), 400),
+        changed(&inp_place, "inp_place=nowhere"),
+        changed(&inp_place, "inp_place="),
+        replaced(&CLICK, "=en", "=xx"),
+        replaced(&CLICK, &place, "&place=nowhere"),
+        replaced(&CLICK, "=signUp", "=other"),
+        replaced(&CLICK, &place, ""),
+        replaced(&CLICK, "&link=signUp", ""),
+        (format!("{}&id=visitor-1", *CLICK), 400),
+        (format!("{}&utm_source=bing", *CLICK), 400),
         (format!("{VIEW}{long}"), 414),
-        (format!("{VISIT}&id=visitor-1"), 400),
-        (format!("{VISIT}&fid=1"), 400),
-        (format!("{VISIT}&x={long}"), 414),
+        (format!("{}&id=visitor-1", *VISIT), 400),
+        (format!("{}&fid=1", *VISIT), 400),
+        (format!("{}&x={long}", *VISIT), 414),
         (ERRORS.into(), 400),
         ("/api/%68ydration-errors".into(), 400),
         (error.clone(), 400),
@@ -127,7 +140,7 @@ async fn invalid_report_is_rejected_and_not_counted() {
     for (path, status) in invalid() {
         assert_eq!(post(&server, &path).await, status, "{path}");
     }
-    for path in [VISIT, VIEW, CLICK, &format!("{ERRORS}?build={}&message=x", build())] {
+    for path in [VISIT.as_str(), VIEW, &CLICK, &format!("{ERRORS}?build={}&message=x", build())] {
         let request = server.request("POST", path).header("sec-fetch-site", "cross-site");
         let response = request.send().await.unwrap();
         assert_eq!(
@@ -154,13 +167,14 @@ fn of_visits(metrics: &str) -> Vec<&str> {
 async fn views_and_clicks_are_counted_by_lists_of_the_site_and_of_a_setting() {
     let server = Server::start(&[("CAMPAIGN_SOURCES", "google,news.example")]);
     let other = &SITE.second;
+    let [place, another] = &*PLACES;
     for (query, count) in [
         ("lang=en", 3),
         ("lang=en&utm_source=Google", 2),
         ("lang=en&utm_source=news%2Eexample", 1),
-        ("lang=en&utm_source=google&place=welcome&link=signUp", 2),
-        ("lang=en&utm_source=x&place=welcome&link=signUp", 1),
-        (&format!("lang={other}&utm_source=&place=footer-nav&link=home"), 1),
+        (&format!("lang=en&utm_source=google&place={place}&link=signUp"), 2),
+        (&format!("lang=en&utm_source=x&place={place}&link=signUp"), 1),
+        (&format!("lang={other}&utm_source=&place={another}&link=home"), 1),
     ] {
         for _ in 0..count {
             assert_eq!(post(&server, &format!("/api/visits?{query}")).await, 204);
@@ -179,8 +193,8 @@ async fn views_and_clicks_are_counted_by_lists_of_the_site_and_of_a_setting() {
          marquee_clicks_total{{language=\"en\",source=\"none\"}} 0
          marquee_clicks_total{{language=\"en\",source=\"other\"}} 1
          marquee_clicks_total{{language=\"{other}\",source=\"none\"}} 1
-         marquee_link_clicks_total{{language=\"en\",link=\"signUp\",place=\"welcome\"}} 3
-         marquee_link_clicks_total{{language=\"{other}\",link=\"home\",place=\"footer-nav\"}} 1
+         marquee_link_clicks_total{{language=\"en\",link=\"signUp\",place=\"{place}\"}} 3
+         marquee_link_clicks_total{{language=\"{other}\",link=\"home\",place=\"{another}\"}} 1
          marquee_page_views_total{{language=\"en\",source=\"google\"}} 2
          marquee_page_views_total{{language=\"en\",source=\"news.example\"}} 1
          marquee_page_views_total{{language=\"en\",source=\"none\"}} 3
@@ -193,7 +207,9 @@ async fn views_and_clicks_are_counted_by_lists_of_the_site_and_of_a_setting() {
 async fn visit_of_a_visitor_who_objects_is_not_counted() {
     let server = Server::start(&[]);
     let error = &format!("{ERRORS}?build={}&message=x", build());
-    for (header, path) in [("sec-gpc", VIEW), ("dnt", CLICK), ("sec-gpc", VISIT), ("dnt", error)] {
+    for (header, path) in
+        [("sec-gpc", VIEW), ("dnt", CLICK.as_str()), ("sec-gpc", VISIT.as_str()), ("dnt", error)]
+    {
         let request = server.request("POST", path).header(header, "1");
         assert_eq!(request.send().await.unwrap().status(), 204, "{header} {path}");
     }
@@ -207,7 +223,7 @@ async fn page_reports_no_visit_and_none_counts_when_that_is_off() {
     let server = Server::start(&[("VISIT_REPORTS", "off")]);
     assert!(!server.page("/").await.contains("data-reports"));
     // Of a page from a cache.
-    for path in [VIEW, CLICK] {
+    for path in [VIEW, CLICK.as_str()] {
         assert_eq!(post(&server, path).await, 204);
     }
     assert_eq!(of_visits(&server.metrics().await), Vec::<&str>::new());

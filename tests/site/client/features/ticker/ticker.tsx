@@ -19,9 +19,9 @@ export function Ticker() {
       ref={root}
       className="ticker"
       data-place="ticker"
-      aria-label={formatMessage({ id: 'ticker.part.label' })}
+      aria-label={String(formatMessage({ id: 'ticker.part.label' }, { number }))}
     >
-      <p className="ticker-number">{formatMessage({ id: 'ticker.number.text' }, { number })}</p>
+      <p className="ticker-number">{number}</p>
       <PlaybackButton
         className="button needs-script"
         isPlaying={isPlaying}
