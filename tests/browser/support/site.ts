@@ -1,15 +1,12 @@
 /** What another site has other names for. */
 import { liveTable } from '../../../client/features/live-table/rows.ts';
-import { money, operatorPaths, redirects } from '../../../client/site/config.ts';
+import { money, operatorPaths } from '../../../client/site/config.ts';
 import { escaped } from '../../../tools/regexp.ts';
 
 /** The base link of the operator, by default. */
 const operator = 'https://operator.example/';
 
 export const signUpUrl = operator + operatorPaths.signUp;
-
-/** A path that redirects to the home page, or that of the home page where the site has no redirect. */
-export const formerPath = Object.keys(redirects).find((from) => redirects[from] === '/') ?? '/';
 
 /** An amount of money, as a regular expression. */
 export const moneyPattern = money.split('{amount}').map(escaped).join('\\d+\\.\\d\\d');
