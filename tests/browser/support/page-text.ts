@@ -18,9 +18,3 @@ export async function textOn(page: Page): Promise<string[]> {
     .map((piece) => piece.trim())
     .filter(Boolean);
 }
-
-/** Returns the accessibility tree of the page, without the generated rows. */
-export async function ariaSnapshotOf(page: Page): Promise<string> {
-  const snapshot = await page.locator('body').ariaSnapshot();
-  return snapshot.replaceAll(generated, '…');
-}
