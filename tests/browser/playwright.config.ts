@@ -14,7 +14,7 @@ process.env.FONTCONFIG_FILE = fileURLToPath(
 
 /** Files, and tests, of what has a mouse, or a width of its own. All others are about phones. */
 const ofDesktop =
-  /\b(accessibility|announcement|another-site|below-baseline|contrast|dragging|home-layout|keyboard|layout|line-breaks|print|right-to-left|short-viewport|text-size|welcome-scrollbars)\.spec\.ts|@desktop\b/;
+  /\b(accessibility|announcement|below-baseline|contrast|dragging|home-layout|keyboard|layout|line-breaks|print|right-to-left|short-viewport|text-size|welcome-scrollbars)\.spec\.ts|@desktop\b/;
 
 const testIgnore = ['host/**', 'tools/**', 'versions/**'];
 
