@@ -4,6 +4,11 @@ import { waitForHydration } from '../../../tests/browser/support/hydration.ts';
 import { LanguageMenu } from '../../../tests/browser/support/language-menu.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
+import {
+  missingLinks,
+  type ServiceFixtures,
+  serviceFixtures,
+} from '../../../tests/browser/support/with-content-service.ts';
 
 /** Ways in which a pop-up renders nothing, by style sheets and scripts of others. */
 const hidings: Record<string, (dialog: HTMLDialogElement) => void> = {
@@ -167,12 +172,58 @@ test('the welcome pop-up adds no hint while the page is in a background tab', as
   await expect(hints(page)).toHaveCount(1);
 });
 
-test('it stays closed without JavaScript', async ({ browser, baseURL }) => {
-  const page = await browser.newPage({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+test('it opens over no page without style', async ({ page, home, browserErrors }) => {
+  await page.route('**/assets/entry-*.css*', (route) => route.abort('connectionreset'));
+  const error = page.waitForEvent('pageerror');
   await page.goto('/');
-  await expect(page.locator('h1')).toBeVisible();
-  await expect(page.locator('dialog')).toBeHidden();
-  await page.close();
+  await error;
+  await expect(home.popup).toBeHidden();
+  await browserErrors.expectOnly(/\.css/, /^console error: Failed to load/);
+});
+
+test('an app that fails leaves nothing locked', async ({ page, home, browserErrors }) => {
+  await page.addInitScript(() => {
+    const { toggle } = DOMTokenList.prototype;
+    DOMTokenList.prototype.toggle = function toggleOrThrow(name, force) {
+      if (name === 'is-interactive' && force) throw new Error('no app today');
+      return toggle.call(this, name, force);
+    };
+  });
+  const error = page.waitForEvent('pageerror');
+  await page.goto('/');
+  await error;
+  await expect(page.locator('html')).toHaveClass('is-static');
+  await expect(home.popup).toBeHidden();
+  await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+  await browserErrors.expectOnly(/no app today/);
+});
+
+test.describe('when its link has been followed', () => {
+  // The headless shell has no back/forward cache, and Playwright switches it off in Chromium.
+  test.use({
+    launchOptions: ({ launchOptions }, use) =>
+      use({
+        ...launchOptions,
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        ignoreDefaultArgs: ['--disable-back-forward-cache'],
+      }),
+  });
+
+  test('Back shows the page as it was, without it', async ({ page, home }) => {
+    await page.route('https://operator.example/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: 'join' }),
+    );
+    await home.visit();
+    await page.evaluate(() =>
+      addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted })),
+    );
+    await press(home.popup.getByRole('link'));
+    await expect(page).toHaveURL(/operator\.example/);
+    await page.goBack({ waitUntil: 'commit' });
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'persisted'))).toBe(true);
+    await expect(home.popup).toBeHidden();
+    await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
+  });
 });
 
 test('it is not printed', async ({ page, home }) => {
@@ -217,3 +268,15 @@ function boxesOfWelcome(
     };
   });
 }
+
+const serviceTest = test.extend<ServiceFixtures>(serviceFixtures);
+
+serviceTest.describe('while links are missing', () => {
+  serviceTest.use({ behaviour: 'is down' });
+
+  serviceTest('the open pop-up adds no hint', async ({ page, home, browserErrors }) => {
+    await home.visit();
+    await browserErrors.expectExactly(...missingLinks);
+    await expect(hints(page)).toHaveCount(0);
+  });
+});

@@ -3,8 +3,8 @@ import { operatorPaths } from '../../site/client/site/config.ts';
 import { advanceClock, pauseClock } from '../support/clock.ts';
 import { operatorLinks, untilServed } from '../support/content-service.ts';
 import { press } from '../support/press.ts';
-import { expect } from './test.ts';
-import { missingLinks, test } from './with-content-service.ts';
+import { missingLinks } from '../support/with-content-service.ts';
+import { expect, serviceTest as test } from './test.ts';
 
 const base = 'https://partner.example/my/';
 const blog = 'https://partner.example/blog';

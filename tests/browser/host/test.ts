@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { HomePage } from '../support/home-page.ts';
 import type { MessageFormatter } from '../support/languages.ts';
 import { test as base } from '../support/test.ts';
+import { type ServiceFixtures, serviceFixtures } from '../support/with-content-service.ts';
 
 export { expect, fromRightToLeft, inEachLanguage } from '../support/test.ts';
 
@@ -34,3 +35,6 @@ export const test = base.extend<{ home: HostPage }>({
   home: ({ page, message, language }, use) =>
     use(new HostPage(page, message, `/${language.search}`)),
 });
+
+/** The same, with a server whose operator's links come from a content service. */
+export const serviceTest = test.extend<ServiceFixtures>(serviceFixtures);

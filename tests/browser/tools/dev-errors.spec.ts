@@ -41,9 +41,9 @@ const text = '{number}</p>';
 const mistakes: [mistake: string, file: string, from: string, to: string, place: RegExp, ...words: string[]][] = [
   ['an error of a component', card, hook, `${hook}\n  if (formatMessage) throw new Error('not today');`, cardPlace, 'Error on the server: Error: not today', ' |   if (formatMessage) throw', 'Components:\n    at Ticker (client/features/ticker/ticker.tsx:'],
   ['the browser on the server', card, hook, `${hook}\n  if (window.innerWidth < 0) return null;`, cardPlace, 'window is not defined', 'Hint: The server has no browser.'],
-  ['a hydration mismatch', card, text, "{typeof window === 'undefined' ? 'served' : 'hydrated'}</p>", cardPlace, 'Hydration failed', '+                             hydrated', 'Hint: The first render'],
-  ['an attribute that does not hydrate', card, 'className="ticker-number"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                             className="b"', 'Hint: The first render'],
-  ['a block in a paragraph', card, text, '<div>{number}</div></p>', cardPlace, 'Error in the browser: In HTML, <div> cannot be a descendant of <p>.', ' |         <p className="ticker-number"><div>'],
+  ['a hydration mismatch', card, text, "{typeof window === 'undefined' ? 'served' : 'hydrated'}</p>", cardPlace, 'Hydration failed', '+                         hydrated', 'Hint: The first render'],
+  ['an attribute that does not hydrate', card, 'className="ticker-number"', "className={typeof window === 'undefined' ? 'a' : 'b'}", /Error in the browser: A tree hydrated/, '+                         className="b"', 'Hint: The first render'],
+  ['a block in a paragraph', card, text, '<div>{number}</div></p>', cardPlace, 'Error in the browser: In HTML, <div> cannot be a descendant of <p>.', ' |       <p className="ticker-number"><div>'],
   ['a warning of React on the server', card, 'className="ticker-number"', '{...{ class: "ticker-number" }}', cardPlace, 'Error on the server: Invalid DOM property `class`. Did you mean `className`?'],
   ['a loop that does not end', card, hook, `${hook}\n  for (;;);`, /the page was not rendered within 20000 ms/, 'Hint: A loop that does not end, a promise that nothing settles'],
   ['the browser in a module on the server', card, '/** A number', 'export const width = window.innerWidth;\n\n/** A number', cardPlace, 'the server bundle cannot be evaluated: ReferenceError: window is not defined'],

@@ -15,7 +15,7 @@ export function HomePage() {
 
   return (
     <main id="main" className="home">
-      <h1>{formatMessage({ id: 'home.page.title' })}</h1>
+      <h1 data-place="heading">{formatMessage({ id: 'home.page.title' })}</h1>
       <p className="home-actions" data-place="intro">
         <OutgoingLink to="signUp" className="button">
           {formatMessage({ id: 'home.join.action' })}

@@ -4,6 +4,7 @@ import { newTabNote, OutgoingLink } from '../components/outgoing-link.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
 import { useLinkFetch } from '../state/store.ts';
+import { brand } from './config.ts';
 import './layout.css';
 
 /** What is around every page. */
@@ -18,6 +19,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <header className="header" data-place="header">
         <PageLink className="button">{formatMessage({ id: 'header.home.label' })}</PageLink>
+        <span className="header-brand">{brand}</span>
         <LanguageMenu />
       </header>
       {children}

@@ -1,10 +1,11 @@
 /** A server with a mock content service per test. */
-import { linkFields } from '../../site/client/site/config.ts';
-import { type Behaviour, ContentService, operatorLinks } from '../support/content-service.ts';
-import { startServer } from '../support/marquee-server.ts';
-import { test as base } from './test.ts';
 
-interface ServiceFixtures {
+import type { Fixtures, PlaywrightTestArgs, PlaywrightTestOptions } from '@playwright/test';
+import { type Behaviour, ContentService, operatorLinks } from './content-service.ts';
+import { config } from './languages.ts';
+import { startServer } from './marquee-server.ts';
+
+export interface ServiceFixtures {
   /** Behaviour of the content service when the server starts. */
   behaviour: Behaviour;
   /** Links of the content service when the server starts, by field. */
@@ -13,11 +14,16 @@ interface ServiceFixtures {
 }
 
 /** The console errors of a page whose operator links are all missing. */
-export const missingLinks = Object.values(linkFields)
+export const missingLinks = Object.values(config.linkFields)
   .toSorted()
   .map((field) => new RegExp(`^console error: .*${field}`));
 
-export const test = base.extend<ServiceFixtures>({
+/** For `extend`. */
+export const serviceFixtures: Fixtures<
+  ServiceFixtures,
+  object,
+  PlaywrightTestArgs & PlaywrightTestOptions
+> = {
   behaviour: ['gives links', { option: true }],
   links: [operatorLinks, { option: true }],
   service: async ({ behaviour, links }, use) => {
@@ -32,4 +38,4 @@ export const test = base.extend<ServiceFixtures>({
     await use(server.url);
     await server.stop();
   },
-});
+};

@@ -1,12 +1,11 @@
 /** Reports of views and clicks, where they are not plain; `tests/cross-browser` has the plain ones. */
 import type { Page } from '@playwright/test';
-import { delayEntryScript } from './support/delayed-script.ts';
-import { HomePage } from './support/home-page.ts';
-import { LanguageMenu } from './support/language-menu.ts';
-import { messageFormatter, second } from './support/languages.ts';
-import { served } from './support/marquee-server.ts';
-import { press } from './support/press.ts';
-import { test as base, expect } from './support/test.ts';
+import { delayEntryScript } from '../support/delayed-script.ts';
+import { LanguageMenu } from '../support/language-menu.ts';
+import { messageFormatter, second } from '../support/languages.ts';
+import { served } from '../support/marquee-server.ts';
+import { press } from '../support/press.ts';
+import { test as base, expect, HostPage } from './test.ts';
 
 const test = base.extend({ server: served({ OPERATOR_LINK: 'https://operator.example/' }) });
 
@@ -56,7 +55,7 @@ test('reports have the campaign source after a language switch and a reload', as
     await home.enter('/?utm_source=spring%20sale');
     await new LanguageMenu(page, message).choose(second);
     await expect(page).toHaveURL(url);
-    await new HomePage(page, messageFormatter(second.code), url).enter();
+    await new HostPage(page, messageFormatter(second.code), url).enter();
   });
   await expect
     .poll(() => reports)
@@ -74,7 +73,7 @@ test('a double click is reported once, and no click of a browser without beacons
     return route.continue();
   });
   await page.goto('/nowhere?lang=en');
-  const link = (name: string) => page.locator(`.footer-nav [data-link="${name}"]`).first();
+  const link = (name: string) => page.locator(`[data-place="footer"] [data-link="${name}"]`);
   await link('home').dblclick();
   await press(link('signUp'));
   await expect.poll(() => reports).toEqual(['home', 'signUp']);

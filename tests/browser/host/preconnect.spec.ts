@@ -1,11 +1,10 @@
 /** Connections to other origins in advance of a click: the hints that make the browser open them. */
 import type { Page } from '@playwright/test';
-import { operatorPaths } from '../../client/site/config.ts';
-import { advanceClock, pauseClock } from './support/clock.ts';
-import { operatorLinks, untilServed } from './support/content-service.ts';
-import { Finger } from './support/fingers.ts';
-import { expect, test } from './support/test.ts';
-import { missingLinks, test as serviceTest } from './support/with-content-service.ts';
+import { advanceClock, pauseClock } from '../support/clock.ts';
+import { operatorLinks, untilServed } from '../support/content-service.ts';
+import { Finger } from '../support/fingers.ts';
+import { missingLinks } from '../support/with-content-service.ts';
+import { expect, type HostPage, serviceTest, test } from './test.ts';
 
 const operator = 'https://operator.example';
 
@@ -13,30 +12,24 @@ const operator = 'https://operator.example';
 const idleTimeout = 10_000;
 
 const hints = (page: Page) => page.locator('link[rel="preconnect"]');
-const loginLink = (page: Page) => page.locator(`a[href*="/${operatorPaths.login}"]`).first();
 
-test.describe('without the welcome pop-up', () => {
+test.describe('on a page without a hint', () => {
   test.beforeEach(async ({ page, home }) => {
     await pauseClock(page);
     await home.enter();
-    await advanceClock(page, idleTimeout);
     await expect(hints(page)).toHaveCount(0);
   });
 
   test('a sign that a visitor will follow a link adds a hint, which lasts as long as the connection', async ({
     page,
+    home,
   }) => {
-    const signs = [
-      touchLogin,
-      (it: Page) => loginLink(it).hover(),
-      (it: Page) => loginLink(it).focus(),
-    ];
-    for (const show of signs) {
-      await show(page);
+    for (const show of [touchLogin, () => home.login.hover(), () => home.login.focus()]) {
+      await show(home);
       await expect(hints(page)).toHaveCount(1);
       await expect(hints(page)).toHaveAttribute('href', operator);
 
-      await page.locator(`a[href*="/${operatorPaths.signUp}"]:visible`).first().focus();
+      await home.signUp.focus();
       await advanceClock(page, idleTimeout - 1_000);
       await expect(hints(page)).toHaveCount(1);
       await advanceClock(page, 1_000);
@@ -46,12 +39,12 @@ test.describe('without the welcome pop-up', () => {
   });
 
   test('links of the site itself add no hint', async ({ page, home }) => {
-    await home.tabs.nth(1).hover();
-    await home.tabs.nth(2).focus();
+    await page.locator('main [href="/about"]').hover();
+    await page.locator('[href="#main"]').focus();
     await page.getByRole('banner').getByRole('link').first().focus();
     await expect(hints(page)).toHaveCount(0);
     // Other links do.
-    await loginLink(page).focus();
+    await home.login.focus();
     await expect(hints(page)).toHaveCount(1);
   });
 });
@@ -59,7 +52,6 @@ test.describe('without the welcome pop-up', () => {
 test('focus events of the document itself are no error', async ({ page, home }) => {
   await home.visit();
   await page.evaluate(() => document.dispatchEvent(new FocusEvent('focusin')));
-  await home.closePopup();
 });
 
 test('visitors who save data get no hint', async ({ page, home }) => {
@@ -69,13 +61,13 @@ test('visitors who save data get no hint', async ({ page, home }) => {
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
   });
   await home.enter();
-  await loginLink(page).hover();
+  await home.login.hover();
   await expect(hints(page)).toHaveCount(0);
   // Until they switch it off.
   await page.evaluate(() =>
     Object.assign(Reflect.get(navigator, 'connection'), { saveData: false }),
   );
-  await loginLink(page).focus();
+  await home.login.focus();
   await expect(hints(page)).toHaveCount(1);
 });
 
@@ -83,30 +75,28 @@ serviceTest.describe('while links are missing', () => {
   serviceTest.use({ behaviour: 'is down' });
 
   serviceTest(
-    'neither they nor the welcome pop-up add a hint until they are known',
+    'they add no hint until they are known',
     async ({ page, home, service, request, browserErrors }) => {
       // No time passes, after which they would be requested anyway.
       await pauseClock(page);
       await home.visit();
       await browserErrors.expectExactly(...missingLinks);
-      // That of the welcome pop-up, on a site that has one.
-      const last = page.getByRole('main').getByRole('link').last();
-      await last.hover();
+      await home.login.hover();
       await expect(hints(page)).toHaveCount(0);
 
       service.behave('gives links');
       await untilServed(request, operatorLinks);
       await page.evaluate(() => window.dispatchEvent(new Event('online')));
-      await expect(last).toHaveAttribute('href', /partner/);
-      await last.focus();
+      await expect(home.login).toHaveAttribute('href', /partner/);
+      await home.login.focus();
       await expect(hints(page)).toHaveAttribute('href', 'https://partner.example');
     },
   );
 });
 
-async function touchLogin(page: Page): Promise<void> {
-  await loginLink(page).scrollIntoViewIfNeeded();
-  const box = await loginLink(page).boundingBox();
+async function touchLogin({ page, login }: HostPage): Promise<void> {
+  await login.scrollIntoViewIfNeeded();
+  const box = await login.boundingBox();
   if (!box) throw new Error('the link is not visible');
   await Finger.on(page, box.x + box.width / 2, box.y + box.height / 2);
 }
