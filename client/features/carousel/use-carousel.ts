@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 're
 import { usePlayback } from '../../hooks/use-playback.ts';
 
 /** Time until the next slide. */
-export const intervalMilliseconds = 2_000;
+const intervalMilliseconds = 2_000;
 
 /** Ratio of a slide in view from which it is the current one. */
 const mostOfSlide = 0.6;

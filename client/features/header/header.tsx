@@ -9,7 +9,7 @@ import './header.css';
 
 interface HeaderProps {
   languageMenu: ReactNode;
-  announcement: ReactNode;
+  announcement?: ReactNode;
 }
 
 /** The sticky header of every page. */

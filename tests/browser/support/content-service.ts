@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type APIRequestContext, expect } from '@playwright/test';
-import { config } from './languages.ts';
+import { config } from '../../support/site.ts';
 
 const { linkFields, linkPath } = config;
 

@@ -9,11 +9,7 @@ import {
   shownText,
 } from '../../../tools/messages/icu.ts';
 import { siteFolder } from '../../support/marquee.ts';
-
-/** The configuration of the site under test. */
-export const config: typeof import('../../../client/site/config.ts') = await import(
-  join(siteFolder, 'client/site/config.ts')
-);
+import { config } from '../../support/site.ts';
 
 /** A language of the site, and how to select it. */
 export interface Language {

@@ -1,8 +1,8 @@
 /** A server with a mock content service per test. */
 
 import type { Fixtures, PlaywrightTestArgs, PlaywrightTestOptions } from '@playwright/test';
+import { config } from '../../support/site.ts';
 import { type Behaviour, ContentService, operatorLinks } from './content-service.ts';
-import { config } from './languages.ts';
 import { startServer } from './marquee-server.ts';
 
 export interface ServiceFixtures {
