@@ -4,6 +4,7 @@ import { PlaybackButton } from '../../components/playback-button.tsx';
 import { formatMoney } from '../../format-money.ts';
 import { usePlayback } from '../../hooks/use-playback.ts';
 import type { MessageId } from '../../language/messages.ts';
+import { usePageStore } from '../../state/store.ts';
 import { seededRandom } from './random.ts';
 import { liveTable, randomRows } from './rows.ts';
 import './live-table.css';
@@ -12,16 +13,16 @@ interface LiveTableProps {
   /** Prefix of the ids of its title and its disclosure. */
   id: string;
   title: MessageId;
-  /** Seed of the initial rows, the same on the server and in the browser. */
-  seed: number;
-  /** Whether to replace all rows periodically. */
+  /** Whether to replace all rows periodically. The initial rows of one that does not are others. */
   isRefreshing: boolean;
 }
 
 /** A table of illustrative transactions. Not a live region: updates are not announced. */
-export function LiveTable({ id, title, seed, isRefreshing }: LiveTableProps) {
+export function LiveTable({ id, title, isRefreshing }: LiveTableProps) {
   const { formatMessage } = useIntl();
   const root = useRef<HTMLElement>(null);
+  // The same on the server and in the browser.
+  const seed = usePageStore((store) => store.seed) + (isRefreshing ? 0 : 1);
   const [rows, setRows] = useState(() => randomRows(seededRandom(seed)));
   const { isPlaying, toggle } = usePlayback(root, {
     interval: isRefreshing ? liveTable.refreshMilliseconds : null,

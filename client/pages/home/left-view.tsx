@@ -2,7 +2,6 @@ import { ActionButtons } from '../../features/action-buttons/action-buttons.tsx'
 import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
 import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
-import { usePageStore } from '../../state/store.ts';
 
 /** Top of the left column; first on phones. */
 export function LeftOffer() {
@@ -15,12 +14,10 @@ export function LeftOffer() {
 
 /** The rest of the left column. */
 export function LeftPanel() {
-  const seed = usePageStore((store) => store.seed);
-
   return (
     <div className="home-left-area">
       <div className="home-left" data-place="left">
-        <LiveTable id="live" title="transactions.table.title" seed={seed} isRefreshing />
+        <LiveTable id="live" title="transactions.table.title" isRefreshing />
         <div className="home-left-actions">
           <BonusBanner bonus="spin" />
           <ActionButtons label="actions.list.label" />

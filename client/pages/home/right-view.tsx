@@ -7,15 +7,12 @@ import { BonusBanner } from '../../features/bonus-banner/bonus-banner.tsx';
 import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
 import { SportsCard } from '../../features/sports-card/sports-card.tsx';
-import { usePageStore } from '../../state/store.ts';
 
 /**
- * The right column, whose halves are side by side on tablets. Its table has other initial rows than the left
- * one.
+ * The right column, whose halves are side by side on tablets.
  */
 export function RightPanel() {
   const { formatMessage } = useIntl();
-  const seed = usePageStore((store) => store.seed);
 
   return (
     <aside
@@ -30,12 +27,7 @@ export function RightPanel() {
           isReversed
           isDraggable
         />
-        <LiveTable
-          id="recent"
-          title="transactions.table.moreTitle"
-          seed={seed + 1}
-          isRefreshing={false}
-        />
+        <LiveTable id="recent" title="transactions.table.moreTitle" isRefreshing={false} />
         <BonusBanner bonus="daily" />
         <AccountLinks />
       </div>

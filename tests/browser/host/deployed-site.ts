@@ -42,6 +42,7 @@ async function buildNew(): Promise<SiteCopy> {
   const copy = new SiteCopy(siteFolder);
   const locales = join(copy.folder, 'locales');
   for (const name of await readdir(locales)) {
+    if (!name.endsWith('.json')) continue;
     const file = join(locales, name);
     const messages = JSON.parse(await readFile(file, 'utf8'));
     messages[signUpLabel] += ' 2';

@@ -49,7 +49,7 @@ const files: Record<string, string> = {
 const edits: [file: string, text: string | RegExp, replacement: string][] = [
   [config, /export const brand = .*/, inGuide(/(export const brand = .*)/)],
   [config, /firstLanguages = .*/, "firstLanguages = ['ar'];"],
-  [config, /offer = {}/, "offer = { firstDepositBonus: '18,888\\u00a0kr' }"],
+  [config, 'days: 30', "days: 30, firstDepositBonus: '18,888\\u00a0kr'"],
   // The repository's site has the import.
   [
     config,

@@ -36,11 +36,9 @@ export class HomePage {
 
   /** Waits for hydration, and then for the welcome pop-up of a site that has one. */
   async ready(): Promise<void> {
-    await this.page.until('the announcement scrolls', () =>
-      Boolean(document.querySelector('.announcement.is-scrolling')),
-    );
+    await this.page.hydrated();
     if (await this.page.run(() => Boolean(document.querySelector('dialog'))))
-      await this.page.find('dialog', this.message('welcome.popup.title'));
+      await this.page.find('dialog');
   }
 
   /** Opens the page and closes the welcome pop-up, without the mouse. */

@@ -6,6 +6,7 @@ import {
   type WebElement,
   WebElementCondition,
 } from 'selenium-webdriver';
+import { hydrated } from '../../browser/support/hydration.ts';
 import { soon } from '../../support/soon.ts';
 import type { Browser, Size } from '../engines/browser.ts';
 
@@ -133,10 +134,12 @@ export class Page {
     );
   }
 
-  /** Waits until the page is hydrated. */
+  /** Waits until the page works, and the effects of hydration are in it. */
   async hydrated(): Promise<void> {
-    await this.until('the page is hydrated', () =>
-      Object.keys(document.querySelector('h1') ?? {}).some((key) => key.startsWith('__react')),
+    await this.until(
+      'the page is hydrated',
+      (hydrated) => Boolean(document.querySelector(hydrated)),
+      hydrated,
     );
   }
 

@@ -19,7 +19,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </a>
       <header className="header" data-place="header">
         <PageLink className="button">{formatMessage({ id: 'header.home.label' })}</PageLink>
-        <span className="header-brand" translate="no">{brand}</span>
+        <span className="header-brand" translate="no">
+          {brand}
+        </span>
         <LanguageMenu />
       </header>
       {children}
