@@ -112,7 +112,7 @@ test('A part runs after a change of what its tests import, or name as a file', a
   const selected = new Set(
     execFileSync('bash', ['.ci/select', '--each'], {
       encoding: 'utf8',
-      input: files.join('\n') + '\n',
+      input: `${files.join('\n')}\n`,
     }).split('\n'),
   );
   /** Returns the files that a source names, from its own folder or from the root. */
