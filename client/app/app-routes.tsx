@@ -1,9 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { useIntl } from 'react-intl';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { newTabNote } from '../components/outgoing-link.tsx';
 import { takeFocus } from '../dom/take-focus.ts';
 import { urlIn } from '../language/url.ts';
 import { useUrlLanguage } from '../language/use-url-language.ts';
-import { usePageStore } from '../state/store.ts';
+import { Layout } from '../site/layout.tsx';
+import { useLinkFetch, usePageStore } from '../state/store.ts';
+import './app.css';
 import type { PageDefinition } from './page-definition.ts';
 import { resolvePath } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
@@ -14,7 +18,9 @@ export function AppRoutes() {
   const path = usePageStore((store) => (pathname === store.servedAt ? store.path : pathname));
   const language = useUrlLanguage();
   const navigate = useNavigate();
+  const { formatMessage } = useIntl();
   const { page, redirect } = resolvePath(path);
+  useLinkFetch(page);
   useDocumentMeta(page);
   usePageFocus(page);
 
@@ -23,7 +29,19 @@ export function AppRoutes() {
   }, [redirect, language, navigate]);
 
   const { component: Content } = page;
-  return <Content />;
+  return (
+    <>
+      <a className="skip-link" href="#main">
+        {formatMessage({ id: 'layout.skip.content' })}
+      </a>
+      <Layout>
+        <Content />
+      </Layout>
+      <p id={newTabNote} hidden>
+        {formatMessage({ id: 'layout.newTab.note' })}
+      </p>
+    </>
+  );
 }
 
 /** Moves the focus to a page that replaces another one, whose elements took the focus with them. */

@@ -2,7 +2,6 @@
 import '../styles/index.css';
 import { StrictMode } from 'react';
 import { LanguageProvider } from '../language/provider.tsx';
-import { Layout } from '../site/layout.tsx';
 import { type PageStoreApi, PageStoreProvider } from '../state/store.ts';
 import { AppRoutes } from './app-routes.tsx';
 
@@ -12,9 +11,7 @@ export function App({ store }: { store: PageStoreApi }) {
     <StrictMode>
       <PageStoreProvider value={store}>
         <LanguageProvider>
-          <Layout>
-            <AppRoutes />
-          </Layout>
+          <AppRoutes />
         </LanguageProvider>
       </PageStoreProvider>
     </StrictMode>

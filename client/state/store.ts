@@ -54,7 +54,8 @@ export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
 }
 
 /** Fetches the operator's base link when a view loads. */
-export function useLinkFetch(): void {
+export function useLinkFetch(view: object): void {
   const fetchLink = usePageStore((store) => store.fetchLink);
-  useEffect(() => void fetchLink(), [fetchLink]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => void fetchLink(), [fetchLink, view]);
 }

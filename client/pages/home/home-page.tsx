@@ -2,7 +2,6 @@ import { FooterContent } from '../../features/footer-content/footer-content.tsx'
 import { GameTiles } from '../../features/game-tiles/game-tiles.tsx';
 import { MenuTabs } from '../../features/menu-tabs/menu-tabs.tsx';
 import { Welcome } from '../../features/welcome/welcome.tsx';
-import { useLinkFetch } from '../../state/store.ts';
 import { HomeIntro } from './home-intro.tsx';
 import { LeftOffer, LeftPanel } from './left-view.tsx';
 import { RightPanel } from './right-view.tsx';
@@ -17,8 +16,6 @@ const termsNotice = 'terms';
 
 /** The home page, in one order for phones, paper and three columns, which `home.css` places. */
 export function HomePage() {
-  useLinkFetch();
-
   return (
     <main id="main" className="home">
       <HomeIntro contentId={contentBlock} noticeId={termsNotice} />

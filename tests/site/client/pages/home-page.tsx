@@ -3,14 +3,13 @@ import { useIntl } from 'react-intl';
 import { OutgoingLink } from '../components/outgoing-link.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { Ticker } from '../features/ticker/ticker.tsx';
-import { useLinkFetch, usePageStore } from '../state/store.ts';
+import { usePageStore } from '../state/store.ts';
 import './home-page.css';
 
 /** A page with one of each kind of link, and something that moves. */
 export function HomePage() {
   const { formatMessage } = useIntl();
   const fetchBlogLink = usePageStore((store) => store.fetchBlogLink);
-  useLinkFetch();
   useEffect(() => void fetchBlogLink(), [fetchBlogLink]);
 
   return (

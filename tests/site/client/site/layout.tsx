@@ -1,22 +1,17 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { newTabNote, OutgoingLink } from '../components/outgoing-link.tsx';
+import { OutgoingLink } from '../components/outgoing-link.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { LanguageMenu } from '../language/menu.tsx';
-import { useLinkFetch } from '../state/store.ts';
 import { brand } from './config.ts';
 import './layout.css';
 
 /** What is around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   const { formatMessage } = useIntl();
-  useLinkFetch();
 
   return (
     <>
-      <a className="skip-link" href="#main">
-        {formatMessage({ id: 'layout.skip.content' })}
-      </a>
       <header className="header" data-place="header">
         <PageLink className="button">{formatMessage({ id: 'header.home.label' })}</PageLink>
         <span className="header-brand" translate="no">
@@ -35,9 +30,6 @@ export function Layout({ children }: { children: ReactNode }) {
           </OutgoingLink>
         </nav>
       </footer>
-      <p id={newTabNote} hidden>
-        {formatMessage({ id: 'layout.newTab.note' })}
-      </p>
     </>
   );
 }
