@@ -1,16 +1,8 @@
 /** The way back from its link, when the browser has kept the page as it was. */
 import { press } from '../../../tests/browser/support/press.ts';
-import { expect, test } from '../../../tests/browser/support/test.ts';
+import { expect, keepingPages, test } from '../../../tests/browser/support/test.ts';
 
-// The headless shell has no such cache, and Playwright switches it off in Chromium.
-test.use({
-  launchOptions: ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    }),
-});
+test.use({ launchOptions: keepingPages });
 
 test('Back shows the page as it was, without it', async ({ page, home }) => {
   await page.route('https://operator.example/**', (route) =>

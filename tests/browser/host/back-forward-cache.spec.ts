@@ -3,17 +3,9 @@ import { operatorPaths } from '../../site/client/site/config.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
 import { messageFormatter, third } from '../support/languages.ts';
 import { press } from '../support/press.ts';
-import { expect, HostPage, test } from './test.ts';
+import { expect, HostPage, keepingPages, test } from './test.ts';
 
-// The headless shell has no such cache, and Playwright switches it off in Chromium.
-test.use({
-  launchOptions: ({ launchOptions }, use) =>
-    use({
-      ...launchOptions,
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    }),
-});
+test.use({ launchOptions: keepingPages });
 
 test('Back from the operator shows the page as it was, and it works', async ({
   home,
