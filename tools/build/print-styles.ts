@@ -1,5 +1,5 @@
 import type { OutputFile } from 'esbuild';
-import postcss, { type AtRule, type ChildNode, type Root } from 'postcss';
+import postcss, { type AtRule, type ChildNode, type Root, type Rule } from 'postcss';
 
 /**
  * Moves what style sheets have in `@media print` to `print.css` beside them, which blocks no first paint.
@@ -21,11 +21,11 @@ export function withPrintStyles(files: Pick<OutputFile, 'path' | 'contents'>[]) 
 function move(sheet: Root, print: Root) {
   sheet.walkAtRules('media', (rule) => {
     if (rule.params !== 'print') return;
-    // Within the layers that are around it.
+    // Within the layers and the rules that are around it.
     let nodes: ChildNode[] = rule.nodes ?? [];
-    let around = rule.parent as AtRule | Root;
-    for (; around.type === 'atrule'; around = around.parent as AtRule | Root)
-      nodes = [around.clone({ nodes })];
+    let around = rule.parent as AtRule | Root | Rule;
+    for (; around.type !== 'root'; around = around.parent as AtRule | Root | Rule)
+      nodes = [around.clone({ nodes }) as ChildNode];
     rule.remove();
     print.append(nodes);
   });
