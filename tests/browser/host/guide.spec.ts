@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { SiteCopy } from '../../../tools/build/testing.ts';
 import { siteFolder } from '../../support/marquee.ts';
+import { faintTextsOfPage } from '../support/faint-texts.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { layoutErrors } from '../support/layout-errors.ts';
 import { type MarqueeServer, startServer } from '../support/marquee-server.ts';
@@ -45,6 +46,16 @@ const files: Record<string, string> = {
   'client/pages/promo/promo.css': inGuide(/```css\n(.*?)```/s),
 };
 
+const lightPalette = `
+    color-scheme: light;
+    --ground-950: #fffdf8; --ground-900: #faf7f0; --ground-850: #fff; --ground-800: #fffaf0;
+    --ground-700: #efe7d8; --ground-500: #c9bca5; --shade: #6b5a3a;
+    --ink-100: #1d2433; --ink-300: #4a5160; --ink-500: #626978; --ink-line: #7a5a1e;
+    --ink-accent-200: #7a4d00; --ink-accent-300: #8a5a00; --ink-gilded: linear-gradient(#a86c00, #6f4700);
+  }
+}
+`;
+
 /** What is replaced in which file. */
 const edits: [file: string, text: string | RegExp, replacement: string][] = [
   [config, /export const brand = .*/, inGuide(/(export const brand = .*)/)],
@@ -59,6 +70,7 @@ const edits: [file: string, text: string | RegExp, replacement: string][] = [
   [config, /export const dataSources.*/, inGuide(/(export const dataSources = .*?\n\}[^\n]*;)/s)],
   [config, 'refreshSeconds: 60', 'refreshSeconds: 1'],
   [config, /export const allowedOrigins.*/, inGuide(/(export const allowedOrigins = .*?\n};)/s)],
+  ['client/site/palette.css', /\n {2}\}\n\}\n$/, lightPalette],
   [pages, 'import ', "import { PromoPage } from '../pages/promo/promo-page.tsx';\nimport "],
   [pages, /(?<=const pages: .*)\n/, `\n${inGuide(/```ts\n('\/promo': .*?)```/s)}`],
   [
@@ -137,6 +149,7 @@ const test = base.extend<{ analytics: string[] }, { rates: Rates; site: MarqueeS
 
 // In one worker, and so with one site.
 test.describe.configure({ mode: 'default' });
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('visitors who ask for no language of the site get its default', async ({ request }) => {
   const headers = { 'Accept-Language': 'fr' };
@@ -208,6 +221,7 @@ for (const code of ['en', 'ar'])
       const errors = await layoutErrors(page, width < 480 ? 44 : 0);
       expect.soft(errors, `at ${width} px`).toEqual([]);
     }
+    expect.soft(await faintTextsOfPage(page, 1440)).toEqual([]);
     await press(page.locator('main a').last());
     await expect(page).toHaveURL(`/?lang=${code}`);
     await expect(page.locator('.home')).toBeVisible();

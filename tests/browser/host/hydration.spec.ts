@@ -1,50 +1,7 @@
-import type { Page } from '@playwright/test';
 import type { BrowserErrors } from '../support/browser-errors.ts';
-import { advanceClock, pauseClock } from '../support/clock.ts';
 import { delayEntryScript } from '../support/delayed-script.ts';
-import { appOf, reportsOf, waitForHydration } from '../support/hydration.ts';
-import type { Language } from '../support/languages.ts';
-import { expect, fromRightToLeft, type HostPage, inEachLanguage, test } from './test.ts';
-
-inEachLanguage(hydrates);
-fromRightToLeft(hydrates);
-
-/** The fixture fails on console output. */
-function hydrates({ search }: Language): void {
-  test('hydration leaves the served pages unchanged, and no timer fails', async ({ home }) => {
-    const { page, message } = home;
-    await pauseClock(page);
-    await recordChanges(page);
-    await isUnchanged(page, `/nowhere${search}`);
-    await expect(page.getByRole('heading', { name: message('notFound.page.title') })).toBeVisible();
-
-    await isUnchanged(page, home.url);
-    for (let second = 0; second < 12; second += 1) await advanceClock(page, 1_000);
-    await expect(home.heading).toBeVisible();
-  });
-}
-
-async function isUnchanged(page: Page, url: string): Promise<void> {
-  const served = await page.goto(url);
-  await waitForHydration(page);
-  expect(await page.evaluate(() => Reflect.get(window, 'changes'))).toEqual([]);
-  expect(await appOf(page)).toBe(await appOf(page, await served?.text()));
-}
-
-test('nothing moves before the entry script loads', async ({ page, home }) => {
-  await pauseClock(page);
-  const release = await delayEntryScript(page);
-  await page.goto('/', { waitUntil: 'commit' });
-  await expect(home.page.getByRole('contentinfo')).toBeVisible();
-  const number = String(await home.number.textContent());
-
-  // Later, the page becomes static.
-  await advanceClock(page, 19_000);
-  await expect(home.number).toHaveText(number);
-  release();
-  await home.ready();
-  await expect(home.number).toHaveText(number);
-});
+import { reportsOf } from '../support/hydration.ts';
+import { expect, type HostPage, test } from './test.ts';
 
 test('a hydration mismatch is reported', async ({ page, home, browserErrors }) => {
   const reports = reportsOf(page);
@@ -123,23 +80,5 @@ for (const change of ['translated', 'extended', 'shortened', 'collapsed'] as con
     await page.evaluate(() => fetch('/').then((response) => response.text()));
     await expect(home.heading).toBeVisible();
     expect(reports).toEqual([]);
-  });
-}
-
-/** Records all DOM mutations of the app after parsing. */
-async function recordChanges(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const changes: string[] = [];
-    const observer = new MutationObserver((mutations) => {
-      for (const { type, target } of mutations) changes.push(`${type} of ${target.nodeName}`);
-    });
-    document.addEventListener('readystatechange', () => {
-      // After parsing, before the app runs.
-      const app = document.readyState === 'interactive' && document.getElementById('app');
-      if (!app) return;
-      observer.observe(app, { subtree: true, childList: true, characterData: true });
-      // Only now, so that a page that was not observed has no record.
-      Reflect.set(window, 'changes', changes);
-    });
   });
 }

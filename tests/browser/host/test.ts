@@ -5,7 +5,7 @@ import type { MessageFormatter } from '../support/languages.ts';
 import { test as base } from '../support/test.ts';
 import { type ServiceFixtures, serviceFixtures } from '../support/with-content-service.ts';
 
-export { expect, fromRightToLeft, inEachLanguage, keepingPages } from '../support/test.ts';
+export { expect, keepingPages } from '../support/test.ts';
 
 /** The home page of that site in one language. */
 export class HostPage extends HomePage {
