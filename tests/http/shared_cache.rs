@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::future::join_all;
 use futures_util::{StreamExt, stream};
-use reqwest::{Client, Method, redirect};
+use reqwest::{Client, ClientBuilder, Method, redirect};
 
 use crate::support::builds::build;
 use crate::support::bundles::{files_below, record_digests};
@@ -24,12 +24,10 @@ use crate::support::site::{SITE, SiteNames, alias_of, home_urls};
 use crate::support::temp_dir::TempDir;
 
 /// Returns a client that follows no redirects.
-fn client() -> Client {
+fn client() -> ClientBuilder {
     // Caches are trusted by their address; their clients have another one.
     let address = IpAddr::from([127, 0, 0, 2]);
-    let client = server::client().redirect(redirect::Policy::none());
-    // nginx closes a connection after its own 412, without announcing it.
-    client.local_address(address).pool_max_idle_per_host(0).build().unwrap()
+    server::client().redirect(redirect::Policy::none()).local_address(address)
 }
 
 /// The expected response of a URL.
@@ -154,7 +152,7 @@ async fn serve_the_matching_variant(kind: Kind) {
     let settings = [("TRUSTED_PROXIES", "127.0.0.1"), ("ACCESS_LOG", "on"), ("PAGE_TTL", "24h")];
     let server = Server::start(&settings);
     let cache = Cache::start(kind, server.address());
-    let http = client();
+    let http = client().build().unwrap();
     let requests = (0..REQUESTS).map(|number| fetch(&http, &cache, number));
     let lengths: Vec<_> = stream::iter(requests).buffer_unordered(8).collect().await;
     // The cache did store pages.
@@ -185,7 +183,7 @@ async fn cache_serves_each_route_and_file_in_an_encoding_that_its_client_accepts
     record_digests(folder.path());
     let server = Server::with_site(folder.path(), &[("PAGE_TTL", "24h")]);
     let cache = Cache::start(Kind::Squid, server.address());
-    let http = client();
+    let http = client().build().unwrap();
 
     let files = files_below(&public);
     let files = files.iter().map(|file| file.strip_prefix(&public).unwrap().to_str().unwrap());
@@ -229,7 +227,8 @@ async fn cache_serves_each_route_and_file_in_an_encoding_that_its_client_accepts
 #[tokio::test]
 async fn precondition_of_one_client_does_not_affect_the_next() {
     let server = Server::start(&[]);
-    let http = client();
+    // nginx closes a connection after its own 412, without announcing it.
+    let http = client().pool_max_idle_per_host(0).build().unwrap();
     for cache in Cache::start_all(server.address()) {
         let kind = cache.kind;
         for (url, status) in [("/", 200), (&*SITE.second_home, 200), ("/nowhere", 404)] {
@@ -250,7 +249,7 @@ async fn caches_serve_expired_pages_while_the_origin_is_down_unless_links_are_mi
     // Pages expire after a second, and Varnish's `stale-while-revalidate` after two.
     const DOWN: Duration = Duration::from_secs(4);
     const NEW_LINK: &str = "https://back.example/";
-    let http = client();
+    let http = client().build().unwrap();
     let load = async |cache: &Cache, page: &str| {
         let request = http.get(cache.url(page)).header("Accept-Encoding", "gzip");
         let response = request.header("Accept-Language", &SITE.third).send().await.unwrap();
