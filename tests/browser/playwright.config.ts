@@ -23,6 +23,7 @@ export default defineConfig({
   testDir: '../..',
   // It has the folders of builds.
   respectGitIgnore: true,
+  testIgnore: '**/*.engines.spec.ts',
   projects: [
     {
       name: 'phone',

@@ -25,7 +25,7 @@ test('the rules of EasyList for every site hide nothing and block nothing', asyn
   expect(urls.length).toBeGreaterThan(10);
   for (const url of urls) expect(patterns.filter((pattern) => pattern.test(url))).toEqual([]);
 
-  await home.closeWelcome();
+  await home.closePopup();
 });
 
 /** Returns the expression of a network rule that is for every site and for the site's own files. */

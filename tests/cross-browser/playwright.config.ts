@@ -1,8 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
+/** What parts of the site do in each engine, in their folders. */
+const ofParts = '**/client/**/*.engines.spec.ts';
+
 /** Tests in all engines against the real server. Playwright is only the test runner. */
 export default defineConfig({
-  testDir: '.',
+  testDir: '../..',
+  // It has the folders of builds.
+  respectGitIgnore: true,
   outputDir: '../../test-results/cross-browser',
   forbidOnly: Boolean(process.env.CI),
   fullyParallel: true,
@@ -16,13 +21,12 @@ export default defineConfig({
     // tests of behaviour that are the same in all three.
     ...['firefox', 'webkit'].map((name) => ({
       name,
-      testMatch: '*.spec.ts',
-      testIgnore: '{agreement,screenshots}/**',
+      testMatch: ['**/tests/cross-browser/*.spec.ts', ofParts],
       grepInvert: /@chromium\b/,
     })),
     {
       name: 'chromium',
-      testMatch: '{ad-blocker,language,missing-features,reading,visits,welcome}.spec.ts',
+      testMatch: ['**/cross-browser/{ad-blocker,missing-features,reading}.spec.ts', ofParts],
     },
     { name: 'agreement', testDir: 'agreement' },
   ],

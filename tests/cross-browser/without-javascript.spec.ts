@@ -3,33 +3,27 @@ import { expect, test } from './support/test.ts';
 test.use({ preferences: { motion: 'no-preference', scripting: 'disabled' } });
 
 test('content, links and language menu work without JavaScript', async ({ home }) => {
-  const { page, message } = home;
+  const { page } = home;
   await page.goto(home.path);
-  await page.find('heading', message('intro.slogan.title'));
   expect(await page.all('dialog')).toEqual([]);
-  for (const table of await home.tables()) {
-    // Five rows and the header.
-    expect(await page.all('row', undefined, table)).toHaveLength(6);
-  }
+  for (const table of await page.all('table'))
+    expect((await page.all('row', undefined, table)).length).toBeGreaterThan(1);
+
   const links = await page.run(() =>
     [...document.querySelectorAll('a')].map((link) => link.getAttribute('href')),
   );
-  expect(links.length).toBeGreaterThan(40);
+  expect(links.length).toBeGreaterThan(5);
   expect(links).not.toContain(null);
+  await home.followLinkWithin();
 
-  const last = (await home.tabs()).at(-1);
-  if (!last) throw new Error('no tab');
-  await page.click(last);
-  await page.until(
-    'the content block is in the upper half of the window',
-    (block) => block.getBoundingClientRect().top < innerHeight / 2,
-    await home.contentBlock(),
-  );
-
-  const menu = await home.openLanguageMenu();
   const { translated } = home;
+  const menu = await home.openLanguageMenu();
   await (await page.find('link', translated.language.ownName, menu)).click();
-  await page.find('heading', translated.message('intro.slogan.title'));
+  await page.until(
+    'the page is in the other language',
+    (code) => document.documentElement.lang === code,
+    translated.language.code,
+  );
   expect(await page.path()).toBe(translated.path);
-  expect(await page.run(() => document.documentElement.lang)).toBe(translated.language.code);
+  await expect.poll(() => page.driver.getTitle()).toBe(translated.message('page.home.title'));
 });

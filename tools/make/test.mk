@@ -83,7 +83,8 @@ target/tested-tools: $(TOOLS_SOURCES) | build
 TEST_LANGUAGE ?= en
 
 .PHONY: test-cross-browser
-test-cross-browser: need-build+node+browser+cross build $(GECKODRIVER) $(EASYLIST) ## Firefox and WebKit, and their layout compared with Chromium's; TEST_LANGUAGE=zh
+test-cross-browser: need-build+node+browser+cross build target/host-site/dist/site.json $(GECKODRIVER) $(EASYLIST) ## Firefox and WebKit, and their layout compared with Chromium's; TEST_LANGUAGE=zh
+	npx playwright test --config tests/cross-browser/host/playwright.config.ts
 	TEST_LANGUAGE=$(TEST_LANGUAGE) npx playwright test --config tests/cross-browser/playwright.config.ts
 
 .PHONY: soak

@@ -81,8 +81,8 @@ const suites = {
   Compose: /^tests\/compose\/.*\.test\.ts$/,
   Package: /^tests\/packaging\/.*\.test\.ts$/,
   'Former Chromiums': /^tests\/browser\/versions\/.*\.spec\.ts$/,
-  Chromium: /^tests\/browser\/(?!tools\/|versions\/).*\.spec\.ts$/,
-  'Firefox and WebKit': /^tests\/cross-browser\/(?!screenshots\/).*\.spec\.ts$/,
+  Chromium: /^(client|tests\/browser)\/(?!tools\/|versions\/).*(?<!\.engines)\.spec\.ts$/,
+  'Firefox and WebKit': /^(client\/.*\.engines|tests\/cross-browser\/(?!screenshots\/).*)\.spec\.ts$/,
   'Development tools': /^tests\/browser\/tools\/.*\.spec\.ts$/,
 };
 

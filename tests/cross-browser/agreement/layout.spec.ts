@@ -13,7 +13,7 @@ const states = [
     ':is(dialog[open], body:not(:has(dialog[open])))',
     ({ home }: Side) => home.visit(),
   ],
-  ['the page', 'body', ({ home }: Side) => home.closeWelcome()],
+  ['the page', 'body', ({ home }: Side) => home.closePopup()],
   [
     'the language menu',
     '.language-menu-list ul',

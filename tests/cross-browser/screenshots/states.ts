@@ -1,4 +1,3 @@
-import { Key } from 'selenium-webdriver';
 import type { HomePage } from '../support/home-page.ts';
 
 /** A page of the site in one state. */
@@ -18,16 +17,6 @@ export const states: readonly State[] = [
     reach: async (home) => {
       await home.enter();
       await home.openLanguageMenu();
-    },
-  },
-  {
-    name: 'footer-offer-closed',
-    extent: 'window',
-    reach: async (home) => {
-      await home.enter();
-      const close = await home.page.find('button', home.message('footer.offer.close'));
-      // By keyboard, as the mouse would hover over the element below.
-      await close.sendKeys(Key.ENTER);
     },
   },
   { name: 'full', extent: 'page', reach: (home) => home.enter() },

@@ -6,7 +6,8 @@ import {
   messageFormatter,
   otherLanguages,
 } from '../../browser/support/languages.ts';
-import { Carousel } from './carousel.ts';
+import { stops } from '../../browser/support/timers.ts';
+import { soon } from '../../support/soon.ts';
 import type { Page } from './page.ts';
 
 /** The home page in one language. */
@@ -34,31 +35,55 @@ export class HomePage {
     await this.page.settle();
   }
 
-  /** Waits for hydration, and then for the welcome pop-up of a site that has one. */
+  /** Waits for hydration, and then for the pop-up of a site that has one. */
   async ready(): Promise<void> {
     await this.page.hydrated();
     if (await this.page.run(() => Boolean(document.querySelector('dialog'))))
       await this.page.find('dialog');
   }
 
-  /** Opens the page and closes the welcome pop-up, without the mouse. */
+  /** Opens the page and closes its pop-up, without the mouse. */
   async enter(): Promise<void> {
     await this.visit();
-    await this.closeWelcome();
+    await this.closePopup();
   }
 
-  /** Closes the welcome pop-up, without the mouse. */
-  async closeWelcome(): Promise<void> {
+  /** Closes the pop-up, without the mouse. */
+  async closePopup(): Promise<void> {
     await this.page.press(Key.ESCAPE);
-    await this.welcomeIsClosed();
+    await this.popupIsClosed();
   }
 
-  /** Waits until the welcome pop-up is closed and the page can scroll. */
-  async welcomeIsClosed(): Promise<void> {
+  /** Waits until no pop-up is open and the page can scroll. */
+  async popupIsClosed(): Promise<void> {
     await this.page.gone('dialog');
     await this.page.until(
       'the page can scroll',
       () => getComputedStyle(document.documentElement).overflowY !== 'hidden',
+    );
+  }
+
+  /** Waits until a timer changes something, on a site that has one. */
+  async changesByItself(): Promise<void> {
+    if (stops.length === 0) return;
+    const before = await this.page.run(contentOf);
+    await soon(() => this.page.run(contentOf), 'the content by a timer').not.toBe(before);
+  }
+
+  /** Follows the last link to a place of the page itself, and waits until that is in view. None, none is followed. */
+  async followLinkWithin(): Promise<void> {
+    const link = await this.page.run(
+      () => [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="#"]')].at(-1) ?? null,
+    );
+    if (!link) return;
+    await this.page.click(link as unknown as WebElement);
+    await this.page.until(
+      'what the link leads to is in the upper half of the window',
+      (it) => {
+        const place = document.querySelector((it as HTMLAnchorElement).hash);
+        return Boolean(place && place.getBoundingClientRect().top < innerHeight / 2);
+      },
+      link as unknown as WebElement,
     );
   }
 
@@ -72,28 +97,10 @@ export class HomePage {
     await (await this.languageButton()).click();
     return this.page.find('list', this.message('header.language.label'));
   }
+}
 
-  async carousel(side: 'left' | 'right'): Promise<Carousel> {
-    const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
-    return new Carousel(this.page, this.message, await this.page.find('group', this.message(id)));
-  }
-
-  /** The menu tabs, which are links. */
-  async tabs(): Promise<WebElement[]> {
-    const navigation = await this.page.find('navigation', this.message('menu.tabs.label'));
-    return this.page.all('link', undefined, navigation);
-  }
-
-  /** The block that the other menu tabs scroll to. */
-  contentBlock(): Promise<WebElement> {
-    return this.page.find('region', this.message('content.copyright.title'));
-  }
-
-  /** The live tables of the left and right column. */
-  async tables(): Promise<[WebElement, WebElement]> {
-    return [
-      await this.page.find('table', this.message('transactions.table.title')),
-      await this.page.find('table', this.message('transactions.table.moreTitle')),
-    ];
-  }
+/** The text of the page, and what of it is current. Runs inside the page. */
+function contentOf(): string {
+  const current = [...document.querySelectorAll('main [aria-current]')].map((it) => it.ariaCurrent);
+  return `${current} ${document.querySelector('main')?.textContent}`;
 }

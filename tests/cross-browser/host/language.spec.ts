@@ -1,8 +1,8 @@
 import { Key } from 'selenium-webdriver';
-import { languages } from '../browser/support/languages.ts';
-import { removePopovers } from '../support/remove-popovers.ts';
-import type { HomePage } from './support/home-page.ts';
-import { expect, test } from './support/test.ts';
+import { languages } from '../../browser/support/languages.ts';
+import { removePopovers } from '../../support/remove-popovers.ts';
+import type { HomePage } from '../support/home-page.ts';
+import { expect, test } from '../support/test.ts';
 
 for (const popovers of ['with', 'without'] as const) {
   test(`a language is chosen with the keyboard, ${popovers} popovers`, async ({ home }) => {
@@ -38,7 +38,7 @@ for (const popovers of ['with', 'without'] as const) {
 
 /** Expects heading, title, `lang` and `dir` of the page in its language. */
 async function isTranslated({ page, message, language }: HomePage): Promise<void> {
-  await page.find('heading', message('intro.slogan.title'));
+  await page.find('heading', message('home.page.title'));
   await expect
     .poll(() => page.run(() => [document.documentElement.lang, document.documentElement.dir]))
     .toEqual([language.code, message('locale.dir')]);

@@ -1,6 +1,6 @@
 /** A lost script, where engines differ: whether they cache failed modules. */
-import { SiteProxy } from '../browser/support/site-proxy.ts';
-import { test as base, expect } from './support/test.ts';
+import { SiteProxy } from '../../browser/support/site-proxy.ts';
+import { test as base, expect } from '../support/test.ts';
 
 /** The requests that the proxy fails: the name of a file, and how many. */
 let losses = { file: '', count: 0 };

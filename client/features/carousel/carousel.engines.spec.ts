@@ -1,21 +1,53 @@
-import { expect } from '@playwright/test';
 import type { WebElement } from 'selenium-webdriver';
-import type { MessageFormatter } from '../../browser/support/languages.ts';
-import type { Page } from './page.ts';
+import type { MessageFormatter } from '../../../tests/browser/support/languages.ts';
+import type { HomePage } from '../../../tests/cross-browser/support/home-page.ts';
+import type { Page } from '../../../tests/cross-browser/support/page.ts';
+import { desktop, expect, test } from '../../../tests/cross-browser/support/test.ts';
+
+test('a carousel pauses on hover, while the other one advances', async ({ page, home }) => {
+  await page.resize(desktop);
+  await home.enter();
+  const carousel = await Carousel.of(home, 'left');
+  await carousel.hover();
+  const place = await carousel.current();
+  await (await Carousel.of(home, 'right')).changes(2);
+  expect(await carousel.current()).toBe(place);
+
+  await page.driver.actions().move({ x: 0, y: 0 }).perform();
+  await carousel.changes(1);
+});
+
+test('a slide that is chosen stays when the window narrows and widens again', async ({
+  page,
+  home,
+}) => {
+  await page.resize({ width: 1100, height: 800 });
+  await home.enter();
+  const carousel = await Carousel.of(home, 'left');
+  await carousel.press('pause');
+  await carousel.press('goTo', 2);
+  await carousel.shows(2);
+  for (const width of [800, 1100]) {
+    await page.resize({ width, height: 800 });
+    await carousel.shows(2);
+  }
+});
 
 /** One of the home page's carousels. */
-export class Carousel {
-  constructor(
+class Carousel {
+  private constructor(
     private readonly page: Page,
     private readonly message: MessageFormatter,
-    readonly region: WebElement,
+    private readonly region: WebElement,
   ) {}
 
+  static async of({ page, message }: HomePage, side: 'left' | 'right'): Promise<Carousel> {
+    const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
+    return new Carousel(page, message, await page.find('group', message(id)));
+  }
+
   /** Clicks one of its buttons. */
-  async press(
-    button: 'next' | 'previous' | 'pause' | 'play' | 'goTo',
-    place?: number,
-  ): Promise<void> {
+  async press(button: 'pause' | 'goTo', place?: number): Promise<void> {
     const name = this.message(`offers.carousel.${button}`, place ? { place } : {});
     await this.page.click(await this.page.find('button', name, this.region));
   }
