@@ -1,7 +1,7 @@
 /**
  * Reports each click on a link to another site, and the view when the page is hidden for the first time, which the
- * server counts (`client/components/counted.ts`); and connects to other sites in advance. A classic script of its
- * own, which needs nothing of the app, and blocks nothing.
+ * server counts by link and place; and connects to other sites in advance. A classic script of its own, which needs
+ * nothing of the app, and blocks nothing.
  */
 import { isOptedOut } from '../dom/opt-out.ts';
 import { currentLanguage } from '../state/page-state.ts';

@@ -1,4 +1,4 @@
-/** What browsers need that are older than `browserslist` in package.json; `versions/` has real ones. */
+/** What browsers need that are older than `browserslist` in package.json; `tests/browser/versions/` has real ones. */
 import { transform } from 'esbuild';
 import { expect, test } from './test.ts';
 

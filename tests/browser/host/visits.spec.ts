@@ -1,4 +1,4 @@
-/** Reports of views and clicks, where they are not plain; `tests/cross-browser` has the plain ones. */
+/** Reports of views and clicks, where they are not plain; `tests/cross-browser/host` has the plain ones. */
 import type { Page } from '@playwright/test';
 import { delayEntryScript } from '../support/delayed-script.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
