@@ -1,7 +1,7 @@
 import { Key } from 'selenium-webdriver';
 import { block } from '../../../tests/cross-browser/support/block.ts';
-import type { Page } from '../../../tests/cross-browser/support/page.ts';
 import { test } from '../../../tests/cross-browser/support/test.ts';
+import { soon } from '../../../tests/support/soon.ts';
 
 /** What ad blockers do to the welcome pop-up: the rules that they apply, or none for its removal. */
 const adBlockers: [what: string, rules: string | null][] = [
@@ -52,13 +52,12 @@ for (const [what, rules] of adBlockers) {
       );
       await home.popupIsClosed();
       await home.changesByItself();
-      await scrolls(page);
+      // As often as it takes: the lock ends after the dialog.
+      await soon(async () => {
+        await page.turnWheel();
+        return page.run(() => scrollY);
+      }).toBeGreaterThan(0);
       await home.followLinkWithin();
       await home.openLanguageMenu();
     });
-}
-
-async function scrolls(page: Page): Promise<void> {
-  await page.turnWheel();
-  await page.until('the page scrolls', () => scrollY > 0);
 }

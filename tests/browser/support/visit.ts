@@ -214,9 +214,12 @@ export class Visit {
     scrolls: async (does: boolean) => {
       const scrollTop = () => this.#window.run(() => scrollY);
       if (does) {
-        await this.#window.scroll();
-        await soon(scrollTop).toBeGreaterThan(0);
-        return;
+        // As often as it takes: what locks the page may end just after what can be seen of it.
+        const scrolled = async () => {
+          await this.#window.scroll();
+          return scrollTop();
+        };
+        return soon(scrolled).toBeGreaterThan(0);
       }
       await this.#window.run(countFramesAfterScroll);
       await this.#window.scroll();
