@@ -17,21 +17,25 @@ test('a carousel pauses on hover, while the other one advances', async ({ page, 
   await carousel.changes(1);
 });
 
-test('a slide that is chosen stays when the window narrows and widens again', async ({
-  page,
-  home,
-}) => {
-  await page.resize({ width: 1100, height: 800 });
-  await home.enter();
-  const carousel = await Carousel.of(home, 'left');
-  await carousel.press('pause');
-  await carousel.press('goTo', 2);
-  await carousel.shows(2);
-  for (const width of [800, 1100]) {
-    await page.resize({ width, height: 800 });
-    await carousel.shows(2);
-  }
-});
+for (const when of ['after', 'during'] as const) {
+  test(`a slide that is chosen stays when the window changes its width ${when} the scroll`, async ({
+    page,
+    home,
+  }) => {
+    await page.resize({ width: 1100, height: 800 });
+    await home.enter();
+    const carousel = await Carousel.of(home, 'left');
+    await carousel.press('pause');
+    await carousel.press('goTo', 1);
+    await carousel.shows(1);
+    await carousel.press('goTo', 2);
+    if (when === 'after') await carousel.shows(2);
+    for (const width of [800, 1100]) {
+      await page.resize({ width, height: 800 });
+      await carousel.shows(2);
+    }
+  });
+}
 
 /** One of the home page's carousels. */
 class Carousel {

@@ -1,4 +1,11 @@
-import { type FocusEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { usePlayback } from '../../hooks/use-playback.ts';
 
 /** Time until the next slide. */
@@ -25,6 +32,10 @@ export function useCarousel(count: number) {
     since: current,
   });
   useVisibleSlide(strip, destination, setCurrent);
+  useResize(strip, () => {
+    destination.current = current;
+    scrollToSlide(strip.current, current);
+  });
 
   function goTo(index: number): number {
     const wrapped = (index + count) % count;
@@ -75,6 +86,22 @@ function scrollToSlide(strip: HTMLElement | null, index: number): void {
 function isAtSlide(strip: HTMLElement | null): boolean {
   const place = strip ? strip.scrollLeft / strip.clientWidth : Number.NaN;
   return Math.abs(place - Math.round(place)) < 1 - wholeSlide;
+}
+
+/** Reports a new width, at which some engines end a scroll between two slides. */
+function useResize(strip: RefObject<HTMLElement | null>, onResize: () => void) {
+  const resized = useEffectEvent(onResize);
+  useEffect(() => {
+    const { current: element } = strip;
+    if (!element || !('ResizeObserver' in window)) return;
+    let width = element.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (width !== element.clientWidth) resized();
+      width = element.clientWidth;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [strip]);
 }
 
 /**
