@@ -15,7 +15,7 @@ export function useModal(
   useEffect(() => {
     const { current: element } = dialog;
     const { current: control } = closeControl;
-    if (!isOpen || !element?.isConnected || !control) return;
+    if (!isOpen || !element || !control) return;
     // Nothing would unlock what it cannot see.
     if (!('ResizeObserver' in window && 'showModal' in element && document.adoptedStyleSheets))
       return;
@@ -40,18 +40,20 @@ export function useModal(
     // In tasks of their own: what opens a modal dialog recalculates the styles of the whole page.
     const open = async () => {
       await nextTask();
-      if (isCancelled) return;
+      // It opens neither what is open nor what is gone.
+      if (isCancelled || element.open || !element.isConnected) return;
       // It would close what the visitor has opened.
       const popover = 'showPopover' in element && document.querySelector(':popover-open');
       if (popover) return popover.addEventListener('toggle', open, { once: true });
       observer.observe(control);
-      addEventListener('pointerdown', closeIfUnderneath);
-      // Padding takes the place of a scrollbar that takes space.
-      const space = innerWidth - document.documentElement.clientWidth;
-      element.showModal();
-      // After all that may fail.
-      lock.replaceSync(`html{overflow:hidden;padding-right:${space}px}`);
+      // Before it opens, so that the styles of the page are recalculated once for both.
       document.adoptedStyleSheets.push(lock);
+      // Padding takes the place of a scrollbar that takes space.
+      lock.replaceSync(
+        `html{overflow:hidden;padding-right:${innerWidth - document.documentElement.clientWidth}px}`,
+      );
+      addEventListener('pointerdown', closeIfUnderneath);
+      element.showModal();
       // What is not displayed, no observer reports.
       await closeIfCovered();
     };
