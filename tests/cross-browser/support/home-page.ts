@@ -76,7 +76,8 @@ export class HomePage {
       () => [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="#"]')].at(-1) ?? null,
     );
     if (!link) return;
-    await this.page.click(link as unknown as WebElement);
+    // By key, which a page that still scrolls does not take away.
+    await (link as unknown as WebElement).sendKeys(Key.ENTER);
     await this.page.until(
       'what the link leads to is in the upper half of the window',
       (it) => {
