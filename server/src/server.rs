@@ -194,6 +194,7 @@ fn public_server(
             open: app.connections.clone(),
             awaited,
             warm: Count::default(),
+            fields: &routes::READ_FIELDS,
             on_rejection: |rejection| {
                 METRICS.marquee_rejected_connections.at([rejection.reason()]).inc();
             },
@@ -230,6 +231,7 @@ fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::R
             open: Count::default(),
             awaited: Count::default(),
             warm: Count::default(),
+            fields: &[],
             on_rejection: |_| {},
         },
     };

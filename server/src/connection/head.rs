@@ -1,5 +1,5 @@
 //! Parsing of a request's head, as far as the connection layer needs it: where it ends,
-//! whether content follows, and whether it is valid.
+//! whether content follows, and whether it is valid; and the head that is passed on.
 //!
 //! What is rejected here never reaches the HTTP library, whose own error responses would
 //! bypass the application: no security headers, no log line, no metric.
@@ -8,6 +8,7 @@ use std::mem::MaybeUninit;
 
 use actix_web::http::uri::{Authority, InvalidUri};
 use actix_web::http::{Method, Uri};
+use bytes::BytesMut;
 use httparse::{Header, Status};
 
 use super::Rejection;
@@ -42,18 +43,21 @@ pub(super) struct Head {
     pub(super) has_content: bool,
     /// Whether no further request is read after this one (RFC 9112, section 9.6).
     pub(super) is_last: bool,
-    /// Whether the request can be passed on unchanged: it neither has content, nor waits for
-    /// `100 (Continue)`, nor proposes another protocol, which is declined by leaving the
-    /// proposal out (RFC 9110, section 7.8).
-    pub(super) is_plain: bool,
 }
 
 impl Head {
-    /// Parses the received part of a head; `None` while it is incomplete.
-    pub(super) fn parse(bytes: &[u8]) -> Result<Option<Self>, Rejection> {
-        let mut fields = [const { MaybeUninit::<Header<'_>>::uninit() }; MAX_FIELDS];
+    /// Parses the received part of a head; `None` while it is incomplete. Replaces `passed_on` by
+    /// the request that the HTTP library reads: without content, and with those of `fields`, whose
+    /// names are in lower case. It neither waits for `100 (Continue)` nor proposes another protocol,
+    /// which is declined by leaving the proposal out (RFC 9110, section 7.8).
+    pub(super) fn parse(
+        bytes: &[u8],
+        fields: &[&str],
+        passed_on: &mut BytesMut,
+    ) -> Result<Option<Self>, Rejection> {
+        let mut received = [const { MaybeUninit::<Header<'_>>::uninit() }; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut []);
-        let length = match request.parse_with_uninit_headers(bytes, &mut fields) {
+        let length = match request.parse_with_uninit_headers(bytes, &mut received) {
             Ok(Status::Complete(length)) => length,
             Ok(Status::Partial) => return check_partial(bytes).map(|()| None),
             Err(httparse::Error::TooManyHeaders) => return Err(Rejection::FieldsTooLarge),
@@ -72,8 +76,14 @@ impl Head {
         }
         let is_http_10 = request.version == Some(0);
 
+        passed_on.clear();
+        let mut write =
+            |parts: &[&[u8]]| parts.iter().for_each(|it| passed_on.extend_from_slice(it));
+        let version: &[u8] = if is_http_10 { b" HTTP/1.0\r\n" } else { b" HTTP/1.1\r\n" };
+        write(&[method.as_bytes(), b" ", target.as_bytes(), version]);
+
         // What follows `CONNECT` would not be HTTP.
-        let mut head = Self { length, has_content: false, is_last: is_connect, is_plain: true };
+        let mut head = Self { length, has_content: false, is_last: is_connect };
         let mut is_kept_alive = !is_http_10;
         let (mut has_host, mut is_framed) = (false, false);
         // A message that is framed twice is a means of request smuggling (RFC 9112, section
@@ -90,13 +100,10 @@ impl Head {
                     if is_repeated || !is_host(value) {
                         return Err(Rejection::Malformed);
                     }
+                    write(&[b"host: ", value, b"\r\n"]);
                 }
-                6 if name.eq_ignore_ascii_case("expect") => head.is_plain = false,
-                7 if name.eq_ignore_ascii_case("upgrade") => {
-                    head.is_plain = false;
-                    // A proxy may pass on what follows as the other protocol.
-                    head.is_last = true;
-                }
+                // A proxy may pass on what follows as the other protocol.
+                7 if name.eq_ignore_ascii_case("upgrade") => head.is_last = true,
                 10 if name.eq_ignore_ascii_case("connection") => {
                     head.is_last |= has_token(value, "close");
                     is_kept_alive |= is_http_10 && has_token(value, "keep-alive");
@@ -115,7 +122,12 @@ impl Head {
                     frame()?;
                     head.has_content = true;
                 }
-                _ => {}
+                size => {
+                    let mut of_size = fields.iter().filter(|field| field.len() == size);
+                    if let Some(field) = of_size.find(|field| name.eq_ignore_ascii_case(field)) {
+                        write(&[field.as_bytes(), b": ", value, b"\r\n"]);
+                    }
+                }
             }
         }
         // RFC 9112, section 3.2; RFC 1945, section 8.3.
@@ -125,36 +137,16 @@ impl Head {
             return Err(Rejection::Malformed);
         }
         head.is_last |= head.has_content || !is_kept_alive;
-        head.is_plain &= !head.has_content;
-        Ok(Some(head))
-    }
-
-    /// Rewrites a request that is not passed on unchanged: without content, and without the
-    /// fields that the connection layer has processed.
-    pub(super) fn rewrite(&self, bytes: &[u8]) -> Vec<u8> {
-        const PROCESSED: [&str; 6] =
-            ["connection", "content-length", "expect", "transfer-encoding", "trailer", "upgrade"];
-        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
-        let mut request = httparse::Request::new(&mut fields);
-        // It was parsed before.
-        let _ = request.parse(&bytes[..self.length]);
-        let (method, target) = (request.method.unwrap_or_default(), request.path.unwrap_or("/"));
-        let mut head =
-            format!("{method} {target} HTTP/1.{}\r\n", request.version.unwrap_or(1)).into_bytes();
-        let remaining = request
-            .headers
-            .iter()
-            .filter(|field| !PROCESSED.iter().any(|name| field.name.eq_ignore_ascii_case(name)));
-        for Header { name, value } in remaining {
-            head.extend_from_slice(name.as_bytes());
-            head.extend_from_slice(b": ");
-            head.extend_from_slice(value);
-            head.extend_from_slice(b"\r\n");
+        if is_framed {
+            write(&[b"content-length: 0\r\n"]);
         }
-        let connection = if self.is_last { "close" } else { "keep-alive" };
-        let rest = format!("connection: {connection}\r\ncontent-length: 0\r\n\r\n");
-        head.extend_from_slice(rest.as_bytes());
-        head
+        if head.is_last {
+            write(&[b"connection: close\r\n"]);
+        } else if is_http_10 {
+            write(&[b"connection: keep-alive\r\n"]);
+        }
+        write(&[b"\r\n"]);
+        Ok(Some(head))
     }
 }
 
@@ -284,7 +276,7 @@ mod tests {
     use super::*;
 
     fn parse(head: &str) -> Result<Option<Head>, Rejection> {
-        Head::parse(head.as_bytes())
+        Head::parse(head.as_bytes(), &[], &mut BytesMut::new())
     }
 
     fn accepted(head: &str) -> Head {
@@ -386,14 +378,22 @@ mod tests {
     }
 
     #[test]
-    fn rewritten_head_has_no_content_and_proposes_no_protocol() {
-        let text = "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\
-                    Expect: 100-continue\r\nUpgrade: websocket\r\n\r\n";
-        let rewritten = String::from_utf8(accepted(text).rewrite(text.as_bytes())).expect("text");
-        assert_eq!(
-            rewritten,
-            "POST /x HTTP/1.1\r\nHost: x\r\nconnection: close\r\n\
-             content-length: 0\r\n\r\n"
-        );
+    fn request_is_passed_on_without_content_and_with_the_fields_that_are_read() {
+        for (text, expected) in [
+            (
+                "POST /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\
+                 Expect: 100-continue\r\nUpgrade: websocket\r\n\r\n",
+                "POST /x HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\nconnection: close\r\n\r\n",
+            ),
+            (
+                "GET / HTTP/1.0\r\nCookie: x\r\nDNT: 1\r\nConnection: keep-alive\r\n\r\n",
+                "GET / HTTP/1.0\r\ndnt: 1\r\nconnection: keep-alive\r\n\r\n",
+            ),
+        ] {
+            let mut passed_on = BytesMut::new();
+            let head = Head::parse(text.as_bytes(), &["dnt"], &mut passed_on).expect("acceptable");
+            head.expect("complete");
+            assert_eq!(str::from_utf8(&passed_on).expect("text"), expected);
+        }
     }
 }

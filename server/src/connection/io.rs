@@ -95,10 +95,10 @@ struct Connection {
     socket: TcpStream,
     listener: Rc<ListenerState>,
     exchange: Rc<Exchange>,
-    /// Received bytes that the library has not read.
+    /// Received bytes that are not passed on.
     received: BytesMut,
-    /// Number of received bytes that the library may read: the rest of a request.
-    released: usize,
+    /// The rest of a request that the library may read.
+    passed_on: BytesMut,
     state: State,
     /// Whether no request is read after the current one.
     is_last: bool,
@@ -140,7 +140,7 @@ impl Connection {
             socket,
             exchange: Rc::default(),
             received: BytesMut::new(),
-            released: 0,
+            passed_on: BytesMut::new(),
             state: State::Idle,
             is_last: false,
             has_ended: false,
@@ -183,7 +183,12 @@ impl Connection {
         if self.received.is_empty() {
             return Ok(None);
         }
-        if self.state == State::Idle {
+        let mut parsed = self.parse_received();
+        if parsed == Err(Rejection::Malformed) && as_http_11(&mut self.received) {
+            parsed = self.parse_received();
+        }
+        // No deadline is needed for a head that is complete.
+        if self.state == State::Idle && parsed == Ok(None) {
             self.state = State::Head;
             self.awaited = Some(self.listener.awaited.begin());
             // The deadline of the first request was set when the connection was accepted.
@@ -191,19 +196,16 @@ impl Connection {
                 self.deadline = Some(Instant::now() + self.listener.request_timeout());
             }
         }
-        let parsed = Head::parse(&self.received);
-        let is_newer = parsed == Err(Rejection::Malformed) && as_http_11(&mut self.received);
-        if is_newer { Head::parse(&self.received) } else { parsed }
+        parsed
+    }
+
+    fn parse_received(&mut self) -> Result<Option<Head>, Rejection> {
+        Head::parse(&self.received, self.listener.fields, &mut self.passed_on)
     }
 
     fn pass_on(&mut self, head: &Head) {
         self.has_unread_content = head.has_content;
-        if head.is_plain {
-            self.released = head.length;
-        } else {
-            let bytes = self.received.split_to(head.length);
-            self.release(&head.rewrite(&bytes));
-        }
+        self.received.advance(head.length);
         self.begin_exchange(head.is_last, None);
     }
 
@@ -211,16 +213,9 @@ impl Connection {
         (self.listener.on_rejection)(rejection);
         self.has_unread_content = true;
         self.received.clear();
-        self.release(REJECTED);
+        self.passed_on.clear();
+        self.passed_on.extend_from_slice(REJECTED);
         self.begin_exchange(true, Some(rejection));
-    }
-
-    /// Passes these bytes to the library before the other received ones.
-    fn release(&mut self, bytes: &[u8]) {
-        let rest = self.received.split();
-        self.received.extend_from_slice(bytes);
-        self.received.unsplit(rest);
-        self.released = bytes.len();
     }
 
     fn begin_exchange(&mut self, is_last: bool, rejection: Option<Rejection>) {
@@ -246,6 +241,7 @@ impl Connection {
     /// Waits for the next request without buffers. Returns whether there can be one.
     fn rest(&mut self) -> bool {
         self.warm = None;
+        self.passed_on = BytesMut::new();
         if self.received.is_empty() {
             self.received = BytesMut::new();
         }
@@ -367,7 +363,7 @@ impl AsyncRead for Lent {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         let connection = &mut *self.0.borrow_mut();
-        if connection.released == 0 {
+        if connection.passed_on.is_empty() {
             if connection.state == State::Exchange {
                 ready!(connection.poll_client(cx))?;
                 // What is known in advance is sent all the same.
@@ -378,10 +374,9 @@ impl AsyncRead for Lent {
                 return Poll::Ready(Ok(()));
             }
         }
-        let count = connection.released.min(buffer.remaining());
-        buffer.put_slice(&connection.received[..count]);
-        connection.received.advance(count);
-        connection.released -= count;
+        let count = connection.passed_on.len().min(buffer.remaining());
+        buffer.put_slice(&connection.passed_on[..count]);
+        connection.passed_on.advance(count);
         Poll::Ready(Ok(()))
     }
 }

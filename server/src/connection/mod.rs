@@ -134,6 +134,9 @@ pub struct ListenerState {
     pub awaited: Count,
     /// Idle connections whose buffers are kept.
     pub warm: Count,
+    /// The names of the fields of a request that the application reads, in lower case: others are
+    /// not passed on.
+    pub fields: &'static [&'static str],
     /// Called at each rejection.
     pub on_rejection: OnRejection,
 }

@@ -239,6 +239,9 @@ fn parameters(query: &str) -> impl Iterator<Item = &str> {
 
 /// The decoded value of the first parameter with this name in any spelling.
 fn parameter<'a>(query: &'a str, name: &str) -> Option<Cow<'a, str>> {
+    if query.is_empty() {
+        return None;
+    }
     parameters(query)
         .flat_map(|one| form_urlencoded::parse(one.as_bytes()))
         .find_map(|(found, value)| found.eq_ignore_ascii_case(name).then_some(value))

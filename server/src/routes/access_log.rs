@@ -280,7 +280,9 @@ impl RequestRecord {
     /// Records the outcome in the span. Only errors of the server are errors there, which a
     /// status of 4xx is not. Returns the kind of the error, empty without one.
     fn record_outcome(&self) -> Cow<'static, str> {
-        if let Some(status) = self.status {
+        if let Some(status) = self.status
+            && !self.span.is_disabled()
+        {
             self.span.record("http.response.status_code", i64::from(status.as_u16()));
         }
         let error_type: Cow<'static, str> = match self.status {

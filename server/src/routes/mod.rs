@@ -29,6 +29,20 @@ pub(crate) use security::SecurityHeaders;
 /// The paths of reports, which are sent with POST.
 const REPORTS: [&str; 3] = [hydration_errors::PATH, visits::PATH, web_vitals::PATH];
 
+/// The fields of a request that are read, besides the host and those of the connection.
+pub(crate) const READ_FIELDS: [&str; 10] = [
+    "accept-encoding",
+    "accept-language",
+    "dnt",
+    "if-match",
+    "if-none-match",
+    "sec-fetch-site",
+    "sec-gpc",
+    "traceparent",
+    "tracestate",
+    "x-request-id",
+];
+
 /// Builds the application of one worker: every public route and all middleware.
 pub(crate) fn build_app(
     state: web::Data<AppState>,

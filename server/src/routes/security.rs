@@ -43,8 +43,7 @@ where
     let security = Arc::clone(security);
     let path = request.path();
     // No browser applies the policies to scripts and style sheets, whose bytes delay the first paint.
-    let extension = Path::new(path).extension().filter(|_| path.starts_with(ASSETS));
-    let is_document = !extension.is_some_and(|extension| extension == "js" || extension == "css");
+    let is_document = !(path.starts_with(ASSETS) && is_code(path));
     let routed = request.extensions().get::<Routed>().filter(|_| is_document).cloned();
     service.call(request).map_ok(move |mut response| {
         let headers = response.headers_mut();
@@ -56,4 +55,9 @@ where
         }
         response
     })
+}
+
+/// Whether a path is that of a script or a style sheet.
+fn is_code(path: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension == "js" || extension == "css")
 }

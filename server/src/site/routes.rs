@@ -1,7 +1,7 @@
 //! The site's paths. `client/site/pages.ts` has the list; the build writes it to
 //! `site.json`.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use url::Url;
@@ -37,7 +37,7 @@ impl Target<'_> {
 pub struct Routes {
     /// The pages, then the redirects.
     list: Vec<Route>,
-    positions: HashMap<String, usize>,
+    positions: BTreeMap<String, usize>,
 }
 
 impl From<Vec<Route>> for Routes {

@@ -102,6 +102,7 @@ async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
         open: Count::default(),
         awaited: Count::default(),
         warm: Count::default(),
+        fields: &[],
         on_rejection: |_| {},
     };
 
