@@ -8,19 +8,13 @@ import { join } from 'node:path';
 const root = '/sys/fs/cgroup';
 const isUnified = existsSync(join(root, 'cgroup.controllers'));
 
-/** The files of the memory controller, and the field of the page cache that can be reclaimed, by version. */
+/** The files of the memory controller, by version. */
 const memory = isUnified
-  ? {
-      limit: 'memory.max',
-      usage: 'memory.current',
-      events: 'memory.events',
-      reclaimable: 'inactive_file',
-    }
+  ? { limit: 'memory.max', peak: 'memory.peak', events: 'memory.events' }
   : {
       limit: 'memory.limit_in_bytes',
-      usage: 'memory.usage_in_bytes',
+      peak: 'memory.max_usage_in_bytes',
       events: 'memory.oom_control',
-      reclaimable: 'total_inactive_file',
     };
 
 const created = new Set<string>();
@@ -55,18 +49,15 @@ const within = (folder: string) => [
   'within',
 ];
 
-/** A group whose memory is limited later: first, the process starts and warms up. */
-export function memoryGroup() {
+/** A group whose memory is limited to a number of bytes. */
+export function memoryGroup(limit: number) {
   const folder = createGroup();
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  writeFileSync(join(folder, memory.limit), String(limit));
   return {
     command: within(folder),
-    limit: (bytes: number) => writeFileSync(join(folder, memory.limit), String(bytes)),
-    /** The working set, as the kubelet defines it. */
-    usage() {
-      const pattern = new RegExp(`^${memory.reclaimable} (\\d+)`, 'm');
-      return Number(read(memory.usage)) - Number(pattern.exec(read('memory.stat'))?.[1]);
-    },
+    /** The most bytes that it has used, the page cache among them. */
+    peak: () => Number(read(memory.peak)),
     kills: () => Number(/oom_kill (\d+)/.exec(read(memory.events))?.[1]),
   };
 }
