@@ -82,7 +82,8 @@ const suites = {
   Package: /^tests\/packaging\/.*\.test\.ts$/,
   'Former Chromiums': /^tests\/browser\/versions\/.*\.spec\.ts$/,
   Chromium: /^(client|tests\/browser)\/(?!tools\/|versions\/).*(?<!\.engines)\.spec\.ts$/,
-  'Firefox and WebKit': /^(client\/.*\.engines|tests\/cross-browser\/(?!screenshots\/).*)\.spec\.ts$/,
+  'Firefox and WebKit':
+    /^(client\/.*\.engines|tests\/cross-browser\/(?!screenshots\/).*)\.spec\.ts$/,
   'Development tools': /^tests\/browser\/tools\/.*\.spec\.ts$/,
 };
 
