@@ -122,7 +122,10 @@ for (const [outcome, names] of Object.entries(features)) {
         );
       expect(await page.run(deadControls, isStatic)).toEqual([]);
       await page.until('nothing is covered', () => !document.querySelector('dialog[open]'));
-      expect(await page.run(() => document.querySelectorAll('h1').length)).toBe(1);
+      for (const name of ['h1', 'table'])
+        expect(await page.run((it) => document.querySelectorAll(it).length, name), name).toBe(
+          await page.served('/?lang=en', name),
+        );
     });
   }
 }

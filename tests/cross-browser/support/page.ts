@@ -46,6 +46,12 @@ export class Page {
     await this.driver.get(new URL(path, this.site).href);
   }
 
+  /** Returns how many elements of a name the server sends at a path. */
+  async served(path: string, name: string): Promise<number> {
+    const html = await (await fetch(new URL(path, this.site))).text();
+    return html.split(new RegExp(`<${name}[\\s>]`)).length - 1;
+  }
+
   /** Returns the current URL without its origin. */
   async path(): Promise<string> {
     const { pathname, search, hash } = new URL(await this.driver.getCurrentUrl());
