@@ -1,5 +1,7 @@
-import { linkRetry } from '../site/config.ts';
-import { requestLink } from './content-service.ts';
+import { linkPath, linkRetry } from '../site/config.ts';
+
+/** Timeout of a request in milliseconds, without which one that hangs would prevent all retries. */
+const timeout = 10_000;
 
 interface LinkFetcherOptions {
   isKnown: () => boolean;
@@ -42,4 +44,17 @@ export function linkFetcher(field: string, options: LinkFetcherOptions): () => P
   }
 
   return fetchLink;
+}
+
+/**
+ * Requests a link, which the server has validated; base links have a trailing slash. Rejects if the
+ * server knows none.
+ */
+async function requestLink(field: string): Promise<string> {
+  const url = `${linkPath}?fields[0]=${field}`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeout) });
+  const body = response.ok && (await response.json());
+  const link: unknown = body?.data?.attributes?.[field];
+  if (typeof link !== 'string') throw new Error(`${field}: status ${response.status}, no URL`);
+  return link;
 }

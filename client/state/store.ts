@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type LanguageState, languageState } from '../language/state.ts';
 import { linkFields } from '../site/config.ts';
-import { withTrailingSlash } from './content-service.ts';
 import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';
 
@@ -29,7 +28,7 @@ export function createPageStore(state: PageState): PageStoreApi {
     fetchLink: linkFetcher(linkFields.link, {
       isKnown: () => get().link !== null,
       onFetching: (isFetching) => set({ isFetching }),
-      onLink: (link) => set({ link: withTrailingSlash(link) }),
+      onLink: (link) => set({ link }),
     }),
 
     fetchBlogLink: linkFetcher(linkFields.blogLink, {
