@@ -50,6 +50,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = await readdir('client', { recursive: true });
   const drawings = sources.filter((name) => name.endsWith('.svg'));
   const files = [
+    'client/site/config.ts',
     'client/site/palette.css',
     template,
     ...drawings.map((name) => join('client', name)),

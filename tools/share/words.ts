@@ -75,8 +75,8 @@ export async function digestOf(words: Words) {
   const hash = createHash('sha256').update(JSON.stringify(words));
   const html = await readFile(template, 'utf8');
   hash.update(html);
-  for (const [, picture = ''] of html.matchAll(/src="([^"#]+)/g))
-    hash.update(await readFile(join(dirname(template), picture)));
+  for (const [, file = ''] of html.matchAll(/(?:href|src)="([^"#]+)/g))
+    hash.update(await readFile(join(dirname(template), file)));
   return hash.digest('hex').slice(0, 16);
 }
 
