@@ -1,7 +1,6 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Picture } from '../../components/picture.tsx';
-import { wasLastClicked } from '../../dom/last-click.ts';
 import { isPlainClick } from '../../dom/plain-click.ts';
 import { scrollToBlock } from '../../dom/scroll-behavior.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
@@ -51,7 +50,8 @@ export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
 
   // A tab that was chosen before hydration; the browser has followed its link.
   useEffect(() => {
-    const chosen = [...(list.current?.children ?? [])].findIndex(wasLastClicked);
+    const tabs = [...(list.current?.children ?? [])];
+    const chosen = tabs.findIndex((tab) => tab.contains(window.lastClick ?? null));
     if (chosen !== -1) setActive(chosen);
   }, []);
 
