@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
-import { serverOptions, sharedOptions } from '../tools/build/bundles.ts';
-import { fastReact, leanComponents } from '../tools/build/libraries.ts';
+import { serverWith, sharedOptions } from '../tools/build/bundles.ts';
+import { fastReact } from '../tools/build/libraries.ts';
 import { OutputFiles } from '../tools/build/output-files.ts';
 import { run } from './processes.ts';
 import { copyBuild, dist, marquees, publishedDist, reactServers } from './servers.ts';
@@ -15,21 +15,14 @@ export async function prepare() {
     rmSync(copy, { recursive: true, force: true });
     copyBuild('dist', copy);
   }
-  await replaceBundle(publishedDist, await bundle(unpatchedOptions));
+  // With React as published, in ES modules like the rest: Node, Deno and Bun load React's CommonJS modules
+  // without the getters that esbuild would wrap them in.
+  await replaceBundle(publishedDist, await bundle(serverWith(fastReact(null))));
   await bundleReactServers();
   for (const copy of copies) {
     for (const { needs } of marquees) await run(needs, ['prepare'], { env: { DIST_DIR: copy } });
   }
 }
-
-/**
- * Marquee's bundle with React as published, in ES modules like the rest: Node, Deno and Bun load React's
- * CommonJS modules without the getters that esbuild would wrap them in.
- */
-const unpatchedOptions: BuildOptions = {
-  ...serverOptions,
-  plugins: [leanComponents(), fastReact(null)],
-};
 
 /** Returns the script of a bundle: its other files are those of `dist/`. */
 async function bundle(options: BuildOptions) {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 
 /** A process that was started. */
 export interface Process extends ChildProcess {
@@ -85,15 +86,11 @@ export async function run(
   options: Omit<StartOptions, 'stdio'> = {},
 ) {
   const child = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-  const out = textOf(child.stdout);
-  const err = textOf(child.stderr);
+  const out = text(child.stdout as Readable);
+  const err = text(child.stderr as Readable);
   const [status] = await once(child, 'close');
   if (status === 0) return out;
   throw new Error(`${command} ${args.join(' ')}: ${await out}${await err}`);
-}
-
-async function textOf(stream: Readable | null) {
-  return ((await stream?.setEncoding('utf8').toArray()) ?? []).join('');
 }
 
 /**

@@ -6,7 +6,7 @@ import type * as ReactModule from 'react';
 import type { ReactNode } from 'react';
 import type { renderToPipeableStream } from 'react-dom/server';
 import { beforeAll, test } from 'vitest';
-import { publishedReactOptions, serverOptions } from '../tools/build/bundles.ts';
+import { serverOptions, serverWith } from '../tools/build/bundles.ts';
 
 interface React {
   react: typeof ReactModule;
@@ -35,7 +35,7 @@ let published: Kit;
 
 beforeAll(async () => {
   patched = kitOf(await bundled(serverOptions));
-  published = kitOf(await bundled(publishedReactOptions));
+  published = kitOf(await bundled(serverWith()));
 });
 
 type Element = (...children: ReactNode[]) => ReactNode;

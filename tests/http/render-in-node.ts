@@ -6,18 +6,16 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { publishedReactOptions } from '../../tools/build/bundles.ts';
+import type { PageRequest, Site } from '../../ssr-bundle/site.ts';
+import { serverWith } from '../../tools/build/bundles.ts';
 
-interface Bundle {
-  configure(site: object): void;
-  render(page: object, request: object): Promise<void>;
-}
+type Bundle = typeof import('../../ssr-bundle/entry.server.tsx');
 
 const evaluate = (code: Uint8Array): Promise<Bundle> =>
   import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 
 async function buildWithPublishedReact() {
-  const { outputFiles = [] } = await build(publishedReactOptions);
+  const { outputFiles = [] } = await build(serverWith());
   const script = outputFiles.find(({ path }) => path.endsWith('.js'));
   if (!script) throw new Error('the build has no script');
   return script.contents;
@@ -29,7 +27,7 @@ const bundles = [
   await evaluate(await buildWithPublishedReact()),
 ];
 
-const { site, requests }: { site: object; requests: object[] } = JSON.parse(
+const { site, requests }: { site: Site; requests: PageRequest[] } = JSON.parse(
   await text(process.stdin),
 );
 for (const { configure } of bundles) configure(site);

@@ -4,7 +4,8 @@ import type { OutputFiles } from './output-files.ts';
 const config = 'maxBytes of client/site/config.ts';
 const host = 'tools/build/budgets.ts';
 
-const pictures = ['.avif', '.gif', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
+/** Formats of pictures. */
+export const pictures = ['.avif', '.jpeg', '.jpg', '.png', '.svg', '.webp'];
 
 /** What a site's own limits are for. */
 export interface Limits {

@@ -4,8 +4,9 @@ import {
   type BuildResult,
   context,
   type OutputFile,
+  type Plugin,
 } from 'esbuild';
-import type { Parts } from './budgets.ts';
+import { type Parts, pictures } from './budgets.ts';
 import { cssModules } from './css-modules.ts';
 import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents } from './libraries.ts';
@@ -14,7 +15,10 @@ import { withPrintStyles } from './print-styles.ts';
 import { loadServerBundle, type ServerBundle } from './server-bundle.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
 
-const files = ['.avif', '.ico', '.jpeg', '.jpg', '.png', '.svg', '.webp', '.woff2'];
+/** Of each bundle. */
+const plugins = [cssModules(), leanComponents()];
+
+const files = [...pictures, '.ico', '.woff2'];
 
 /**
  * Options shared by the client and server bundles. Both must give a picture the same URL, or
@@ -39,7 +43,7 @@ export const sharedOptions: BuildOptions = {
   alias: {
     '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js',
   },
-  plugins: [cssModules(), leanComponents()],
+  plugins,
 };
 
 /** The app, and the style sheet of every page, which is the CSS files that the app imports. */
@@ -59,7 +63,7 @@ const clientOptions: BuildOptions = {
   // loads, instead of lazily in one long task on the main thread.
   banner: { js: '//# allFunctionsCalledOnLoad' },
   legalComments: 'external',
-  plugins: [cssModules(), leanComponents(), fastReact()],
+  plugins: [...plugins, fastReact()],
 };
 
 /**
@@ -81,7 +85,8 @@ const classicOptions: BuildOptions = {
   format: 'iife',
 };
 
-export const serverOptions: BuildOptions = {
+/** Options of the server bundle, with plugins that change React. */
+export const serverWith = (...react: Plugin[]): BuildOptions => ({
   ...sharedOptions,
   entryPoints: { entry: 'ssr-bundle/entry.server.tsx' },
   outdir: 'dist/server',
@@ -98,16 +103,10 @@ export const serverOptions: BuildOptions = {
     stream: './ssr-bundle/node-stubs.ts',
     util: './ssr-bundle/node-stubs.ts',
   },
-  plugins: [cssModules(), leanComponents(), fastReact()],
-};
+  plugins: [...plugins, ...react],
+});
 
-/**
- * The server bundle with React as published, and as esbuild bundles it. Tests compare with it.
- */
-export const publishedReactOptions: BuildOptions = {
-  ...serverOptions,
-  plugins: [cssModules(), leanComponents()],
-};
+export const serverOptions = serverWith(fastReact());
 
 type Files = Pick<OutputFile, 'path' | 'contents'>[];
 
@@ -132,7 +131,7 @@ function forDevelopment(options: BuildOptions): BuildOptions {
     define: { ...options.define, 'process.env.NODE_ENV': '"development"' },
     sourcemap: options === serverOptions ? 'external' : 'both',
     // The others patch React's production build.
-    plugins: [cssModules(), leanComponents()],
+    plugins,
   };
 }
 

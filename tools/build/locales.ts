@@ -25,7 +25,13 @@ import {
   constantsOf,
   parseMessage,
 } from '../messages/icu.ts';
-import { isDraft, type Language, readLanguages, sourceLanguage } from '../messages/language.ts';
+import {
+  isDraft,
+  type Language,
+  readLanguages,
+  sourceLanguage,
+  translatableIds,
+} from '../messages/language.ts';
 import { pseudoLocales } from './pseudo-locales.ts';
 
 /** A language as the site uses it. */
@@ -137,7 +143,7 @@ function compileLocale(
 ): Locale {
   const { 'locale.name': name = code, 'locale.dir': dir = 'ltr' } = messages;
   const constants = constantsOf(messages, siteConstants);
-  const ids = Object.keys(original).filter((id) => id !== 'locale.name' && id !== 'locale.dir');
+  const ids = translatableIds({ messages: original });
   const table = Object.fromEntries(
     ids.map((id) => {
       const tree = parseMessage(messages[id] ?? original[id] ?? '');

@@ -62,7 +62,7 @@ export class SiteCopy {
   }
 
   build() {
-    return this.run('--import', 'tsx', 'tools/build/build.ts');
+    return this.run('tools/build/build.ts');
   }
 
   /** Returns the manifest of the build. */

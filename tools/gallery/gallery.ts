@@ -18,7 +18,7 @@ import type { Route } from '../../client/app/pages.ts';
 import { languages, startServer } from '../audit/server.ts';
 import { launchBrowser } from '../browser.ts';
 import { idsLocale } from '../build/pseudo-locales.ts';
-import { sourceLanguage } from '../messages/language.ts';
+import { sourceLanguage, translatableIds } from '../messages/language.ts';
 import { buildWith, type Texts, textsAt } from './base.ts';
 import { type Column, type Context, galleryPage } from './gallery-page.ts';
 import { findPlaces, type Place } from './places.ts';
@@ -81,10 +81,8 @@ try {
   const css = await readFile('tools/gallery/gallery.css', 'utf8');
   await writeFile(join(folder, 'index.html'), galleryPage(messages, css));
 
-  // Those of `locale` are properties of the language.
-  const missing = messages.filter(
-    ({ id }) => id in english && !id.startsWith('locale.') && !found.has(id),
-  );
+  const ids = translatableIds({ messages: english });
+  const missing = messages.filter(({ id }) => ids.includes(id) && !found.has(id));
   console.log(`${messages.length - missing.length} of ${messages.length} messages`);
   for (const { id } of missing) {
     console.error(`  ${id}: in no state; remove it, or add its state to tools/gallery/states.ts`);

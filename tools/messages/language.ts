@@ -121,7 +121,7 @@ export function isText(value: unknown): value is string {
 }
 
 /** Returns the ids of the messages that are translated. */
-export function translatableIds({ messages }: Language): string[] {
+export function translatableIds({ messages }: Pick<Language, 'messages'>): string[] {
   return Object.keys(messages).filter((id) => !id.startsWith('locale.'));
 }
 

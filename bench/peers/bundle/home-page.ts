@@ -6,16 +6,7 @@ import type { PageRequest, Site, SiteLocale } from '../../../ssr-bundle/site.ts'
 
 const origin = 'http://127.0.0.1:8080';
 
-/** What a bundle writes a page with: the head at once, the rest when React has rendered it. */
-interface Page {
-  head(start: string): void;
-  write(html: string): void;
-}
-
-interface Bundle {
-  configure(site: object): void;
-  render(page: Page, request: object): Promise<void>;
-}
+type Bundle = typeof import('../../../ssr-bundle/entry.server.tsx');
 
 interface Manifest {
   build: string;
