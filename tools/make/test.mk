@@ -74,7 +74,8 @@ test-tools: need-build+node+browser build target/host-site/dist/site.json ## The
 	npx playwright test --config tests/browser/host/playwright.config.ts --project tools
 
 # Of `make test`, when one of these has changed since they passed.
-TOOLS_SOURCES := $(shell find tools/build tools/gallery tools/messages tests/browser/tools tests/browser/support tests/site -type f)
+TOOLS_SOURCES := $(shell find tools/audit/server.ts tools/build tools/gallery tools/messages tests/browser/tools \
+  tests/browser/support tests/browser/host/playwright.config.ts tests/site tests/support -type f)
 target/tested-tools: $(TOOLS_SOURCES) | build
 	$(MAKE) test-tools
 	@touch $@
