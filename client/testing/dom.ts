@@ -14,9 +14,6 @@ Object.assign(window, {
 });
 
 Document.prototype.elementFromPoint = () => null;
-Element.prototype.scrollTo = () => {};
-Element.prototype.scrollIntoView = () => {};
-HTMLElement.prototype.hidePopover = () => {};
 
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;

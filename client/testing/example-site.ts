@@ -37,8 +37,9 @@ export const exampleSite: Site = {
 export function examplePage(
   path: string,
   locale: string,
-  { isLocaleFixed = false, isIndexable = path === '/' } = {},
+  { isLocaleFixed = false } = {},
 ): PageInLocale {
+  const isIndexable = path === '/';
   const url = `${exampleSite.publicUrl}${path}`;
   const translations = exampleSite.locales.map(({ code }) => ({
     hreflang: code,

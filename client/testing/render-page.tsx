@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import { browserApp } from '../app/browser-app.tsx';
 import { LanguageProvider } from '../language/provider.tsx';
 import type { PageState } from '../state/page-state.ts';
-import { createPageStore, type PageStore, PageStoreProvider } from '../state/store.ts';
+import { createPageStore, PageStoreProvider } from '../state/store.ts';
 import { exampleState } from './example-state.ts';
 
 afterEach(() => {
@@ -15,13 +15,10 @@ afterEach(() => {
 });
 
 /** Renders a component with the providers it needs. */
-export function renderPart(part: ReactNode, changes: Partial<PageStore> = {}) {
-  const state = exampleState(changes);
-  const store = createPageStore(state);
-  store.setState(changes);
+export function renderPart(part: ReactNode) {
   return render(
     <BrowserRouter>
-      <PageStoreProvider value={store}>
+      <PageStoreProvider value={createPageStore(exampleState())}>
         <LanguageProvider>{part}</LanguageProvider>
       </PageStoreProvider>
     </BrowserRouter>,

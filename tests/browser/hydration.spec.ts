@@ -1,7 +1,7 @@
 /** What every page does while its app starts. */
 import type { Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
-import { delayEntryScript } from './support/delayed-script.ts';
+import { delayEntryScript } from './support/delay.ts';
 import { appOf, waitForHydration } from './support/hydration.ts';
 import type { Language } from './support/languages.ts';
 import { expect, fromRightToLeft, inEachLanguage, test } from './support/test.ts';

@@ -1,11 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
-
-/**
- * Default: Debian's headless shell of Chromium, which needs half of the processor time of the whole
- * browser; `tests/cross-browser` drives that one.
- */
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell';
+import { chromiumOptions } from '../../tools/browser.ts';
 
 // The same fonts on every machine: other ones have other widths.
 process.env.FONTCONFIG_FILE = fileURLToPath(
@@ -59,9 +54,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace costs a fifth of the suite's time.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
-    launchOptions: {
-      executablePath,
-      args: ['--no-sandbox', '--disable-quic', '--disable-background-networking'],
-    },
+    launchOptions: chromiumOptions(),
   },
 });

@@ -39,7 +39,7 @@ const maxValues = {
  */
 async function audit(url: string, language: string, config: Config | undefined) {
   const port = await freePort();
-  const chrome = await launchBrowser('/usr/bin/chromium', `--remote-debugging-port=${port}`);
+  const chrome = await launchBrowser('chromium', `--remote-debugging-port=${port}`);
   try {
     const extraHeaders = { 'Accept-Language': language };
     const flags: Flags = { port, logLevel: 'error', extraHeaders };

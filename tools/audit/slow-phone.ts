@@ -168,7 +168,7 @@ async function visit(browser: Browser, url: string, layout: BrowserContextOption
 }
 
 const browser = await launchBrowser(
-  '/usr/bin/chromium',
+  'chromium',
   // DevTools reads the stack of every request, for which V8 would parse the whole script again.
   '--js-flags=--no-enable-lazy-source-positions',
 );

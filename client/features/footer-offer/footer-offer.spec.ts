@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { delayEntryScript } from '../../../tests/browser/support/delayed-script.ts';
+import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { layoutShifts } from '../../../tests/browser/support/layout-shifts.ts';
 import { press, tapTwice } from '../../../tests/browser/support/press.ts';
 import { expect, test } from '../../../tests/browser/support/test.ts';

@@ -1,5 +1,5 @@
 import { advanceClock, pauseClock } from '../../../tests/browser/support/clock.ts';
-import { delayEntryScript } from '../../../tests/browser/support/delayed-script.ts';
+import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { expect, fromRightToLeft, test } from '../../../tests/browser/support/test.ts';
 import { changeOnceAnInterval } from '../../../tests/browser/support/timers.ts';

@@ -1,4 +1,4 @@
-import { delayEntryScript } from '../../../tests/browser/support/delayed-script.ts';
+import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { arrivesAt } from '../../../tests/browser/support/scrolling.ts';
 import { expect, test } from '../../../tests/browser/support/test.ts';

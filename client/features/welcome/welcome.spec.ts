@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
-import { delayEntryScript } from '../../../tests/browser/support/delayed-script.ts';
+import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { waitForHydration } from '../../../tests/browser/support/hydration.ts';
 import { LanguageMenu } from '../../../tests/browser/support/language-menu.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
+import { setVisibility } from '../../../tests/browser/support/visit.ts';
 import {
   missingLinks,
   type ServiceFixtures,
@@ -174,15 +175,10 @@ test('the served page has no hint, and the visible welcome pop-up adds one', asy
 
 test('the welcome pop-up adds no hint while the page is in a background tab', async ({ home }) => {
   const { page } = home;
-  await page.addInitScript(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-  });
+  await page.addInitScript(setVisibility, false);
   await home.visit();
   await expect(hints(page)).toHaveCount(0);
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'visible' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
+  await page.evaluate(setVisibility, true);
   await expect(hints(page)).toHaveCount(1);
 });
 
@@ -210,12 +206,6 @@ test('an app that fails leaves nothing locked', async ({ page, home, browserErro
   await expect(home.popup).toBeHidden();
   await expect(page.locator('html')).not.toHaveCSS('overflow-y', 'hidden');
   await browserErrors.expectOnly(/no app today/);
-});
-
-test('it is not printed', async ({ page, home }) => {
-  await home.visit();
-  await page.emulateMedia({ media: 'print' });
-  await expect(home.popup).toBeHidden();
 });
 
 inEachLanguage(() => {

@@ -1,6 +1,6 @@
 /** Campaign attribution. */
 import type { Locator, Page } from '@playwright/test';
-import { delayEntryScript } from '../support/delayed-script.ts';
+import { delayEntryScript } from '../support/delay.ts';
 import { Finger } from '../support/fingers.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { LanguageMenu } from '../support/language-menu.ts';

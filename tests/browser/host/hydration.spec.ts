@@ -1,5 +1,5 @@
 import type { BrowserErrors } from '../support/browser-errors.ts';
-import { delayEntryScript } from '../support/delayed-script.ts';
+import { delayEntryScript } from '../support/delay.ts';
 import { reportsOf } from '../support/hydration.ts';
 import { expect, type HostPage, test } from './test.ts';
 

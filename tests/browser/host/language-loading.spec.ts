@@ -1,5 +1,6 @@
 /** Loading of messages on fast, failing and missing connections. */
 import type { Page, Route } from '@playwright/test';
+import { delay } from '../support/delay.ts';
 import { isMarked, mark } from '../support/document-mark.ts';
 import { waitForHydration } from '../support/hydration.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
@@ -190,20 +191,12 @@ test('a language in the history that fails to load leaves the page', async ({
 
 /** Delays messages of a language. Returns a function that releases them. */
 async function delayMessages(page: Page, { code }: Language): Promise<() => Promise<void>> {
-  let resume = () => {};
-  const released = new Promise<void>((resolve) => {
-    resume = resolve;
-  });
-  const file = `**/assets/messages-${code}-*.json`;
-  await page.route(file, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await delay(page, `**/assets/messages-${code}-*.json`);
   return async () => {
     const arrived = page.waitForEvent('requestfinished', (request) =>
       request.url().includes('/messages-'),
     );
-    resume();
+    release();
     await arrived;
     // A page that switches late would do so within two frames.
     await page.evaluate(async () => {

@@ -1,5 +1,4 @@
 /** Opening and closing the language menu by mouse, touch and keyboard. */
-import { removePopovers } from '../../support/remove-popovers.ts';
 import { Finger } from '../support/fingers.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
 import { press } from '../support/press.ts';
@@ -34,16 +33,3 @@ test('a tap outside closes the menu; a tap inside, and a touch that scrolls, do 
   await home.heading.tap({ position: { x: 10, y: 10 } });
   await expect(menu).toBeHidden();
 });
-
-for (const popovers of ['with', 'without'] as const) {
-  test(`Escape closes the menu ${popovers} popovers`, async ({ page, home, message }) => {
-    await home.enter();
-    if (popovers === 'without') await page.evaluate(removePopovers);
-    const { button, menu } = new LanguageMenu(page, message);
-    await press(button);
-    await expect(menu).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(menu).toBeHidden();
-    await expect(button).toHaveAttribute('aria-expanded', 'false');
-  });
-}

@@ -1,6 +1,8 @@
 /** Pages whose scripts are lost on the way, or fail: an app on the second try, or a page without it. */
 import type { Page, Route } from '@playwright/test';
 import { advanceClock, pauseClock } from '../support/clock.ts';
+import { delay } from '../support/delay.ts';
+import { loadsOf } from '../support/document-mark.ts';
 import { appOf, reportsOf } from '../support/hydration.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
 import { messageFormatter, third } from '../support/languages.ts';
@@ -45,14 +47,7 @@ test('without its app the page is the one for browsers without JavaScript', asyn
 });
 
 test('a page whose app is delayed has no controls that do nothing', async ({ page, home }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(app, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await delay(page, app);
   await pauseClock(page);
   const requested = page.waitForRequest(app);
   await page.goto('/?lang=en');
@@ -195,15 +190,6 @@ async function failToStart(page: Page, times: number): Promise<void> {
       return toggle.call(this, name, force);
     };
   }, times);
-}
-
-/** Counts the documents that the page loads. */
-function loadsOf(page: Page): () => number {
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
-  return () => loads;
 }
 
 /** Expects content, and no control that needs the app. */

@@ -2,9 +2,8 @@
  * Pages of one build with a server of another: open during a deployment, from a cache, or from another
  * pod of a rolling update.
  */
-import type { APIResponse, Page } from '@playwright/test';
 import type { BrowserErrors } from '../support/browser-errors.ts';
-import { isMarked, mark } from '../support/document-mark.ts';
+import { isMarked, loadsOf, mark } from '../support/document-mark.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
 import { english, messageFormatter, otherLanguages, third } from '../support/languages.ts';
 import { press } from '../support/press.ts';
@@ -115,7 +114,8 @@ test.describe('when the files of its build are gone', () => {
       await site.replaceWith('old');
       const cached = await page.request.get(outdated);
       await site.replaceWith('new');
-      const loads = await interceptDocuments(page, cached, { times: 1 });
+      const loads = loadsOf(page);
+      await page.route(/\?lang=/, (route) => route.fulfill({ response: cached }), { times: 1 });
       await page.goto(outdated);
       await home.ready();
       await isOf('new', home);
@@ -132,7 +132,8 @@ test.describe('when the files of its build are gone', () => {
     const { page, message } = home;
     const cached = await page.request.get(url);
     await site.replaceWith('new');
-    const loads = await interceptDocuments(page, cached);
+    const loads = loadsOf(page);
+    await page.route(/\?lang=/, (route) => route.fulfill({ response: cached }));
     await page.goto(url);
     await failsToLoad(browserErrors);
     expect(loads()).toBe(2);
@@ -158,20 +159,6 @@ async function isReadable({ heading, links, nextNumber }: HostPage): Promise<voi
   await expect(heading).toBeVisible();
   await expect(links.last()).toBeVisible();
   await expect(nextNumber).toBeHidden();
-}
-
-/** Fulfills document requests with a response, if given, and counts them. */
-async function interceptDocuments(
-  page: Page,
-  response?: APIResponse,
-  options?: { times: number },
-): Promise<() => number> {
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1;
-  });
-  if (response) await page.route(/\?lang=/, (route) => route.fulfill({ response }), options);
-  return () => loads;
 }
 
 function missing(name: string): RegExp {

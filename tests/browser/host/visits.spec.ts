@@ -1,6 +1,6 @@
 /** Reports of views and clicks, where they are not plain; `tests/cross-browser/host` has the plain ones. */
 import type { Page } from '@playwright/test';
-import { delayEntryScript } from '../support/delayed-script.ts';
+import { delayEntryScript } from '../support/delay.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
 import { messageFormatter, second } from '../support/languages.ts';
 import { served } from '../support/marquee-server.ts';

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type MarqueeServer, served } from '../support/marquee-server.ts';
 import { press } from '../support/press.ts';
+import { setVisibility } from '../support/visit.ts';
 import { test as base, expect, type HostPage } from './test.ts';
 
 const test = base.extend({ server: served({ WEB_VITALS_SAMPLE: '1' }) });
@@ -25,12 +26,7 @@ test('a visit is reported once, and without its query', async ({ page, home }) =
   });
   await visit(page, home);
   const reported = page.waitForResponse(/\/api\/web-vitals\?/);
-  for (const state of ['hidden', 'visible', 'hidden']) {
-    await page.evaluate((state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-    }, state);
-  }
+  for (const isVisible of [false, true, false]) await page.evaluate(setVisibility, isVisible);
   expect((await reported).status()).toBe(204);
   expect(reports).toHaveLength(1);
   const { lang, inp_place, lcp_place, ...metrics } = Object.fromEntries(reports[0] ?? []);

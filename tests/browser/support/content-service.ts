@@ -12,8 +12,8 @@ export const operatorLinks: Record<string, string> = {
   [linkFields.blogLink]: 'https://partner.example/blog',
 };
 
-/** Behaviour of the service: returns links, returns errors, never responds, closes connections. */
-export type Behaviour = 'gives links' | 'fails' | 'hangs' | 'is down';
+/** Behaviour of the service: returns links, never responds, closes connections. */
+export type Behaviour = 'gives links' | 'hangs' | 'is down';
 
 /** Waits until the server has links from its content service that start with these. */
 export async function untilServed(
@@ -28,8 +28,6 @@ export async function untilServed(
 
 /** A mock content service over HTTP with fault injection. */
 export class ContentService {
-  /** Number of requests since the behaviour last changed. */
-  requests = 0;
   /** Method, URL and authorization of each request. */
   readonly calls: string[] = [];
   readonly token = 'token-of-the-content-service';
@@ -52,7 +50,6 @@ export class ContentService {
   /** Changes the behaviour and closes open connections. */
   behave(behaviour: Behaviour): void {
     this.#behaviour = behaviour;
-    this.requests = 0;
     this.#http.closeAllConnections();
   }
 
@@ -75,10 +72,8 @@ export class ContentService {
 
   #respond(request: IncomingMessage, response: ServerResponse): void {
     const { method, url = '/', headers, socket } = request;
-    this.requests += 1;
     this.calls.push(`${method} ${decodeURIComponent(url)} ${headers.authorization}`);
     if (this.#behaviour === 'is down') socket.destroy();
-    if (this.#behaviour === 'fails') response.writeHead(500).end();
     if (this.#behaviour !== 'gives links') return;
 
     const { pathname, searchParams } = new URL(url, 'http://service');

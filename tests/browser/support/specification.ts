@@ -126,7 +126,7 @@ export async function checkEach(
 }
 
 /** A page that statements are about. */
-export interface PageOfStatements {
+interface PageOfStatements {
   url: string;
   language: string;
   width: Width;

@@ -1,5 +1,6 @@
 /** Playwright's `test` with the fixtures of the site. */
 import { test as base, expect, type LaunchOptions } from '@playwright/test';
+import { chromiumOptions } from '../../../tools/browser.ts';
 import { BrowserErrors } from './browser-errors.ts';
 import { HomePage } from './home-page.ts';
 import {
@@ -58,15 +59,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
  * Options of a browser with a back/forward cache, which the headless shell lacks, and which Playwright switches off in
  * Chromium.
  */
-export const keepingPages = (
-  { launchOptions }: { launchOptions: LaunchOptions },
-  use: (options: LaunchOptions) => Promise<void>,
-) =>
-  use({
-    ...launchOptions,
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-  });
+export const keepingPages: LaunchOptions = {
+  ...chromiumOptions('chromium'),
+  ignoreDefaultArgs: ['--disable-back-forward-cache'],
+};
 
 /** Defines tests of texts and layout, for each language. */
 export function inEachLanguage(tests: (language: Language) => void): void {

@@ -445,7 +445,8 @@ function scrollFrom(selector: string, isFromEnd: boolean): number {
   return isFromEnd ? scrollLeft - (scrollWidth - clientWidth) : scrollLeft;
 }
 
-function setVisibility(isVisible: boolean): void {
+/** Shows or hides the tab of the page. Runs in the page. */
+export function setVisibility(isVisible: boolean): void {
   const value = isVisible ? 'visible' : 'hidden';
   Object.defineProperty(document, 'visibilityState', { configurable: true, value });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));

@@ -25,9 +25,9 @@ for (const popovers of ['with', 'without'] as const) {
     await expect.poll(focused).toBe(languages[0]?.ownName);
     await page.press(Key.ESCAPE);
     await page.gone('list', name);
-    expect(await page.run((it) => it === document.activeElement, await home.languageButton())).toBe(
-      true,
-    );
+    const button = await home.languageButton();
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.run((it) => it === document.activeElement, button)).toBe(true);
     await page.press(Key.ENTER);
     const place = languages.indexOf(home.translated.language);
     await page.press(...Array(place + 1).fill(Key.TAB), Key.ENTER);

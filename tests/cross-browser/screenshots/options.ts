@@ -4,9 +4,6 @@ import { languages, pseudoLanguages } from '../../browser/support/languages.ts';
 /** Output folder: `OUT`, relative to the working directory. */
 export const folder = resolve(process.env.OUT ?? 'test-results/screenshots');
 
-/** URL of a running server: `SITE`. By default one is started. */
-export const site = process.env.SITE;
-
 /** Viewport widths in CSS pixels: `WIDTHS`. */
 export const widths = list(process.env.WIDTHS ?? '390 1440').map(Number);
 

@@ -4,13 +4,10 @@ import { named } from '../../browser/support/languages.ts';
 import { served } from '../../browser/support/marquee-server.ts';
 import type { Page } from '../support/page.ts';
 import { test as base } from '../support/test.ts';
-import { codes, fileOf, folder, settings, site, wanted, widths } from './options.ts';
+import { codes, fileOf, folder, settings, wanted, widths } from './options.ts';
 import { states } from './states.ts';
 
-const test = base.extend({
-  server: served(settings),
-  ...(site && { site: [site, { scope: 'worker' }] }),
-});
+const test = base.extend({ server: served(settings) });
 
 // Without animations, so that screenshots can be compared.
 test.use({ preferences: { motion: 'reduce', scripting: 'enabled' } });
