@@ -26,6 +26,7 @@ mod pseudo_locales;
 mod published_react;
 mod reloads;
 mod renderer;
+mod renderer_readme;
 mod reports;
 mod security;
 mod serving;
