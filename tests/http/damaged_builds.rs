@@ -8,20 +8,13 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::builds::{build, write_bundle};
+use crate::support::builds::{build, edit_site, write_bundle};
 use crate::support::bundles::record_digests;
 use crate::support::server::{Server, header, marquee, run_to_end};
 use crate::support::temp_dir::TempDir;
 
 /// Damages a build.
 type Damage = fn(&Path);
-
-fn edit_site(folder: &Path, edit: impl FnOnce(&mut Value)) {
-    let file = folder.join("site.json");
-    let mut site: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    edit(&mut site);
-    fs::write(file, site.to_string()).unwrap();
-}
 
 fn asset(folder: &Path, name: &str) -> std::path::PathBuf {
     let site: Value = serde_json::from_slice(&fs::read(folder.join("site.json")).unwrap()).unwrap();

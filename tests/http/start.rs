@@ -487,10 +487,7 @@ fn start_ends_at_once_at_a_signal_to_stop_also_one_that_the_parent_blocks() {
 #[test]
 fn server_dumps_no_core() {
     let folder = TempDir::new();
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -c unlimited && exec \"$0\""]).arg(marquee().get_program());
-    command.env_clear().envs(marquee().get_envs().map(|(name, value)| (name, value.unwrap())));
-    let mut server = Server::run(command.current_dir(folder.path()));
+    let mut server = Server::run(limited("ulimit -c unlimited").current_dir(folder.path()));
     server.signal("ABRT");
     let status = server.wait_status();
     assert_eq!((status.signal(), status.core_dumped()), (Some(libc::SIGABRT), false), "{status}");

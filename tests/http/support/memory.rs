@@ -12,9 +12,14 @@ pub fn resident_bytes(pid: u32) -> u64 {
 
 /// Returns the resident set size of a process in bytes: none, if it has ended.
 pub fn resident_bytes_of(pid: u32) -> u64 {
+    status_field(pid, "VmRSS:") * 1024
+}
+
+/// Returns a field of `/proc/PID/status`: 0, if the process has ended.
+pub fn status_field(pid: u32, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let field = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0");
-    field.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
+    let field = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("0");
+    field.split_whitespace().next().unwrap().parse().unwrap()
 }
 
 pub fn children(pid: u32) -> Vec<u32> {

@@ -1,6 +1,5 @@
 //! The real `marquee` process.
 
-use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -70,7 +69,7 @@ impl Drop for Running {
 
 /// A running server, killed when this is dropped.
 pub struct Server {
-    process: Child,
+    process: Running,
     address: String,
     admin_address: String,
     log: Arc<Mutex<Vec<Value>>>,
@@ -121,7 +120,7 @@ impl Server {
             }
         });
         let mut server = Self {
-            process,
+            process: Running(process),
             address: String::new(),
             admin_address: String::new(),
             log,
@@ -167,12 +166,12 @@ impl Server {
 
     /// Sends the process a signal: `TERM`, `INT`, `HUP`, `KILL`.
     pub fn signal(&self, name: &str) {
-        signal(self.process.id(), name);
+        signal(self.process.0.id(), name);
     }
 
     /// Sends all processes of its group a signal.
     pub fn signal_group(&self, name: &str) {
-        let group = format!("-{}", self.process.id());
+        let group = format!("-{}", self.process.0.id());
         assert!(Command::new("kill").args(["-s", name, "--", &group]).status().unwrap().success());
     }
 
@@ -183,7 +182,7 @@ impl Server {
 
     /// Waits until the process has ended.
     pub fn wait_status(&mut self) -> ExitStatus {
-        wait_for(|| self.process.try_wait().unwrap()).expect("the process has ended")
+        wait_for(|| self.process.0.try_wait().unwrap()).expect("the process has ended")
     }
 
     /// Waits until the admin listener responds to this path with this status.
@@ -204,26 +203,20 @@ impl Server {
 
     /// Returns the resident set size of the process and its engines in bytes.
     pub fn resident_bytes(&self) -> u64 {
-        memory::resident_bytes(self.process.id())
+        memory::resident_bytes(self.process.0.id())
     }
 
     /// Returns the resident set size of the process without its engines in bytes.
     pub fn own_resident_bytes(&self) -> u64 {
-        memory::resident_bytes_of(self.process.id())
+        memory::resident_bytes_of(self.process.0.id())
     }
 
     pub fn engines(&self) -> Vec<u32> {
-        memory::children(self.process.id())
+        memory::children(self.process.0.id())
     }
 
     pub fn threads(&self) -> u64 {
-        self.status_field("Threads:")
-    }
-
-    fn status_field(&self, name: &str) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
-        let field = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
-        field.split_whitespace().next().unwrap().parse().unwrap()
+        memory::status_field(self.process.0.id(), "Threads:")
     }
 
     /// Returns the number of pages served with this outcome.
@@ -250,14 +243,6 @@ impl Server {
     pub fn wait_for_log(&self, what: &str, predicate: impl Fn(&Value) -> bool) -> Value {
         wait_for(|| self.log().into_iter().find(|event| predicate(event)))
             .unwrap_or_else(|| panic!("no line about {what} in {:#?}", self.log()))
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 
