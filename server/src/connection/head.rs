@@ -5,6 +5,7 @@
 //! bypass the application: no security headers, no log line, no metric.
 
 use std::mem::MaybeUninit;
+use std::str::FromStr;
 
 use actix_web::http::uri::{Authority, InvalidUri};
 use actix_web::http::{Method, Uri};
@@ -29,9 +30,6 @@ const MAX_FIELDS_SIZE: usize = 16 << 10;
 const REQUEST_LINE_REST: usize = 64;
 
 const LONGEST_LINE: usize = MAX_URL_LENGTH + REQUEST_LINE_REST;
-
-/// Longest host name (RFC 1035, section 2.3.4).
-const MAX_PLAIN_HOST: usize = 253;
 
 /// A complete head.
 #[derive(Debug, PartialEq, Eq)]
@@ -236,10 +234,10 @@ fn is_host(value: &[u8]) -> bool {
     let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
     // Fast path for nearly every host: a name or an IPv4 address, optionally with a port.
     let name = value.iter().position(|byte| !is_plain(byte)).unwrap_or(value.len());
-    if (1..=MAX_PLAIN_HOST).contains(&name) {
+    if name > 0 {
         match value[name..].split_first() {
             None => return true,
-            Some((b':', port)) if is_port(port) => return true,
+            Some((b':', port)) if number::<u16>(port).is_some() => return true,
             Some(_) => {}
         }
     }
@@ -251,18 +249,15 @@ fn is_host(value: &[u8]) -> bool {
         && (port == 0 || authority.port_u16().is_some() || text.ends_with(':'))
 }
 
-fn is_port(digits: &[u8]) -> bool {
-    let is_number =
-        !digits.is_empty() && digits.len() <= 5 && digits.iter().all(u8::is_ascii_digit);
-    is_number && digits.iter().fold(0, |port, digit| port * 10 + u32::from(digit - b'0')) <= 65_535
+/// Whether a content length (RFC 9110, section 8.6) is zero.
+fn is_zero(value: &[u8]) -> Result<bool, Rejection> {
+    number::<u64>(value.trim_ascii()).map(|length| length == 0).ok_or(Rejection::Malformed)
 }
 
-/// Whether a content length, `1*DIGIT` (RFC 9110, section 8.6), is zero.
-fn is_zero(value: &[u8]) -> Result<bool, Rejection> {
-    let digits = value.trim_ascii();
+/// Parses `1*DIGIT`.
+fn number<T: FromStr>(digits: &[u8]) -> Option<T> {
     let is_number = digits.iter().all(u8::is_ascii_digit);
-    let length = str::from_utf8(digits).ok().filter(|_| is_number).and_then(|it| it.parse().ok());
-    length.map(|length: u64| length == 0).ok_or(Rejection::Malformed)
+    str::from_utf8(digits).ok().filter(|_| is_number)?.parse().ok()
 }
 
 /// Whether a comma-separated list has this token (RFC 9110, section 5.6.1).
