@@ -5,6 +5,7 @@ mod range;
 mod related;
 
 use std::borrow::Cow;
+use std::iter;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
@@ -110,13 +111,9 @@ impl Locales {
 
     /// Looks up a tag, truncated subtag by subtag.
     fn lookup(&self, tag: &str) -> Option<&Locale> {
-        let mut tag = tag;
-        loop {
-            if let Some(locale) = self.named(tag).or_else(|| find(&self.related, tag)) {
-                return Some(locale);
-            }
-            tag = tag.rsplit_once('-')?.0;
-        }
+        let truncated = || iter::successors(Some(tag), |tag| Some(tag.rsplit_once('-')?.0));
+        let named = truncated().find_map(|tag| self.named(tag));
+        named.or_else(|| truncated().find_map(|tag| find(&self.related, tag)))
     }
 
     fn named(&self, tag: &str) -> Option<&Locale> {
