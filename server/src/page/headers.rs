@@ -32,25 +32,25 @@ impl CacheHeaders {
     /// refreshed every `refresh`.
     pub(super) fn new(ttl: Duration, refresh: Duration) -> Self {
         let (ttl, refresh) = (ttl.as_secs(), refresh.as_secs());
+        // No `s-maxage`: it forbids every stale response (RFC 9111, sections
+        // 5.2.2.10 and 4.2.4), and with it `stale-if-error`. So a cache that
+        // reads no RFC 9213 revalidates each time, as browsers do.
+        let usable = |max_age| {
+            headers(
+                "public, max-age=0, stale-if-error=86400",
+                format!("max-age={max_age}, stale-while-revalidate=60, stale-if-error=86400"),
+            )
+        };
         Self {
-            // No `s-maxage`: it forbids every stale response (RFC 9111, sections
-            // 5.2.2.10 and 4.2.4), and with it `stale-if-error`. So a cache that
-            // reads no RFC 9213 revalidates each time, as browsers do.
-            whole: headers(
-                "public, max-age=0, stale-if-error=86400".to_owned(),
-                format!("max-age={ttl}, stale-while-revalidate=60, stale-if-error=86400"),
-            ),
+            whole: usable(ttl),
             // A shared cache would use a page that is stale already for as long again.
             // Not 0: Varnish would not store it, and have nothing during an outage.
-            stale: headers(
-                "public, max-age=0, stale-if-error=86400".to_owned(),
-                "max-age=1, stale-while-revalidate=60, stale-if-error=86400".to_owned(),
-            ),
+            stale: usable(1),
             // The links may be there after the next refresh, and no cache may serve
             // pages with disabled buttons then. `must-revalidate`, since some caches
             // serve stale responses by default.
             without_links: headers(
-                "public, max-age=0, must-revalidate".to_owned(),
+                "public, max-age=0, must-revalidate",
                 format!("max-age={}, must-revalidate", ttl.min(refresh)),
             ),
             shell: Headers::default().with(header::CACHE_CONTROL, NO_STORE),
@@ -68,9 +68,9 @@ impl CacheHeaders {
     }
 }
 
-fn headers(cache_control: String, cdn_cache_control: String) -> Headers {
+fn headers(cache_control: &'static str, cdn_cache_control: String) -> Headers {
     Headers::default()
-        .with(header::CACHE_CONTROL, value(cache_control))
+        .with(header::CACHE_CONTROL, HeaderValue::from_static(cache_control))
         .with(CDN_CACHE_CONTROL, value(cdn_cache_control))
 }
 

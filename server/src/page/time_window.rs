@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// all pods have the same ones.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TimeWindows {
-    length: Duration,
+    /// In milliseconds.
+    length: u64,
 }
 
 /// One time window, identified by its number.
@@ -16,35 +17,37 @@ pub(crate) struct TimeWindow(u64);
 impl TimeWindows {
     /// Windows of `length`, one millisecond at least.
     pub(crate) fn of(length: Duration) -> Self {
-        Self { length: length.max(Duration::from_millis(1)) }
+        Self { length: milliseconds(length).max(1) }
     }
 
     /// The length of each.
     pub(crate) fn length(self) -> Duration {
-        self.length
+        Duration::from_millis(self.length)
     }
 
     pub(crate) fn at(self, now: SystemTime) -> TimeWindow {
-        let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let number = since_epoch.as_millis() / self.length.as_millis();
-        TimeWindow(u64::try_from(number).unwrap_or(u64::MAX))
+        TimeWindow(since_epoch(now) / self.length)
     }
 
     /// Seconds from `now` to the end of `window`; negative when it is over.
     pub(crate) fn time_left(self, window: TimeWindow, now: SystemTime) -> i64 {
-        let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        let end = (u128::from(window.0) + 1) * self.length.as_millis();
-        let left =
-            i128::try_from(end).unwrap_or_default() - i128::try_from(now).unwrap_or_default();
-        i64::try_from(left.div_euclid(1000)).unwrap_or_default()
+        let end = (window.0 + 1).saturating_mul(self.length);
+        end.cast_signed().saturating_sub_unsigned(since_epoch(now)).div_euclid(1000)
     }
 
     /// Time from `now` to the end of its window.
     pub(crate) fn remaining(self, now: SystemTime) -> Duration {
-        let since_epoch = now.duration_since(UNIX_EPOCH).unwrap_or_default();
-        let elapsed = since_epoch.as_nanos() % self.length.as_nanos();
-        self.length.saturating_sub(Duration::from_nanos(u64::try_from(elapsed).unwrap_or_default()))
+        Duration::from_millis(self.length - since_epoch(now) % self.length)
     }
+}
+
+fn since_epoch(now: SystemTime) -> u64 {
+    milliseconds(now.duration_since(UNIX_EPOCH).unwrap_or_default())
+}
+
+/// Milliseconds, as an integer that is divided in one instruction.
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 impl TimeWindow {
@@ -67,7 +70,7 @@ impl TimeWindow {
 mod tests {
     use super::*;
 
-    const WINDOWS: TimeWindows = TimeWindows { length: Duration::from_secs(10) };
+    const WINDOWS: TimeWindows = TimeWindows { length: 10_000 };
 
     fn at(seconds: u64) -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(seconds)
