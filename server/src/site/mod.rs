@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use actix_web::http::header::HeaderValue;
 use marquee_renderer::Bundle;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::content::{ContentApi, DataApi, OperatorLink};
@@ -77,40 +77,38 @@ pub struct Counted {
     pub links: Vec<String>,
 }
 
-/// A language of the site, as the build describes it.
-#[derive(Debug, Clone, Deserialize)]
+/// A language of the site, as the build describes it, and what of it the bundle gets.
+#[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct LocaleEntry {
+struct LocaleEntry {
     /// Its code, as in `lang` attributes: `en`.
-    pub code: String,
+    code: String,
     /// Its name in the language itself.
-    pub name: String,
+    name: String,
     /// The direction it is written in: `ltr` or `rtl`.
-    pub dir: String,
+    dir: String,
     /// The script it is written in (ISO 15924): `Latn`.
-    pub script: String,
+    script: String,
     /// Its code as Open Graph writes it: `en_US`.
-    pub open_graph: String,
+    open_graph: String,
     /// Lower-case codes of three letters that mean the same language (ISO 639-2
     /// and 639-3): `eng`.
-    #[serde(default)]
-    pub aliases: Vec<String>,
+    #[serde(default, skip_serializing)]
+    aliases: Vec<String>,
     /// Whether it is a pseudo-locale, which shows layout problems.
-    #[serde(default)]
-    pub is_pseudo: bool,
+    #[serde(default, skip_serializing)]
+    is_pseudo: bool,
     /// Whether it is a draft, which `?lang=` alone selects.
     #[serde(default)]
-    pub is_draft: bool,
-    /// Ids of untranslated messages, for which the English ones are used.
-    #[serde(default)]
-    pub missing: Vec<String>,
+    is_draft: bool,
     /// URL of its compiled messages.
-    pub messages: String,
+    messages: String,
     /// The same messages, as a file of the built site.
-    pub file: String,
+    #[serde(skip_serializing)]
+    file: String,
     /// The picture for social networks: its URL and size.
     #[serde(default)]
-    pub share_picture: Value,
+    share_picture: Value,
 }
 
 /// The site as it was built, ready to be served.
@@ -145,8 +143,6 @@ pub struct Site {
     pub source_maps: Arc<SourceMaps>,
     /// SHA-256 of all that pages depend on: builds with equal digests render equal pages.
     pub pages_digest: String,
-    /// The languages that are served, as the build describes them.
-    pub languages: Vec<LocaleEntry>,
     pages: Vec<BuiltPage>,
     entry: String,
     assets: Value,
@@ -161,7 +157,7 @@ impl Manifest {
         let pictures = self.locales.iter().filter_map(|locale| locale.share_picture.get("url"));
         let messages = self.locales.iter().map(|locale| locale.messages.as_str());
         let urls = assets.chain(pictures).filter_map(Value::as_str).chain(messages);
-        urls.map(|url| format!("public{url}"))
+        urls.map(|url| format!("{}{url}", public_files::FOLDER))
     }
 }
 
@@ -233,17 +229,9 @@ impl Site {
             .collect::<Result<Vec<_>, _>>()?;
         check_messages(&files, &manifest.locales, &tables)?;
         let translations = manifest.locales.iter().zip(tables).map(|(locale, table)| {
-            json!({
-                "code": locale.code,
-                "name": locale.name,
-                "dir": locale.dir,
-                "script": locale.script,
-                "openGraph": locale.open_graph,
-                "isDraft": locale.is_draft,
-                "messages": locale.messages,
-                "sharePicture": locale.share_picture,
-                "table": table,
-            })
+            let mut translation = json!(locale);
+            translation["table"] = table.into();
+            translation
         });
         let files = Arc::new(files);
         Ok(Self {
@@ -261,7 +249,6 @@ impl Site {
             locales: locales(|locale| !locale.is_pseudo && !locale.is_draft)?,
             selectable: locales(|_| true)?,
             translations: translations.collect(),
-            languages: manifest.locales,
             pages: manifest.pages,
             entry: manifest.entry,
             assets: manifest.assets,

@@ -16,7 +16,7 @@ use crate::files::{BuiltFileError, BuiltFiles};
 use crate::http::{Headers, Representation, Variant, etag, value};
 
 /// Folder of the files that clients may fetch, within the build's.
-const FOLDER: &str = "public";
+pub(super) const FOLDER: &str = "public";
 
 /// Path prefix of the URLs of hashed files.
 pub const ASSETS: &str = "/assets/";
