@@ -74,9 +74,3 @@ fn accepted(request: &HttpRequest) -> Vec<ContentEncoding> {
     }
     accepted
 }
-
-/// The `Content-Encoding` of a response; `None` for one that is not compressed.
-#[must_use]
-pub fn content_encoding(encoding: ContentEncoding) -> Option<HeaderValue> {
-    (encoding != ContentEncoding::Identity).then(|| HeaderValue::from_static(encoding.as_str()))
-}

@@ -9,7 +9,7 @@ mod rejection;
 mod representation;
 
 pub use compression::compress;
-pub use encodings::{SUPPORTED, content_encoding, negotiate};
+pub use encodings::{SUPPORTED, negotiate};
 pub use headers::{Headers, value};
 pub use rejection::{rejection_response, respond_or_call};
 pub use representation::{NO_STORE, Representation, Variant, etag, respond};

@@ -9,7 +9,7 @@ use actix_web::http::header::{
 use actix_web::{HttpRequest, HttpResponse};
 use bytes::Bytes;
 
-use super::encodings::{content_encoding, negotiate};
+use super::encodings::negotiate;
 use super::headers::{Headers, value};
 use super::preconditions::{self, Verdict};
 
@@ -113,8 +113,8 @@ pub fn respond(request: &HttpRequest, representation: &Representation) -> HttpRe
         return response;
     }
     headers.insert(CONTENT_TYPE, content_type.clone());
-    if let Some(value) = content_encoding(*encoding) {
-        headers.insert(CONTENT_ENCODING, value);
+    if *encoding != ContentEncoding::Identity {
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding.as_str()));
     }
     response.set_body(BoxBody::new(body.clone()))
 }
