@@ -214,7 +214,7 @@ pub(crate) async fn start_engines(
 }
 
 fn pages(site: &Site, settings: &Settings, renderer: PageRenderer) -> Arc<PageCache> {
-    let (mode, timeout) = (settings.page_cache, settings.render_timeout);
+    let (is_on, timeout) = (settings.page_cache, settings.render_timeout);
     let refresh = settings.content_api_refresh;
-    Arc::new(PageCache::new(site, &settings.public_url, renderer, mode, timeout, refresh))
+    Arc::new(PageCache::new(site, &settings.public_url, renderer, is_on, timeout, refresh))
 }

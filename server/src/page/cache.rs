@@ -20,30 +20,10 @@ use crate::http::Headers;
 use crate::locale::Language;
 use crate::site::Site;
 use crate::site::routes::Target;
-use crate::values::parse_switch;
 
 /// Age up to which a page is served stale while it is rendered again, in time
 /// windows; with an older one clients wait for the render.
 const STALE_WINDOWS: u64 = 6;
-
-/// Whether pages are cached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PageCacheMode {
-    /// A page is rendered once in each time window.
-    On,
-    /// A page is rendered and streamed for every request.
-    Off,
-}
-
-impl PageCacheMode {
-    /// Parses `on` or `off`.
-    ///
-    /// # Errors
-    /// A hint for the user.
-    pub(crate) fn parse(value: &str) -> Result<Self, &'static str> {
-        parse_switch(value).map(|is_on| if is_on { Self::On } else { Self::Off })
-    }
-}
 
 /// All pages of the site, in every locale.
 pub(crate) struct PageCache {
@@ -52,7 +32,9 @@ pub(crate) struct PageCache {
     pub(super) entries: Vec<CacheEntry>,
     languages: usize,
     pub(super) renderer: PageRenderer,
-    pub(super) mode: PageCacheMode,
+    /// Whether a page is rendered once in each time window; else it is rendered and streamed for every
+    /// request.
+    pub(super) is_on: bool,
     cache_headers: CacheHeaders,
     /// Longest time that a client waits for a render, the queue included.
     render_timeout: Duration,
@@ -83,7 +65,7 @@ impl PageCache {
         site: &Site,
         public_url: &Url,
         renderer: PageRenderer,
-        mode: PageCacheMode,
+        is_on: bool,
         render_timeout: Duration,
         refresh: Duration,
     ) -> Self {
@@ -100,7 +82,7 @@ impl PageCache {
             languages: languages.len(),
             cache_headers: CacheHeaders::new(renderer.windows.length(), refresh),
             renderer,
-            mode,
+            is_on,
             render_timeout,
         }
     }
@@ -140,7 +122,7 @@ impl PageCache {
         entry: &CacheEntry,
         span: impl FnOnce() -> Span,
     ) -> Result<PageResponse, PageError> {
-        if self.mode == PageCacheMode::Off {
+        if !self.is_on {
             // Boxed, as is the wait below, so that the future of a cache hit is small.
             return Box::pin(self.stream(entry).instrument(span())).await;
         }

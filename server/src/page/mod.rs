@@ -11,7 +11,7 @@ mod site_page;
 mod streamed;
 mod time_window;
 
-pub(crate) use cache::{PageCache, PageCacheMode, PageResponse};
+pub(crate) use cache::{PageCache, PageResponse};
 pub(crate) use cache_entry::{CacheEntry, Progress};
 pub(crate) use cache_outcome::CacheOutcome;
 pub(crate) use error::PageError;

@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use tokio::time::sleep;
 use tracing::Instrument;
 
-use super::cache::{PageCache, PageCacheMode};
+use super::cache::PageCache;
 use super::cache_entry::{CacheEntry, Progress, Render, State, end_of};
 use super::cache_outcome::CacheOutcome;
 use super::error::PageError;
@@ -39,9 +39,7 @@ impl PageCache {
     async fn run_refresh_ahead(pages: &Weak<Self>) {
         let Some(cache) = pages.upgrade() else { return };
         let windows = cache.windows();
-        let is_prewarmed =
-            |entry: &_| cache.mode == PageCacheMode::On || cache.is_first_page(entry);
-        if cache.prewarm(is_prewarmed).await.is_err() {
+        if cache.prewarm(|entry| cache.is_on || cache.is_first_page(entry)).await.is_err() {
             cache.report_if_none_is_rendered();
         }
         drop(cache);
@@ -190,12 +188,10 @@ impl PageCache {
         rendition: Rendition,
         priority: &Priority,
     ) -> Result<Option<CachedPage>, PageError> {
-        match (rendition, self.mode) {
-            (Rendition::Page, PageCacheMode::Off) => {
-                self.renderer.document(entry.page(), rendition, priority).await.map(|_| None)
-            }
-            _ => self.renderer.render(entry.page(), rendition, priority).await.map(Some),
+        if rendition == Rendition::Page && !self.is_on {
+            return self.renderer.document(entry.page(), rendition, priority).await.map(|_| None);
         }
+        self.renderer.render(entry.page(), rendition, priority).await.map(Some)
     }
 
     /// Logs a failed render. A failure of the code is withheld until a page has been rendered, which may be

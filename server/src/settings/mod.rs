@@ -28,7 +28,6 @@ use url::Url;
 use crate::content::{
     BaseLink, HostPattern, OperatorLink, Token, is_placeholder, is_public, require_host,
 };
-use crate::page::PageCacheMode;
 use crate::process::memory_budget::MemoryBudget;
 use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
@@ -49,6 +48,7 @@ pub(crate) const CONTENT_API_TOKEN_FILE: &str = "CONTENT_API_TOKEN_FILE";
 pub(crate) const DATA_TOKEN_FILES: &str = "DATA_TOKEN_FILES";
 
 /// All settings.
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Settings {
     /// Address of the public listener; port 0 selects a free port. A host name such as
@@ -176,8 +176,8 @@ pub(crate) struct Settings {
 
     /// Page cache: `on` renders a page once for all clients of a time window; `off` renders
     /// and streams each request, with an early flush of the head
-    #[arg(long, env = "PAGE_CACHE", value_name = "on|off", default_value = "on", value_parser = PageCacheMode::parse)]
-    pub page_cache: PageCacheMode,
+    #[arg(long, env = "PAGE_CACHE", value_name = "on|off", action = clap::ArgAction::Set, default_value = "on", value_parser = parse_switch)]
+    pub page_cache: bool,
 
     /// Length of a time window, in which a page stays the same; whole seconds
     #[arg(long, env = "PAGE_TTL", value_name = "TIME", default_value = "10s", value_parser = parse_seconds)]
