@@ -30,7 +30,7 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp][]> =
     [/Up to (\d+) connections of a listener/, `${server}connection/io.rs`, constant('WARM')],
     [/keep the buffers for (.+) after a response/, `${server}connection/io.rs`, constant('WARM_TIME')],
     [/sent in parts\sof (.+), each/, `${server}connection/exchange.rs`, constant('PART')],
-    [/a connection holds (.+) at most/, `${server}connection/mod.rs`, constant('MAX_BYTES')],
+    [/a connection holds (.+) at most/, 'tests/http/connections.rs', constant('MAX_BYTES')],
     [/a request target of more than (.+) \|/, `${server}connection/head.rs`, constant('MAX_URL_LENGTH')],
     [/more than (\d+) fields/, `${server}connection/head.rs`, constant('MAX_FIELDS')],
     [/or more than (.+) of them/, `${server}connection/head.rs`, constant('MAX_FIELDS_SIZE')],

@@ -99,11 +99,6 @@ impl Rejection {
 /// Memory of an idle connection beyond its socket's in the kernel, in bytes, whatever was sent on it.
 pub const IDLE_BYTES: usize = 4 << 10;
 
-/// Memory of a connection in any state, in bytes: two heads of the greatest size, one of which is
-/// read ahead, the part of the response that is being sent, and what the library needs for both.
-/// Besides this there is what the application produces for one client alone, a streamed page.
-pub const MAX_BYTES: usize = 128 << 10;
-
 /// Time for which a connection is read after its last response while its client may still
 /// be sending. Closing it immediately would reset it, and could lose the response
 /// (RFC 9112, section 9.6).
