@@ -5,7 +5,6 @@
 
 use std::fs;
 use std::net::TcpStream;
-use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,7 +12,7 @@ use crate::connection;
 use crate::support::html::Page;
 use crate::support::metrics::sample;
 use crate::support::raw_client::{RawClient, SLACK};
-use crate::support::server::{Server, marquee, run_to_end, until, wait_for};
+use crate::support::server::{Server, limited, run_to_end, until, wait_for};
 
 const REPORTS: &str = "/api/hydration-errors";
 const GET: &str = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -419,18 +418,9 @@ fn half_close_is_a_disconnect_unless_the_response_is_ready() {
 
 // The listener.
 
-fn with_files(limits: &str) -> Command {
-    let marquee = marquee();
-    let mut command = Command::new("prlimit");
-    command.arg(format!("--nofile={limits}")).arg(marquee.get_program()).env_clear();
-    command.envs(marquee.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    command.env("PATH", "/usr/bin:/bin");
-    command
-}
-
 #[tokio::test]
 async fn soft_limit_of_open_files_is_raised_to_the_hard_one() {
-    let server = Server::run(&mut with_files("64:20000"));
+    let server = Server::run(&mut limited("ulimit -Sn 64 && ulimit -Hn 20000"));
     let mut clients: Vec<_> = (0..500).map(|_| RawClient::connect(server.address())).collect();
     for client in &mut clients {
         assert_eq!(client.send(GET).response().status, 200);
@@ -440,7 +430,7 @@ async fn soft_limit_of_open_files_is_raised_to_the_hard_one() {
 
 #[tokio::test]
 async fn admin_listener_and_files_work_when_public_listener_is_full() {
-    let server = Server::run(&mut with_files("1024:1024"));
+    let server = Server::run(&mut limited("ulimit -n 1024"));
     let line = server.wait_for_log("the limit", |event| event["lowered_to"].is_u64());
     assert_eq!((&line["level"], &line["max_connections"]), (&"WARN".into(), &10_000.into()));
     let mut first = RawClient::connect(server.address());
@@ -460,7 +450,7 @@ async fn admin_listener_and_files_work_when_public_listener_is_full() {
 
 #[test]
 fn start_with_too_few_open_files_is_refused_with_the_number_needed() {
-    let ended = run_to_end(&mut with_files("32:32"));
+    let ended = run_to_end(&mut limited("ulimit -n 32"));
     assert_eq!(ended.status.code(), Some(1));
     let log = String::from_utf8(ended.stderr).unwrap();
     assert!(log.contains("is 32, at least 1024 are needed"), "{log}");
