@@ -185,15 +185,13 @@ fn public_server(
         drop(METRICS.marquee_rejected_connections.at([rejection.reason()]));
     }
     let options = ListenerOptions {
+            ..ListenerState::new(settings.limits.of_connections(), max_connections)
         name: "public",
         workers: settings.workers.get(),
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
         connections: ListenerState {
-            limits: settings.limits.of_connections(),
-            max_connections,
             open: app.connections.clone(),
             awaited,
-            warm: Count::default(),
             fields: &routes::READ_FIELDS,
             on_rejection: |rejection| {
                 METRICS.marquee_rejected_connections.at([rejection.reason()]).inc();
@@ -225,15 +223,7 @@ fn admin_server(app: &web::Data<AppState>, listeners: Vec<TcpListener>) -> io::R
         workers: 1,
         // It is stopped after the public listener.
         shutdown_timeout: 1,
-        connections: ListenerState {
-            limits: ADMIN_LIMITS,
-            max_connections: MAX_ADMIN_CONNECTIONS,
-            open: Count::default(),
-            awaited: Count::default(),
-            warm: Count::default(),
-            fields: &[],
-            on_rejection: |_| {},
-        },
+        connections: ListenerState::new(ADMIN_LIMITS, MAX_ADMIN_CONNECTIONS),
     };
     let app = app.clone();
     let make_library = move || connection::library(admin::build_app(app.clone()));

@@ -19,7 +19,7 @@ use crate::process::memory;
 use crate::state::AppState;
 use crate::tasks::blocking;
 use crate::telemetry::dropped_log_lines;
-use crate::{VERSION, connection, http};
+use crate::{VERSION, http};
 use readiness::Condition;
 pub(crate) use readiness::has_started;
 
@@ -47,7 +47,6 @@ pub(crate) fn build_app(
             http::respond_or_call(http::rejection_response(&request), request, service)
         })
         .wrap(DefaultHeaders::new().add((CACHE_CONTROL, "no-store")))
-        .wrap_fn(connection::track)
 }
 
 /// Liveness: no event loop is stalled. It depends on nothing else, since a failure

@@ -6,9 +6,9 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, ready};
 
-use actix_web::Error;
+use actix_http::{Request, Response, ResponseHead};
 use actix_web::body::{BodySize, MessageBody};
-use actix_web::dev::{ResponseHead, Service, ServiceRequest, ServiceResponse};
+use actix_web::dev::{Service, ServiceRequest};
 use actix_web::http::{ConnectionType, Version};
 use bytes::Bytes;
 use futures_util::TryFutureExt;
@@ -52,22 +52,18 @@ pub fn rejection(request: &ServiceRequest) -> Option<Rejection> {
     request.conn_data::<Rc<Exchange>>()?.rejection.get()
 }
 
-/// Middleware that ends the exchange when the response has been produced. Must be the
-/// outermost layer of every application.
-///
-/// # Errors
-/// Those of the service behind it.
-pub fn track<S, B>(
-    request: ServiceRequest,
-    service: &S,
-) -> impl Future<Output = Result<ServiceResponse<Tracked<B>>, Error>> + use<S, B>
+/// Calls an application, and ends the exchange when the response has been produced.
+pub(super) fn track<S, B>(
+    request: Request,
+    application: &S,
+) -> impl Future<Output = Result<Response<Tracked<B>>, S::Error>> + use<S, B>
 where
-    S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
-    B: MessageBody,
+    S: Service<Request, Response: Into<Response<B>>>,
 {
     let guard = ExchangeGuard(request.conn_data::<Rc<Exchange>>().cloned().unwrap_or_default());
-    service.call(request).map_ok(|mut response| {
-        guard.0.begin_response(response.response_mut().head_mut());
+    application.call(request).map_ok(|response| {
+        let mut response = response.into();
+        guard.0.begin_response(response.head_mut());
         response.map_body(|_, body| Tracked { body, rest: Bytes::new(), guard })
     })
 }
@@ -89,7 +85,7 @@ pub(super) const PART: usize = 16 << 10;
 pin_project! {
     /// A response body in parts of limited size; the exchange ends with it.
     #[derive(Debug)]
-    pub struct Tracked<B> {
+    pub(super) struct Tracked<B> {
         #[pin]
         body: B,
         // What was taken from the body, and not passed on yet.

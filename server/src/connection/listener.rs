@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use actix_http::{HttpService, KeepAlive};
 use actix_service::{
-    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_factory, fn_service, map_config,
+    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_factory,
+    fn_service, map_config,
 };
 use actix_web::Error;
 use actix_web::body::MessageBody;
@@ -19,7 +20,7 @@ use futures_util::TryFutureExt;
 use socket2::{Domain, Protocol, SockRef, Socket, TcpKeepalive, Type};
 
 use super::ListenerState;
-use super::exchange::PART;
+use super::exchange::{PART, track};
 use super::io::{Lent, serve};
 
 /// Limit of connections that wait to be accepted; the kernel uses the lower one of this
@@ -165,8 +166,7 @@ where
     Ok(server.run())
 }
 
-/// The HTTP library's service of lent connections. `application` has [`super::track`] as
-/// its outermost layer.
+/// The HTTP library's service of lent connections.
 pub fn library<I, S, B>(
     application: I,
 ) -> impl ServiceFactory<
@@ -189,6 +189,7 @@ where
     let application = application
         .into_factory()
         .map_err(|error| error.into().as_response_error().error_response());
+    let application = apply_fn_factory(application, track);
     HttpService::build()
         // The connection has all timers.
         .keep_alive(KeepAlive::Os)

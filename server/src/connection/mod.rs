@@ -19,7 +19,7 @@ use std::time::Duration;
 use actix_web::http::StatusCode;
 
 pub use count::Count;
-pub use exchange::{Exchange, rejection, track};
+pub use exchange::{Exchange, rejection};
 pub use head::MAX_URL_LENGTH;
 pub use io::{Lent, serve};
 pub use listener::{
@@ -137,6 +137,21 @@ pub struct ListenerState {
 }
 
 impl ListenerState {
+    /// That of a listener whose connections are not counted elsewhere, and whose application reads no
+    /// fields.
+    #[must_use]
+    pub fn new(limits: ConnectionLimits, max_connections: usize) -> Self {
+        Self {
+            limits,
+            max_connections,
+            open: Count::default(),
+            awaited: Count::default(),
+            warm: Count::default(),
+            fields: &[],
+            on_rejection: |_| {},
+        }
+    }
+
     fn request_timeout(&self) -> Duration {
         self.while_crowded(CROWDED_TIMEOUT, self.limits.request_timeout)
     }

@@ -18,7 +18,6 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::middleware::DefaultHeaders;
 use actix_web::{App, Error, HttpMessage, HttpRequest, HttpResponse, web};
 
-use crate::connection;
 use crate::http::{self, NO_STORE, Representation};
 use crate::release::Release;
 use crate::site::routes::Target;
@@ -77,7 +76,6 @@ pub(crate) fn build_app(
             Routed::insert(&routing, &request);
             service.call(request)
         })
-        .wrap_fn(connection::track)
 }
 
 /// The release that serves a request, and the request's place in its list of routes: both

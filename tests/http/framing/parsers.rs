@@ -28,7 +28,7 @@ use futures_util::FutureExt;
 use futures_util::future::FusedFuture;
 
 use crate::connection::{
-    ConnectionLimits, Count, ListenerState, library, rejection, serve as serve_connection, track,
+    ConnectionLimits, ListenerState, library, rejection, serve as serve_connection,
 };
 
 /// Method, target and `Host` of a request.
@@ -84,27 +84,17 @@ fn request(head: &RequestHead) -> Request {
 async fn serve(pieces: &[Vec<u8>]) -> Vec<Request> {
     let dispatched = Rc::new(RefCell::new(Vec::new()));
     let recorded = Rc::clone(&dispatched);
-    let application = App::new()
-        .default_service(fn_service(move |received: ServiceRequest| {
-            if rejection(&received).is_none() {
-                recorded.borrow_mut().push(request(received.head()));
-            }
-            ready(Ok(received.into_response(HttpResponse::Ok().finish())))
-        }))
-        .wrap_fn(track);
+    let application = App::new().default_service(fn_service(move |received: ServiceRequest| {
+        if rejection(&received).is_none() {
+            recorded.borrow_mut().push(request(received.head()));
+        }
+        ready(Ok(received.into_response(HttpResponse::Ok().finish())))
+    }));
     let library = library(application).new_service(()).await.expect("a service");
     let timeout = Duration::from_mins(10);
     let limits =
         ConnectionLimits { request_timeout: timeout, keep_alive: timeout, send_timeout: timeout };
-    let shared = ListenerState {
-        limits,
-        max_connections: usize::MAX,
-        open: Count::default(),
-        awaited: Count::default(),
-        warm: Count::default(),
-        fields: &[],
-        on_rejection: |_| {},
-    };
+    let shared = ListenerState::new(limits, usize::MAX);
 
     // TCP would run out of ports.
     let (mut client, server) = UnixStream::pair().expect("a pair of sockets");
