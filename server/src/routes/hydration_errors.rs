@@ -35,32 +35,28 @@ pub(super) struct Report {
     frames: String,
 }
 
-/// Receives a report. Responds with 204, also if it does not count; 400 if it does not
-/// parse; 403 if it is cross-site. One that is longer than [`crate::connection::MAX_URL_LENGTH`] gets 414.
+/// Receives a report. Responds as [`super::accept`] says, and with 204 to one that does not count. One that is
+/// longer than [`crate::connection::MAX_URL_LENGTH`] gets 414.
 pub(super) async fn report(
     request: HttpRequest,
     report: Option<web::Query<Report>>,
     routed: ReqData<Routed>,
 ) -> HttpResponse {
-    let status = match report {
-        _ if super::is_cross_site(&request) => StatusCode::FORBIDDEN,
-        _ if super::is_opted_out(&request) => StatusCode::NO_CONTENT,
-        None => StatusCode::BAD_REQUEST,
-        Some(web::Query(Report { build, message, frames })) => {
-            if let Some(maps) = routed.release.source_maps(&build)
-                && COUNTED.admit().is_some()
-            {
-                METRICS.marquee_hydration_errors.inc();
-                let report = printable(&message);
-                // The first report reads a map, which would block the event loop.
-                let frames = blocking(move || maps.map_client_frames(&frames)).await;
-                let frames = frames.ok().filter(|frames| !frames.is_empty());
-                tracing::warn!(build, report, frames, "page did not hydrate as it was served");
-            }
-            StatusCode::NO_CONTENT
-        }
+    let Report { build, message, frames } = match super::accept(&request, report) {
+        Ok(report) => report,
+        Err(status) => return HttpResponse::new(status),
     };
-    HttpResponse::new(status)
+    if let Some(maps) = routed.release.source_maps(&build)
+        && COUNTED.admit().is_some()
+    {
+        METRICS.marquee_hydration_errors.inc();
+        let report = printable(&message);
+        // The first report reads a map, which would block the event loop.
+        let frames = blocking(move || maps.map_client_frames(&frames)).await;
+        let frames = frames.ok().filter(|frames| !frames.is_empty());
+        tracing::warn!(build, report, frames, "page did not hydrate as it was served");
+    }
+    HttpResponse::new(StatusCode::NO_CONTENT)
 }
 
 /// Replaces the characters of a client's text that would act on the terminal that shows it

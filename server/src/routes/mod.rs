@@ -106,33 +106,31 @@ impl Routed {
     }
 }
 
-/// Responds to a report of a visit: 204, also if it does not count, since the visitor objects
-/// (Global Privacy Control, Do Not Track); 400 if it does not parse, or `count` finds it not
-/// valid; 403 if it is cross-site. One that is longer than
-/// [`connection::MAX_URL_LENGTH`] gets 414.
+/// Responds to a report of a visit: as [`accept`] says, or 400 if `count` finds it not valid. One that
+/// is longer than [`crate::connection::MAX_URL_LENGTH`] gets 414.
 fn respond_to_visit<R>(
     request: &HttpRequest,
     report: Option<web::Query<R>>,
     count: impl FnOnce(R) -> Option<()>,
 ) -> HttpResponse {
-    HttpResponse::new(match report {
-        _ if is_cross_site(request) => StatusCode::FORBIDDEN,
-        _ if is_opted_out(request) => StatusCode::NO_CONTENT,
-        report => match report.and_then(|web::Query(report)| count(report)) {
-            Some(()) => StatusCode::NO_CONTENT,
-            None => StatusCode::BAD_REQUEST,
-        },
-    })
+    let counted = accept(request, report).and_then(|it| count(it).ok_or(StatusCode::BAD_REQUEST));
+    HttpResponse::new(counted.map_or_else(|status| status, |()| StatusCode::NO_CONTENT))
 }
 
-/// Whether the visitor objects to reports (Global Privacy Control, Do Not Track).
-fn is_opted_out(request: &HttpRequest) -> bool {
-    ["sec-gpc", "dnt"].iter().any(|&name| request.headers().get(name).is_some_and(|it| it == "1"))
-}
-
-/// Whether a page of another site has sent a request (Fetch Metadata).
-fn is_cross_site(request: &HttpRequest) -> bool {
-    request.headers().get("sec-fetch-site").is_some_and(|site| site != "same-origin")
+/// A report that may count.
+///
+/// # Errors
+/// 403 for one that a page of another site has sent (Fetch Metadata); 204 if the visitor objects to
+/// reports (Global Privacy Control, Do Not Track); 400 if it does not parse.
+fn accept<R>(request: &HttpRequest, report: Option<web::Query<R>>) -> Result<R, StatusCode> {
+    let field = |name: &str| request.headers().get(name);
+    if field("sec-fetch-site").is_some_and(|site| site != "same-origin") {
+        Err(StatusCode::FORBIDDEN)
+    } else if ["sec-gpc", "dnt"].into_iter().filter_map(field).any(|objects| objects == "1") {
+        Err(StatusCode::NO_CONTENT)
+    } else {
+        report.map(web::Query::into_inner).ok_or(StatusCode::BAD_REQUEST)
+    }
 }
 
 /// Middleware that responds to requests that the connection layer rejected, to `OPTIONS`, and
