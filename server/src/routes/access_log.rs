@@ -23,7 +23,6 @@ use tracing::{Instrument, Span};
 use url::Url;
 
 use super::Routed;
-use super::assets;
 use crate::connection;
 use crate::locale::Locale;
 use crate::metrics::{GaugeGuard, METRICS, RequestLabels};
@@ -37,6 +36,9 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Label for the path of a request that the connection layer rejected.
 const REJECTED: &str = "rejected";
+
+/// Route of the hashed files of builds.
+const HASHED_FILES: &str = "/assets/*";
 
 /// Label for a method that HTTP does not define, by OpenTelemetry's semantic conventions.
 pub(super) const OTHER_METHOD: &str = "_OTHER";
@@ -119,7 +121,7 @@ fn route_of(request: &ServiceRequest) -> Cow<'static, str> {
     if connection::rejection(request).is_some() {
         Cow::Borrowed(REJECTED)
     } else if path.starts_with(ASSETS) {
-        Cow::Borrowed(assets::ROUTE)
+        Cow::Borrowed(HASHED_FILES)
     } else if request.extensions().get().is_some_and(is_listed) {
         Cow::Owned(path.to_owned())
     } else {

@@ -1,7 +1,6 @@
 //! The public listener's application: its routes, and the middleware before them.
 
 mod access_log;
-mod assets;
 mod hydration_errors;
 mod links;
 mod page;
@@ -59,7 +58,6 @@ pub(crate) fn build_app(
     let links_path = state.release().site.content_api.path.clone();
     App::new()
         .app_data(state)
-        .configure(assets::routes)
         .service(web::resource(links_path).to(links::links).wrap(api_headers()))
         .service(
             web::resource(hydration_errors::PATH).to(hydration_errors::report).wrap(api_headers()),

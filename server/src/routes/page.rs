@@ -1,4 +1,4 @@
-//! The default route: a page, a redirect, a file with a fixed name, or the not-found page.
+//! The default route: a page, a redirect, a file of the build, or the not-found page.
 
 use std::convert::Infallible;
 use std::time::SystemTime;
@@ -22,6 +22,7 @@ use crate::locale::Language;
 use crate::page::CacheOutcome;
 use crate::page::{CacheEntry, CachedPage, HTML, PageError, PageResponse, StreamedPage};
 use crate::release::Release;
+use crate::site::public_files::ASSETS;
 use crate::site::routes::Target;
 
 /// RFC 9211.
@@ -37,6 +38,13 @@ pub(super) async fn page(
     routed: ReqData<Routed>,
 ) -> Result<HttpResponse, PageError> {
     let release = &routed.release;
+    if request.path().starts_with(ASSETS) {
+        return Ok(match release.hashed_file(request.path()) {
+            Some(file) => respond(&request, file),
+            // It may exist after the next reload, so that no cache must store the response.
+            None => HttpResponse::NotFound().insert_header((CACHE_CONTROL, NO_STORE)).finish(),
+        });
+    }
     if let Some(file) = routed.fixed_file(request.path()) {
         return Ok(respond(&request, file));
     }
