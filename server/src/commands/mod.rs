@@ -82,8 +82,8 @@ pub fn main() -> ExitCode {
         return usage_error(&format_args!("DIST_DIR: {error}"));
     }
     memory::limit_retained();
-    let telemetry = match telemetry::start(&settings.telemetry) {
-        Ok(telemetry) => telemetry,
+    let log = match telemetry::start(&settings.telemetry) {
+        Ok(log) => log,
         Err(error) => return usage_error(&error),
     };
     for Unknown { name, nearest } in settings::unknown_variables::<Cli<Settings>>() {
@@ -103,15 +103,18 @@ pub fn main() -> ExitCode {
         }
         .map(|()| Shutdown::Graceful)
     });
+    // A slow collector would delay a forced shutdown.
+    if !matches!(result, Ok(Shutdown::Forced(_))) {
+        telemetry::end_traces();
+    }
     match result {
-        Ok(Shutdown::Graceful) => {
-            drop(telemetry);
+        Ok(shutdown) => {
+            drop(log);
             // A look-up of a name, which may take seconds, must not keep the process.
-            std::process::exit(0)
-        }
-        Ok(Shutdown::Forced(status)) => {
-            telemetry.discard_traces();
-            std::process::exit(status)
+            std::process::exit(match shutdown {
+                Shutdown::Graceful => 0,
+                Shutdown::Forced(status) => status,
+            })
         }
         Err(error) => {
             if let Some(error) = error.downcast_ref::<SettingsError>() {
@@ -159,7 +162,7 @@ fn failure(reason: &str) -> ExitCode {
 #[expect(clippy::print_stderr, reason = "the log has not started yet, or is of no use")]
 fn print_error(reason: &str) {
     if settings::is_json_log() {
-        eprintln!("{}", telemetry::start_error(reason));
+        telemetry::log_start_error(reason);
     } else {
         eprintln!("marquee: {reason}");
     }

@@ -35,15 +35,6 @@ const LAST_EXPORT: Duration = Duration::from_secs(2);
 
 static PROVIDER: OnceLock<SdkTracerProvider> = OnceLock::new();
 
-/// Ends the traces when dropped.
-pub(super) struct TraceGuard;
-
-impl Drop for TraceGuard {
-    fn drop(&mut self) {
-        end_traces();
-    }
-}
-
 /// Sends the remaining spans, once.
 pub(crate) fn end_traces() {
     let ended = PROVIDER.get().map(|provider| provider.shutdown_with_timeout(LAST_EXPORT));
@@ -141,9 +132,7 @@ fn export_timeout() -> Duration {
 }
 
 /// The layer that sends spans to the collector at `endpoint`.
-pub(super) fn layer<S>(
-    endpoint: &Endpoint,
-) -> Result<(impl Layer<S> + use<S>, TraceGuard), TelemetryError>
+pub(super) fn layer<S>(endpoint: &Endpoint) -> Result<impl Layer<S> + use<S>, TelemetryError>
 where
     S: Subscriber + for<'a> LookupSpan<'a>,
 {
@@ -173,7 +162,7 @@ where
         .with_filter(Targets::new().with_target(TRACES, LevelFilter::INFO));
     // An error means that the traces were started before.
     let _ = PROVIDER.set(provider);
-    Ok((layer, TraceGuard))
+    Ok(layer)
 }
 
 /// The attributes of this process. Those of the environment take precedence.

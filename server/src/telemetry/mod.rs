@@ -7,10 +7,11 @@ mod log;
 mod options;
 mod per_minute;
 
-use std::time::{Duration, SystemTime};
+use std::io;
+use std::time::Duration;
 
-use serde_json::json;
 use tracing_appender::non_blocking::WorkerGuard;
+use tracing_subscriber::fmt;
 use tracing_subscriber::prelude::*;
 
 pub(crate) use collector::end_traces;
@@ -18,6 +19,8 @@ pub(crate) use context::TraceContext;
 pub(crate) use log::{ACCESS, dropped_log_lines};
 pub(crate) use options::{LogFormat, TelemetryOptions};
 pub(crate) use per_minute::PerMinute;
+
+use json_lines::JsonLines;
 
 /// Spans with this target go to the collector, and nothing else does.
 pub(crate) const TRACES: &str = "marquee::traces";
@@ -46,53 +49,30 @@ pub(crate) fn with_causes(error: &dyn std::error::Error) -> String {
 #[error("{0}")]
 pub(crate) struct TelemetryError(String);
 
-/// Flushes traces and then the log when it is dropped, since a failure to send traces
-/// is logged.
-pub(crate) struct Telemetry {
-    collector: Option<collector::TraceGuard>,
-    _log: WorkerGuard,
+/// Logs an error that occurs before the log has started, as JSON.
+pub(crate) fn log_start_error(reason: &str) {
+    let log = fmt::layer().event_format(JsonLines).fmt_fields(JsonLines).with_writer(io::stderr);
+    tracing::subscriber::with_default(tracing_subscriber::registry().with(log), || {
+        tracing::error!(error = reason, "marquee does not start");
+    });
 }
 
-impl Telemetry {
-    /// Flushes the log and discards the remaining traces: a slow collector would delay
-    /// a forced shutdown.
-    pub(crate) fn discard_traces(self) {
-        std::mem::forget(self.collector);
-    }
-}
-
-/// The line of the JSON log for an error that occurs before the log has started.
-pub(crate) fn start_error(reason: &str) -> String {
-    json!({
-        "timestamp": humantime::format_rfc3339_micros(SystemTime::now()).to_string(),
-        "level": "ERROR",
-        "message": "marquee does not start",
-        "error": reason,
-        "target": env!("CARGO_PKG_NAME"),
-    })
-    .to_string()
-}
-
-/// Starts the log and, where a collector is set, the traces.
-pub(crate) fn start(options: &TelemetryOptions) -> Result<Telemetry, TelemetryError> {
-    let (writer, log_guard) = log::writer();
+/// Starts the log and, where a collector is set, the traces. The log is flushed when its guard is
+/// dropped: after [`end_traces`], whose failure is logged.
+pub(crate) fn start(options: &TelemetryOptions) -> Result<WorkerGuard, TelemetryError> {
+    let (writer, guard) = log::writer();
     let log = log::layer(options, writer.clone());
-    let collector = match collector::endpoint()? {
+    match collector::endpoint()? {
         // Without a layer for them, spans cost nothing.
-        None => {
-            tracing_subscriber::registry().with(log).init();
-            None
-        }
+        None => tracing_subscriber::registry().with(log).init(),
         Some(endpoint) => {
             // What the SDK logs while it is set up.
             let setup = tracing_subscriber::registry().with(log::layer(options, writer));
-            let (traces, guard) =
-                tracing::subscriber::with_default(setup, || collector::layer(&endpoint))?;
+            let traces = tracing::subscriber::with_default(setup, || collector::layer(&endpoint))?;
             tracing_subscriber::registry().with(log).with(traces).init();
             collector::check_variables();
-            Some(guard)
         }
-    };
+    }
     log::report_panics();
-    Ok(Telemetry { collector, _log: log_guard })
+    Ok(guard)
 }
