@@ -2,7 +2,6 @@
 
 use std::io;
 use std::net::{SocketAddr, TcpListener};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use actix_web::dev::{Server, ServerHandle};
@@ -36,14 +35,13 @@ pub(crate) struct SiteServer {
     app: web::Data<AppState>,
     public: Server,
     admin: Server,
-    settings: Settings,
     handover: Option<Count>,
 }
 
 impl SiteServer {
     /// Binds both listeners, as far as they are not inherited, and opens the site.
     pub(crate) async fn build(
-        settings: &Settings,
+        settings: Settings,
         inherited: InheritedSockets,
     ) -> anyhow::Result<Self> {
         let awaited = Count::default();
@@ -56,10 +54,9 @@ impl SiteServer {
         });
         let app = web::Data::new(AppState::new(settings).await?);
         let server = Self {
-            public: public_server(&app, settings, public, awaited)?,
+            public: public_server(&app, public, awaited)?,
             admin: admin_server(&app, admin)?,
             app,
-            settings: settings.clone(),
             handover,
         };
         let engine = marquee_renderer::ENGINE;
@@ -89,8 +86,7 @@ impl SiteServer {
                 }
                 Signal::Interrupt | Signal::Terminate => {
                     let stopped = async {
-                        stop(signal, &self.app, &self.settings, &public, self.handover.as_ref())
-                            .await;
+                        stop(signal, &self.app, &public, self.handover.as_ref()).await;
                         admin.stop(false).await;
                         served.await.map_err(io::Error::other)?.map(|_| Shutdown::Graceful)
                     };
@@ -112,19 +108,14 @@ impl SiteServer {
 ///
 /// Where the service manager keeps the socket open, `handover` counts the requests that are
 /// still to be received on accepted connections.
-async fn stop(
-    signal: Signal,
-    app: &AppState,
-    settings: &Settings,
-    public: &ServerHandle,
-    handover: Option<&Count>,
-) {
+async fn stop(signal: Signal, app: &AppState, public: &ServerHandle, handover: Option<&Count>) {
     service_manager::report_stopping();
     app.lifecycle.drain();
     if signal == Signal::Terminate {
-        let drain_delay_ms = milliseconds(settings.drain_delay);
+        let drain_delay = app.settings.drain_delay;
+        let drain_delay_ms = milliseconds(drain_delay);
         tracing::info!(drain_delay_ms, "draining, no longer ready");
-        tokio::time::sleep(settings.drain_delay).await;
+        tokio::time::sleep(drain_delay).await;
     }
     if let Some(awaited) = handover {
         tracing::info!("new connections wait for the next process");
@@ -173,19 +164,17 @@ async fn report_to_service_manager(app: &AppState) {
 
 fn public_server(
     app: &web::Data<AppState>,
-    settings: &Settings,
     listeners: Vec<TcpListener>,
     awaited: Count,
 ) -> anyhow::Result<Server> {
-    let security = Arc::new(routes::SecurityHeaders::new(settings));
-    let max_connections = connection::enforce_file_limit(app.max_connections())?;
+    let settings = &app.settings;
+    let max_connections = connection::enforce_file_limit(settings.limits.max_connections)?;
     METRICS.marquee_connections_limit.set(max_connections.try_into().unwrap_or(i64::MAX));
     // Exported from the start, so that the first is an increase.
     for rejection in Rejection::ALL {
         drop(METRICS.marquee_rejected_connections.at([rejection.reason()]));
     }
     let options = ListenerOptions {
-            ..ListenerState::new(settings.limits.of_connections(), max_connections)
         name: "public",
         workers: settings.workers.get(),
         shutdown_timeout: settings.shutdown_timeout.as_secs(),
@@ -196,12 +185,13 @@ fn public_server(
             on_rejection: |rejection| {
                 METRICS.marquee_rejected_connections.at([rejection.reason()]).inc();
             },
+            ..ListenerState::new(settings.limits.of_connections(), max_connections)
         },
     };
     let app = app.clone();
     let make_library = move || {
         app.heartbeats.watch_this_thread();
-        connection::library(routes::build_app(app.clone(), Arc::clone(&security)))
+        connection::library(routes::build_app(app.clone()))
     };
     Ok(connection::listen(listeners, options, make_library)?)
 }

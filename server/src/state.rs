@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use arc_swap::ArcSwap;
-use url::Url;
 
 use crate::connection::Count;
 use crate::content::{Content, CurrentContent, DataSource, LinkSource, Links, Source, Token};
@@ -32,7 +31,8 @@ pub(crate) struct AppState {
     reloads_requested: AtomicU64,
     /// How many of them are done; locked during a reload.
     reloads_done: tokio::sync::Mutex<u64>,
-    settings: Settings,
+    /// The settings, as far as they fit the memory.
+    pub settings: Settings,
     /// What pages show of other services.
     pub content: CurrentContent,
     /// Open connections to the public listener.
@@ -45,20 +45,18 @@ pub(crate) struct AppState {
 
 impl AppState {
     /// Loads the site and its content, and starts to refresh its pages.
-    pub(crate) async fn new(settings: &Settings) -> anyhow::Result<Self> {
-        let site = load_site(settings).await?;
-        let mut settings = settings.clone();
+    pub(crate) async fn new(mut settings: Settings) -> anyhow::Result<Self> {
+        let site = load_site(&settings).await?;
         settings.fit_memory(site.content_bytes())?;
-        let settings = &settings;
-        let content = content(settings, &site).await?;
-        let release = Release::open(site, settings, content.clone()).await?;
+        let content = content(&settings, &site).await?;
+        let release = Release::open(site, &settings, content.clone()).await?;
         release.export();
         release.run_refresh();
         Ok(Self {
             release: ArcSwap::from_pointee(release),
             reloads_requested: AtomicU64::default(),
             reloads_done: tokio::sync::Mutex::default(),
-            settings: settings.clone(),
+            settings,
             content,
             connections: Count::default(),
             heartbeats: Heartbeats::default(),
@@ -80,24 +78,9 @@ impl AppState {
         })
     }
 
-    /// Whether there is an access log of all requests.
-    pub(crate) fn logs_requests(&self) -> bool {
-        self.settings.telemetry.access_log
-    }
-
     /// The campaign sources that reports of visits are counted by, or none if they are off.
     pub(crate) fn counted_sources(&self) -> Option<&CampaignSources> {
         self.settings.visit_reports.then_some(&self.settings.campaign_sources)
-    }
-
-    /// Limit of concurrent connections.
-    pub(crate) fn max_connections(&self) -> usize {
-        self.settings.limits.max_connections
-    }
-
-    /// The URL at which clients reach the site.
-    pub(crate) fn public_url(&self) -> &Url {
-        &self.settings.public_url
     }
 
     /// Reloads the site from `DIST_DIR`, and logs the outcome. The current release is

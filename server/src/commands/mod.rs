@@ -93,7 +93,7 @@ pub fn main() -> ExitCode {
         match &command {
             Command::Serve => {
                 let signals = signals.map_or_else(Signals::listen, Ok)?;
-                let server = SiteServer::build(&settings, inherited).await?;
+                let server = SiteServer::build(settings, inherited).await?;
                 start.end();
                 return Ok(server.run(signals).await?);
             }

@@ -236,7 +236,7 @@ impl RequestRecord {
         let position = request.extensions().get().and_then(|routed: &Routed| routed.route);
         let trusted = app.is_trusted(request.peer_addr()).then(|| request.headers());
         let caller = trusted.and_then(TraceContext::of_request);
-        let span = span_of(method, &route, request.version(), app.public_url());
+        let span = span_of(method, &route, request.version(), &app.settings.public_url);
         let trace = trace_of(caller, &span);
         let trace_id = trace.as_ref().map(TraceContext::trace_id);
         let request_id = request_id(trusted, trace_id.as_deref());
@@ -254,7 +254,7 @@ impl RequestRecord {
             bytes: 0,
             is_complete: false,
             span,
-            _active: GaugeGuard::new(active_requests(method, scheme_of(app.public_url()))),
+            _active: GaugeGuard::new(active_requests(method, scheme_of(&app.settings.public_url))),
             app: app.clone(),
         })
     }
@@ -323,7 +323,7 @@ impl Drop for RequestRecord {
         let duration = self.begun.elapsed();
         let error_type = self.record_outcome();
         if self.has_failed() {
-            if self.app.logs_requests() || FAILURES.admit().is_some() {
+            if self.app.settings.telemetry.access_log || FAILURES.admit().is_some() {
                 log_request!(warn, self, duration);
             }
         } else {
@@ -335,7 +335,7 @@ impl Drop for RequestRecord {
             http_request_method: self.method,
             http_response_status_code: self.status.map(|status| status.as_u16()),
             http_route: if self.has_label { route } else { OTHER_PATH.into() },
-            url_scheme: scheme_of(self.app.public_url()),
+            url_scheme: scheme_of(&self.app.settings.public_url),
         };
         let sampled_trace = self.ids.trace_id.as_ref().filter(|_| self.is_sampled);
         let exemplar = sampled_trace.map(|id| [("trace_id", id.clone())]);

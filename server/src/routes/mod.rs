@@ -8,6 +8,7 @@ mod security;
 mod visits;
 mod web_vitals;
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use actix_web::body::{EitherBody, MessageBody};
@@ -21,8 +22,7 @@ use crate::http::{self, NO_STORE, Representation};
 use crate::release::Release;
 use crate::site::routes::Target;
 use crate::state::AppState;
-
-pub(crate) use security::SecurityHeaders;
+use security::SecurityHeaders;
 
 /// The paths of reports, which are sent with POST.
 const REPORTS: [&str; 3] = [hydration_errors::PATH, visits::PATH, web_vitals::PATH];
@@ -44,7 +44,6 @@ pub(crate) const READ_FIELDS: [&str; 10] = [
 /// Builds the application of one worker: every public route and all middleware.
 pub(crate) fn build_app(
     state: web::Data<AppState>,
-    security: Arc<SecurityHeaders>,
 ) -> App<
     impl ServiceFactory<
         ServiceRequest,
@@ -55,6 +54,7 @@ pub(crate) fn build_app(
     >,
 > {
     let (routing, observing) = (state.clone(), state.clone());
+    let security = Rc::new(SecurityHeaders::new(&state.settings));
     let links_path = state.release().site.content_api.path.clone();
     App::new()
         .app_data(state)

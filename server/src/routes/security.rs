@@ -2,7 +2,7 @@
 //! this site. `docs/caching.md` has the others, and why not.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::rc::Rc;
 
 use actix_web::dev::{Service, ServiceRequest, ServiceResponse};
 use actix_web::http::header::{self, HeaderValue};
@@ -15,11 +15,11 @@ use crate::settings::Settings;
 use crate::site::public_files::ASSETS;
 
 /// The headers of every response.
-pub(crate) struct SecurityHeaders(Headers);
+pub(super) struct SecurityHeaders(Headers);
 
 impl SecurityHeaders {
     /// Those of a site with these settings.
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(super) fn new(settings: &Settings) -> Self {
         let nosniff = HeaderValue::from_static("nosniff");
         let mut every = Headers::default().with(header::X_CONTENT_TYPE_OPTIONS, nosniff);
         if settings.public_url.scheme() == "https" {
@@ -33,14 +33,14 @@ impl SecurityHeaders {
 
 /// Middleware that adds the security headers.
 pub(super) fn secure<S, B>(
-    security: &Arc<SecurityHeaders>,
+    security: &Rc<SecurityHeaders>,
     request: ServiceRequest,
     service: &S,
 ) -> impl Future<Output = Result<ServiceResponse<B>, Error>> + use<S, B>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    let security = Arc::clone(security);
+    let security = Rc::clone(security);
     let path = request.path();
     // No browser applies the policies to scripts and style sheets, whose bytes delay the first paint.
     let is_document = !(path.starts_with(ASSETS) && is_code(path));
