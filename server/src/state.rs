@@ -16,7 +16,7 @@ use crate::process::lifecycle::Lifecycle;
 use crate::process::memory;
 use crate::release::{Release, load_site};
 use crate::settings::campaign::CampaignSources;
-use crate::settings::{CONTENT_API_TOKEN_FILE, DATA_TOKEN_FILES, Settings, SettingsError};
+use crate::settings::{DATA_TOKEN_FILES, Settings, SettingsError};
 use crate::site::Site;
 use crate::tasks;
 use crate::telemetry::{milliseconds, with_causes};
@@ -157,11 +157,8 @@ pub(crate) async fn content(settings: &Settings, site: &Site) -> anyhow::Result<
 
 /// The content service, if the settings have one.
 fn link_source(settings: &Settings, site: &Site) -> anyhow::Result<Option<LinkSource>> {
-    let Some(url) = &settings.content_api_url else { return Ok(None) };
-    let token = match (&settings.content_api_token, &settings.content_api_token_file) {
-        (Some(token), _) => Token::fixed(token.clone()),
-        (None, Some(file)) => Token::read(CONTENT_API_TOKEN_FILE, file)?,
-        (None, None) => return Ok(None),
+    let (Some(url), Some(token)) = (&settings.content_api_url, settings.content_token()?) else {
+        return Ok(None);
     };
     if settings.operator_hosts.is_empty() {
         tracing::info!(

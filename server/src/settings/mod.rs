@@ -43,13 +43,12 @@ use listen_addr::ListenAddr;
 /// Exit status for a command used wrongly (`sysexits.h`).
 pub(crate) const EX_USAGE: u8 = 64;
 
-/// The variables that name files with tokens.
-pub(crate) const CONTENT_API_TOKEN_FILE: &str = "CONTENT_API_TOKEN_FILE";
+/// The variable that names the files with the tokens of data sources.
 pub(crate) const DATA_TOKEN_FILES: &str = "DATA_TOKEN_FILES";
 
 /// All settings.
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Debug, Clone, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct Settings {
     /// Address of the public listener; port 0 selects a free port. A host name such as
     /// `localhost` is resolved at start, to all of its addresses that this machine has
@@ -97,7 +96,7 @@ pub(crate) struct Settings {
 
     /// File with the token, instead of `CONTENT_API_TOKEN`; read again at each refresh, so that
     /// a token is replaced without a restart. A newline at its end is not part of the token
-    #[arg(long, env = CONTENT_API_TOKEN_FILE, value_name = "FILE")]
+    #[arg(long, env = "CONTENT_API_TOKEN_FILE", value_name = "FILE")]
     pub content_api_token_file: Option<PathBuf>,
 
     /// Timeout of a request to the content service or a data source
@@ -264,7 +263,7 @@ impl Settings {
         }
         self.check_placeholders()?;
         self.check_hosts()?;
-        self.check_token()
+        self.content_token().map(drop)
     }
 
     /// Requires URLs of its own of a site that others visit: its buttons must not lead nowhere.
@@ -304,8 +303,11 @@ impl Settings {
         links.into_iter().filter_map(|(name, link)| Some((name, link?)))
     }
 
-    /// Validates the settings of the content service's token.
-    fn check_token(&self) -> Result<(), SettingsError> {
+    /// The content service's token, if there is a service.
+    ///
+    /// # Errors
+    /// When not exactly one of its settings is given, or its file cannot be read.
+    pub(crate) fn content_token(&self) -> Result<Option<Token>, SettingsError> {
         const BOTH: &str =
             "CONTENT_API_TOKEN_FILE: CONTENT_API_TOKEN is set, too; give one of them";
         const NONE: &str =
@@ -317,8 +319,9 @@ impl Settings {
             (None, None) if has_url => NONE.into(),
             (Some(_), None) if !has_url => format!("CONTENT_API_TOKEN: {NO_URL}"),
             (None, Some(_)) if !has_url => format!("CONTENT_API_TOKEN_FILE: {NO_URL}"),
-            (None, Some(file)) => match Token::read(CONTENT_API_TOKEN_FILE, file) {
-                Ok(_) => return Ok(()),
+            (Some(token), None) => return Ok(Some(Token::fixed(token.clone()))),
+            (None, Some(file)) => match Token::read("CONTENT_API_TOKEN_FILE", file) {
+                Ok(token) => return Ok(Some(token)),
                 Err(error) => error.to_string(),
             },
             _ => return Ok(()),
