@@ -44,12 +44,14 @@ async fn inherited_sockets_replace_the_addresses_of_the_settings() {
 fn unusable_inherited_socket_is_reported() {
     let (local, _) = socket();
     let public = TcpListener::bind("0.0.0.0:0").unwrap();
-    for (name, socket, has_socket, reason) in [
-        ("web", &local, true, "LISTEN_FDNAMES: `web`"),
-        ("public", &local, false, "LISTEN_FDS: socket 3 is not a stream socket"),
-        ("public", &public, true, "PUBLIC_URL: it is required where the inherited socket"),
+    let placeholder = [("PUBLIC_URL", "https://site.example")];
+    for (name, socket, has_socket, settings, reason) in [
+        ("web", &local, true, &[][..], "LISTEN_FDNAMES: `web`"),
+        ("public", &local, false, &[], "LISTEN_FDS: socket 3 is not a stream socket"),
+        ("public", &public, true, &[], "PUBLIC_URL: it is required where the inherited socket"),
+        ("public", &public, true, &placeholder, "PUBLIC_URL: a public site"),
     ] {
-        let mut command = activated((name, socket), None, &[]);
+        let mut command = activated((name, socket), None, settings);
         if !has_socket {
             command.stdin(Stdio::null());
         }

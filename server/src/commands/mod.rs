@@ -13,6 +13,7 @@ use crate::process::lifecycle::{Signals, Start, dump_no_core};
 use crate::process::memory;
 use crate::process::service_manager::InheritedSockets;
 use crate::server::{Shutdown, SiteServer};
+use crate::settings::listen_addr::ListenAddr;
 use crate::settings::{self, AdminAddr, EX_USAGE, Settings, SettingsError, Unknown};
 use crate::site::Site;
 use crate::telemetry::{self, with_causes};
@@ -52,8 +53,13 @@ pub fn main() -> ExitCode {
     };
     dump_no_core();
     // Only its own setting must be valid.
-    if std::env::args_os().any(|argument| argument == "healthcheck") {
-        return check_health();
+    if let Ok(Cli::<AdminAddr> { settings, command: Some(Command::Healthcheck) }) =
+        settings::parse(&[])
+    {
+        return match actix_web::rt::System::new().block_on(healthcheck::run(&settings)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => failure(&with_causes(&*error)),
+        };
     }
     let inherited = match InheritedSockets::take() {
         Ok(sockets) => sockets,
@@ -61,8 +67,12 @@ pub fn main() -> ExitCode {
     };
     let Cli { mut settings, command }: Cli<Settings> = match settings::parse(&inherited.public) {
         Ok(cli) => cli,
-        Err(error) => return settings_error(error),
+        Err(SettingsError::Help(text)) => text.exit(),
+        Err(error) => return usage_error(&error),
     };
+    if !inherited.public.is_empty() {
+        settings.listen_addr = ListenAddr::inherited(&inherited.public);
+    }
     let command = command.unwrap_or(Command::Serve);
     // Other commands have no requests to log.
     settings.telemetry.access_log &= matches!(command, Command::Serve);
@@ -123,26 +133,6 @@ pub fn main() -> ExitCode {
             tracing::error!(error = with_causes(&*error), "marquee stops");
             ExitCode::FAILURE
         }
-    }
-}
-
-/// Runs `marquee healthcheck`.
-fn check_health() -> ExitCode {
-    let Cli::<AdminAddr> { settings, .. } = match settings::parse(&[]) {
-        Ok(cli) => cli,
-        Err(error) => return settings_error(error),
-    };
-    match actix_web::rt::System::new().block_on(healthcheck::run(&settings)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => failure(&with_causes(&*error)),
-    }
-}
-
-/// Ends a command whose arguments or settings cannot be used, or that only asked for help.
-fn settings_error(error: SettingsError) -> ExitCode {
-    match error {
-        SettingsError::Help(text) => text.exit(),
-        error @ SettingsError::Bad(_) => usage_error(&error),
     }
 }
 

@@ -1,7 +1,9 @@
 //! Addresses of a listener, as settings name them.
 
 use std::fmt;
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
+
+use crate::process::service_manager::addresses;
 
 /// The socket addresses of a listener: one, or those of a host name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +38,11 @@ impl ListenAddr {
             }
         }
         Ok(of(addresses))
+    }
+
+    /// The addresses of sockets that replace a setting.
+    pub(crate) fn inherited(sockets: &[TcpListener]) -> Self {
+        Self { text: "inherited".into(), addresses: addresses(sockets) }
     }
 
     pub(crate) fn addresses(&self) -> &[SocketAddr] {

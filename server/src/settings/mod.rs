@@ -257,8 +257,8 @@ impl Settings {
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
         if self.listen_addr.overlaps(&self.admin.admin_addr) {
             return Err(SettingsError::Bad(format!(
-                "ADMIN_ADDR={}: LISTEN_ADDR is the same; health checks need a separate address",
-                self.admin.admin_addr
+                "ADMIN_ADDR={}: LISTEN_ADDR ({}) is the same; health checks need a separate address",
+                self.admin.admin_addr, self.listen_addr
             )));
         }
         self.check_placeholders()?;
@@ -324,7 +324,7 @@ impl Settings {
                 Ok(token) => return Ok(Some(token)),
                 Err(error) => error.to_string(),
             },
-            _ => return Ok(()),
+            (None, None) => return Ok(None),
         };
         Err(SettingsError::Bad(reason))
     }
