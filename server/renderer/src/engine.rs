@@ -12,7 +12,6 @@ use futures_util::FutureExt;
 use parking_lot::Mutex;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStderr, ChildStdin, Command};
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout, timeout_at};
 use tracing::{Instrument, Span};
@@ -57,8 +56,8 @@ pub(crate) struct Shared {
     pub(crate) snapshot: Option<Vec<u8>>,
     pub(crate) observer: Arc<dyn Observer>,
     pub(crate) queue: Queue,
-    /// The number of engines that are up.
-    pub(crate) up: watch::Sender<usize>,
+    /// Each engine that is up has a clone, which counts it.
+    pub(crate) up: Arc<()>,
     /// When an engine was last replaced because a page threw.
     pub(crate) last_exception: Mutex<Option<Instant>>,
 }
@@ -182,18 +181,6 @@ impl Process {
     }
 }
 
-/// Counts an engine that is up, until this is dropped.
-struct Up {
-    engines: watch::Sender<usize>,
-    _levels: Vec<LevelGuard>,
-}
-
-impl Drop for Up {
-    fn drop(&mut self) {
-        self.engines.send_modify(|engines| *engines -= 1);
-    }
-}
-
 /// An engine that is up, or has to be replaced.
 pub(crate) struct Engine {
     index: usize,
@@ -202,8 +189,8 @@ pub(crate) struct Engine {
     started: Instant,
     /// Whether it was of use.
     has_worked: bool,
-    /// Until it must be replaced.
-    up: Option<Up>,
+    /// What counts it as up, and as unconfined if it is, until it must be replaced.
+    up: Option<(Arc<()>, Option<LevelGuard>)>,
 }
 
 impl Engine {
@@ -213,21 +200,18 @@ impl Engine {
     /// [`RenderError::Start`].
     pub(crate) async fn start(index: usize, shared: &Shared) -> Result<Self, RenderError> {
         let (process, gaps) = Process::start(index, shared).await?;
-        let Shared { observer, up, .. } = shared;
-        let mut levels = vec![LevelGuard::new(observer, Level::EnginesUp)];
-        if let Some(error) = gaps {
+        let unconfined = gaps.map(|error| {
             static ONCE: std::sync::Once = std::sync::Once::new();
             ONCE.call_once(|| tracing::warn!(error, "engines run without all of their sandbox"));
-            levels.push(LevelGuard::new(observer, Level::EnginesUnconfined));
-        }
-        up.send_modify(|engines| *engines += 1);
+            LevelGuard::new(&shared.observer, Level::EnginesUnconfined)
+        });
         Ok(Self {
             index,
             process,
             printed: LineLimit::default(),
             started: Instant::now(),
             has_worked: false,
-            up: Some(Up { engines: up.clone(), _levels: levels }),
+            up: Some((Arc::clone(&shared.up), unconfined)),
         })
     }
 

@@ -23,7 +23,7 @@ use std::time::Instant;
 
 use futures_util::FutureExt;
 use futures_util::future::try_join_all;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 use tracing::Span;
@@ -80,14 +80,13 @@ impl Renderer {
     ) -> Result<Self, RenderError> {
         refuse_without_hook(&options)?;
         let desired = options.engines.get();
-        observer.engines_desired(desired);
         let shared = Arc::new(Shared {
             bundle,
             queue: Queue::new(options.engines),
             snapshot: options.snapshot.as_deref().and_then(snapshot::read),
             options,
             observer,
-            up: watch::Sender::default(),
+            up: Arc::default(),
             last_exception: None.into(),
         });
         let starts = (0..desired).map(|index| Engine::start(index, &shared));
@@ -154,7 +153,8 @@ impl Renderer {
     #[must_use]
     pub fn engines(&self) -> Engines {
         let Shared { up, options, .. } = &*self.pool.shared;
-        Engines { up: *up.borrow(), desired: options.engines.get() }
+        // One is the renderer's own.
+        Engines { up: Arc::strong_count(up) - 1, desired: options.engines.get() }
     }
 }
 

@@ -10,8 +10,6 @@ use crate::{PageRequest, RenderError};
 pub trait Observer: Send + Sync + 'static {
     /// A level rose (`1`) or fell (`-1`).
     fn level_changed(&self, _level: Level, _change: i64) {}
-    /// The number of engines that should be up.
-    fn engines_desired(&self, _engines: usize) {}
     /// An engine is about to render a request, which waited for it.
     fn dequeued(&self, _request: &PageRequest, _wait: Duration) {}
     /// A render ended; its page is still open.
@@ -32,9 +30,7 @@ pub enum Level {
     Queued,
     /// Renders in progress.
     InFlight,
-    /// Engines that are ready to render or do so.
-    EnginesUp,
-    /// Those of them that run without a part of their sandbox; the log says which.
+    /// Engines that run without a part of their sandbox; the log says which.
     EnginesUnconfined,
 }
 

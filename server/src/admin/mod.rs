@@ -93,6 +93,9 @@ fn encode_metrics(app: &AppState) -> Result<String, std::fmt::Error> {
     METRICS.marquee_ready.set(readiness::is_ready(app).into());
     METRICS.marquee_connections.set(gauge(app.connections.get()));
     let pages = &app.release().pages;
+    let engines = pages.engines();
+    METRICS.marquee_engines_up.set(gauge(engines.up));
+    METRICS.marquee_engines_desired.set(gauge(engines.desired));
     METRICS.marquee_page_overdue_seconds.set(pages.overdue());
     METRICS.marquee_app_shells_missing.set(gauge(pages.missing_shells()));
     let limit = memory::limit().map_or(f64::INFINITY, |limit| limit as f64);

@@ -15,15 +15,10 @@ impl Observer for RenderMetrics {
         let gauge = match level {
             Level::Queued => &METRICS.marquee_render_queue_depth,
             Level::InFlight => &METRICS.marquee_renders_in_flight,
-            Level::EnginesUp => &METRICS.marquee_engines_up,
             Level::EnginesUnconfined => &METRICS.marquee_engines_unconfined,
             _ => return,
         };
         gauge.inc_by(change);
-    }
-
-    fn engines_desired(&self, engines: usize) {
-        METRICS.marquee_engines_desired.set(i64::try_from(engines).unwrap_or(i64::MAX));
     }
 
     fn dequeued(&self, request: &PageRequest, wait: Duration) {
