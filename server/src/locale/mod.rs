@@ -5,6 +5,7 @@ mod range;
 mod related;
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::iter;
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use actix_web::HttpRequest;
 use actix_web::http::header::ACCEPT_LANGUAGE;
 use url::form_urlencoded;
 
+use crate::http::ParsedFields;
 use range::Range;
 
 /// A locale of the site. Created only by [`Locales`], so that it is always one of them.
@@ -93,10 +95,10 @@ impl Locales {
     /// ranges that do come before it. Those that do not parse are ignored.
     #[must_use]
     pub fn negotiate<'a>(&self, ranges: impl IntoIterator<Item = &'a str>) -> &Locale {
-        let mut ranges: Vec<_> =
-            ranges.into_iter().take(MAX_RANGES).filter_map(Range::parse).collect();
-        // Stable: among equals the first in the header comes first.
-        ranges.sort_by_key(|range| std::cmp::Reverse(range.quality));
+        self.best(&parse(ranges))
+    }
+
+    fn best(&self, ranges: &[Range]) -> &Locale {
         let (accepted, excluded) =
             ranges.split_at(ranges.partition_point(|range| range.quality > 0));
         let is_allowed =
@@ -122,13 +124,33 @@ impl Locales {
 
     /// Whether a range covers all of a locale (RFC 4647, section 3.3.1): `zh` covers `zh`,
     /// while `zh-TW` is only a part of it, and `yue` another language.
-    fn covers(&self, range: &Range<'_>, locale: &Locale) -> bool {
+    fn covers(&self, range: &Range, locale: &Locale) -> bool {
         let is_prefix = || {
             let (code, tag) = (locale.code().as_bytes(), range.tag.as_bytes());
             code.get(tag.len()) == Some(&b'-') && code[..tag.len()].eq_ignore_ascii_case(tag)
         };
         self.named(&range.tag) == Some(locale) || is_prefix()
     }
+}
+
+/// Parses ranges, the best ones first.
+fn parse<'a>(ranges: impl IntoIterator<Item = &'a str>) -> Vec<Range> {
+    let mut ranges: Vec<_> = ranges.into_iter().take(MAX_RANGES).filter_map(Range::parse).collect();
+    // Stable: among equals the first in the header comes first.
+    ranges.sort_by_key(|range| Reverse(range.quality));
+    ranges
+}
+
+/// The ranges of a request's `Accept-Language`. Repeated fields are equivalent to one list (RFC 9110,
+/// section 5.3). Invalid UTF-8 invalidates only its own range.
+fn ranges_of(request: &HttpRequest) -> Vec<Range> {
+    let fields = request.headers().get_all(ACCEPT_LANGUAGE);
+    let ranges = fields.flat_map(|value| value.as_bytes().split(|byte| *byte == b','));
+    parse(ranges.map(|range| str::from_utf8(range).unwrap_or_default()))
+}
+
+thread_local! {
+    static RANGES: ParsedFields<Vec<Range>> = const { ParsedFields::new() };
 }
 
 /// The locale for `tag`, in any case, in the list `tags`.
@@ -170,14 +192,11 @@ impl Language {
         if let Some(locale) = named {
             return Self::Fixed(locale.clone());
         }
-        // RFC 9110, section 5.3: repeated fields are equivalent to one list. Invalid
-        // UTF-8 invalidates only its own range.
-        let ranges = request
-            .headers()
-            .get_all(ACCEPT_LANGUAGE)
-            .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
-            .map(|range| str::from_utf8(range).unwrap_or_default());
-        Self::Negotiated(locales.negotiate(ranges).clone())
+        RANGES.with(|known| {
+            known.read(request, ACCEPT_LANGUAGE, ranges_of, |ranges| {
+                Self::Negotiated(locales.best(ranges).clone())
+            })
+        })
     }
 
     /// Whether `query`, from which this language was determined, names it in the

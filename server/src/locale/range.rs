@@ -1,32 +1,27 @@
 //! One part of an `Accept-Language` header: a language range and its quality.
 
-use std::borrow::Cow;
-
 /// Length limit of a range, in bytes, of which the rest is ignored. The tags of locales are shorter,
 /// so lookup would only truncate it, too.
 const MAX_LENGTH: usize = 64;
 
 /// A language range (RFC 4647, section 2) with its quality.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Range<'a> {
+pub(super) struct Range {
     /// As in the header, at most [`MAX_LENGTH`] of it; `*` is any language. An underscore is read
     /// as a hyphen, as some apps send the names of their system's locales.
-    pub(super) tag: Cow<'a, str>,
+    pub(super) tag: String,
     /// In thousandths, 0 to 1000.
     pub(super) quality: u16,
 }
 
-impl<'a> Range<'a> {
+impl Range {
     /// Parses one element of the list: `zh-TW;q=0.8`.
-    pub(super) fn parse(text: &'a str) -> Option<Self> {
+    pub(super) fn parse(text: &str) -> Option<Self> {
         let (tag, quality) = match text.split_once(';') {
             Some((tag, weight)) => (tag, parse_weight(trim(weight))?),
             None => (text, 1000),
         };
-        let tag = match trim(tag) {
-            tag if tag.contains('_') => parse_tag(&tag.replace('_', "-"))?.to_owned().into(),
-            tag => parse_tag(tag)?.into(),
-        };
+        let tag = parse_tag(&trim(tag).replace('_', "-"))?.to_owned();
         Some(Self { tag, quality })
     }
 
