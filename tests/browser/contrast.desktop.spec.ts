@@ -3,6 +3,7 @@
  * which axe-core leaves undecided.
  */
 import { faintTexts, faintTextsOfPage } from './support/faint-texts.ts';
+import { paths } from './support/paths.ts';
 import { press } from './support/press.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,7 +19,7 @@ for (const width of [390, 1440]) {
     await expect(page.locator('.language-menu-list')).toBeVisible();
     expect(await faintTexts(page, '.language-menu-list')).toEqual([]);
     await page.keyboard.press('Escape');
-    for (const path of ['/', '/nowhere']) {
+    for (const path of paths) {
       if (path !== '/') await page.goto(path);
       expect(await faintTextsOfPage(page, width), path).toEqual([]);
     }

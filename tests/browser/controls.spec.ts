@@ -2,6 +2,7 @@
 import { pauseClock } from './support/clock.ts';
 import type { HomePage } from './support/home-page.ts';
 import { LanguageMenu } from './support/language-menu.ts';
+import { otherPaths } from './support/paths.ts';
 import { press, tapTwice } from './support/press.ts';
 import { expect, test } from './support/test.ts';
 import { playbackOf } from './support/timers.ts';
@@ -10,7 +11,9 @@ const statesOfPage: Record<string, (home: HomePage) => Promise<unknown>> = {
   'with a pop-up': (home) => home.visit(),
   'without it': (home) => home.closePopup(),
   'with the language menu': ({ page, message }) => press(new LanguageMenu(page, message).button),
-  'that is not found': ({ page }) => page.goto('/nowhere'),
+  ...Object.fromEntries(
+    otherPaths.map((path) => [`at ${path}`, ({ page }: HomePage) => page.goto(path)]),
+  ),
 };
 
 test('a phone lays out the page at its own width, and lets its visitor zoom', async ({

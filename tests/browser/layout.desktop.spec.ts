@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { layoutErrors } from './support/layout-errors.ts';
+import { otherPaths } from './support/paths.ts';
 import { expect, inEachLanguage, inEachLayoutLocale, test } from './support/test.ts';
 
 /** Maximum width with minimum tap target size, and that size, in CSS pixels. */
@@ -18,8 +19,10 @@ inEachLanguage(() => {
     test.slow();
     await home.enter();
     await hasNoErrors(page, widths);
-    await page.goto('/nowhere');
-    await hasNoErrors(page, [320, 768, 1440, 1920]);
+    for (const path of otherPaths) {
+      await page.goto(path);
+      await hasNoErrors(page, [320, 768, 1440, 1920]);
+    }
   });
 });
 
@@ -28,8 +31,10 @@ inEachLayoutLocale(({ search }) => {
     const { page } = home;
     await home.enter();
     await hasNoErrors(page, [360, 1440]);
-    await page.goto(`/nowhere${search}`);
-    await hasNoErrors(page, [360, 1440]);
+    for (const path of otherPaths) {
+      await page.goto(path + search);
+      await hasNoErrors(page, [360, 1440]);
+    }
   });
 });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { MessageId } from '../../client/language/messages.ts';
+import { paths } from './support/paths.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ viewport: { width: 320, height: 640 } });
@@ -52,11 +53,8 @@ const wideTexts = (page: Page, shortTexts: string[]) =>
     { long: word, shortTexts },
   );
 
-for (const [where, path] of [
-  ['the home page', '/'],
-  ['the not-found page', '/nowhere'],
-] as const) {
-  test(`a word of 36 letters makes ${where} no wider than 320 px`, async ({
+for (const path of paths) {
+  test(`a word of 36 letters makes ${path} no wider than 320 px`, async ({
     page,
     home,
     message,

@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import { paths } from './support/paths.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 /** Transfer size limits on a phone in bytes. The build checks scripts and style sheet. */
@@ -7,7 +8,7 @@ const budgets = { document: 9_000, picturesOfFirstView: 120_000 };
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 inEachLanguage(({ code }) => {
-  for (const path of ['/', '/nowhere']) {
+  for (const path of paths) {
     const url = `${path}?lang=${code}`;
     test(`${url} is within the transfer size limits on a phone`, async ({ page, home }) => {
       const requests: Request[] = [];

@@ -1,4 +1,5 @@
 import { layoutErrors } from './support/layout-errors.ts';
+import { paths } from './support/paths.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
 
 test.use({ javaScriptEnabled: false });
@@ -7,7 +8,7 @@ inEachLanguage(() => {
   test('nothing is clipped, broken, overlapped or too small to tap without JavaScript', async ({
     page,
   }) => {
-    for (const path of ['/', '/nowhere']) {
+    for (const path of paths) {
       await page.goto(path);
       for (const [width, tapTarget] of [
         [320, 44],
