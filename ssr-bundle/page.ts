@@ -1,8 +1,6 @@
 import type { PageDefinition } from '../client/app/page-definition.ts';
 import { pageAt } from '../client/app/pages.ts';
-import { dataSources } from '../client/site/config.ts';
-import type { Data } from '../client/state/data.ts';
-import type { DataSource } from '../client/state/data-source.ts';
+import { initialData } from '../client/state/data.ts';
 import type { PageState } from '../client/state/page-state.ts';
 import type { PageInLocale, PageRequest, Site, SiteLocale } from './site.ts';
 
@@ -12,14 +10,6 @@ export interface PageDescription extends PageInLocale {
   language: SiteLocale;
   state: PageState;
 }
-
-/** What stands in for the values of data sources until their first responses. */
-const initialData = Object.fromEntries(
-  Object.entries<DataSource>(dataSources).map(([name, { fields }]) => [
-    name,
-    Object.fromEntries(Object.entries(fields).map(([field, { initial }]) => [field, initial])),
-  ]),
-) as Data;
 
 /** Adds metadata, language and hydration state to the requested page. */
 export function describePage(site: Site, request: PageRequest): PageDescription {

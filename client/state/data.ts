@@ -1,4 +1,4 @@
-import type { dataSources } from '../site/config.ts';
+import { dataSources } from '../site/config.ts';
 import type { DataSource } from './data-source.ts';
 
 type Sources = typeof dataSources;
@@ -13,3 +13,11 @@ export type Data = {
     ? { [Field in keyof Sources[Name]['fields']]: Value<Sources[Name]['fields'][Field]> }
     : never;
 };
+
+/** What stands in for them until the first responses. */
+export const initialData = Object.fromEntries(
+  Object.entries<DataSource>(dataSources).map(([name, { fields }]) => [
+    name,
+    Object.fromEntries(Object.entries(fields).map(([field, { initial }]) => [field, initial])),
+  ]),
+) as Data;

@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import { initialData } from '../state/data.ts';
 import type { PageState } from '../state/page-state.ts';
 
 /** The real messages, compiled as in the build. */
@@ -15,7 +16,7 @@ export function exampleState(changes: Partial<PageState> = {}): PageState {
     link: 'https://operator.example/',
     blogLink: 'https://blog.example/',
     messagingLink: 'https://message.example/us',
-    data: {},
+    data: initialData,
     seed: 1,
     locales: locales.map(({ code, name, dir }) => ({
       code,
