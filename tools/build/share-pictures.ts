@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sourceLanguage } from '../messages/language.ts';
+import { BuildError } from './errors.ts';
 import type { OutputFiles } from './output-files.ts';
 
 /** The size in pixels, which social networks do not crop. */
@@ -23,6 +24,8 @@ export async function addSharePictures(files: OutputFiles, codes: string[], fold
   for (const code of codes) {
     const own = `share-${code}.jpg`;
     const name = names.includes(own) ? own : `share-${sourceLanguage}.jpg`;
+    if (!names.includes(name))
+      throw new BuildError([`${join(folder, name)} is missing: run \`make share-pictures\``]);
     const contents = await readFile(join(folder, name));
     pictures.set(code, { url: files.addHashed(name, contents), ...shareSize });
   }

@@ -58,7 +58,7 @@ function fill({ code, direction, brand, age, headline, offers, terms }: Words) {
   slot('brand').textContent = brand;
   // Its box is a circle.
   if (age) slot('age').textContent = age;
-  else slot('age').remove();
+  else document.getElementById('age')?.remove();
   slot('terms').textContent = terms;
   slot('headline').append(...headline.map((line) => elementOf('div', line)));
   slot('offers').append(...offers.map((offer) => elementOf('p', offer)));

@@ -28,7 +28,7 @@ export interface Words {
 interface SiteWords {
   brand: string;
   money: string;
-  offer: { adultAge?: number };
+  offer: { readonly adultAge?: number; readonly [term: string]: unknown };
   shareWords: { headline: string; offers: readonly string[]; terms: string };
 }
 
@@ -64,7 +64,7 @@ export function wordsOf(
     brand,
     age: offer.adultAge === undefined ? '' : `${offer.adultAge}+`,
     // A line break replaces the comma, but for that of a number.
-    headline: lines(message(shareWords.headline).split(/,(?!\d)\s*|，\s*/)),
+    headline: lines(message(shareWords.headline).split(/,(?!\d)\s*|[，،]\s*/)),
     offers: lines(shareWords.offers.map(message)),
     terms: message(shareWords.terms),
   };
