@@ -117,7 +117,7 @@ locales-confirm: node_modules/.package-lock.json ## Record that the translations
 # unpacked archive has none.
 .PHONY: terms
 terms: ## Check that no term is used for which there is a better one
-	@git grep --no-index --exclude-standard --line-number -I --extended-regexp -f tools/avoided-terms.txt -- \
+	@git grep --no-index --exclude-standard --line-number --only-matching -I --extended-regexp -f tools/avoided-terms.txt -- \
 	  . ':!CHANGELOG.md' ':!locales' ':!*.svg' ':!*-lock.json' ':!tools/avoided-terms.txt' \
 	  && { echo "Use the terms of docs/architecture.md, Terminology."; exit 1; } || [[ $$? == 1 ]]
 
