@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
 import { readLocales } from './locales.ts';
 
-/** Calls `run` with three languages, all of which have the site's English texts, and a changed file. */
+const english = {
+  'header.language.label': 'Language',
+  'locale.dir': 'ltr',
+  'locale.name': 'English',
+};
+
+/** Calls `run` with three languages, all of which have the English text, and a changed file. */
 async function withLocales<T>(
   file: string,
   change: (bytes: Buffer) => Buffer | null,
@@ -16,7 +22,7 @@ async function withLocales<T>(
   const folder = await mkdtemp(join(tmpdir(), 'locales-'));
   try {
     for (const name of ['en.json', 'ms.json', 'zh.json']) {
-      await cp('locales/en.json', join(folder, name));
+      await writeFile(join(folder, name), JSON.stringify(english, null, 2));
     }
     const path = join(folder, file);
     const changed = change(await readFile(path));
@@ -27,14 +33,14 @@ async function withLocales<T>(
   }
 }
 
-/** Replaces line 2, which holds `account.login.label`. */
+/** Replaces line 2, which holds `header.language.label`. */
 const inLine2 = (line: string | Buffer) => (bytes: Buffer) => {
   const end = bytes.indexOf('\n', bytes.indexOf('\n') + 1);
   return Buffer.concat([Buffer.from('{\n'), Buffer.from(line), bytes.subarray(end)]);
 };
-const text = (message: string) => inLine2(`  "account.login.label": ${message},`);
+const text = (message: string) => inLine2(`  "header.language.label": ${message},`);
 
-const id = 'account\\.login\\.label';
+const id = 'header\\.language\\.label';
 
 // biome-ignore format: a row a line
 const mistakes: [
@@ -43,16 +49,16 @@ const mistakes: [
   change: (bytes: Buffer) => Buffer | null,
   expected: string,
 ][] = [
-  ['a byte that is not UTF-8', 'ms.json', inLine2(Buffer.from('  "account.login.label": "Log masuk \xe9",', 'latin1')), 'ms\\.json:2:\\d+: the file is not valid UTF-8'],
+  ['a byte that is not UTF-8', 'ms.json', inLine2(Buffer.from('  "header.language.label": "Log masuk \xe9",', 'latin1')), 'ms\\.json:2:\\d+: the file is not valid UTF-8'],
   ['a missing English file', 'en.json', () => null, 'en\\.json:1:\\d+: the file of English, which others are translated from, is missing'],
-  ['broken JSON', 'zh.json', text('"登录" "登录"'), 'zh\\.json:2:30: the file is not valid JSON: comma expected'],
+  ['broken JSON', 'zh.json', text('"登录" "登录"'), 'zh\\.json:2:32: the file is not valid JSON: comma expected'],
   ['a control character', 'ms.json', text('"Log\\u0007masuk"'), `ms\\.json:2:\\d+: ${id}: a control character \\(U\\+0007\\)`],
   ['a bidirectional override', 'ms.json', text('"\u202eLog masuk"'), `ms\\.json:2:\\d+: ${id}: a bidirectional override \\(U\\+202E\\)`],
   ['a noncharacter', 'ms.json', text('"Log masuk\\uffff"'), `ms\\.json:2:\\d+: ${id}: a noncharacter or replacement character \\(U\\+FFFF\\)`],
   ['__proto__ as an id', 'ms.json', inLine2('  "__proto__": "x",'), 'ms\\.json:2:\\d+: "__proto__" is not a valid message id'],
-  ['__proto__ as an id of English', 'en.json', inLine2('  "__proto__": { "account.login.label": "x" },'), 'en\\.json:2:\\d+: "__proto__" is not a valid message id'],
+  ['__proto__ as an id of English', 'en.json', inLine2('  "__proto__": { "header.language.label": "x" },'), 'en\\.json:2:\\d+: "__proto__" is not a valid message id'],
   ['the name of an inherited property as an id', 'ms.json', inLine2('  "constructor": "x",'), 'ms\\.json:2:\\d+: constructor: en\\.json has no such id'],
-  ['a duplicate id, once with an escape', 'ms.json', inLine2('  "account.login.label": "Log masuk",\n  "account.login.\\u006cabel": "Log",'), `ms\\.json:3:\\d+: ${id}: duplicate id`],
+  ['a duplicate id, once with an escape', 'ms.json', inLine2('  "header.language.label": "Log masuk",\n  "header.language.\\u006cabel": "Log",'), `ms\\.json:3:\\d+: ${id}: duplicate id`],
   ['broken syntax', 'ms.json', text('"Log {masuk"'), `ms\\.json:2:\\d+: ${id}: syntax error in braces or tags`],
   ['an unknown variable', 'ms.json', text('"Log {masuk}"'), `ms\\.json:2:\\d+: ${id}: \\{masuk\\} is unknown`],
   ['a plural of a value that is known at run time only', 'ms.json', text('"{hari, plural, other {#}}"'), `ms\\.json:2:\\d+: ${id}: \\{hari, plural, …\\}: the value of \\{hari\\} is only known`],
@@ -75,7 +81,7 @@ for (const [mistake, file, change, expected] of mistakes) {
 }
 
 test.each([
-  ['a lone surrogate', '"\\ud800"', '2:26: account\\.login\\.label: a lone surrogate'],
+  ['a lone surrogate', '"\\ud800"', '2:28: header\\.language\\.label: a lone surrogate'],
   ['a missing translation', '""', '1:1: 1 of \\d+ translations are missing'],
 ])('The build command reports %s and writes nothing', async (_mistake, message, expected) => {
   await withLocales('ms.json', text(message), (folder) => {

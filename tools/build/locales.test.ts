@@ -73,7 +73,7 @@ test('Unsorted ids do not fail the build', () => {
 });
 
 test('A new language needs only a file, and comes last in the menu', () => {
-  const languages = ['zu', ...firstLanguages.toReversed()].map((code) => named(code, {}));
+  const languages = ['zu', ...firstLanguages.toReversed()].map((code) => language(code, {}));
   const codes = compileLocales(languages, constants).map(({ code }) => code);
   assert.deepEqual(codes, [...firstLanguages, 'zu']);
 });

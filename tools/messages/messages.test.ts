@@ -13,27 +13,27 @@ const execFile = promisify(childProcess.execFile);
 type File = Record<string, unknown>;
 
 const english = {
-  'account.login.label': 'Log in',
-  'footer.nav.promo': 'Promo',
+  'header.language.label': 'Log in',
+  'layout.skip.content': 'Promo',
   'locale.dir': 'ltr',
   'locale.name': 'English',
 };
 const malay = {
-  'account.login.label': 'Log masuk',
-  'footer.nav.promo': 'Promo',
+  'header.language.label': 'Log masuk',
+  'layout.skip.content': 'Promo',
   'locale.dir': 'ltr',
   'locale.name': 'Bahasa Melayu',
 };
 const chinese = {
-  'account.login.label': '登录',
-  'footer.nav.promo': '优惠',
+  'header.language.label': '登录',
+  'layout.skip.content': '优惠',
   'locale.dir': 'ltr',
   'locale.name': '中文',
 };
 const descriptions = Object.fromEntries(
   Object.keys(english).map((id) => [id, { description: `The text of ${id}` }]),
 );
-const sameAsEnglish = { 'footer.nav.promo': '“promo” is a Malay word' };
+const sameAsEnglish = { 'layout.skip.content': '“promo” is a Malay word' };
 
 /** The files of a site whose translations are up to date, as the commands leave them. */
 const upToDate: Record<string, File | undefined> = {
@@ -43,7 +43,7 @@ const upToDate: Record<string, File | undefined> = {
   'context/en.json': descriptions,
   'context/ms.json': {
     sameAsEnglish,
-    translatedFrom: { 'account.login.label': 'Log in', 'footer.nav.promo': 'Promo' },
+    translatedFrom: { 'header.language.label': 'Log in', 'layout.skip.content': 'Promo' },
   },
 };
 
@@ -87,7 +87,7 @@ async function withLocales(
 }
 
 test('Reports the coverage of each language in a line', async () => {
-  const missing = { ...malay, 'account.login.label': '' };
+  const missing = { ...malay, 'header.language.label': '' };
   await withLocales({ 'ms.json': missing }, async (locales) => {
     const { status, output } = await locales.check();
     assert.match(
@@ -101,12 +101,12 @@ test('Reports the coverage of each language in a line', async () => {
 });
 
 test('Reports place, reason, description and fix of a mistake', async () => {
-  const broken = { ...malay, 'account.login.label': 'Log masuk ' };
+  const broken = { ...malay, 'header.language.label': 'Log masuk ' };
   await withLocales({ 'ms.json': broken }, async (locales) => {
     const lines = [
-      'ms.json:2:26 account.login.label',
+      'ms.json:2:28 header.language.label',
       '  trailing whitespace: “Log masuk ”',
-      '  About the text: The text of account.login.label',
+      '  About the text: The text of header.language.label',
       '  Fix: delete it.',
     ];
     assert.ok((await locales.check()).output.startsWith(lines.join('\n')));
@@ -114,7 +114,7 @@ test('Reports place, reason, description and fix of a mistake', async () => {
 });
 
 test('Reports one language alone', async () => {
-  const broken = { 'ms.json': { ...malay, 'account.login.label': ' Log masuk' } };
+  const broken = { 'ms.json': { ...malay, 'header.language.label': ' Log masuk' } };
   await withLocales(broken, async (locales) => {
     const { status, output } = await locales.check('zh');
     assert.doesNotMatch(output, /^ms/m);
@@ -130,57 +130,57 @@ test('Reports one language alone', async () => {
 test('Confirming writes a file of another tool as files of languages are', async () => {
   const other = {
     'locale.name': 'Melayu\u202f!',
-    'account.login.label': 'Caf\u0065\u0301\u00a0masuk',
+    'header.language.label': 'Caf\u0065\u0301\u00a0masuk',
   };
   await withLocales({ 'ms.json': other }, async (locales) => {
     await locales.confirm('ms');
     assert.equal(
       await readFile(join(locales.folder, 'ms.json'), 'utf8'),
-      '{\n  "account.login.label": "Café\\u00a0masuk",\n  "locale.name": "Melayu\\u202f!"\n}\n',
+      '{\n  "header.language.label": "Café\\u00a0masuk",\n  "locale.name": "Melayu\\u202f!"\n}\n',
     );
   });
-  const incomplete = { ...malay, 'account.login.label': '' };
+  const incomplete = { ...malay, 'header.language.label': '' };
   await withLocales({ 'ms.json': incomplete }, async (locales) => {
     await locales.confirm('ms');
     assert.deepEqual(await locales.read('ms.json'), incomplete);
   });
 });
 
-const changedEnglish = { 'en.json': { ...english, 'account.login.label': 'Sign in' } };
+const changedEnglish = { 'en.json': { ...english, 'header.language.label': 'Sign in' } };
 
 test('Translations of English that has changed are not reviewed until they are confirmed', async () => {
   await withLocales(changedEnglish, async (locales) => {
     const before = await locales.check();
     assert.match(
       before.output,
-      /^ms\.json:2:26 account\.login\.label\n {2}Warning: the translation is not reviewed: the English has changed\n {2}Old English: “Log in”\n {2}New English: “Sign in”\n {2}Translation: “Log masuk”\n(?:.*\n) {2}Fix: .* then run “make locales-confirm LANG=ms ID=account\.login\.label”\.$/m,
+      /^ms\.json:2:28 header\.language\.label\n {2}Warning: the translation is not reviewed: the English has changed\n {2}Old English: “Log in”\n {2}New English: “Sign in”\n {2}Translation: “Log masuk”\n(?:.*\n) {2}Fix: .* then run “make locales-confirm LANG=ms ID=header\.language\.label”\.$/m,
     );
     assert.match(before.output, /^ms: 0 reviewed, 1 not reviewed/m);
     assert.equal(before.status, 0);
 
     assert.equal(
-      (await locales.confirm('ms', 'account.login.label')).output,
-      'context/ms.json: recorded the English of account.login.label\n',
+      (await locales.confirm('ms', 'header.language.label')).output,
+      'context/ms.json: recorded the English of header.language.label\n',
     );
     assert.deepEqual(await locales.read('context/ms.json'), {
       sameAsEnglish,
-      translatedFrom: { 'account.login.label': 'Sign in', 'footer.nav.promo': 'Promo' },
+      translatedFrom: { 'header.language.label': 'Sign in', 'layout.skip.content': 'Promo' },
     });
     assert.match((await locales.check()).output, /^ms: 1 reviewed, 0 not reviewed/m);
   });
 });
 
 test('A release fails on translations that nobody has read beside the English of today', async () => {
-  const named = { 'context/zh.json': { translatedFrom: { 'account.login.label': 'Log in' } } };
+  const named = { 'context/zh.json': { translatedFrom: { 'header.language.label': 'Log in' } } };
   await withLocales({ ...changedEnglish, ...named }, async (locales) => {
     const { status, output } = await locales.check('--release');
     assert.match(
       output,
-      /^ms\.json:2:\d+ account\.login\.label\n {2}the translation is not reviewed/m,
+      /^ms\.json:2:\d+ header\.language\.label\n {2}the translation is not reviewed/m,
     );
     assert.match(
       output,
-      /^zh\.json:1:1 \n {2}translations that nobody has confirmed: footer\.nav\.promo\n {2}Fix: read them beside the English, then run “make locales-confirm LANG=zh ID=…”, or without an id for all\.$/m,
+      /^zh\.json:1:1 \n {2}translations that nobody has confirmed: layout\.skip\.content\n {2}Fix: read them beside the English, then run “make locales-confirm LANG=zh ID=…”, or without an id for all\.$/m,
     );
     assert.match(output, /^3 errors and 0 warnings/m);
     assert.equal(status, 1);
@@ -198,14 +198,14 @@ test('A language needs no context file, and gets one when it is confirmed', asyn
     assert.equal((await locales.confirm('zh')).status, 0);
     assert.deepEqual(await locales.read('context/zh.json'), {
       sameAsEnglish: {},
-      translatedFrom: { 'account.login.label': 'Log in', 'footer.nav.promo': 'Promo' },
+      translatedFrom: { 'header.language.label': 'Log in', 'layout.skip.content': 'Promo' },
     });
     assert.match((await locales.check('--release')).output, /^zh: 2 reviewed, 0 not reviewed/m);
   });
 });
 
 test('Rejects the confirmation of what is no translation', async () => {
-  await withLocales({ 'ms.json': { ...malay, 'footer.nav.promo': '' } }, async (locales) => {
+  await withLocales({ 'ms.json': { ...malay, 'layout.skip.content': '' } }, async (locales) => {
     for (const [names, reason] of [
       [
         [],
@@ -215,8 +215,8 @@ test('Rejects the confirmation of what is no translation', async () => {
         ['en'],
         'name the language of the translations: make locales-confirm LANG=ms or make locales-confirm LANG=zh',
       ],
-      [['ms', 'account.log'], 'ms.json has no translation of "account.log"'],
-      [['ms', 'footer.nav.promo'], 'ms.json has no translation of "footer.nav.promo"'],
+      [['ms', 'header.lang'], 'ms.json has no translation of "header.lang"'],
+      [['ms', 'layout.skip.content'], 'ms.json has no translation of "layout.skip.content"'],
     ] as const) {
       const { status, output } = await locales.confirm(...names);
       assert.equal(output, `${reason}\n`);
