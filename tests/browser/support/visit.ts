@@ -191,6 +191,8 @@ export class Visit {
     /** Expects another site in the same tab. */
     leavesFor: async (path: string) => {
       await this.#verbs.isAt(path);
+      // Its process has taken over: the browser goes back from no page that is still being attached.
+      await soon(() => this.#window.run(() => document.readyState)).toBe('complete');
       expect(await this.#window.tabs()).toBe(1);
     },
     /** Expects each of the links of a place to open a tab. */
