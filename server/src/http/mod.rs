@@ -12,6 +12,6 @@ mod representation;
 pub use compression::compress;
 pub use encodings::{SUPPORTED, negotiate};
 pub use headers::{Headers, value};
-pub use parsed_fields::ParsedFields;
+pub(crate) use parsed_fields::ParsedFields;
 pub use rejection::{rejection_response, respond_or_call};
 pub use representation::{NO_STORE, Representation, Variant, etag, respond};

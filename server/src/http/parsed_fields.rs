@@ -13,16 +13,16 @@ const MAX_CACHED: usize = 16;
 const MAX_CACHED_LENGTH: usize = 256;
 
 /// What was parsed of fields with one name, on one thread.
-pub struct ParsedFields<T>(RefCell<Vec<(HeaderValue, T)>>);
+pub(crate) struct ParsedFields<T>(RefCell<Vec<(HeaderValue, T)>>);
 
 impl<T> ParsedFields<T> {
     /// An empty cache.
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(RefCell::new(Vec::new()))
     }
 
     /// Calls `read` with what `parse` makes of the fields of a request with this name.
-    pub fn read<R>(
+    pub(crate) fn read<R>(
         &self,
         request: &HttpRequest,
         name: HeaderName,
