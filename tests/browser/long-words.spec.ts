@@ -35,7 +35,7 @@ const wideTexts = (page: Page, shortTexts: string[]) =>
         const before = text.nodeValue ?? '';
         if (
           !/\p{L}/u.test(before) ||
-          /^\S*\d\S*$/.test(before) ||
+          /^[\S\u00a0]*\d[\S\u00a0]*$/.test(before) ||
           shortTexts.includes(before.trim()) ||
           !text.parentElement?.checkVisibility()
         )
