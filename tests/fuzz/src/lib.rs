@@ -4,6 +4,11 @@
 #[path = "../../../server/src/connection/mod.rs"]
 pub mod connection;
 pub mod framing;
+#[path = "../../../server/src/http"]
+mod http {
+    mod parsed_fields;
+    pub(crate) use parsed_fields::ParsedFields;
+}
 #[path = "../../../server/src/locale/mod.rs"]
 pub mod locale;
 pub mod operator;
