@@ -3,15 +3,14 @@ import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { expect, fromRightToLeft, test } from '../../../tests/browser/support/test.ts';
 import { changeOnceAnInterval } from '../../../tests/browser/support/timers.ts';
-import { carouselOf } from './testing.ts';
+import { allCarousels, firstCarousel } from './testing.ts';
 
 test.beforeEach(({ page }) => pauseClock(page));
 
 fromRightToLeft(() => {
   test('a carousel works with the keyboard', async ({ page, home }) => {
     await home.enter();
-    for (const side of ['left', 'right'] as const) {
-      const carousel = carouselOf(home, side);
+    for (const carousel of await allCarousels(home)) {
       const last = await carousel.count();
       await carousel.pause.focus();
       const dots = Array.from({ length: last }, (_, index) => carousel.dot(index + 1));
@@ -31,8 +30,7 @@ fromRightToLeft(() => {
 
 test('a carousel that scrolls goes on from the slide that was chosen last', async ({ home }) => {
   await home.enter();
-  for (const side of ['left', 'right'] as const) {
-    const carousel = carouselOf(home, side);
+  for (const carousel of await allCarousels(home)) {
     const previous = await carousel.previous.elementHandle();
     const current = await carousel.region.evaluateHandle((region, button) => {
       const dots = [...region.querySelectorAll('[aria-current]')];
@@ -67,7 +65,7 @@ test('a carousel pauses on hover that began before hydration', { tag: '@desktop'
 }) => {
   const release = await delayEntryScript(page);
   await page.goto(home.url, { waitUntil: 'commit' });
-  const carousel = carouselOf(home, 'right');
+  const carousel = firstCarousel(home);
   await carousel.region.hover();
   release();
   await home.closePopup();
@@ -82,10 +80,10 @@ test('no carousel advances while the page scrolls to a block', async ({ page, ho
   test.skip((await tabs.count()) === 0, 'the page scrolls to no block');
   await advanceClock(page, 1_900);
   await press(tabs.last());
-  const offset = () => carouselOf(home, 'left').scrolled();
+  const offset = () => firstCarousel(home).scrolled();
   await advanceClock(page, 200);
   expect(await offset()).toBe(0);
-  await expect(carouselOf(home, 'left').dot(1)).toHaveAttribute('aria-current', 'true');
+  await expect(firstCarousel(home).dot(1)).toHaveAttribute('aria-current', 'true');
   await advanceClock(page, 2_000);
   await expect.poll(offset).toBeGreaterThan(0);
 });
@@ -93,7 +91,7 @@ test('no carousel advances while the page scrolls to a block', async ({ page, ho
 test('a slide has a role and its place', async ({ home }) => {
   const { message } = home;
   await home.enter();
-  const carousel = carouselOf(home, 'left');
+  const carousel = firstCarousel(home);
   const count = await carousel.count();
   const slides = carousel.region.locator(
     `[aria-roledescription="${message('offers.slide.role')}"]`,
@@ -117,8 +115,8 @@ test('all slides are printed', async ({ page, home }) => {
   await home.enter();
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 703, height: 1_032 });
-  for (const side of ['left', 'right'] as const) {
-    const { region } = carouselOf(home, side);
+  for (const carousel of await allCarousels(home)) {
+    const { region } = carousel;
     const frame = await region.boundingBox();
     for (const title of await region.locator('.offer-title').all()) {
       await expect(title).toBeVisible();

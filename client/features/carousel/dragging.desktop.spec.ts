@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { advanceClock, pauseClock } from '../../../tests/browser/support/clock.ts';
 import { expect, fromRightToLeft, test } from '../../../tests/browser/support/test.ts';
-import { carouselOf, MouseDrag } from './testing.ts';
+import { draggableCarousel, MouseDrag } from './testing.ts';
 
 test.beforeEach(async ({ page, home }) => {
   await pauseClock(page);
@@ -10,7 +10,7 @@ test.beforeEach(async ({ page, home }) => {
 
 test('a drag that begins during the snap of the previous one overrides it', async ({ home }) => {
   const { page } = home;
-  const carousel = carouselOf(home, 'right');
+  const carousel = await draggableCarousel(home);
   const first = await MouseDrag.on(page, carousel);
   await first.moveBy(-120);
   await first.release();
@@ -25,7 +25,7 @@ test('a drag that begins during the snap of the previous one overrides it', asyn
 
 for (const button of ['middle', 'right'] as const) {
   test(`a drag by the ${button} button scrolls nothing`, async ({ page, home }) => {
-    const carousel = carouselOf(home, 'right');
+    const carousel = await draggableCarousel(home);
     const drag = await MouseDrag.on(page, carousel, button);
     await drag.moveBy(-60);
     // Not released: the middle button would open the link.
@@ -34,7 +34,7 @@ for (const button of ['middle', 'right'] as const) {
 }
 
 test('a vertical drag follows no link', async ({ page, home }) => {
-  const drag = await MouseDrag.on(page, carouselOf(home, 'right'));
+  const drag = await MouseDrag.on(page, await draggableCarousel(home));
   const clicked = page.evaluate(
     () =>
       new Promise((resolve) =>
@@ -49,7 +49,7 @@ test('a vertical drag follows no link', async ({ page, home }) => {
 });
 
 test('a drag whose capture is lost ends at a slide', async ({ page, home }) => {
-  const carousel = carouselOf(home, 'right');
+  const carousel = await draggableCarousel(home);
   const strip = carousel.region.locator('.carousel-strip');
   await strip.evaluate((it) =>
     it.addEventListener('gotpointercapture', (event) =>
@@ -69,7 +69,7 @@ function width(strip: Locator): Promise<number> {
 }
 
 test('a drag that leaves the carousel ends on release outside', async ({ page, home }) => {
-  const carousel = carouselOf(home, 'right');
+  const carousel = await draggableCarousel(home);
   for (const [x, y, banner] of [
     [0, 300, 1],
     [-200, 0, 2],
@@ -89,7 +89,7 @@ test('a drag that leaves the carousel ends on release outside', async ({ page, h
 
 fromRightToLeft(() => {
   test('the next slide is to the left for dragging', async ({ page, home }) => {
-    const carousel = carouselOf(home, 'right');
+    const carousel = await draggableCarousel(home);
     const drag = await MouseDrag.on(page, carousel);
     await drag.moveBy(120);
     await drag.release();

@@ -1,8 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { HomePage } from '../../../tests/browser/support/home-page.ts';
 import type { MessageFormatter } from '../../../tests/browser/support/languages.ts';
 
-/** One of the home page's carousels. */
+/** A carousel of the home page. */
 export class Carousel {
   readonly next: Locator;
   readonly previous: Locator;
@@ -73,10 +73,22 @@ export class Carousel {
   }
 }
 
-/** Returns one of the page's carousels. */
-export function carouselOf({ page, message }: HomePage, side: 'left' | 'right'): Carousel {
-  const id = side === 'left' ? 'offers.carousel.label' : 'offers.carousel.moreLabel';
-  return new Carousel(page.getByRole('group', { name: message(id), exact: true }), message);
+/** Returns the first carousel of the page. */
+export function firstCarousel({ page, message }: HomePage): Carousel {
+  return new Carousel(page.locator('.carousel').first(), message);
+}
+
+/** Returns all carousels of the page. */
+export async function allCarousels({ page, message }: HomePage): Promise<Carousel[]> {
+  const regions = await page.locator('.carousel').all();
+  return regions.map((region) => new Carousel(region, message));
+}
+
+/** Returns the first carousel of the page that a mouse can drag. */
+export async function draggableCarousel({ page, message }: HomePage): Promise<Carousel> {
+  const regions = page.locator('.carousel.is-draggable');
+  test.skip((await regions.count()) === 0, 'no carousel of the page can be dragged');
+  return new Carousel(regions.first(), message);
 }
 
 /** A drag with the mouse, started in the middle of a carousel. */
@@ -93,6 +105,9 @@ export class MouseDrag {
     carousel: Carousel,
     button: 'left' | 'middle' | 'right' = 'left',
   ): Promise<MouseDrag> {
+    await carousel.region.evaluate((it) =>
+      it.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    );
     const region = await carousel.region.boundingBox();
     const banner = await carousel.slide(1).boundingBox();
     if (!region || !banner) throw new Error('carousel not visible');
