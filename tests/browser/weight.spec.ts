@@ -1,9 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import { maxBytes } from '../../client/site/config.ts';
 import { paths } from './support/paths.ts';
 import { expect, inEachLanguage, test } from './support/test.ts';
-
-/** Transfer size limits on a phone in bytes. The build checks scripts and style sheet. */
-const budgets = { document: 9_000, picturesOfFirstView: 120_000 };
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -35,9 +33,9 @@ inEachLanguage(({ code }) => {
       });
       expect(await response?.headerValue('content-encoding')).toBe('br');
       expect(sent).toBeGreaterThan(0);
-      expect(sent, 'the document').toBeLessThanOrEqual(budgets.document);
+      expect(sent, 'the document').toBeLessThanOrEqual(maxBytes.document);
       expect(pictures).toBeGreaterThan(0);
-      expect(pictures, 'pictures').toBeLessThanOrEqual(budgets.picturesOfFirstView);
+      expect(pictures, 'pictures').toBeLessThanOrEqual(maxBytes.picturesOfFirstView);
     });
   }
 });

@@ -108,11 +108,18 @@ const schema = z.strictObject({
     scripts: bytes,
     styles: bytes,
     picture: bytes,
+    document: bytes,
+    picturesOfFirstView: bytes,
   }),
   allowedOrigins: z.partialRecord(z.enum(extensible), z.array(origin)),
   redirects: z.record(path, path),
   retiredWorkers: z.array(workerPath).max(16, { error: 'no more than 16' }),
-  operatorPaths: z.strictObject({ home: operatorPath, signUp: operatorPath, login: operatorPath }),
+  operatorPaths: z.record(
+    field.refine((it) => it !== 'blog' && it !== 'messaging', {
+      error: 'no `blog` or `messaging`',
+    }),
+    operatorPath,
+  ),
   linkPath: path,
   linkFields: z
     .strictObject({ link: field, blogLink: field })

@@ -9,7 +9,13 @@ export const shareWords = {
   offers: [],
   terms: 'page.home.description',
 } as const;
-export const maxBytes = { scripts: 90_000, styles: 14_000, picture: 200_000 } as const;
+export const maxBytes = {
+  scripts: 90_000,
+  styles: 14_000,
+  picture: 200_000,
+  document: 9_000,
+  picturesOfFirstView: 120_000,
+} as const;
 export const allowedOrigins: Record<string, string[]> = {};
 export const redirects: Record<string, string> = { '/old': '/' };
 export const retiredWorkers: string[] = [];
