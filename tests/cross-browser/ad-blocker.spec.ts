@@ -22,7 +22,7 @@ test('the rules of EasyList for every site hide nothing and block nothing', asyn
   const patterns = lines.filter((line) => /^[^!@[|#][^#]*$/.test(line)).flatMap(patternOf);
   expect(patterns.some((pattern) => pattern.test(`${page.site}/assets/advert.svg`))).toBe(true);
   const urls = await page.run(() => performance.getEntriesByType('resource').map((it) => it.name));
-  expect(urls.length).toBeGreaterThan(10);
+  expect(urls.length).toBeGreaterThan(0);
   for (const url of urls) expect(patterns.filter((pattern) => pattern.test(url))).toEqual([]);
 
   await home.closePopup();

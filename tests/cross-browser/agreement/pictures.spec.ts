@@ -14,7 +14,7 @@ test('every picture renders the same', async ({ sides }) => {
     }),
   );
   const names = Object.keys(expected?.pictures ?? {});
-  expect(names.length).toBeGreaterThan(10);
+  expect(names.length).toBeGreaterThan(0);
   for (const { engine, pictures } of drawings) {
     expect(Object.keys(pictures).toSorted(), engine).toEqual(names.toSorted());
     const differing = Object.entries(expected?.pictures ?? {}).flatMap(([name, fields]) => {

@@ -37,10 +37,10 @@ export function measureLines(selector: string): Line[] {
       range.setStart(text, start);
       start += character.length;
       range.setEnd(text, start);
-      // At the start of a line, WebKit has another box at the end of the previous one.
-      const { top, left, right, height, width } =
-        [...range.getClientRects()].at(-1) ?? range.getBoundingClientRect();
-      if (width === 0) continue;
+      // WebKit has another box at the end of the previous line, and an empty one where the direction changes.
+      const box = [...range.getClientRects()].findLast(({ width }) => width > 0);
+      if (!box) continue;
+      const { top, left, right, height } = box;
       let line = found.at(-1);
       if (!line || top - line.top > height / 2) {
         line = { top, words: '', left, right };
