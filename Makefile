@@ -88,6 +88,11 @@ lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json $
 	awk -F '|' 'NR == FNR { built[$$1]; as_built[$$0]; next } $$1 in built && !($$0 in as_built) { \
 	  print "Compiled again for the tests, with the features " $$2 ": " $$1; as_built[$$0]; status = 1 } END { exit status }' \
 	  <(features normal,build) <(features normal,build,dev)
+	npm run --silent lint
+	npm run --silent types
+	npm run --silent unused
+	npm run --silent markdown
+	$(TSX) tools/messages/cli.ts check
 	cargo fmt --all --check
 	cargo fmt --manifest-path tests/fuzz/Cargo.toml --check
 	cargo fmt --manifest-path server/renderer/examples/axum/Cargo.toml --check
@@ -95,11 +100,6 @@ lint: need-build+node node_modules/.package-lock.json $(BINARY) dist/site.json $
 	cargo check --locked --quiet --manifest-path tests/fuzz/Cargo.toml
 	RUSTDOCFLAGS='--deny warnings' cargo doc $(CARGO_FLAGS) --no-deps --document-private-items --quiet
 	cargo machete server tests/fuzz
-	npm run --silent lint
-	npm run --silent types
-	npm run --silent unused
-	npm run --silent markdown
-	$(TSX) tools/messages/cli.ts check
 
 .PHONY: seo
 seo: $(BINARY) ## Check a deployment as crawlers fetch it; URL=https://site.example/
@@ -119,7 +119,7 @@ locales-confirm: node_modules/.package-lock.json ## Record that the translations
 terms: ## Check that no term is used for which there is a better one
 	@git grep --no-index --exclude-standard --line-number --only-matching -I --extended-regexp -f tools/avoided-terms.txt -- \
 	  . ':!CHANGELOG.md' ':!locales' ':!*.svg' ':!*-lock.json' ':!tools/avoided-terms.txt' \
-	  && { echo "Use the terms of docs/architecture.md, Terminology."; exit 1; } || [[ $$? == 1 ]]
+	  && { echo "Use the terms of docs/architecture.md, Terminology; tools/avoided-terms.txt has the patterns."; exit 1; } || [[ $$? == 1 ]]
 
 .PHONY: generated
 generated: build ## Generate the table of docs/settings.md, and deploy/prometheus/metrics.txt
