@@ -74,7 +74,8 @@ inEachLanguage(({ code }) => {
       await page.waitForLoadState('networkidle');
       // The font that arrives, and words that end where their picture does, move a little.
       const shifts = await layoutShifts(page);
-      expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.015);
+      const total = shifts.reduce((sum, { value }) => sum + value, 0);
+      expect(total, JSON.stringify(shifts)).toBeLessThan(0.015);
     });
   }
 });

@@ -29,7 +29,12 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
     function overflow(): string[] {
       const { scrollWidth, clientWidth } = document.documentElement;
       if (scrollWidth <= clientWidth) return [];
-      return [`the page is ${scrollWidth} px wide in a viewport of ${clientWidth} px`];
+      const widest = [...document.body.querySelectorAll('*')].findLast((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return (left < -tolerance || right > clientWidth + tolerance) && !isInStrip(element);
+      });
+      const by = widest ? `, by ${name(widest)}` : '';
+      return [`the page is ${scrollWidth} px wide in a viewport of ${clientWidth} px${by}`];
     }
 
     /** Text clipped by an ancestor. */
