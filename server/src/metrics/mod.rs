@@ -80,7 +80,7 @@ metrics! {
             ],
             durations,
         ),
-        "Time of a request to the content service, from connecting to the last byte of its response";
+        "Time of a request to the content service or a data source, from connecting to the last byte of its response";
     marquee_connections: Gauge = Gauge::default(), "Open connections to the public listener";
     marquee_connections_limit: Gauge =
         Gauge::default(),
