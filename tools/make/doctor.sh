@@ -12,7 +12,7 @@ cd "$(dirname "$0")/../.."
 PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 
 rust=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-# 20.14 works as well: docs/dependencies.md.
+# 20.19 works as well: docs/dependencies.md.
 node=$(sed -n 's/.*"node": ">=\(.*\)".*/\1/p' package.json)
 : "${OS_RELEASE:=/etc/os-release}"
 if [ "$(uname -s)" = Darwin ]; then
@@ -58,7 +58,7 @@ build,strapi    C++ compiler           $cxx                                     
 build           CMake                  cmake                                       cmake
 build           simde headers          $simde                                      libsimde-dev           simde-devel  simde-dev  simde
 build,deploy    CA certificates        $certificates                               ca-certificates
-node            Node $node or newer    node>=20.14                              $nodejs                nodejs  nodejs  node
+node            Node $node or newer    node>=20.19                              $nodejs                nodejs  nodejs  node
 node            npm                    npm                                         $nodejs                npm  npm  node
 node            Git                    git                                         git
 browser         Chromium, headless     ${CHROMIUM:-/usr/bin/chromium-headless-shell}  chromium-headless-shell  $chrome
