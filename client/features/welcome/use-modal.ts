@@ -3,9 +3,9 @@ import { nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
 
 /**
- * Opens a modal dialog. The browser traps the focus, and restores it when the dialog closes. A modal
- * whose close control cannot be pressed closes: what an ad blocker hides or removes, at any time,
- * keeps nothing locked.
+ * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
+ * dialog closes. A modal whose close control cannot be pressed closes: what an ad blocker hides or
+ * removes, at any time, keeps nothing locked.
  */
 export function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
@@ -17,7 +17,10 @@ export function useModal(
     const { current: control } = closeControl;
     if (!isOpen || !element || !control) return;
     // Nothing would unlock what it cannot see.
-    if (!('ResizeObserver' in window && 'showModal' in element)) return;
+    if (!('ResizeObserver' in window && 'showModal' in element && document.adoptedStyleSheets))
+      return;
+    // Of a page that a visitor saves, it is no part.
+    const lock = new CSSStyleSheet();
     const close = () => {
       // Without the attribute, which anything may remove, it would close nothing.
       element.open = true;
@@ -43,6 +46,12 @@ export function useModal(
       const popover = 'showPopover' in element && document.querySelector(':popover-open');
       if (popover) return popover.addEventListener('toggle', open, { once: true });
       observer.observe(control);
+      // Before it opens, so that the styles of the page are recalculated once for both.
+      document.adoptedStyleSheets.push(lock);
+      // Padding takes the place of a scrollbar that takes space.
+      lock.replaceSync(
+        `html{overflow:hidden;padding-right:${innerWidth - document.documentElement.clientWidth}px}`,
+      );
       addEventListener('pointerdown', closeIfUnderneath);
       element.showModal();
       // What is not displayed, no observer reports.
@@ -53,6 +62,7 @@ export function useModal(
       isCancelled = true;
       observer.disconnect();
       removeEventListener('pointerdown', closeIfUnderneath);
+      lock.replaceSync('');
       element.close();
       // With no focus to restore, the Tab key would continue at the dialog, at the end of the page.
       const { activeElement, body } = document;
