@@ -21,7 +21,8 @@ if (reports !== undefined && !isOptedOut()) {
   document.addEventListener('click', click);
   document.addEventListener('auxclick', click);
   // One that was earlier than this script, and whose page has not come yet.
-  if (window.lastClick) click({ target: window.lastClick, button: 0, detail: 1 });
+  if (window.lastClick)
+    click({ target: window.lastClick, button: 0, detail: 1, defaultPrevented: false });
 }
 
 function view(): void {
@@ -31,14 +32,17 @@ function view(): void {
   report({});
 }
 
-function click({ target, button, detail }: Pick<MouseEvent, 'target' | 'button' | 'detail'>): void {
+type Click = Pick<MouseEvent, 'target' | 'button' | 'detail' | 'defaultPrevented'>;
+
+function click({ target, button, detail, defaultPrevented }: Click): void {
   // The document is a target too, of events that scripts dispatch.
   const link = target instanceof Element && target.closest<HTMLElement>('[data-link][href]');
-  // Only the first two buttons follow it; of a double click, the first one counts.
-  if (link && button < 2 && detail < 2)
+  // Only the first two buttons follow it; of a double click, the first one counts, and that of a drag does not.
+  if (link && button < 2 && detail < 2 && !defaultPrevented)
     report({ link: link.dataset.link ?? '', place: placeOf(link) ?? '' });
 }
 
 function report(click: Record<string, string>): void {
-  sendReport('visits', { lang: currentLanguage(), utm_source: source ?? '', ...click });
+  // A spread would be a fifth of this script in the browsers that it is for.
+  sendReport('visits', Object.assign({ lang: currentLanguage(), utm_source: source ?? '' }, click));
 }

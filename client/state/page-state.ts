@@ -33,5 +33,7 @@ export function servedState(): PageState {
 
 /** Returns the language of the page. That of the document is a translation's, if there is one. */
 export function currentLanguage(): string {
+  // Of a page that is still arriving, nothing is translated yet, and its state is at the end.
+  if (document.readyState === 'loading') return document.documentElement.lang;
   return (window.pageStore?.getState() ?? servedState()).currentLanguage;
 }

@@ -5,6 +5,7 @@ import { LanguageMenu } from '../support/language-menu.ts';
 import { messageFormatter, second } from '../support/languages.ts';
 import { served } from '../support/marquee-server.ts';
 import { press } from '../support/press.ts';
+import { SiteProxy } from '../support/site-proxy.ts';
 import { test as base, expect, HostPage } from './test.ts';
 
 const test = base.extend({ server: served({ OPERATOR_LINK: 'https://operator.example/' }) });
@@ -35,6 +36,29 @@ test('a click before the app has started is reported', async ({ page }) => {
   await expect
     .poll(() => reports)
     .toEqual(['?lang=en&utm_source=spring+sale&link=signUp&place=intro']);
+});
+
+test('a click before the end of the page has arrived is reported', async ({ page, server }) => {
+  const proxy = await SiteProxy.start(server.url);
+  const path = '/?lang=en&utm_source=spring%20sale';
+  const html = await (await page.request.get(server.url + path)).text();
+  const end = html.lastIndexOf('</main>');
+  let finish = async () => {};
+  proxy.intercept = ({ url }, response) => {
+    if (url !== path) return false;
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.write(html.slice(0, end));
+    finish = () => new Promise((resolve) => response.end(html.slice(end), resolve));
+    return true;
+  };
+  const reports = await reportsOf(page, async () => {
+    await page.goto(proxy.url + path, { waitUntil: 'commit' });
+  });
+  await expect
+    .poll(() => reports)
+    .toEqual(['?lang=en&utm_source=spring+sale&link=signUp&place=intro']);
+  await finish();
+  proxy.stop();
 });
 
 test('a visit in a language of a translation is reported in that of the page', async ({ home }) => {
