@@ -1,7 +1,8 @@
 import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
-import { arrivesAt } from '../../../tests/browser/support/scrolling.ts';
+import { hasArrivedAt } from '../../../tests/browser/support/scrolling.ts';
 import { expect, test } from '../../../tests/browser/support/test.ts';
+import { soon } from '../../../tests/support/soon.ts';
 
 test('a tab that was chosen before hydration is the active one after it', async ({
   page,
@@ -60,6 +61,6 @@ test('a tab scrolls to the start of its block, on small screens too', async ({ p
   ] as const) {
     await page.setViewportSize({ width, height });
     await press(tab);
-    await arrivesAt(block);
+    await soon(() => block.evaluate(hasArrivedAt)).toBe(true);
   }
 });

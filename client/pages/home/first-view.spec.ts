@@ -1,5 +1,5 @@
 /** What a visitor sees first: the face of the site, its lamps, and what is in view on a phone. */
-import { waitForHydration } from '../../../tests/browser/support/hydration.ts';
+import { delay } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
 
@@ -23,17 +23,16 @@ test('the display face is one small file of the site, for Latin letters and digi
 });
 
 test('nothing moves when the display face comes late', async ({ page, home }) => {
-  await page.route(/\.woff2$/, async (route) => {
-    await waitForHydration(page);
-    await route.continue();
-  });
-  await page.goto('/');
+  const release = await delay(page, /\.woff2$/);
+  // Its load event waits for the font.
+  await page.goto('/', { waitUntil: 'commit' });
   const boxes = () =>
     page
       .locator('.home-intro > *, main > *')
       .evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
-  await expect(home.heading).toBeVisible();
+  await home.ready();
   const before = await boxes();
+  release();
   await page.evaluate(() => document.fonts.ready);
   expect(await page.evaluate(() => [...document.fonts].map(({ status }) => status))).toEqual([
     'loaded',

@@ -1,11 +1,3 @@
-import type { Locator } from '@playwright/test';
-import { soon } from '../../support/soon.ts';
-
-/** Waits until scrolling stops with the block's top below the header, in the upper half. */
-export async function arrivesAt(block: Locator): Promise<void> {
-  await soon(() => block.evaluate(hasArrivedAt)).toBe(true);
-}
-
 /** Whether the page stands still with a block's top below the header, in the upper half. Runs inside the page. */
 export async function hasArrivedAt(target: Element | string): Promise<boolean> {
   const block = typeof target === 'string' ? document.querySelector(target) : target;

@@ -1,7 +1,5 @@
 /** A rendered line of text. */
 export interface Line {
-  /** The element that contains the text. */
-  element: string;
   /** Index of the text among all visible texts. */
   textIndex: number;
   words: string;
@@ -52,7 +50,6 @@ export function measureLines(selector: string): Line[] {
     }
     for (const { words, left, right } of found) {
       lines.push({
-        element: `${element.tagName.toLowerCase()}.${element.className}`,
         textIndex,
         words: words.trim(),
         width: Math.round((right - left) * 100) / 100,
