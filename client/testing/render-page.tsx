@@ -14,11 +14,11 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-/** Renders a component with the providers it needs. */
-export function renderPart(part: ReactNode) {
+/** Renders a component with the providers it needs, in a state that differs from the example. */
+export function renderPart(part: ReactNode, changes: Partial<PageState> = {}) {
   return render(
     <BrowserRouter>
-      <PageStoreProvider value={createPageStore(exampleState())}>
+      <PageStoreProvider value={createPageStore(exampleState(changes))}>
         <LanguageProvider>{part}</LanguageProvider>
       </PageStoreProvider>
     </BrowserRouter>,

@@ -4,7 +4,7 @@ import { waitForHydration } from '../../../tests/browser/support/hydration.ts';
 import { LanguageMenu } from '../../../tests/browser/support/language-menu.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
-import { setVisibility } from '../../../tests/browser/support/visit.ts';
+import { setVisibility } from '../../../tests/browser/support/visibility.ts';
 import {
   missingLinks,
   type ServiceFixtures,

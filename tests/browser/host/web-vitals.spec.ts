@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type MarqueeServer, served } from '../support/marquee-server.ts';
 import { press } from '../support/press.ts';
-import { setVisibility } from '../support/visit.ts';
+import { setVisibility } from '../support/visibility.ts';
 import { test as base, expect, type HostPage } from './test.ts';
 
 const test = base.extend({ server: served({ WEB_VITALS_SAMPLE: '1' }) });

@@ -4,6 +4,7 @@ import type {} from '../../../client/state/page-state.ts';
 import { soon } from '../../support/soon.ts';
 import { hasArrivedAt, stepsOfScroll } from './scrolling.ts';
 import { checkPage, pageOf, places, takeSnapshot, type Width } from './specification.ts';
+import { setVisibility } from './visibility.ts';
 
 type Step = Record<string, unknown>;
 
@@ -445,13 +446,6 @@ function countFramesAfterScroll(): void {
 function scrollFrom(selector: string, isFromEnd: boolean): number {
   const { scrollLeft, scrollWidth, clientWidth } = document.querySelector(selector) as Element;
   return isFromEnd ? scrollLeft - (scrollWidth - clientWidth) : scrollLeft;
-}
-
-/** Shows or hides the tab of the page. Runs in the page. */
-export function setVisibility(isVisible: boolean): void {
-  const value = isVisible ? 'visible' : 'hidden';
-  Object.defineProperty(document, 'visibilityState', { configurable: true, value });
-  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
 }
 
 function stateOf(name: string): unknown {
