@@ -56,7 +56,7 @@ test('A change runs the parts that it can break, and everything if that is not k
   const always = 'Lint and unit tests';
   for (const [path, expected] of [
     ['README.md', [always]],
-    ['locales/ms.json', [always, 'Deployment', 'Signals', 'Tests']],
+    ['locales/ms.json', [always, 'Tests', 'Deployment', 'Signals']],
     ['client/pages/home.test.tsx', [always]],
     ['deploy/strapi/package.json', [always, 'Deployment', 'Content service', 'Compose']],
     [
