@@ -63,7 +63,7 @@ test('a tap pauses no carousel whose button says pause', async ({ page, home }) 
   await press(carousel.next);
   await carousel.shows(2);
   await advanceClock(page, 2_000);
-  await carousel.shows(1);
+  await carousel.shows((2 % (await carousel.count())) + 1);
   await expect(carousel.pause).toBeVisible();
 });
 

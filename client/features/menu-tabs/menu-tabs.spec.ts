@@ -1,6 +1,6 @@
 import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
-import { hasArrivedAt } from '../../../tests/browser/support/scrolling.ts';
+import { hasArrivedAt, needsTarget } from '../../../tests/browser/support/scrolling.ts';
 import { expect, test } from '../../../tests/browser/support/test.ts';
 import { soon } from '../../../tests/support/soon.ts';
 
@@ -11,6 +11,7 @@ test('a tab that was chosen before hydration is the active one after it', async 
   const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });
   const tab = page.locator('.menu-tab').nth(2);
+  await needsTarget(tab);
   await press(tab);
   const { y } = await page.evaluate(() => ({ y: scrollY }));
   expect(y).toBeGreaterThan(0);
@@ -51,6 +52,7 @@ test('a tab scrolls to the start of its block, on small screens too', async ({ p
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.enter();
   const tab = page.locator('.menu-tab').nth(1);
+  await needsTarget(tab);
   const block = page.locator(String(await tab.getAttribute('href')));
   for (const [width, height] of [
     [320, 256],

@@ -1,6 +1,7 @@
 /** What a visitor sees first: the face of the site, its lamps, and what is in view on a phone. */
 import { delay } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
+import { needsTarget } from '../../../tests/browser/support/scrolling.ts';
 import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
 
 test('the display face is one small file of the site, for Latin letters and digits alone', async ({
@@ -78,7 +79,9 @@ test('lamps light by turns for five seconds', async ({ page }) => {
 
 test('Back within the page does not scroll visibly', async ({ page, home }) => {
   await home.enter();
-  await press(page.locator('.home-terms a'));
+  const terms = page.locator('.home-terms a');
+  await needsTarget(terms);
+  await press(terms);
   const steps = await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
     const places = new Set<number>();

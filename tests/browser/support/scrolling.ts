@@ -1,3 +1,12 @@
+import { type Locator, test } from '@playwright/test';
+
+/** Skips a test of a link within the page where the part that it leads to is none of the page. */
+export async function needsTarget(link: Locator): Promise<void> {
+  const html = await (await link.page().request.get('/')).text();
+  const id = (await link.getAttribute('href'))?.slice(1);
+  test.skip(!html.includes(` id="${id}"`), `the page has no #${id}`);
+}
+
 /** Whether the page stands still with a block's top below the header, in the upper half. Runs inside the page. */
 export async function hasArrivedAt(target: Element | string): Promise<boolean> {
   const block = typeof target === 'string' ? document.querySelector(target) : target;
