@@ -44,6 +44,7 @@ const nonsense: [key: string, value: unknown, report: string][] = [
   ['operatorPaths.signUp', '/th/', below],
   ['operatorPaths.login', '../login', below],
   ['operatorPaths.login', 'log in/', below],
+  ['operatorPaths.blog', '', 'operatorPaths.blog: ""; allowed: a name other than `blog` and `messaging`'],
   ['linkPath', 'api/winbox', `linkPath: "api/winbox"; ${ownPath}`],
   ['linkPath', '/api/win box', ownPath],
   ['linkFields.link', '', 'linkFields.link: ""; allowed: the name of a field: letters, digits and _'],

@@ -116,7 +116,7 @@ const schema = z.strictObject({
   retiredWorkers: z.array(workerPath).max(16, { error: 'no more than 16' }),
   operatorPaths: z.record(
     field.refine((it) => it !== 'blog' && it !== 'messaging', {
-      error: 'no `blog` or `messaging`',
+      error: 'a name other than `blog` and `messaging`',
     }),
     operatorPath,
   ),
@@ -178,7 +178,9 @@ export function configErrors(config: object): string[] {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((it) => `${[key, it].filter(Boolean).join('.')}: an unknown key`);
     const value = issue.path.reduce<unknown>((it, name) => Reflect.get(Object(it), name), config);
-    return [`${key}: ${JSON.stringify(value) ?? 'missing'}; allowed: ${issue.message}`];
+    // Of a key, Zod says why it is none of the record's in an issue within.
+    const { message } = (issue.code === 'invalid_key' && issue.issues[0]) || issue;
+    return [`${key}: ${JSON.stringify(value) ?? 'missing'}; allowed: ${message}`];
   });
 }
 
