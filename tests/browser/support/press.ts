@@ -22,5 +22,7 @@ export async function tapTwice(control: Locator): Promise<void> {
   const box = await control.boundingBox();
   if (!box) throw new Error(`${control} is not visible`);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  for (let tap = 0; tap < 2; tap += 1) await control.page().touchscreen.tap(x, y);
+  const { touchscreen } = control.page();
+  // Both at once: how long a tap takes depends on the machine.
+  await Promise.all([touchscreen.tap(x, y), touchscreen.tap(x, y)]);
 }
