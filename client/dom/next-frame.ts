@@ -1,10 +1,16 @@
-/** Maximum time to wait for a frame, in milliseconds: what waits for one is only better after it. */
-const frameTimeout = 1_000;
+/** Maximum time to wait, in milliseconds: what waits is only better after a frame, or when idle. */
+const timeout = 1_000;
+
+/** Resolves when the browser is idle. Safari, which does not tell, goes on in a new task. */
+export function nextIdle(): Promise<unknown> {
+  if (!('requestIdleCallback' in window)) return nextTask();
+  return new Promise((resolve) => requestIdleCallback(resolve, { timeout }));
+}
 
 /** Resolves in a task after the next frame. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
-    setTimeout(resolve, frameTimeout);
+    setTimeout(resolve, timeout);
     if (!('IntersectionObserver' in window)) return;
     // The initial callback comes with the next frame, after layout.
     const observer = new IntersectionObserver(() => {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { nextTask } from '../../dom/next-frame.ts';
+import { nextIdle, nextTask } from '../../dom/next-frame.ts';
 import { takeFocus } from '../../dom/take-focus.ts';
 
 /**
@@ -37,9 +37,9 @@ export function useModal(
       if (!element.contains(target as Node)) close();
     };
     let isCancelled = false;
-    // In tasks of their own: what opens a modal dialog recalculates the styles of the whole page.
+    // When nothing waits: what opens a modal dialog recalculates the styles of the whole page.
     const open = async () => {
-      await nextTask();
+      await nextIdle();
       // It opens neither what is open nor what is gone.
       if (isCancelled || element.open || !element.isConnected) return;
       // It would close what the visitor has opened.

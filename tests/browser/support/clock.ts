@@ -6,6 +6,8 @@ export async function pauseClock(page: Page): Promise<void> {
   // An installed clock runs and can only be paused at a later time.
   await page.clock.install({ time: now - 60_000 });
   await page.clock.pauseAt(now);
+  // On a paused clock the browser is never idle.
+  await page.addInitScript('delete window.requestIdleCallback');
 }
 
 /**
