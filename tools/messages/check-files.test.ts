@@ -14,6 +14,19 @@ test('Reports an unused message once, in English', () => {
   assert.deepEqual(check(language('ms', { 'a.c': 'Dua' }), english), []);
 });
 
+test('An id that code composes is used', () => {
+  const english = language('en', {
+    'faq.visa.text': 'One',
+    'faq.visa.title': 'Two',
+    'a.b': 'Three',
+  });
+  const check = checkUnused('`faq.$' + '{name}.text`; `$' + '{name}`; `a.$' + '{name}.b`');
+  assert.deepEqual(
+    check(english, english).map(({ id }) => id),
+    ['faq.visa.title', 'a.b'],
+  );
+});
+
 test('A draft may lack messages, and says so with one text only', () => {
   const draft = { 'locale.name': 'Tiếng Việt', 'locale.dir': 'ltr', 'locale.draft': 'true' };
   const english = { 'a.b': 'One', 'locale.name': 'English', 'locale.dir': 'ltr' };

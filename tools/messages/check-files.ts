@@ -164,9 +164,18 @@ export const checkCompleteness =
  * @param code source code that may use message ids
  */
 export function checkUnused(code: string): Check {
+  // Of ids that code composes, such as `faq.${name}.question`.
+  const composed = (code.match(/`\w+\.(?:[\w.]|\$\{[^}]*\})+`/g) ?? []).map((template) => {
+    const pieces = template
+      .slice(1, -1)
+      .replaceAll('.', '\\.')
+      .split(/\$\{[^}]*\}/);
+    return new RegExp(`^${pieces.join('\\w+')}$`);
+  });
   return (language, english) =>
     (language === english ? translatableIds(english) : [])
       .filter((id) => !code.includes(`'${id}'`) && !code.includes(`"${id}"`))
+      .filter((id) => !composed.some((pattern) => pattern.test(id)))
       .map((id) => ({ id, what: 'the message is unused', fix: 'delete it from all languages' }));
 }
 
