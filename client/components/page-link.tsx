@@ -6,7 +6,7 @@ import { urlIn } from '../language/url.ts';
 import { useUrlLanguage } from '../language/use-url-language.ts';
 
 interface PageLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** Path of the page; by default the home page. */
+  /** Path of the page, or of a place on it (`/#trips`); by default the home page. */
   to?: string;
 }
 
@@ -17,7 +17,8 @@ export function PageLink({ to = '/', ...props }: PageLinkProps) {
   const url = urlIn(to, language);
 
   function goToPage(event: MouseEvent) {
-    if (isPlainClick(event)) {
+    // The browser knows the way to a place on a page.
+    if (isPlainClick(event) && !to.includes('#')) {
       event.preventDefault();
       // `AppRoutes` moves the focus to another page.
       if (window.location.pathname === to) takeFocus(document.getElementById('main'));

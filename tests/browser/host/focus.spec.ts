@@ -27,3 +27,14 @@ test('the focus moves once, to the start of the page, with the links that lead t
   await expect(main.getByRole('link').first()).toBeFocused();
   await expect(main.getByRole('link').first()).toBeInViewport();
 });
+
+test('a link to a place on another page leads there, in the language of the page', async ({
+  home,
+}) => {
+  const { page, message } = home;
+  await page.goto('/about?lang=fr');
+  await waitForHydration(page);
+  await page.getByRole('link', { name: message('home.links.title') }).click();
+  await expect(page).toHaveURL(/\/\?lang=fr#links$/);
+  await expect(page.locator('#links:target')).toBeInViewport();
+});

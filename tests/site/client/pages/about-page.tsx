@@ -9,6 +9,7 @@ export function AboutPage() {
     <main id="main" className="about">
       <h1>{formatMessage({ id: 'page.about.title' })}</h1>
       <PageLink>{formatMessage({ id: 'header.home.label' })}</PageLink>
+      <PageLink to="/#links">{formatMessage({ id: 'home.links.title' })}</PageLink>
     </main>
   );
 }

@@ -24,7 +24,7 @@ export function HomePage() {
         </OutgoingLink>
       </p>
       <Ticker />
-      <section className="home-links" data-place="links">
+      <section id="links" className="home-links" data-place="links">
         <h2>{formatMessage({ id: 'home.links.title' })}</h2>
         <p>
           {formatMessage(
