@@ -46,14 +46,14 @@ test('A picture has no age, offer or terms that the site does not have', () => {
 test('The words name the age limit, the amounts and the terms', () => {
   const table = {
     'page.title': 'Fly for 30 days, to Muscat',
-    'page.offer': 'Save AED\u00a01,299 now',
+    'page.offer': 'Save AED\u00a01,299 or 1\u202f300 now',
     'page.terms': 'For adults',
   };
   const { age, headline, offers, terms } = wordsIn(table, { adultAge: 21 });
   const amounts = [...headline, ...offers].flat().filter(({ isAmount }) => isAmount);
   assert.deepEqual(
     amounts.map(({ text }) => text),
-    ['30', 'AED\u00a01,299'],
+    ['30', 'AED\u00a01,299', '1\u202f300'],
   );
   assert.deepEqual([age, terms], ['21+', 'For adults']);
 });

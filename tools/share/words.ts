@@ -83,7 +83,7 @@ export async function digestOf(words: Words) {
 /** Splits a message at its amounts: of money, or a number, in any script. */
 function partsOf(message: string, money: string): Part[] {
   const [before = '', after = ''] = money.split('{amount}').map(escaped);
-  const amount = new RegExp(`((?:${before})?\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*(?:${after})?)`, 'u');
+  const amount = new RegExp(`((?:${before})?\\p{Nd}+(?:[.,٫٬\u202f]\\p{Nd}+)*(?:${after})?)`, 'u');
   return message
     .split(amount)
     .map((piece, index) => {
