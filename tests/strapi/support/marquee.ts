@@ -54,7 +54,7 @@ export class Marquee {
     const response = await fetch(this.url);
     if (response.status !== 200) return [`status ${response.status}`];
     const html = await response.text();
-    const anchors = html.match(/<a [^>]*\b(rel="[^"]*sponsored|aria-disabled="true")[^>]*>/g) ?? [];
+    const anchors = html.match(/<a [^>]*\bdata-link="[^>]*>/g) ?? [];
     const urls = anchors.map((anchor) => / href="([^"]*)"/.exec(anchor)?.[1] ?? '');
     return [...new Set(urls)].toSorted();
   }
