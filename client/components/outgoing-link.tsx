@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes } from 'react';
-import { operatorPaths } from '../site/config.ts';
+import { linkRel, operatorPaths } from '../site/config.ts';
 import { type PageStore, usePageStore } from '../state/store.ts';
 
 /** Where a link to another site leads: a page of the operator's, what the content service or a setting names, a URL. */
@@ -25,11 +25,11 @@ export function OutgoingLink({ to, isInNewTab, ...props }: OutgoingLinkProps) {
 
 function attributesOf(href: string | null, isInNewTab?: boolean) {
   if (href === null) return { role: 'link', 'aria-disabled': true } as const;
-  if (!isInNewTab) return { href, rel: 'nofollow sponsored' };
+  if (!isInNewTab) return { href, rel: linkRel };
   return {
     href,
     target: '_blank',
-    rel: 'nofollow sponsored noopener',
+    rel: `${linkRel} noopener`,
     'aria-describedby': newTabNote,
   };
 }

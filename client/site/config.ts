@@ -87,6 +87,9 @@ export const operatorPaths = {
   login: 'winbox-login/',
 } as const;
 
+/** What links to other sites tell search engines of themselves: that they are paid. Empty for links of one's own. */
+export const linkRel = 'nofollow sponsored';
+
 /** Path of the operator's links, here and in the content service. */
 export const linkPath = '/api/winbox';
 

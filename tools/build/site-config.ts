@@ -120,6 +120,9 @@ const schema = z.strictObject({
     }),
     operatorPath,
   ),
+  linkRel: allowed('relations such as "nofollow sponsored"', (error) =>
+    z.string(error).regex(/^[a-z -]{0,50}$/, error),
+  ),
   linkPath: path,
   linkFields: z
     .strictObject({ link: field, blogLink: field })

@@ -20,6 +20,7 @@ export const allowedOrigins: Record<string, string[]> = {};
 export const redirects: Record<string, string> = { '/old': '/' };
 export const retiredWorkers: string[] = [];
 export const operatorPaths = { home: '', signUp: 'join/', login: 'enter/' } as const;
+export const linkRel = 'nofollow sponsored';
 export const linkPath = '/api/links';
 export const linkFields = { link: 'base', blogLink: 'blog' } as const;
 export const dataSources = {};
