@@ -8,13 +8,6 @@ declare global {
   var captureOwnerStack: (() => string | null) | undefined;
 }
 
-interface Update {
-  /** Changes with every build and every start of the server. */
-  version: string;
-  /** What the build and the checks of the translations found; empty if nothing. */
-  findings: string;
-}
-
 const overlay = document.createElement('div');
 const text = createOverlay();
 /** The findings that the overlay was closed on. */
@@ -27,8 +20,11 @@ const version = (performance.getEntriesByType('navigation') as PerformanceNaviga
 
 // The development server has this stream beside the site.
 new EventSource('/dev/updates').addEventListener('message', ({ data }) => {
-  const update: Update = JSON.parse(data);
-  if (update.version !== version) reload();
+  const update: { version: string; findings: string } = JSON.parse(data);
+  if (update.version !== version) {
+    sessionStorage.isReload = 'true';
+    location.reload();
+  }
   showFindings(update.findings);
   if (update.findings && update.findings !== dismissed) {
     document.body.append(overlay);
@@ -122,11 +118,6 @@ function plain(message: Message): string {
 addEventListener('click', (event) => void openMessage(event), { capture: true });
 
 if (sessionStorage.isReload) closeWelcome();
-
-function reload(): void {
-  sessionStorage.isReload = 'true';
-  location.reload();
-}
 
 /**
  * Closes the welcome pop-up as soon as it is open: an edit does not concern it, and it would cover the

@@ -28,7 +28,6 @@ export type IconName =
   | 'social-messaging'
   | 'social-news';
 
-/** Icon and label of a button. */
 export interface LabelledIcon {
   icon: IconName;
   label: MessageId;

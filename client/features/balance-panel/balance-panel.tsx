@@ -5,12 +5,7 @@ import { formatMoney } from '../../format-money.ts';
 import type { MessageId } from '../../language/messages.ts';
 import './balance-panel.css';
 
-interface Balance {
-  label: MessageId;
-  cents: number;
-}
-
-const balances: readonly Balance[] = [
+const balances: readonly { label: MessageId; cents: number }[] = [
   { label: 'balance.current.label', cents: 0 },
   { label: 'balance.deposit.minimum', cents: 1_00 },
   { label: 'balance.withdraw.minimum', cents: 20_00 },

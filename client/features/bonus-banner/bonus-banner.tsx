@@ -17,7 +17,6 @@ interface Bonus {
   hasNumbers?: boolean;
 }
 
-/** The bonuses that have a banner. */
 const bonuses = {
   spin: { picture: spinBonus, title: 'bonus.spin.title', text: 'bonus.spin.text' },
   daily: {

@@ -7,27 +7,18 @@ import { useDragScroll } from './use-drag-scroll.ts';
 import './carousel-controls.css';
 import './carousel.css';
 
-interface CarouselSlide {
-  key: string;
-  title: string;
-  content: ReactNode;
-}
-
 interface CarouselProps {
   /** Where clicks are counted: `data-place`. */
   place: string;
   label: string;
-  slides: CarouselSlide[];
+  slides: { key: string; title: string; content: ReactNode }[];
   /** Whether the mouse can drag the slides. */
   isDraggable: boolean;
   /** Whether the strip is focusable for keyboard scrolling, as when no slide has a link. */
   isFocusable: boolean;
 }
 
-/**
- * A carousel: a horizontally scrolling strip, which works without JavaScript, advanced by
- * `useCarousel`.
- */
+/** A horizontally scrolling strip, which works without JavaScript, advanced by `useCarousel`. */
 export function Carousel({ place, label, slides, isDraggable, isFocusable }: CarouselProps) {
   const { formatMessage } = useIntl();
   const { root, strip, current, chosen, isPlaying, choose, toggle, stripHandlers } = useCarousel(

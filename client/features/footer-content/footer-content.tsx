@@ -40,9 +40,7 @@ export function FooterContent({ id, noticeId }: { id: string; noticeId: string }
         <p>
           {formatMessage(
             { id: 'content.promo.second' },
-            {
-              link: (words) => <OutgoingLink to="blog">{words}</OutgoingLink>,
-            },
+            { link: (words) => <OutgoingLink to="blog">{words}</OutgoingLink> },
           )}
         </p>
         <p>

@@ -5,15 +5,8 @@ import { PageLink } from '../../components/page-link.tsx';
 import type { MessageId } from '../../language/messages.ts';
 import './social-links.css';
 
-interface SocialLink {
-  icon: IconName;
-  label: MessageId;
-  /** The others lead to the home page. */
-  to?: Destination;
-}
-
-/** The social links. */
-const socialLinks: readonly SocialLink[] = [
+/** The social links. Those without a destination lead to the home page. */
+const socialLinks: readonly { icon: IconName; label: MessageId; to?: Destination }[] = [
   { icon: 'social-community', label: 'content.social.community' },
   { icon: 'social-photos', label: 'content.social.photos' },
   { icon: 'social-video', label: 'content.social.video' },
@@ -21,7 +14,6 @@ const socialLinks: readonly SocialLink[] = [
   { icon: 'social-news', label: 'content.social.news' },
 ];
 
-/** The social icons. */
 export function SocialLinks() {
   const { formatMessage } = useIntl();
 

@@ -39,14 +39,8 @@ export function TrustMarks() {
   );
 }
 
-interface NamedMarkProps {
-  picture: string;
-  width: number;
-  name: MessageId;
-}
-
 /** A mark with its name below. */
-function NamedMark({ picture, width, name }: NamedMarkProps) {
+function NamedMark({ picture, width, name }: { picture: string; width: number; name: MessageId }) {
   const { formatMessage } = useIntl();
 
   return (

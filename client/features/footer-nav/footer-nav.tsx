@@ -4,13 +4,7 @@ import { type Destination, OutgoingLink } from '../../components/outgoing-link.t
 import type { MessageId } from '../../language/messages.ts';
 import './footer-nav.css';
 
-interface FooterLink {
-  icon: IconName;
-  to: Destination;
-  label: MessageId;
-}
-
-const footerLinks: readonly FooterLink[] = [
+const footerLinks: readonly { icon: IconName; to: Destination; label: MessageId }[] = [
   { icon: 'home', to: 'home', label: 'footer.nav.home' },
   { icon: 'history', to: 'signUp', label: 'footer.nav.history' },
   { icon: 'promo', to: 'signUp', label: 'footer.nav.promo' },

@@ -6,14 +6,8 @@ import arena from './game-arena.svg';
 import fortune from './game-fortune.svg';
 import './game-tiles.css';
 
-interface Game {
-  picture: string;
-  title: MessageId;
-  text: MessageId;
-}
-
 /** The games in the block that every menu tab shows. */
-const games: readonly Game[] = [
+const games: readonly { picture: string; title: MessageId; text: MessageId }[] = [
   { picture: fortune, title: 'games.fortune.title', text: 'games.fortune.text' },
   { picture: arena, title: 'games.arena.title', text: 'games.arena.text' },
 ];

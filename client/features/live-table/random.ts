@@ -1,11 +1,8 @@
-/** Returns a number in [0, 1). */
-export type RandomSource = () => number;
-
 /**
  * Creates a deterministic source (mulberry32). 32-bit integer arithmetic gives the same numbers on
- * every engine.
+ * every engine, in [0, 1).
  */
-export function seededRandom(seed: number): RandomSource {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -16,6 +13,6 @@ export function seededRandom(seed: number): RandomSource {
 }
 
 /** Returns a random integer in [0, limit). */
-export function integerBelow(limit: number, random: RandomSource): number {
+export function integerBelow(limit: number, random: () => number): number {
   return Math.floor(random() * limit);
 }

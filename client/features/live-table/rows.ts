@@ -1,4 +1,4 @@
-import { integerBelow, type RandomSource } from './random.ts';
+import { integerBelow } from './random.ts';
 
 /**
  * Amounts are in cents, upper limits exclusive. A member that is longer than 11 characters breaks on narrow
@@ -14,21 +14,12 @@ export const liveTable = {
   games: ['KISS918', 'RICHGAMING', 'JILI'],
 } as const;
 
-/** An illustrative transaction, with amounts in cents. */
-export interface LiveRow {
-  topUpId: string;
-  topUpAmount: number;
-  withdrawId: string;
-  withdrawAmount: number;
-  game: string;
-}
-
-/** Generates the rows of a table. */
-export function randomRows(random: RandomSource): LiveRow[] {
+/** Generates the rows of a table: illustrative transactions, with amounts in cents. */
+export function randomRows(random: () => number) {
   return Array.from({ length: liveTable.rows }, () => randomRow(random));
 }
 
-function randomRow(random: RandomSource): LiveRow {
+function randomRow(random: () => number) {
   return {
     topUpId: maskedMember(random),
     topUpAmount: integerBelow(liveTable.topUpBelowCents, random),
@@ -39,7 +30,7 @@ function randomRow(random: RandomSource): LiveRow {
 }
 
 /** Generates a masked telephone number. */
-function maskedMember(random: RandomSource): string {
+function maskedMember(random: () => number): string {
   const end = String(integerBelow(1000, random)).padStart(3, '0');
   return liveTable.memberPrefix + liveTable.memberMask + end;
 }

@@ -15,13 +15,7 @@ import slots from './tab-slots.svg';
 import sports from './tab-sports.svg';
 import './menu-tabs.css';
 
-interface MenuTab {
-  picture: string;
-  label: MessageId;
-}
-
-/** The menu tabs. */
-const menuTabs: readonly MenuTab[] = [
+const menuTabs: readonly { picture: string; label: MessageId }[] = [
   { picture: slots, label: 'menu.tab.slots' },
   { picture: liveCasino, label: 'menu.tab.liveCasino' },
   { picture: sports, label: 'menu.tab.sports' },
@@ -32,18 +26,11 @@ const menuTabs: readonly MenuTab[] = [
   { picture: promotions, label: 'menu.tab.promotions' },
 ];
 
-interface MenuTabsProps {
-  /** Id of the block that the first tab leads to. */
-  firstId: string;
-  /** Id of the block that the other tabs lead to. */
-  contentId: string;
-}
-
 /**
  * The menu tabs: links to the two blocks, of which the last chosen one is active. Not ARIA tabs, as
  * they show no panels of their own.
  */
-export function MenuTabs({ firstId, contentId }: MenuTabsProps) {
+export function MenuTabs({ firstId, contentId }: { firstId: string; contentId: string }) {
   const { formatMessage } = useIntl();
   const [active, setActive] = useState(0);
   const list = useRef<HTMLUListElement>(null);

@@ -7,31 +7,19 @@ import paymentMethods from '../../site/pictures/payment-methods.svg';
 import regulator from '../../site/pictures/regulator.svg';
 import './home-intro.css';
 
-interface Amount {
-  /** A message that contains the amount. */
-  text: MessageId;
-  amount: string;
-}
-
-/** The amounts of the offer, below the headline. */
-const amounts: readonly Amount[] = [
+/** The amounts of the offer, below the headline, each with a message that contains it. */
+const amounts: readonly { text: MessageId; amount: string }[] = [
   { text: 'welcome.popup.title', amount: offer.newMemberBonus },
   { text: 'footer.offer.text', amount: offer.freeBonus },
   { text: 'offers.daily.text', amount: offer.firstDepositBonus },
 ];
-
-interface HomeIntroProps {
-  /** Ids of the content block and of its notice with age limit and terms. */
-  contentId: string;
-  noticeId: string;
-}
 
 /**
  * The slogan, a summary of the offer with its amounts, the page's primary action, and the terms in
  * short. The specification has no link to the operator's terms, so they link to the notice on the page
  * that names where the terms are.
  */
-export function HomeIntro({ contentId, noticeId }: HomeIntroProps) {
+export function HomeIntro({ contentId, noticeId }: { contentId: string; noticeId: string }) {
   const { formatMessage } = useIntl();
 
   return (

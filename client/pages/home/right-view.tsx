@@ -8,9 +8,7 @@ import { OfferCarousel } from '../../features/carousel/offer-carousel.tsx';
 import { LiveTable } from '../../features/live-table/live-table.tsx';
 import { SportsCard } from '../../features/sports-card/sports-card.tsx';
 
-/**
- * The right column, whose halves are side by side on tablets.
- */
+/** The right column, whose halves are side by side on tablets. */
 export function RightPanel() {
   const { formatMessage } = useIntl();
 
