@@ -5,11 +5,12 @@ import { newTabNote } from '../components/outgoing-link.tsx';
 import { takeFocus } from '../dom/take-focus.ts';
 import { urlIn } from '../language/url.ts';
 import { useUrlLanguage } from '../language/use-url-language.ts';
+import { redirects } from '../site/config.ts';
 import { Layout } from '../site/layout.tsx';
-import { useLinkFetch, usePageStore } from '../state/store.ts';
+import { usePageStore } from '../state/store.ts';
 import './app.css';
 import type { PageDefinition } from './page-definition.ts';
-import { resolvePath } from './pages.ts';
+import { pageAt } from './pages.ts';
 import { useDocumentMeta } from './use-document-meta.ts';
 
 /** The page at the current path: where a page was served, that one, whatever the path is. */
@@ -19,23 +20,26 @@ export function AppRoutes() {
   const language = useUrlLanguage();
   const navigate = useNavigate();
   const { formatMessage } = useIntl();
-  const { page, redirect } = resolvePath(path);
-  useLinkFetch(page);
+  const fetchLink = usePageStore((store) => store.fetchLink);
+  const redirect = redirects[path];
+  const page = pageAt(redirect ?? path);
   useDocumentMeta(page);
   usePageFocus(page);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is shown asks for it
+  useEffect(() => void fetchLink(), [fetchLink, page]);
 
   useEffect(() => {
     if (redirect !== undefined) navigate(urlIn(redirect, language), { replace: true });
   }, [redirect, language, navigate]);
 
-  const { component: Content } = page;
   return (
     <>
       <a className="skip-link" href="#main">
         {formatMessage({ id: 'layout.skip.content' })}
       </a>
       <Layout>
-        <Content />
+        <page.component />
       </Layout>
       <p id={newTabNote} hidden>
         {formatMessage({ id: 'layout.newTab.note' })}

@@ -15,16 +15,10 @@ export const routesOfSite = (): Route[] => [
   ...Object.entries(redirects).map(([path, redirect]) => ({ path, redirect })),
 ];
 
-/** Returns the page at a path, or the not-found page. */
-export function pageAt(path: string): PageDefinition {
-  return (Object.hasOwn(pages, path) ? pages[path] : undefined) ?? notFoundPage;
-}
-
 /**
- * Resolves a path to its page and redirect. Paths match exactly, as on the server; React Router's
+ * Returns the page at a path, or the not-found page. Paths match exactly, as on the server; React Router's
  * matching ignores case and a trailing slash, and fails for paths with an escaped line break.
  */
-export function resolvePath(path: string): { page: PageDefinition; redirect: string | undefined } {
-  const redirect = Object.hasOwn(redirects, path) ? redirects[path] : undefined;
-  return { page: pageAt(redirect ?? path), redirect };
+export function pageAt(path: string): PageDefinition {
+  return pages[path] ?? notFoundPage;
 }

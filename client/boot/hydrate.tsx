@@ -8,6 +8,7 @@ import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
 import { browserApp } from '../app/browser-app.tsx';
+import { nextIdle } from '../dom/next-frame.ts';
 import { isOptedOut } from '../dom/opt-out.ts';
 import { setInteractive } from '../dom/page-mode.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -20,7 +21,6 @@ const state: PageState = { ...JSON.parse(stateText), servedAt: location.pathname
 let element = document.getElementById('app') as HTMLElement;
 
 const served = {
-  build: state.build,
   url: location.href,
   // A document without a window loads no pictures.
   app: new Document().importNode(element, true),
@@ -45,11 +45,7 @@ startTransition(() => {
 async function measureVisit(): Promise<void> {
   const { vitals, vitalsSample } = dataset;
   if (!vitals || Math.random() >= Number(vitalsSample) || isOptedOut()) return;
-  await new Promise((resolve) => {
-    // WebKit has no idle callbacks.
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 10_000 });
-    else setTimeout(resolve, 2_000);
-  });
+  await nextIdle();
   await import(vitals).catch(() => {});
 }
 

@@ -3,7 +3,6 @@ import { isOptedOut } from '../dom/opt-out.ts';
 import { sendReport } from './reporting.ts';
 
 interface ServedPage {
-  build: string;
   /** URL it was loaded from. */
   url: string;
   /** The app's element before hydration. */
@@ -36,7 +35,7 @@ export async function report(page: ServedPage, error: unknown, isMismatch: boole
     `${componentStack ?? stack}`.matchAll(frame),
     ([, name = '', place]) => `${name}@${place} `,
   );
-  const { build } = page;
+  const { build } = JSON.parse(page.state);
   sendReport('hydration-errors', { build, message, frames: frames.slice(0, 5).join('') });
 }
 

@@ -6,9 +6,6 @@
 /** Time after which browsers close a connection that nothing has used, in milliseconds. */
 const idleTimeout = 10_000;
 
-/** The origins with a connection that nothing may have used. */
-const connected = new Set<string>();
-
 /**
  * Preconnects to the origins of links under the pointer, with touch as well, and of focused ones. A dialog that
  * opens has the focus: its link is the likely next click.
@@ -31,10 +28,10 @@ export function preconnectOnIntent(): void {
 function preconnect(origin: string): void {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   if (
-    connected.has(origin) ||
     origin === location.origin ||
     !/^https?:/.test(origin) ||
-    connection?.saveData
+    connection?.saveData ||
+    document.querySelector(`link[rel="preconnect"][href="${origin}"]`)
   )
     return;
 
@@ -42,9 +39,5 @@ function preconnect(origin: string): void {
   hint.rel = 'preconnect';
   hint.href = origin;
   document.head.append(hint);
-  connected.add(origin);
-  setTimeout(() => {
-    hint.remove();
-    connected.delete(origin);
-  }, idleTimeout);
+  setTimeout(() => hint.remove(), idleTimeout);
 }

@@ -1,11 +1,12 @@
 import { useIntl } from 'react-intl';
+import type { MessageId } from '../language/messages.ts';
 import { Icon, type LabelledIcon } from './icon.tsx';
 import { OutgoingLink } from './outgoing-link.tsx';
 
 interface SignUpIconsProps {
   className: string;
   /** Accessible name of the list. */
-  label?: string;
+  label?: MessageId;
   icons: readonly LabelledIcon[];
 }
 
@@ -14,7 +15,7 @@ export function SignUpIcons({ className, label, icons }: SignUpIconsProps) {
   const { formatMessage } = useIntl();
 
   return (
-    <ul role="list" className={className} aria-label={label}>
+    <ul role="list" className={className} aria-label={label && formatMessage({ id: label })}>
       {icons.map(({ icon, label: name }) => (
         <li key={icon}>
           <OutgoingLink to="signUp" className="icon-button">

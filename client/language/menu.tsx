@@ -31,7 +31,6 @@ export function LanguageMenu() {
   const current = usePageStore((it) => it.currentLanguage);
   const hasFailed = usePageStore((it) => it.hasFailed);
   const isBusy = current !== locale;
-  const label = formatMessage({ id: 'header.language.button' });
   const failure = hasFailed && formatMessage({ id: 'header.language.failed' });
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -106,7 +105,7 @@ export function LanguageMenu() {
         className="language-menu-button"
         popoverTarget={popoverId}
         aria-expanded={isHydrated ? isOpen : undefined}
-        aria-label={label}
+        aria-label={formatMessage({ id: 'header.language.button' })}
         aria-busy={isBusy || undefined}
         onClick={toggleWithoutPopover}
       >

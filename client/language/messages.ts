@@ -36,10 +36,7 @@ export interface PageLanguages {
   messages: Messages;
 }
 
-/**
- * Timeout of a request in milliseconds. With a latency of one second, messages take four, including
- * the connection.
- */
+/** Timeout of a request in milliseconds: with a latency of one second, messages take four. */
 const timeout = 5_000;
 
 /** Pause before a failed request for messages is repeated, in milliseconds. */
@@ -50,19 +47,8 @@ export function canLoadMessages(): boolean {
   return 'fetch' in window && 'timeout' in AbortSignal;
 }
 
-/** Loads the messages of the site's languages. */
-interface MessageSource {
-  /**
-   * Returns the messages of a language, `gone` if the server has a newer build, or null if two
-   * requests failed. Failures are logged.
-   */
-  load: (code: string) => Promise<Messages | 'gone' | null>;
-  /** Requests all languages once in advance. */
-  preload: () => void;
-}
-
 /** Creates a source that keeps what it has loaded, and never requests the page's own language. */
-export function messageSource(page: PageLanguages): MessageSource {
+export function messageSource(page: PageLanguages) {
   const requests = new Map<string, Promise<Messages | 'gone' | null>>();
   let isPreloaded = false;
 
@@ -80,12 +66,17 @@ export function messageSource(page: PageLanguages): MessageSource {
   }
 
   return {
-    async load(code) {
+    /**
+     * Returns the messages of a language, `gone` if the server has a newer build, or null if two
+     * requests failed. Failures are logged.
+     */
+    async load(code: string) {
       const loaded = await request(code);
       if (loaded !== null) return loaded;
       await new Promise((resolve) => setTimeout(resolve, retryDelay));
       return request(code);
     },
+    /** Requests all languages once in advance. */
     preload() {
       if (isPreloaded || !navigator.onLine || !canLoadMessages()) return;
       isPreloaded = true;

@@ -3,7 +3,7 @@ import { isLoadable, messageSource, type PageLanguages } from './messages.ts';
 import { currentUrlIn } from './url.ts';
 
 /** The languages of a page, in its store. */
-export interface LanguageState extends Omit<PageLanguages, 'messages'> {
+export interface LanguageState {
   /** What the text is in. It follows `currentLanguage` when the messages have arrived. */
   shown: PageIntl;
   /** Whether the last change failed, until the language menu is closed. */
@@ -24,15 +24,13 @@ export interface LanguageState extends Omit<PageLanguages, 'messages'> {
 /** Creates the part of a page's store with its languages. */
 export function languageState(
   page: PageLanguages,
-  set: (changes: Partial<LanguageState>) => void,
+  set: (changes: Partial<LanguageState & Pick<PageLanguages, 'currentLanguage'>>) => void,
   get: () => LanguageState,
 ): LanguageState {
   const source = messageSource(page);
   let latest: symbol;
 
   return {
-    locales: page.locales,
-    currentLanguage: page.currentLanguage,
     shown: intlFor(page.currentLanguage, page.messages),
     hasFailed: false,
     isRewritten: false,

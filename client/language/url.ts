@@ -10,12 +10,3 @@ export function currentUrlIn(code: string): string {
   // A path with two leading slashes would be a scheme-relative URL.
   return urlIn(window.location.pathname.replace(/^\/+/, '/'), code);
 }
-
-/**
- * Returns the language of `?lang=` in a query string, or null if absent or unknown. The server redirects
- * from every other spelling.
- */
-export function languageInUrl(search: string, locales: { code: string }[]): string | null {
-  const requested = /[?&]lang=([^&]*)/.exec(search)?.[1];
-  return locales.find(({ code }) => code === requested)?.code ?? null;
-}

@@ -3,7 +3,6 @@ import { Announcement } from '../features/announcement/announcement.tsx';
 import { FooterNav } from '../features/footer-nav/footer-nav.tsx';
 import { FooterOffer } from '../features/footer-offer/footer-offer.tsx';
 import { Header } from '../features/header/header.tsx';
-import { LanguageMenu } from '../language/menu.tsx';
 import './layout.css';
 
 /** Id of the footer's links, to which the focus moves from the offer above them. */
@@ -13,7 +12,9 @@ const footerNav = 'footer-nav';
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <>
-      <Header languageMenu={<LanguageMenu />} announcement={<Announcement />} />
+      <Header>
+        <Announcement />
+      </Header>
       {children}
       <footer className="footer">
         <FooterOffer nextId={footerNav} />

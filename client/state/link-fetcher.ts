@@ -1,41 +1,38 @@
-import { linkPath, linkRetry } from '../site/config.ts';
+import { linkFields, linkPath, linkRetry } from '../site/config.ts';
 
 /** Timeout of a request in milliseconds, without which one that hangs would prevent all retries. */
 const timeout = 10_000;
 
-interface LinkFetcherOptions {
-  isKnown: () => boolean;
-  onFetching?: (isFetching: boolean) => void;
-  onLink: (link: string) => void;
-}
+type LinkName = keyof typeof linkFields;
 
 /**
  * Returns a function that fetches a link, unless it is known or being fetched. Logs the first failure
  * and retries with exponential backoff, or when the browser is online again, so that open pages get the
  * link when the service recovers.
  */
-export function linkFetcher(field: string, options: LinkFetcherOptions): () => Promise<void> {
-  const { isKnown, onFetching, onLink } = options;
+export function linkFetcher(
+  name: LinkName,
+  get: () => Record<LinkName, string | null>,
+  set: (links: Partial<Record<LinkName, string>>) => void,
+  onFetching?: (isFetching: boolean) => void,
+): () => Promise<void> {
   let isFetching = false;
   let hasFailed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let delay: number = linkRetry.firstMilliseconds;
 
-  const retry = () => void fetchLink();
-
   async function fetchLink() {
-    if (isFetching || isKnown()) return;
+    if (isFetching || get()[name] !== null) return;
     clearTimeout(timer);
-    window.removeEventListener('online', retry);
     isFetching = true;
     onFetching?.(true);
     try {
-      onLink(await requestLink(field));
+      set({ [name]: await requestLink(linkFields[name]) });
     } catch (error) {
       if (!hasFailed) console.error(error);
       hasFailed = true;
-      timer = setTimeout(retry, delay);
-      window.addEventListener('online', retry);
+      timer = setTimeout(fetchLink, delay);
+      window.addEventListener('online', fetchLink);
       delay = Math.min(delay * 2, linkRetry.longestMilliseconds);
     } finally {
       isFetching = false;

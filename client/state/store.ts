@@ -1,8 +1,7 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type LanguageState, languageState } from '../language/state.ts';
-import { linkFields } from '../site/config.ts';
 import { linkFetcher } from './link-fetcher.ts';
 import type { PageState } from './page-state.ts';
 
@@ -25,36 +24,19 @@ export function createPageStore(state: PageState): PageStoreApi {
     ...languageState(state, set, get),
     isFetching: false,
 
-    fetchLink: linkFetcher(linkFields.link, {
-      isKnown: () => get().link !== null,
-      onFetching: (isFetching) => set({ isFetching }),
-      onLink: (link) => set({ link }),
-    }),
-
-    fetchBlogLink: linkFetcher(linkFields.blogLink, {
-      isKnown: () => get().blogLink !== null,
-      onLink: (blogLink) => set({ blogLink }),
-    }),
+    fetchLink: linkFetcher('link', get, set, (isFetching) => set({ isFetching })),
+    fetchBlogLink: linkFetcher('blogLink', get, set),
   }));
 }
 
-/** Of `PageStoreProvider`, which the whole app is in. */
-const StoreContext = createContext(null as unknown as PageStoreApi);
-
-export const PageStoreProvider = StoreContext.Provider;
+/** Around the whole app. */
+export const PageStoreContext = createContext(null as unknown as PageStoreApi);
 
 export function usePageStoreApi(): PageStoreApi {
-  return useContext(StoreContext);
+  return useContext(PageStoreContext);
 }
 
 /** Selects a part of the page's state and subscribes to it. */
 export function usePageStore<Part>(select: (store: PageStore) => Part): Part {
   return useStore(usePageStoreApi(), select);
-}
-
-/** Fetches the operator's base link when a view loads. */
-export function useLinkFetch(view: object): void {
-  const fetchLink = usePageStore((store) => store.fetchLink);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => void fetchLink(), [fetchLink, view]);
 }

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 import { browserApp } from '../app/browser-app.tsx';
 import { LanguageProvider } from '../language/provider.tsx';
 import type { PageState } from '../state/page-state.ts';
-import { createPageStore, PageStoreProvider } from '../state/store.ts';
+import { createPageStore, PageStoreContext } from '../state/store.ts';
 import { exampleState } from './example-state.ts';
 
 afterEach(() => {
@@ -18,9 +18,9 @@ afterEach(() => {
 export function renderPart(part: ReactNode, changes: Partial<PageState> = {}) {
   return render(
     <BrowserRouter>
-      <PageStoreProvider value={createPageStore(exampleState(changes))}>
+      <PageStoreContext value={createPageStore(exampleState(changes))}>
         <LanguageProvider>{part}</LanguageProvider>
-      </PageStoreProvider>
+      </PageStoreContext>
     </BrowserRouter>,
   );
 }

@@ -1,4 +1,3 @@
-import { useIntl } from 'react-intl';
 import type { LabelledIcon } from '../../components/icon.tsx';
 import { SignUpIcons } from '../../components/sign-up-icons.tsx';
 import type { MessageId } from '../../language/messages.ts';
@@ -13,9 +12,5 @@ const actions: readonly LabelledIcon[] = [
 
 /** The icon buttons. The label distinguishes the two groups of the page. */
 export function ActionButtons({ label }: { label: MessageId }) {
-  const { formatMessage } = useIntl();
-
-  return (
-    <SignUpIcons className="action-buttons" label={formatMessage({ id: label })} icons={actions} />
-  );
+  return <SignUpIcons className="action-buttons" label={label} icons={actions} />;
 }

@@ -2,18 +2,14 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { PageLink } from '../../components/page-link.tsx';
 import { Picture } from '../../components/picture.tsx';
+import { LanguageMenu } from '../../language/menu.tsx';
 import { brand } from '../../site/config.ts';
 import bannerLogo from './banner-logo.svg';
 import partnerLogo from './partner-logo.svg';
 import './header.css';
 
-interface HeaderProps {
-  languageMenu: ReactNode;
-  announcement?: ReactNode;
-}
-
 /** The sticky header of every page. */
-export function Header({ languageMenu, announcement }: HeaderProps) {
+export function Header({ children }: { children?: ReactNode }) {
   const { formatMessage } = useIntl();
 
   return (
@@ -28,9 +24,9 @@ export function Header({ languageMenu, announcement }: HeaderProps) {
         <PageLink className="header-logo" aria-label={formatMessage({ id: 'header.logo.label' })}>
           <Picture src={bannerLogo} width={240} height={48} priority="low" />
         </PageLink>
-        {languageMenu}
+        <LanguageMenu />
       </div>
-      {announcement}
+      {children}
     </header>
   );
 }

@@ -4,17 +4,13 @@ import { takeFocus } from '../../dom/take-focus.ts';
 
 /**
  * Opens a modal dialog and locks scrolling. The browser traps the focus, and restores it when the
- * dialog closes. A modal whose close control cannot be pressed closes: what an ad blocker hides or
- * removes, at any time, keeps nothing locked.
+ * dialog closes. A modal whose close control, its first button, cannot be pressed closes: what an ad
+ * blocker hides or removes, at any time, keeps nothing locked.
  */
-export function useModal(
-  dialog: RefObject<HTMLDialogElement | null>,
-  closeControl: RefObject<HTMLElement | null>,
-  isOpen: boolean,
-): void {
+export function useModal(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
   useEffect(() => {
     const { current: element } = dialog;
-    const { current: control } = closeControl;
+    const control = element?.querySelector('button');
     if (!isOpen || !element || !control) return;
     // Nothing would unlock what it cannot see.
     if (!('ResizeObserver' in window && 'showModal' in element && document.adoptedStyleSheets))
@@ -68,7 +64,7 @@ export function useModal(
       const { activeElement, body } = document;
       if (activeElement === body || element.contains(activeElement)) takeFocus(body);
     };
-  }, [dialog, closeControl, isOpen]);
+  }, [dialog, isOpen]);
 }
 
 /** Whether a press in the middle of an element would be one on it. */

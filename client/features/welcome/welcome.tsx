@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useIntl } from 'react-intl';
 import { create } from 'zustand';
 import { Icon } from '../../components/icon.tsx';
@@ -28,10 +28,9 @@ function isReturn(): boolean {
 export function Welcome() {
   const { formatMessage } = useIntl();
   const dialog = useRef<HTMLDialogElement>(null);
-  const closeControl = useRef<HTMLButtonElement>(null);
   const isClosed = useClosed();
   const isOpen = useHydrated() && !isClosed;
-  useModal(dialog, closeControl, isOpen);
+  useModal(dialog, isOpen);
 
   // Back shows the page, whether or not the browser keeps it (back/forward cache).
   useEffect(() => {
@@ -48,25 +47,19 @@ export function Welcome() {
     void nextFrame().then(() => element.close());
   }
 
-  /** Also called when the browser closes the dialog on Escape. */
-  function updateClosed({ currentTarget }: SyntheticEvent<HTMLDialogElement>) {
-    if (!currentTarget.open) setClosed();
-  }
-
   return (
     <dialog
       ref={dialog}
       className="welcome"
       data-place="welcome"
       aria-labelledby="welcome-title"
-      onClose={updateClosed}
+      onClose={setClosed}
     >
       {/* An element of its own: no click whose press began elsewhere targets it. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape does the same with the keyboard */}
       <div role="presentation" className="welcome-backdrop" onClick={close} />
       <div className="welcome-content">
         <button
-          ref={closeControl}
           type="button"
           className="welcome-close"
           aria-label={formatMessage({ id: 'welcome.popup.close' })}
