@@ -93,18 +93,21 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
 
     /** Text beyond the first half of a wide picture, or above the end of a high one: over its drawing. */
     function textOverPictures(): string[] {
-      const all = [...document.querySelectorAll('.offer-words, .bonus-banner-words')];
+      const all = [...document.querySelectorAll('[class$="-words"]')];
       return all.flatMap((words) => {
         const box = words.parentElement?.getBoundingClientRect();
-        if (!box || !isShown(words)) return [];
+        const picture = words.parentElement?.querySelector('img');
+        if (!box || !picture || !isShown(words)) return [];
+        const { width } = picture.getBoundingClientRect();
+        // Beside a picture of its own column.
+        if (width < 0.9 * box.width) return [];
         const range = document.createRange();
         range.selectNodeContents(words);
         const { left, right, top } = range.getBoundingClientRect();
-        const picture = words.parentElement?.querySelector('img');
-        const end = picture?.getBoundingClientRect().bottom ?? box.bottom;
+        const end = picture.getBoundingClientRect().bottom;
         if (top > Math.min(end - tolerance, box.top + 0.6 * box.height)) return [];
         const middle = box.left + box.width / 2;
-        const isMirrored = picture && getComputedStyle(picture).scale !== 'none';
+        const isMirrored = getComputedStyle(picture).scale !== 'none';
         const isOverPicture = isMirrored ? left < middle : right > middle;
         return isOverPicture ? [`over the picture: ${name(words)}`] : [];
       });
