@@ -35,7 +35,7 @@ export function AppRoutes() {
 
   return (
     <>
-      <a className="skip-link" href="#main">
+      <a className="skip-link needs-screen" href="#main">
         {formatMessage({ id: 'layout.skip.content' })}
       </a>
       <Layout>

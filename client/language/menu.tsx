@@ -93,7 +93,7 @@ export function LanguageMenu() {
     // biome-ignore lint/a11y/noStaticElementInteractions: it handles bubbling events of button and links
     <div
       ref={root}
-      className="language-menu"
+      className="language-menu needs-screen"
       onPointerEnter={preload}
       onFocus={preload}
       onBlur={closeOnBlur}

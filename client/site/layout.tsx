@@ -16,7 +16,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Announcement />
       </Header>
       {children}
-      <footer className="footer">
+      <footer className="footer needs-screen">
         <FooterOffer nextId={footerNav} />
         <FooterNav id={footerNav} />
       </footer>

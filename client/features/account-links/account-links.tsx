@@ -10,7 +10,7 @@ export function AccountLinks() {
   const { formatMessage } = useIntl();
 
   return (
-    <div className="account-links" data-place="account">
+    <div className="account-links prints-urls" data-place="account">
       <OutgoingLink to="login" className="frame poster account-link">
         <Picture src={login} width={160} height={96} />
         <span className="account-link-label">{formatMessage({ id: 'account.login.label' })}</span>

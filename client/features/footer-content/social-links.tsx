@@ -18,7 +18,7 @@ export function SocialLinks() {
   const { formatMessage } = useIntl();
 
   return (
-    <section className="social-links">
+    <section className="social-links needs-screen">
       <h3>{formatMessage({ id: 'content.social.title' })}</h3>
       <ul role="list" className="social-links-list">
         {socialLinks.map(({ icon, label, to }) => {

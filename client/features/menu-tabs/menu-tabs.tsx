@@ -62,7 +62,7 @@ export function MenuTabs({ firstId, contentId }: { firstId: string; contentId: s
 
   return (
     <nav data-place="tabs" aria-label={formatMessage({ id: 'menu.tabs.label' })} onFocus={show}>
-      <ul role="list" ref={list} className="menu-tabs is-shown-whole">
+      <ul role="list" ref={list} className="menu-tabs is-shown-whole needs-screen">
         {menuTabs.map(({ picture, label }, index) => {
           const id = index === 0 ? firstId : contentId;
           return (
