@@ -34,7 +34,8 @@ test('nothing moves before the entry script loads', async ({ page, home }) => {
   await pauseClock(page);
   const release = await delayEntryScript(page);
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(page.getByRole('contentinfo')).toBeVisible();
+  // After the whole page.
+  await expect(page.locator('#state')).toBeAttached();
   const texts = () => page.locator('main').textContent();
   const before = await texts();
 

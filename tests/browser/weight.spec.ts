@@ -34,7 +34,7 @@ inEachLanguage(({ code }) => {
       expect(await response?.headerValue('content-encoding')).toBe('br');
       expect(sent).toBeGreaterThan(0);
       expect(sent, 'the document').toBeLessThanOrEqual(maxBytes.document);
-      expect(pictures).toBeGreaterThan(0);
+      if ((await page.locator('img').count()) > 0) expect(pictures).toBeGreaterThan(0);
       expect(pictures, 'pictures').toBeLessThanOrEqual(maxBytes.picturesOfFirstView);
     });
   }

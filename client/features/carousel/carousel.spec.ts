@@ -1,6 +1,7 @@
 import { advanceClock, pauseClock } from '../../../tests/browser/support/clock.ts';
 import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
 import { press } from '../../../tests/browser/support/press.ts';
+import { needsTarget } from '../../../tests/browser/support/scrolling.ts';
 import { expect, fromRightToLeft, test } from '../../../tests/browser/support/test.ts';
 import { changeOnceAnInterval } from '../../../tests/browser/support/timers.ts';
 import { allCarousels, firstCarousel } from './testing.ts';
@@ -76,10 +77,11 @@ test('a carousel pauses on hover that began before hydration', { tag: '@desktop'
 
 test('no carousel advances while the page scrolls to a block', async ({ page, home }) => {
   await home.enter();
-  const tabs = page.locator('nav a[href^="#"]');
-  test.skip((await tabs.count()) === 0, 'the page scrolls to no block');
+  const tab = page.locator('nav a[href^="#"]').last();
+  test.skip((await tab.count()) === 0, 'the page scrolls to no block');
+  await needsTarget(tab);
   await advanceClock(page, 1_900);
-  await press(tabs.last());
+  await press(tab);
   const offset = () => firstCarousel(home).scrolled();
   await advanceClock(page, 200);
   expect(await offset()).toBe(0);
