@@ -39,6 +39,8 @@ test('the language menu is below its button', async ({ page, home, message }) =>
 test('the bars cover at most a quarter of a small phone', async ({ page, home }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await home.enter();
+  const footers = await page.getByRole('contentinfo').count();
+  test.skip(footers === 0, 'the page has no bar below');
   for (const [width, height] of [
     [667, 331],
     [844, 390],

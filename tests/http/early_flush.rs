@@ -70,7 +70,8 @@ fn read_start(connection: &mut TcpStream, encoding: &str) -> String {
         response.extend_from_slice(&piece[..length]);
         let body = decode_chunked(&response);
         let text = if encoding == "identity" { body } else { decode_start(encoding, &body) };
-        let text = String::from_utf8(text).unwrap();
+        // It may end within a character.
+        let text = String::from_utf8_lossy(&text).into_owned();
         if text.contains(END_OF_START) {
             return text;
         }

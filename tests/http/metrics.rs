@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use reqwest::Url;
+
 use crate::data_sources::{rates, site_with_rates};
 use crate::reports::{CLICK, VISIT};
 use crate::support::builds::edit_site;
@@ -244,7 +246,9 @@ async fn series_are_as_few_on_a_site_of_many_pages_in_many_languages() {
         let mut reports = vec![format!("web-vitals?{lang}&cls=0&fcp=1&inp=1&lcp=1&ttfb=1")];
         for place in &places {
             for link in &links {
-                reports.push(format!("visits?{lang}&place={place}&link={link}"));
+                let parameters = [("place", place), ("link", link)];
+                let url = Url::parse_with_params("https://marquee.example/", parameters).unwrap();
+                reports.push(format!("visits?{lang}&{}", url.query().unwrap()));
             }
             for (inp, lcp) in [(1, 1), (300, 3000), (1000, 9000)] {
                 let places = format!("inp_place={place}&lcp_place={place}");

@@ -11,10 +11,10 @@ use crate::support::site::{SITE, SiteNames, alias_of, script_of};
 #[tokio::test]
 async fn accept_language_fields_are_one_list_of_which_invalid_bytes_exclude_their_range() {
     let server = Server::start(&[]);
-    let SiteNames { second, third, .. } = &*SITE;
+    let SiteNames { first, second, third, .. } = &*SITE;
     let weighted = |code: &str, weight: &str| format!("{code};q={weight}").into_bytes();
     let fields: [(Vec<Vec<u8>>, &str); 5] = [
-        (vec![], "en"),
+        (vec![], first),
         (vec!["xx".into(), weighted(third, "0.5"), weighted(second, "0.8")], second),
         (vec![second.as_str().into(), weighted(second, "0"), weighted(third, "0.1")], third),
         (vec![weighted(&format!("中文, {third}"), "0.2")], third),

@@ -103,7 +103,8 @@ async fn reload_rejects_build_whose_pages_are_not_whole() {
             let known = rejected_reloads(&server).len();
             reload(&server, "rejected").await;
             let error = wait_for(|| rejected_reloads(&server).into_iter().nth(known)).unwrap();
-            assert!(error.contains(": / in en: the page is not whole: "), "{error}");
+            let place = format!(": / in {}: the page is not whole: ", SITE.first);
+            assert!(error.contains(&place), "{error}");
             assert!(error.contains(reason), "{reason}: {error}");
             assert_eq!(served_build(&server).await, "good");
         }

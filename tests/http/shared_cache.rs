@@ -71,15 +71,15 @@ static URLS: LazyLock<[(String, Expected); 19]> = LazyLock::new(|| {
 });
 
 static ACCEPT_LANGUAGES: LazyLock<[(String, &str); 7]> = LazyLock::new(|| {
-    let SiteNames { second, third, .. } = &*SITE;
+    let SiteNames { first, second, third, .. } = &*SITE;
     [
         ("en-GB,en;q=0.9".into(), "en"),
         (format!("{second}-MY,{second};q=0.9,en;q=0.1"), second),
         (alias_of(second), second),
         (format!("{third}-MY,en;q=0.5"), third),
         (alias_of(third), third),
-        ("xx".into(), "en"),
-        (String::new(), "en"),
+        ("xx".into(), first),
+        (String::new(), first),
     ]
 });
 

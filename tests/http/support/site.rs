@@ -19,6 +19,8 @@ pub struct SiteNames {
     pub base_link: String,
     /// The paths that redirect to the home page.
     pub redirects: Vec<String>,
+    /// The default language: the first of the menu.
+    pub first: String,
     /// Two languages besides English, or English where the site has no other, and URLs of the home page
     /// in them.
     pub second: String,
@@ -42,6 +44,7 @@ pub static SITE: LazyLock<SiteNames> = LazyLock::new(|| {
         links,
         base_field,
         blog_field,
+        first: language_codes().swap_remove(0),
         redirects: redirects.map(|route| text(&route["path"])).collect(),
         second_home: format!("/?lang={second}"),
         third_home: format!("/?lang={third}"),
