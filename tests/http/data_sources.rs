@@ -8,7 +8,7 @@ use crate::support::builds::{build, edit_site, name_build, rejected_reloads, rel
 use crate::support::content_service::{Behaviour, ContentService};
 use crate::support::html::Page;
 use crate::support::metrics::sample;
-use crate::support::server::{Server, marquee, run_to_end, until};
+use crate::support::server::{Server, marquee, run_to_end, until, wait_for};
 use crate::support::temp_dir::TempDir;
 
 /// A build of the site with the data source `rates` at a service.
@@ -123,7 +123,7 @@ async fn reload_with_other_data_sources_is_rejected_with_the_reason() {
     edit_site(dist.path(), |site| site["dataSources"] = json!({}));
     name_build(dist.path(), "without");
     reload(&server, "rejected").await;
-    let reasons = rejected_reloads(&server);
-    assert!(reasons.iter().any(|reason| reason.contains("dataSources")), "{reasons:?}");
+    let names_the_field = |reason: &String| reason.contains("dataSources");
+    assert!(wait_for(|| rejected_reloads(&server).into_iter().find(names_the_field)).is_some());
     wait_for_rate(&server, 4.5).await;
 }

@@ -433,8 +433,9 @@ async fn requests_that_would_wait_long_for_slow_pages_are_rejected() {
     }
     let pages = join_all((0..50).map(|_| renderer.render(at("/")))).await;
     let waits: Vec<_> = pages.iter().flatten().map(|page| page.queue_wait).collect();
-    assert!(waits.len() > 3, "only {} are rendered", waits.len());
-    assert!(waits.iter().all(|wait| *wait < Duration::from_secs(1)), "{waits:?}");
+    assert!((4..25).contains(&waits.len()), "{} are rendered", waits.len());
+    // The limit is one second, by the time that earlier pages took, and a page may take three times as long.
+    assert!(waits.iter().all(|wait| *wait < Duration::from_secs(3)), "{waits:?}");
 }
 
 #[tokio::test]

@@ -26,6 +26,6 @@ export async function linesIn(elements: Locator): Promise<string[][]> {
         return lines.map((line) => line.trim());
       }),
   );
-  expect(found.length).toBeGreaterThan(5);
+  expect(found.length).toBeGreaterThan(0);
   return found;
 }
