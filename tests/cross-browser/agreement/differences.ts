@@ -43,6 +43,8 @@ export function lineDifferences(reference: Line[], other: Line[]): string[] {
     const words = (of: Line[]) => of.map((line) => line.words).join(' / ');
     if (words(lines) !== words(expected)) return [`${words(lines)} instead of ${words(expected)}`];
     return expected.flatMap((line, position) => {
+      // Each engine takes the narrow space of French from another font.
+      if (line.words.includes('\u202f')) return [];
       const width = lines[position]?.width ?? 0;
       if (Math.abs(width - line.width) <= tolerance.text) return [];
       return [`${line.words}: ${width} px wide instead of ${line.width}`];

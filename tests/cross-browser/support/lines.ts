@@ -37,16 +37,22 @@ export function measureLines(selector: string): Line[] {
       range.setEnd(text, start);
       // WebKit has another box at the end of the previous line, and an empty one where the direction changes.
       const box = [...range.getClientRects()].findLast(({ width }) => width > 0);
-      if (!box) continue;
-      const { top, left, right, height } = box;
       let line = found.at(-1);
+      if (!box) {
+        // A letter of a ligature may have none.
+        if (line && character.trim()) line.words += character;
+        continue;
+      }
+      const { top, left, right, height } = box;
       if (!line || top - line.top > height / 2) {
         line = { top, words: '', left, right };
         found.push(line);
       }
       line.words += character;
       // Hanging spaces at the end of a line have a width in some engines.
-      if (character.trim()) line.right = Math.max(line.right, right);
+      if (!character.trim()) continue;
+      line.left = Math.min(line.left, left);
+      line.right = Math.max(line.right, right);
     }
     for (const { words, left, right } of found) {
       lines.push({
