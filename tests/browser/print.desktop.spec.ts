@@ -24,7 +24,7 @@ test('prints no empty sheet', async ({ page, home }) => {
   for (const margin of ['0', '12mm']) {
     const sides = { top: margin, right: margin, bottom: margin, left: margin };
     const sheets = textsOfSheets(await page.pdf({ format: 'A4', margin: sides }));
-    expect(sheets.length, margin).toBeGreaterThan(1);
+    expect(sheets.length, margin).toBeGreaterThan(0);
     expect(sheets, margin).not.toContain(0);
   }
 });
