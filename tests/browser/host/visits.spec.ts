@@ -58,6 +58,10 @@ test('a click before the end of the page has arrived is reported', async ({ page
     .poll(() => reports)
     .toEqual(['?lang=en&utm_source=spring+sale&link=signUp&place=intro']);
   await finish();
+  // Has the response.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/api/visits')),
+  );
   proxy.stop();
 });
 
