@@ -45,11 +45,13 @@ function visiblePicturesLoading(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const places = await new Promise<IntersectionObserverEntry[]>((resolve) => {
       const observer = new IntersectionObserver(resolve);
-      for (const picture of document.images) observer.observe(picture);
+      // It reports nothing where there is nothing to observe.
+      for (const element of [document.body, ...document.images]) observer.observe(element);
     });
     return places
       .filter(({ intersectionRatio }) => intersectionRatio > 0)
-      .map(({ target }) => target as HTMLImageElement)
+      .map(({ target }) => target)
+      .filter((target) => target instanceof HTMLImageElement)
       .filter(({ complete, naturalWidth }) => !complete || naturalWidth === 0)
       .map(({ src }) => src);
   });

@@ -46,7 +46,7 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
       const texts = [...document.body.querySelectorAll('*')].filter(
         (element) => holdsText(element) && isShown(element) && !isInStrip(element),
       );
-      if (texts.length < 5) throw new Error(`only ${texts.length} texts`);
+      if (texts.length === 0) throw new Error('no texts');
       return texts.flatMap((element) => {
         const range = document.createRange();
         range.selectNodeContents(element);
