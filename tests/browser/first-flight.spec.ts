@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { JSDOM } from 'jsdom';
+import { endOfView } from './support/end-of-view.ts';
 import { layoutShifts } from './support/layout-shifts.ts';
 import { SiteProxy } from './support/site-proxy.ts';
 import { test as base, expect, inEachLanguage } from './support/test.ts';
@@ -103,13 +104,15 @@ async function download(url: URL) {
  */
 async function elementsOfFirstView(page: Page, truncated: string) {
   const selector = 'main > :not(dialog) *';
-  const last = await page.locator(selector).evaluateAll((elements) => {
-    const footer = document.querySelector('footer')?.getBoundingClientRect().top;
-    const end = Math.min(innerHeight, footer ?? innerHeight);
-    return elements.findLastIndex(
-      (element) => element.checkVisibility() && element.getBoundingClientRect().top < end,
+  const last = await page
+    .locator(selector)
+    .evaluateAll(
+      (elements, end) =>
+        elements.findLastIndex(
+          (element) => element.checkVisibility() && element.getBoundingClientRect().top < end,
+        ),
+      await page.evaluate(endOfView),
     );
-  });
   // The policy of the site allows no parser.
   const { document } = new JSDOM(truncated).window;
   return { needed: last + 1, delivered: document.querySelectorAll(selector).length };

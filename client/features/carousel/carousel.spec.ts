@@ -1,5 +1,6 @@
 import { advanceClock, pauseClock } from '../../../tests/browser/support/clock.ts';
 import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
+import { endOfView } from '../../../tests/browser/support/end-of-view.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { needsTarget } from '../../../tests/browser/support/scrolling.ts';
 import { expect, fromRightToLeft, test } from '../../../tests/browser/support/test.ts';
@@ -108,9 +109,8 @@ test('a slide has a role and its place', async ({ home }) => {
 
 test('the first picture is in the first view of a phone', async ({ page, home }) => {
   await home.enter();
-  const bar = await page.locator('.footer').boundingBox();
   const picture = await page.locator('.carousel img').first().boundingBox();
-  expect(picture?.y).toBeLessThan((bar?.y ?? 0) - 48);
+  expect(picture?.y).toBeLessThan((await page.evaluate(endOfView)) - 48);
 });
 
 test('all slides are printed', async ({ page, home }) => {

@@ -99,8 +99,9 @@ export function layoutErrors(page: Page, tapTarget: number): Promise<string[]> {
         const picture = words.parentElement?.querySelector('img');
         if (!box || !picture || !isShown(words)) return [];
         const { width } = picture.getBoundingClientRect();
-        // Beside a picture of its own column.
+        // Beside a picture of its own column, or on a card of their own.
         if (width < 0.9 * box.width) return [];
+        if (getComputedStyle(words).backgroundColor !== 'rgba(0, 0, 0, 0)') return [];
         const range = document.createRange();
         range.selectNodeContents(words);
         const { left, right, top } = range.getBoundingClientRect();
