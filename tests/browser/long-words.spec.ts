@@ -65,7 +65,7 @@ for (const path of paths) {
       page,
       short.map((id) => message(id)),
     );
-    expect(texts).toBeGreaterThan(3);
+    expect(texts).toBeGreaterThan(0);
     expect(found).toEqual([]);
   });
 }

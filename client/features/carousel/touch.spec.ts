@@ -53,6 +53,7 @@ test('a carousel pauses while touched', async ({ page, home }) => {
 
   await finger.lift();
   await carousel.shows(1);
+  await expect.poll(() => carousel.scrolled()).toBe(0);
   await advanceClock(page, 2_000);
   await carousel.shows(2);
 });
