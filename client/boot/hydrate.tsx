@@ -8,7 +8,6 @@ import './tasks/before-react-dom.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import './tasks/before-app.ts';
 import { browserApp } from '../app/browser-app.tsx';
-import { nextIdle } from '../dom/next-frame.ts';
 import { isOptedOut } from '../dom/opt-out.ts';
 import { setInteractive } from '../dom/page-mode.ts';
 import type { PageState } from '../state/page-state.ts';
@@ -45,7 +44,11 @@ startTransition(() => {
 async function measureVisit(): Promise<void> {
   const { vitals, vitalsSample } = dataset;
   if (!vitals || Math.random() >= Number(vitalsSample) || isOptedOut()) return;
-  await nextIdle();
+  await new Promise((resolve) => {
+    // WebKit has no idle callbacks.
+    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 10_000 });
+    else setTimeout(resolve, 2_000);
+  });
   await import(vitals).catch(() => {});
 }
 
