@@ -37,14 +37,16 @@ pub static SITE: LazyLock<SiteNames> = LazyLock::new(|| {
         [&service["path"], &service["fields"]["link"], &service["fields"]["blogLink"]].map(text);
     let routes = site["routes"].as_array().expect("routes").iter();
     let redirects = routes.filter(|route| route["redirect"] == "/");
-    let mut others = language_codes().into_iter().filter(|code| code != "en");
+    let codes = language_codes();
+    let first = codes[0].clone();
+    let mut others = codes.into_iter().filter(|code| code != "en");
     let [second, third] = [others.next(), others.next()].map(|code| code.unwrap_or("en".into()));
     SiteNames {
         base_link: format!("{links}?fields[0]={base_field}"),
         links,
         base_field,
         blog_field,
-        first: language_codes().swap_remove(0),
+        first,
         redirects: redirects.map(|route| text(&route["path"])).collect(),
         second_home: format!("/?lang={second}"),
         third_home: format!("/?lang={third}"),
