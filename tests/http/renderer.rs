@@ -237,6 +237,33 @@ async fn page_costs_three_engines_with_what_follows_its_head() {
 }
 
 #[tokio::test]
+async fn page_with_another_head_does_not_end_as_the_next_page() {
+    let folder = TempDir::new();
+    let file =
+        |name: &str, contents: Vec<u8>| fs::write(folder.path().join(name), contents).unwrap();
+    for engine in 1..=3 {
+        file(&format!("head-{engine}"), text(&[0, 0], engine, &[]));
+    }
+    file("end", text(&[1, 0, 0], 4, &[0]));
+    file("next", text(&[1, 0, 0], 5, &[0]));
+    let mut options = options();
+    // The first engine is lost, the second is under suspicion; the third goes on.
+    let script = "echo >> starts; start=$(wc -l < starts)
+        cat hello; frame; cat loaded; frame; cat head-$start; [ $start -gt 1 ] || exit
+        cat end; frame; cat next; exec sleep 1000";
+    options.program = Some(program(&folder, script));
+    let renderer = start(bundle("misbehaving.js"), options).await;
+    let mut request = at("/");
+    request.early_flush = true;
+    let mut page = renderer.render(request).await.unwrap();
+    assert_eq!(page.next().await, Some(Ok("x".into())));
+    let (page, next) = tokio::join!(page.whole(), get(&renderer, "/"));
+    assert_eq!(next, Ok("xxxxx".into()));
+    let error = page.unwrap_err();
+    assert!(error.to_string().contains("another head"), "{error}");
+}
+
+#[tokio::test]
 async fn request_does_not_wait_for_engines_that_do_not_start_again() {
     let folder = TempDir::new();
     let mut options = options();

@@ -17,7 +17,7 @@ use tokio::time::{sleep, timeout, timeout_at};
 use tracing::{Instrument, Span};
 
 use crate::child::{ARGUMENT, NAME};
-use crate::frame::{self, Allowed, Event, Events, Load, Part, Printed, Render};
+use crate::frame::{self, Allowed, Event, Events, Load, MAX_TEXT_BYTES, Part, Printed, Render};
 use crate::observer::{FinishedRender, Level, LevelGuard, Observer};
 use crate::queue::{Job, Queue};
 use crate::{Bundle, RenderError, RendererOptions};
@@ -39,9 +39,6 @@ pub(crate) const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Interval in which one engine at most is replaced because a page threw. The first such page may
 /// have met a broken engine, and another renders it again; one after that is to blame itself.
 const EXCEPTION_INTERVAL: Duration = Duration::from_mins(1);
-
-/// Longest line that is logged of an engine, in bytes.
-const MAX_LINE: u64 = 8 << 10;
 
 /// First lines of an engine that an error of its start has, in bytes, besides the rest of the last.
 const MAX_FIRST_LINES: usize = 1 << 10;
@@ -291,7 +288,7 @@ impl Engine {
         let in_flight = LevelGuard::new(&shared.observer, Level::InFlight);
         let span = job.span.clone();
         let exchange = self.exchange(shared, &mut job).instrument(span);
-        let mut result = timeout_at((begun + limit).into(), exchange)
+        let result = timeout_at((begun + limit).into(), exchange)
             .await
             .unwrap_or(Err(RenderError::Timeout(limit)));
         self.has_worked |= result != Err(RenderError::EngineLost);
@@ -310,10 +307,10 @@ impl Engine {
             if matches!(result, Err(RenderError::Failed { .. } | RenderError::EngineLost)) {
                 job.request.attempts = job.request.attempts.saturating_sub(1);
                 if job.request.attempts > 0 {
+                    job.level = Some(LevelGuard::new(&shared.observer, Level::Queued));
                     shared.queue.push_again(job);
                     return reason;
                 }
-                result = Err(RenderError::EngineLost);
             }
         }
         let _ = job.page.send(result.map(Some)).and_then(|()| job.page.send(Ok(None)));
@@ -329,6 +326,7 @@ impl Engine {
         let render = frame::encode(&render).map_err(lost)?;
         self.process.events.allow(Allowed::while_it_renders(early_flush));
         self.process.input.write_all(&render).await.map_err(lost)?;
+        let mut has_another_head = false;
         loop {
             match self.process.events.receive().await.map_err(lost)? {
                 Event::Head(head) => match sent {
@@ -337,19 +335,20 @@ impl Engine {
                         // It fails when nothing waits for the page any more.
                         let _ = page.send(Ok(Some(head)));
                     }
-                    Some(sent) if *sent == head => {}
-                    Some(_) => {
-                        return Err(RenderError::failed(
-                            "the page has another head, rendered again",
-                        ));
-                    }
+                    // The engine gets no other page before this one has ended.
+                    Some(sent) => has_another_head = *sent != head,
                 },
                 Event::Ended(result, heap_used) => {
                     if let Some(bytes) = heap_used {
                         shared.observer.heap_measured(self.index, bytes);
                     }
                     let heap_limit = shared.options.heap_limit;
-                    return result.map_err(|failure| failure.into_error(heap_limit));
+                    return match result {
+                        Ok(_) if has_another_head => {
+                            Err(RenderError::failed("the page has another head, rendered again"))
+                        }
+                        result => result.map_err(|failure| failure.into_error(heap_limit)),
+                    };
                 }
                 Event::Printed(by, text) => {
                     self.printed.log(self.index, by, &text);
@@ -390,7 +389,12 @@ async fn log_lines(engine: usize, stderr: ChildStderr) -> String {
     let mut stderr = BufReader::new(stderr);
     let mut limit = LineLimit::default();
     let (mut line, mut first) = (Vec::new(), String::new());
-    while (&mut stderr).take(MAX_LINE).read_until(b'\n', &mut line).await.is_ok_and(|n| n > 0) {
+    while (&mut stderr)
+        .take(MAX_TEXT_BYTES as u64)
+        .read_until(b'\n', &mut line)
+        .await
+        .is_ok_and(|n| n > 0)
+    {
         let text = String::from_utf8_lossy(&line);
         if !limit.log(engine, Printed::Engine, &text) {
             // Meanwhile the pipe fills, and the engine waits.

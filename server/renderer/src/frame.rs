@@ -23,8 +23,8 @@ use crate::{RenderError, Response};
 /// the host until its deadline.
 pub(crate) const MAX_PAGE_BYTES: usize = 16 << 20;
 
-/// Size limit of a text, in bytes: what one line of the log may have of the bundle's.
-const MAX_TEXT_BYTES: usize = 8 << 10;
+/// Size limit of a text, in bytes: what one line of the log may have of an engine's.
+pub(crate) const MAX_TEXT_BYTES: usize = 8 << 10;
 
 /// Size limit of all that is printed while the bundle is loaded, or during one render, in bytes.
 pub(crate) const MAX_PRINTED_BYTES: usize = 1 << 20;
@@ -269,7 +269,7 @@ impl Allowed {
 }
 
 /// Takes an amount of what is left, if that is enough.
-pub(crate) fn take(left: &mut usize, amount: usize) -> bool {
+fn take(left: &mut usize, amount: usize) -> bool {
     let rest = left.checked_sub(amount);
     *left = rest.unwrap_or_default();
     rest.is_some()
