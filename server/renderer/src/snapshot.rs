@@ -8,7 +8,7 @@ use std::thread;
 
 use deno_core::{JsRuntimeForSnapshot, RuntimeOptions, v8};
 
-use crate::child::{extension, init_platform};
+use crate::child::{SCRIPT, extension, init_platform};
 
 /// The crate that has the engine in it. It does not report its version: what
 /// `v8::V8::get_version` returns is that of V8's interface.
@@ -55,9 +55,7 @@ fn digest(snapshot: &[u8]) -> u64 {
         ENGINE_CRATE.1,
         DENO_CORE.1,
         v8::V8::get_version(),
-        include_str!("child/globals.js"),
-        include_str!("child/console.js"),
-        include_str!("child/host.js"),
+        SCRIPT,
         include_str!("child/host.rs"),
     ]
     .hash(&mut digest);

@@ -22,21 +22,20 @@ deno_core::extension!(
     state = |state, options| state.put(Current { output: Some(options.output), ..Current::default() }),
 );
 
+/// The script of the extension. One module: with QuickJS, the library looks in vain for the imports of one
+/// that another imports.
+pub(crate) const SCRIPT: &str =
+    concat!(include_str!("globals.js"), include_str!("console.js"), include_str!("host.js"));
+
 /// The extension with its script built in. A script that is listed above is read
 /// from the source tree whenever a runtime starts.
 pub(crate) fn extension(output: File) -> Extension {
-    // One module: with QuickJS, the library looks in vain for the imports of one that another imports.
-    let code = ascii_str!(concat!(
-        include_str!("globals.js"),
-        include_str!("console.js"),
-        include_str!("host.js"),
-    ));
-    let host = ExtensionFileSource::new("ext:marquee/host.js", code);
+    let host = ExtensionFileSource::new("ext:marquee/host.js", ascii_str!(SCRIPT));
     Extension { esm_files: vec![host].into(), ..marquee::init(output) }
 }
 
 /// Leaves the globals that the bundle may use. Returns the function that calls the bundle:
-/// `callBundle(id, function, json)`.
+/// `callBundle(id, function, json, hasPage)`.
 pub(super) fn confine(runtime: &mut JsRuntime) -> Option<v8::Global<v8::Function>> {
     let script = ascii_str_include!("confine.js");
     let function = runtime.execute_script("ext:marquee/confine.js", script).ok()?;

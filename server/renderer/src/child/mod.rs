@@ -19,7 +19,7 @@ use crate::frame::{self, Event, Load, Text};
 use isolate::Isolate;
 use process::Gaps;
 
-pub(crate) use host::extension;
+pub(crate) use host::{SCRIPT, extension};
 pub use isolate::BUNDLE_SPECIFIER;
 pub(crate) use isolate::init_platform;
 
