@@ -12,7 +12,7 @@ use crate::support::collector::{Collector, Received, attribute};
 use crate::support::content_service::{self, ContentService};
 use crate::support::metrics::ACTIVE;
 use crate::support::raw_client::RawClient;
-use crate::support::server::{Server, wait_for};
+use crate::support::server::{Server, until, wait_for};
 use crate::support::site::{SITE, SiteNames};
 
 const TRACE: &str = "0af7651916cd43dd8448eb211c80319c";
@@ -167,23 +167,32 @@ async fn spans_of_server_errors_and_disconnected_clients_have_error_status() {
 
 #[tokio::test]
 async fn failed_render_has_its_exception_in_the_trace_and_its_trace_in_the_log() {
-    let collector = Collector::start();
-    let endpoint = ("OTEL_EXPORTER_OTLP_ENDPOINT", &*collector.url);
-    let settings = [endpoint, ("PAGE_CACHE", "off"), NO_DELAY];
-    let mut server = Server::with_bundle("misbehaving.js", &["/", "/throws"], &settings);
-    let response = server.get("/throws").await;
-    let trace = response.headers()["x-request-id"].to_str().unwrap().to_owned();
-    let line = server.wait_for_log("the error", |event| {
-        event["message"] == "page not rendered" && event["trace_id"] == *trace
-    });
-    stop(&mut server);
-    let is_failed = |span: &Span| span.name == "render" && hex(&span.trace_id) == trace;
-    let render = span(&collector, is_failed).span;
-    let [exception] = &*render.events else { panic!("{render:#?}") };
-    assert_eq!(exception.name, "exception");
-    let attribute = |key| attribute(&exception.attributes, key);
-    assert_eq!(attribute("exception.type"), Some(&text("failed")));
-    assert_eq!(attribute("exception.message"), Some(&text(line["error"].as_str().unwrap())));
+    for (bundle, path) in [("misbehaving.js", "/throws"), ("early-flush.js", "/throws-within-app")]
+    {
+        let collector = Collector::start();
+        let endpoint = ("OTEL_EXPORTER_OTLP_ENDPOINT", &*collector.url);
+        let settings = [endpoint, ("PAGE_CACHE", "off"), NO_DELAY];
+        let mut server = Server::with_bundle(bundle, &["/", path], &settings);
+        if bundle == "early-flush.js" {
+            // Once there is a shell, which completes it.
+            until("a shell", async || server.get(path).await.status() == 200).await;
+        }
+        let response = server.get(path).await;
+        let trace = response.headers()["x-request-id"].to_str().unwrap().to_owned();
+        response.bytes().await.unwrap();
+        let line = server.wait_for_log("the error", |event| {
+            event["message"] == "page not rendered" && event["trace_id"] == *trace
+        });
+        stop(&mut server);
+        let is_failed = |span: &Span| span.name == "render" && hex(&span.trace_id) == trace;
+        let render = span(&collector, is_failed).span;
+        assert!(is_error(&render), "{render:#?}");
+        let [exception] = &*render.events else { panic!("{render:#?}") };
+        assert_eq!(exception.name, "exception");
+        let attribute = |key| attribute(&exception.attributes, key);
+        assert_eq!(attribute("exception.type"), Some(&text("failed")));
+        assert_eq!(attribute("exception.message"), Some(&text(line["error"].as_str().unwrap())));
+    }
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ use crate::locale::Locale;
 use crate::site::Site;
 use crate::site::base_url;
 use crate::site::built_page::BuiltPage;
+use crate::site::routes::Target;
 use crate::telemetry::PerMinute;
 
 /// The `hreflang` of the URL whose language is negotiated.
@@ -53,7 +54,7 @@ pub(crate) struct SitePage {
     pub(super) description: PageInLocale,
     pub(super) language: Language,
     /// 200, or 404 for the not-found page.
-    pub(super) status: StatusCode,
+    pub(crate) status: StatusCode,
     headers: Headers,
     built: Option<BuiltPage>,
     /// Lines of the log about clients that got no page, of which every request may cause one.
@@ -63,7 +64,7 @@ pub(crate) struct SitePage {
 impl SitePage {
     /// The page of `site` at `path`, or the not-found page at any path without one.
     pub(crate) fn new(site: &Site, public_url: &Url, path: &str, language: Language) -> Self {
-        let is_found = site.routes.pages().any(|page| page == path);
+        let is_found = site.routes.resolve(path) == Target::Page(path);
         let is_indexable =
             is_found && site.locales.iter().any(|locale| locale == language.locale());
         let description = PageInLocale {

@@ -6,7 +6,6 @@
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use actix_web::http::StatusCode;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, ready};
 use futures_util::{FutureExt, TryStreamExt};
@@ -20,8 +19,6 @@ use super::rendering::{PageRenderer, Rendition, record_wait, request_for, span_o
 
 /// A page whose first bytes are known.
 pub(crate) struct StreamedPage {
-    /// Status it is sent with.
-    pub status: StatusCode,
     /// The start of the document, UTF-8.
     pub start: Bytes,
     /// What follows `start`: the rest of the page ([`CacheOutcome::Streamed`]), or of the app
@@ -51,17 +48,16 @@ impl PageRenderer {
         let span = span_of(page);
         let mut rendered = self.observe(&span, self.pool.render(request)).await?;
         record_wait(&span, rendered.queue_wait);
-        let status = page.status;
         let start = rendered.try_next().await?.unwrap_or_default();
         let Some(shell) = shell.filter(|shell| shell.starts_with(&start)) else {
             let rest = self.observe(&span, rendered.whole()).await?;
             let rest = ready((rest, CacheOutcome::Streamed)).boxed();
-            return Ok(StreamedPage { status, start, rest });
+            return Ok(StreamedPage { start, rest });
         };
         let shell_rest = shell.slice(start.len()..);
         let (pages, page) = (self.clone(), Arc::clone(page));
         let rest = async move {
-            match pages.map_frames(rendered.whole().await).await {
+            match pages.observe(&span, rendered.whole()).await {
                 Ok(rest) => (rest, CacheOutcome::Streamed),
                 Err(error) => {
                     page.log(&error.into());
@@ -69,6 +65,6 @@ impl PageRenderer {
                 }
             }
         };
-        Ok(StreamedPage { status, start, rest: rest.instrument(span).in_current_span().boxed() })
+        Ok(StreamedPage { start, rest: rest.in_current_span().boxed() })
     }
 }

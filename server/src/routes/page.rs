@@ -120,13 +120,13 @@ impl PageContext<'_> {
     }
 
     async fn streamed(&self, page: StreamedPage, count: PageCount) -> HttpResponse {
-        let StreamedPage { status, start, rest } = page;
+        let StreamedPage { start, rest } = page;
         let rest = async move {
             let (html, outcome) = rest.await;
             count.finish(outcome);
             html
         };
-        let mut response = HttpResponse::new(status);
+        let mut response = HttpResponse::new(self.entry.page().status);
         let mut response = if self.request.version() < Version::HTTP_11 {
             // It has no chunks (RFC 9112, section 6.1), and the end of a connection does not
             // show whether a page is whole.
