@@ -101,6 +101,16 @@ fn start_rejects_damaged_build() {
 }
 
 #[tokio::test]
+async fn empty_file_for_the_root_is_served() {
+    let folder = TempDir::new();
+    build(folder.path(), "root");
+    fs::write(folder.path().join("public/empty.txt"), "").unwrap();
+    record_digests(folder.path());
+    let response = Server::with_site(folder.path(), &[]).get("/empty.txt").await;
+    assert_eq!((response.status().as_u16(), response.content_length()), (200, Some(0)));
+}
+
+#[tokio::test]
 async fn start_with_blank_pages_serves_app_shells_and_is_not_ready() {
     let folder = TempDir::new();
     build(folder.path(), "blank");

@@ -214,9 +214,12 @@ impl Site {
         manifest.locales.retain(|locale| has_pseudo_locales || !locale.is_pseudo);
         let files = BuiltFiles::new(dist, std::mem::take(&mut manifest.digests));
         for name in manifest.public_files() {
-            if files.digest(&name).is_none() {
-                return Err(BuiltFileError { path: files.path(&name), reason: Reason::Unlisted })?;
-            }
+            let reason = match files.digest(&name) {
+                Some(digest) if digest.bytes > 0 => continue,
+                Some(_) => Reason::Empty,
+                None => Reason::Unlisted,
+            };
+            return Err(BuiltFileError { path: files.path(&name), reason })?;
         }
         let locales = |is_selected: fn(&LocaleEntry) -> bool| {
             let entries = manifest.locales.iter().filter(|locale| is_selected(locale));
@@ -272,9 +275,7 @@ impl Site {
         let pages: usize =
             self.pages.iter().filter(is_served).map(|page| 2 * 2 * 2 * page.bytes).sum();
         let public = self.files.digests().filter(|(name, _)| public_files::is_public(name));
-        let sizes =
-            public.filter_map(|(name, _)| Some(self.files.path(name).metadata().ok()?.len()));
-        pages as u64 + sizes.sum::<u64>()
+        pages as u64 + public.map(|(_, digest)| digest.bytes).sum::<u64>()
     }
 
     /// The URL of a named asset.
@@ -390,7 +391,7 @@ fn pages_digest(site: &Value) -> String {
     }
     if let Some(digests) = site.get_mut("digests").and_then(Value::as_object_mut) {
         digests.retain(|name, _| {
-            !name.starts_with("public/") && !name.starts_with(source_maps::FOLDER)
+            !public_files::is_public(name) && !name.starts_with(source_maps::FOLDER)
         });
     }
     sha256(site.to_string().as_bytes())
