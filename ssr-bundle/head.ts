@@ -60,7 +60,7 @@ function visitsOf({ assets, visitReports, preconnect }: Site): string {
   return may && `\n<script async src="${assets.visits}"${may}></script>`;
 }
 
-/** Returns metadata for link previews: Open Graph (ogp.me) and X's cards. */
+/** Returns metadata for link previews: Open Graph (ogp.me), which X reads too, and what X has of its own. */
 function socialCards(
   { publicUrl, locales }: Site,
   page: PageDescription,
@@ -70,7 +70,6 @@ function socialCards(
   const { language } = page;
   const { sharePicture } = language;
   const { width, height } = sharePicture;
-  const picture = publicUrl + sharePicture.url;
   const translations = translationsOf(page);
   const others = locales.filter(
     (locale) => translations.includes(locale.code) && locale !== language,
@@ -83,15 +82,12 @@ function socialCards(
     property('og:url', url),
     property('og:locale', language.openGraph),
     ...others.map(({ openGraph }) => property('og:locale:alternate', openGraph)),
-    property('og:image', picture),
+    property('og:image', publicUrl + sharePicture.url),
     property('og:image:type', 'image/jpeg'),
     property('og:image:width', String(width)),
     property('og:image:height', String(height)),
     property('og:image:alt', words.picture),
     named('twitter:card', 'summary_large_image'),
-    named('twitter:title', words.title),
-    named('twitter:description', words.description),
-    named('twitter:image', picture),
     named('twitter:image:alt', words.picture),
   ];
 }

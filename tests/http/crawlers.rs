@@ -78,7 +78,6 @@ async fn social_cards_and_linked_data_are_in_the_page_language() {
         assert!(locale.starts_with(&format!("{language}_")), "{locale}");
         assert_eq!(meta(&page, "og:locale:alternate").len(), language_codes().len() - 1);
         let pictures = meta(&page, "og:image");
-        assert_eq!(meta(&page, "twitter:image"), pictures);
         assert_eq!(meta(&page, "theme-color"), [manifest["theme_color"].as_str().unwrap()]);
         let picture_of = dist().join(format!("../client/site/pictures/share-{language}.jpg"));
         let picture_of = if picture_of.exists() { &language } else { "en" };
