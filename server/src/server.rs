@@ -1,5 +1,6 @@
 //! The two listeners, and the graceful shutdown.
 
+use std::cell::Cell;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
@@ -190,7 +191,11 @@ fn public_server(
     };
     let app = app.clone();
     let make_library = move || {
-        app.heartbeats.watch_this_thread();
+        thread_local!(static IS_WATCHED: Cell<bool> = const { Cell::new(false) });
+        // A worker has a library for each listener.
+        if !IS_WATCHED.replace(true) {
+            app.heartbeats.watch_this_thread();
+        }
         connection::library(routes::build_app(app.clone()))
     };
     Ok(connection::listen(listeners, options, make_library)?)
@@ -228,22 +233,23 @@ fn bind(
     if !inherited.is_empty() {
         return Ok(inherited);
     }
+    bind_available(setting.addresses()).with_context(|| format!("{variable}={setting}"))
+}
+
+/// Binds those of the addresses that this machine has, one at least.
+fn bind_available(addresses: &[SocketAddr]) -> io::Result<Vec<TcpListener>> {
     let mut listeners = Vec::new();
     let mut unavailable = None;
-    for &address in setting.addresses() {
+    for &address in addresses {
         match connection::bind(address) {
             Ok(listener) => listeners.push(listener),
             // `localhost` has an IPv6 address in `/etc/hosts` of machines without IPv6.
             Err(error) if is_unavailable(&error) => unavailable = Some(error),
-            Err(error) => {
-                return Err(error).with_context(|| format!("{variable}={setting}"));
-            }
+            Err(error) => return Err(error),
         }
     }
     match unavailable {
-        Some(error) if listeners.is_empty() => {
-            Err(error).with_context(|| format!("{variable}={setting}"))
-        }
+        Some(error) if listeners.is_empty() => Err(error),
         _ => Ok(listeners),
     }
 }

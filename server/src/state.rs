@@ -15,7 +15,6 @@ use crate::process::lifecycle::Heartbeats;
 use crate::process::lifecycle::Lifecycle;
 use crate::process::memory;
 use crate::release::{Release, load_site};
-use crate::settings::campaign::CampaignSources;
 use crate::settings::{DATA_TOKEN_FILES, Settings, SettingsError};
 use crate::site::Site;
 use crate::tasks;
@@ -78,11 +77,6 @@ impl AppState {
         })
     }
 
-    /// The campaign sources that reports of visits are counted by, or none if they are off.
-    pub(crate) fn counted_sources(&self) -> Option<&CampaignSources> {
-        self.settings.visit_reports.then_some(&self.settings.campaign_sources)
-    }
-
     /// Reloads the site from `DIST_DIR`, and logs the outcome. The current release is
     /// served until every page of the new one has been rendered, and continues to
     /// be served if one cannot be.
@@ -99,7 +93,7 @@ impl AppState {
         let begun = Instant::now();
         let current = self.release();
         let next = tasks::attempt(current.next(&self.settings, self.content.clone())).await;
-        let is_applied = match next.map_err(Into::into).flatten() {
+        let outcome = match next.map_err(Into::into).flatten() {
             Ok(release) => {
                 release.export();
                 let build = release.site.build.clone();
@@ -110,15 +104,14 @@ impl AppState {
                 self.release.store(Arc::new(release));
                 let duration_ms = milliseconds(begun.elapsed());
                 tracing::info!(build, duration_ms, has_new_engines, "reload applied");
-                true
+                "applied"
             }
             Err(error) => {
                 let error = with_causes(&*error);
                 tracing::error!(error, "reload failed, keeping the current build");
-                false
+                "rejected"
             }
         };
-        let outcome = if is_applied { "applied" } else { "rejected" };
         METRICS.marquee_reloads.at([outcome]).inc();
         drop(current);
         // Loading a build frees much memory.

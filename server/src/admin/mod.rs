@@ -46,7 +46,7 @@ pub(crate) fn build_app(
         .wrap_fn(|request, service| {
             http::respond_or_call(http::rejection_response(&request), request, service)
         })
-        .wrap(DefaultHeaders::new().add((CACHE_CONTROL, "no-store")))
+        .wrap(DefaultHeaders::new().add((CACHE_CONTROL, http::NO_STORE)))
 }
 
 /// Liveness: no event loop is stalled. It depends on nothing else, since a failure

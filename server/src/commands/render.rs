@@ -7,7 +7,6 @@ use crate::page::{Rendition, SitePage};
 use crate::settings::{Settings, SettingsError};
 use crate::site::routes::Target;
 use crate::{release, state};
-use bytes::Bytes;
 use clap::Args;
 use marquee_renderer::Priority;
 
@@ -25,20 +24,10 @@ pub(super) struct Options {
     shell: bool,
 }
 
-/// Prints the HTML of one page.
+/// Prints the HTML of one page, in the locale that `?lang=` chooses.
 pub(super) async fn run(settings: &Settings, options: &Options) -> anyhow::Result<()> {
-    let rendition = if options.shell { Rendition::Shell } else { Rendition::Page };
-    let html = html(settings, &options.path, &options.lang, rendition).await?;
-    Ok(io::stdout().write_all(&html)?)
-}
-
-/// Renders one page in the locale that `?lang=` chooses.
-pub(super) async fn html(
-    settings: &Settings,
-    path: &str,
-    lang: &str,
-    rendition: Rendition,
-) -> anyhow::Result<Bytes> {
+    let Options { path, lang, shell } = options;
+    let rendition = if *shell { Rendition::Shell } else { Rendition::Page };
     let site = release::load_site(settings).await?;
     let locale = site
         .selectable
@@ -55,5 +44,5 @@ pub(super) async fn html(
     let priority = Priority::client(settings.render_timeout);
     let document = renderer.document(&page, rendition, &priority).await;
     renderer.pool.close().await;
-    Ok(document?.html)
+    Ok(io::stdout().write_all(&document?.html)?)
 }

@@ -112,9 +112,6 @@ const CROWDED_TIMEOUT: Duration = Duration::from_secs(1);
 /// after one second (RFC 6298, section 2.1), and after two more if that is lost as well.
 const CROWDED_SEND_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Receives the rejections of a listener.
-pub type OnRejection = fn(Rejection);
-
 /// State that all connections of a listener share.
 #[derive(Debug, Clone)]
 pub struct ListenerState {
@@ -133,7 +130,7 @@ pub struct ListenerState {
     /// not passed on.
     pub fields: &'static [&'static str],
     /// Called at each rejection.
-    pub on_rejection: OnRejection,
+    pub on_rejection: fn(Rejection),
 }
 
 impl ListenerState {

@@ -101,17 +101,11 @@ impl Source {
 pub struct CurrentContent(Arc<ArcSwap<Content>>);
 
 impl CurrentContent {
-    /// Content that never changes.
-    #[must_use]
-    pub fn fixed(content: Content) -> Self {
-        Self(Arc::new(ArcSwap::from_pointee(content)))
-    }
-
     /// Content refreshed from `sources` now and about every interval of each, in tasks that
     /// end with the last handle; `initial` until the first success. Waits for the first
     /// attempts, `first_timeout` at most.
     pub async fn follow(sources: Vec<Source>, initial: Content, first_timeout: Duration) -> Self {
-        let content = Self::fixed(initial);
+        let content = Self(Arc::new(ArcSwap::from_pointee(initial)));
         let first_attempts = sources.into_iter().map(|mut source| {
             let (done, first_attempt) = oneshot::channel();
             let (known, mut done) = (Arc::downgrade(&content.0), Some(done));

@@ -166,12 +166,6 @@ impl AsRef<OperatorLink> for BaseLink {
     }
 }
 
-impl fmt::Display for BaseLink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// Whether each label has a character and none that only the URL Standard allows;
 /// the root's empty label may end the name.
 pub(super) fn is_domain_name(name: &str) -> bool {

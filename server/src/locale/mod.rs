@@ -159,7 +159,7 @@ fn find<'a>(tags: &'a [(Box<str>, Locale)], tag: &str) -> Option<&'a Locale> {
 }
 
 /// The query parameter that fixes the language.
-const LANG: &str = "lang";
+pub(crate) const LANG: &str = "lang";
 
 /// The query parameter with the Open Graph locale that Facebook's crawler requests.
 const FB_LOCALE: &str = "fb_locale";

@@ -1,8 +1,6 @@
 //! Renders of pages: the request to the renderer, and the page made of its result.
 
-use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::thread;
 use std::time::{Duration, SystemTime};
 
 use bytes::Bytes;
@@ -19,6 +17,7 @@ use super::site_page::{PageInLocale, SitePage};
 use super::time_window::{TimeWindow, TimeWindows};
 use crate::content::{BaseLink, Content, CurrentContent, OperatorLink};
 use crate::http::{Representation, compress};
+use crate::process;
 use crate::site::source_maps::SourceMaps;
 use crate::tasks::blocking;
 use crate::telemetry::{TRACES, milliseconds};
@@ -62,12 +61,11 @@ impl PageRenderer {
         windows: TimeWindows,
         source_maps: Arc<SourceMaps>,
     ) -> Self {
-        let cores = thread::available_parallelism().map_or(1, NonZeroUsize::get);
         Self {
             pool,
             content,
             windows,
-            compression: Arc::new(Semaphore::new(cores)),
+            compression: Arc::new(Semaphore::new(process::cores().get())),
             source_maps,
             runtime: Handle::current(),
         }
@@ -146,10 +144,7 @@ impl PageRenderer {
     }
 
     /// Maps the frames of a failed render to the sources.
-    pub(super) async fn map_frames<T>(
-        &self,
-        result: Result<T, RenderError>,
-    ) -> Result<T, RenderError> {
+    async fn map_frames<T>(&self, result: Result<T, RenderError>) -> Result<T, RenderError> {
         let Err(error @ RenderError::Failed { .. }) = result else { return result };
         let (maps, unmapped) = (Arc::clone(&self.source_maps), error.clone());
         // The first one reads the map, which would block the event loop.

@@ -101,8 +101,8 @@ impl Signals {
     /// terminated, as shells report it.
     pub(crate) async fn second(&mut self) -> i32 {
         tokio::select! {
-            _ = self.interrupt.recv() => 128 + SignalKind::interrupt().as_raw_value(),
-            _ = self.terminate.recv() => 128 + SignalKind::terminate().as_raw_value(),
+            _ = self.interrupt.recv() => 128 + SIGINT,
+            _ = self.terminate.recv() => 128 + SIGTERM,
         }
     }
 }

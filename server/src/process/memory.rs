@@ -7,7 +7,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::thread;
 use std::time::Duration;
 
 use tokio::time::sleep;
@@ -53,8 +52,7 @@ const FIRST: Duration = Duration::from_secs(1);
 /// called before any thread is started.
 #[cfg(target_env = "gnu")]
 pub(crate) fn limit_retained() {
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    let arenas = libc::c_int::try_from(cores).unwrap_or(libc::c_int::MAX);
+    let arenas = libc::c_int::try_from(super::cores().get()).unwrap_or(libc::c_int::MAX);
     #[expect(unsafe_code, reason = "a call into the C library")]
     // SAFETY: each only sets a number.
     unsafe {
@@ -65,7 +63,7 @@ pub(crate) fn limit_retained() {
 
 /// Other C libraries have no arenas.
 #[cfg(not(target_env = "gnu"))]
-pub fn limit_retained() {}
+pub(crate) fn limit_retained() {}
 
 pub(crate) async fn trim_periodically() {
     sleep(FIRST).await;

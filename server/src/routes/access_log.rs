@@ -270,9 +270,7 @@ impl RequestRecord {
             head.set_connection_type(ConnectionType::Close);
         }
     }
-}
 
-impl RequestRecord {
     /// Whether the server could not respond. A method or a coding that it does not know is an error of the
     /// client, although its status is 501.
     fn has_failed(&self) -> bool {

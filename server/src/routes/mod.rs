@@ -22,7 +22,6 @@ use crate::http::{self, NO_STORE, Representation};
 use crate::release::Release;
 use crate::site::routes::Target;
 use crate::state::AppState;
-use security::SecurityHeaders;
 
 /// The paths of reports, which are sent with POST.
 const REPORTS: [&str; 3] = [hydration_errors::PATH, visits::PATH, web_vitals::PATH];
@@ -54,7 +53,7 @@ pub(crate) fn build_app(
     >,
 > {
     let (routing, observing) = (state.clone(), state.clone());
-    let security = Rc::new(SecurityHeaders::new(&state.settings));
+    let every = Rc::new(security::headers_of_every_response(&state.settings));
     let links_path = state.release().site.content_api.path.clone();
     App::new()
         .app_data(state)
@@ -68,7 +67,7 @@ pub(crate) fn build_app(
         .default_service(web::to(page::page))
         // Middleware, from the innermost to the outermost.
         .wrap_fn(reject)
-        .wrap_fn(move |request, service| security::secure(&security, request, service))
+        .wrap_fn(move |request, service| security::secure(&every, request, service))
         .wrap_fn(move |request, service| access_log::observe(&observing, request, service))
         .wrap_fn(move |request, service| {
             Routed::insert(&routing, &request);

@@ -14,40 +14,35 @@ use crate::http::{Headers, value};
 use crate::settings::Settings;
 use crate::site::public_files::ASSETS;
 
-/// The headers of every response.
-pub(super) struct SecurityHeaders(Headers);
-
-impl SecurityHeaders {
-    /// Those of a site with these settings.
-    pub(super) fn new(settings: &Settings) -> Self {
-        let nosniff = HeaderValue::from_static("nosniff");
-        let mut every = Headers::default().with(header::X_CONTENT_TYPE_OPTIONS, nosniff);
-        if settings.public_url.scheme() == "https" {
-            // RFC 6797, section 6.1.
-            let hsts = value(format!("max-age={}", settings.hsts_max_age.as_secs()));
-            every = every.with(header::STRICT_TRANSPORT_SECURITY, hsts);
-        }
-        Self(every)
+/// The headers of every response of a site with these settings.
+pub(super) fn headers_of_every_response(settings: &Settings) -> Headers {
+    let nosniff = HeaderValue::from_static("nosniff");
+    let headers = Headers::default().with(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+    if settings.public_url.scheme() != "https" {
+        return headers;
     }
+    // RFC 6797, section 6.1.
+    let hsts = value(format!("max-age={}", settings.hsts_max_age.as_secs()));
+    headers.with(header::STRICT_TRANSPORT_SECURITY, hsts)
 }
 
-/// Middleware that adds the security headers.
+/// Middleware that adds the security headers to those of every response.
 pub(super) fn secure<S, B>(
-    security: &Rc<SecurityHeaders>,
+    every: &Rc<Headers>,
     request: ServiceRequest,
     service: &S,
 ) -> impl Future<Output = Result<ServiceResponse<B>, Error>> + use<S, B>
 where
     S: Service<ServiceRequest, Response = ServiceResponse<B>, Error = Error>,
 {
-    let security = Rc::clone(security);
+    let every = Rc::clone(every);
     let path = request.path();
     // No browser applies the policies to scripts and style sheets, whose bytes delay the first paint.
     let is_document = !(path.starts_with(ASSETS) && is_code(path));
     let routed = request.extensions().get::<Routed>().filter(|_| is_document).cloned();
     service.call(request).map_ok(move |mut response| {
         let headers = response.headers_mut();
-        security.0.add_to(headers);
+        every.add_to(headers);
         if let Some(routed) = routed {
             let opener_policy = HeaderValue::from_static("same-origin");
             headers.insert(header::CONTENT_SECURITY_POLICY, routed.release.site.policy.clone());

@@ -52,8 +52,9 @@ fn count(report: &Report, app: &AppState, routed: &Routed) -> Option<()> {
         }
         _ => return None,
     };
-    if let Some(sources) = app.counted_sources() {
-        let of_visit = [language.to_owned(), sources.name_of(&report.utm_source).to_owned()];
+    if app.settings.visit_reports {
+        let source = app.settings.campaign_sources.name_of(&report.utm_source);
+        let of_visit = [language, source].map(str::to_owned);
         // Created by the first view, so that a rate includes the first click.
         let clicks = METRICS.marquee_clicks.at(of_visit.clone());
         match click {

@@ -2,6 +2,8 @@
 //! carry on, and the sources that visits are counted by. The browser adds the parameters to
 //! the links; the server passes on their names alone.
 
+use crate::locale::LANG;
+
 /// Names of URL parameters, in the order in which links have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct CampaignParameters(Vec<String>);
@@ -10,7 +12,7 @@ impl CampaignParameters {
     /// Parses at most 32 names, of which each page has the list.
     pub(crate) fn parse(value: &str) -> Result<Self, String> {
         let names = parse_names(value, 32)?;
-        if names.iter().any(|name| name.eq_ignore_ascii_case("lang")) {
+        if names.iter().any(|name| name.eq_ignore_ascii_case(LANG)) {
             return Err("`lang` selects the language of this site".into());
         }
         Ok(Self(names))

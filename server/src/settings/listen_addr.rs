@@ -1,7 +1,7 @@
 //! Addresses of a listener, as settings name them.
 
 use std::fmt;
-use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 
 use crate::process::service_manager::addresses;
 
@@ -63,5 +63,5 @@ impl fmt::Display for ListenAddr {
 
 /// Whether others on the network reach this address.
 pub(crate) fn is_reachable(address: &SocketAddr) -> bool {
-    !IpAddr::is_loopback(&address.ip().to_canonical())
+    !address.ip().to_canonical().is_loopback()
 }

@@ -14,7 +14,6 @@ use std::error::Error;
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::thread;
 use std::time::Duration;
 
 use clap::builder::ArgPredicate;
@@ -28,6 +27,7 @@ use url::Url;
 use crate::content::{
     BaseLink, HostPattern, OperatorLink, Token, is_placeholder, is_public, require_host,
 };
+use crate::process::cores;
 use crate::process::memory_budget::MemoryBudget;
 use crate::process::service_manager::addresses;
 use crate::telemetry::TelemetryOptions;
@@ -219,10 +219,6 @@ impl Settings {
     pub(crate) fn engines(&self) -> NonZeroUsize {
         self.render_threads.unwrap_or_else(cores)
     }
-}
-
-fn cores() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Why the process does not start.

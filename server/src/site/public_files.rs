@@ -9,7 +9,7 @@ use std::path::Path;
 
 use actix_web::http::StatusCode;
 use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderName, HeaderValue};
-use actix_web::mime::{self, Mime};
+use actix_web::mime;
 use bytes::Bytes;
 
 use crate::files::{BuiltFileError, BuiltFiles};
@@ -122,11 +122,8 @@ fn is_compressed(name: &str) -> bool {
 fn content_type(name: &str) -> HeaderValue {
     let extension = Path::new(name).extension().and_then(|end| end.to_str()).unwrap_or_default();
     let kind = actix_files::file_extension_to_mime(extension);
+    let lacks_charset = kind.get_param(mime::CHARSET).is_none();
     let is_text = kind.type_() == mime::TEXT || kind.subtype() == mime::JAVASCRIPT;
-    let charset = if is_text && needs_charset(&kind) { "; charset=utf-8" } else { "" };
+    let charset = if is_text && lacks_charset { "; charset=utf-8" } else { "" };
     value(format!("{kind}{charset}"))
-}
-
-fn needs_charset(kind: &Mime) -> bool {
-    kind.get_param(mime::CHARSET).is_none()
 }

@@ -11,13 +11,11 @@ use marquee_renderer::{BUNDLE_SPECIFIER, RenderError};
 use parking_lot::Mutex;
 use sourcemap::SourceMap;
 
+use super::public_files::{self, ASSETS};
 use crate::files::BuiltFiles;
 
 /// Folder of the maps, within the build's.
 pub(super) const FOLDER: &str = "source-maps/";
-
-/// Folder of the client's scripts.
-const CLIENT_SCRIPTS: &str = "public/assets/";
 
 /// Limit of the frames of a client's report, as in `client/boot/hydration-errors.ts`.
 const MAX_CLIENT_FRAMES: usize = 5;
@@ -78,7 +76,7 @@ impl SourceMaps {
             if frame.len() > MAX_CLIENT_FRAME || !is_name(name) || !is_name(file) {
                 return None;
             }
-            let script = self.script(&format!("{CLIENT_SCRIPTS}{file}"));
+            let script = self.script(&format!("{}{ASSETS}{file}", public_files::FOLDER));
             let mapped = script.as_ref().and_then(|script| script.place(position));
             let place = mapped.unwrap_or_else(|| place.to_owned());
             let name = script.and_then(|it| it.name(name, position)).unwrap_or(name.to_owned());
