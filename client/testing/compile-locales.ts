@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { type Locale, readLocales } from '../../tools/build/locales.ts';
+import * as config from '../site/config.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,7 +10,7 @@ declare module 'vitest' {
 
 /** Compiles the messages once for all tests. */
 export async function setup(project: TestProject) {
-  const compile = async () => project.provide('locales', await readLocales('locales'));
+  const compile = async () => project.provide('locales', await readLocales('locales', config));
   project.onTestsRerun(compile);
   await compile();
 }

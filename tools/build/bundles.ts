@@ -3,14 +3,13 @@ import {
   type BuildOptions,
   type BuildResult,
   context,
-  type OutputFile,
   type Plugin,
 } from 'esbuild';
 import { type Parts, pictures } from './budgets.ts';
 import { cssModules } from './css-modules.ts';
 import { BuildError, codeFrame } from './errors.ts';
 import { fastReact, leanComponents } from './libraries.ts';
-import { contentHash } from './output-files.ts';
+import { contentHash, type Files } from './output-files.ts';
 import { withPrintStyles } from './print-styles.ts';
 import { loadServerBundle, type ServerBundle } from './server-bundle.ts';
 import { supportedBrowsers } from './supported-browsers.ts';
@@ -107,8 +106,6 @@ export const serverWith = (...react: Plugin[]): BuildOptions => ({
 });
 
 export const serverOptions = serverWith(fastReact());
-
-type Files = Pick<OutputFile, 'path' | 'contents'>[];
 
 export interface Bundles extends ServerBundle {
   client: Files;

@@ -9,7 +9,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { BuildError } from './errors.ts';
 
 /**
@@ -58,7 +57,7 @@ function parse(given: string): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const today = new Date().toISOString().slice(0, 10);
   process.stdout.write(`${formatDates(contentDates(today))}\n`);
 }

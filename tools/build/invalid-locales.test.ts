@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'vitest';
+import * as config from '../../client/site/config.ts';
 import { readLocales } from './locales.ts';
 
 const english = {
@@ -70,7 +71,7 @@ const mistakes: [
 for (const [mistake, file, change, expected] of mistakes) {
   test(`The build rejects ${mistake}, with file, line and reason`, async () => {
     await withLocales(file, change, async (folder) => {
-      await assert.rejects(readLocales(folder), (error: Error) => {
+      await assert.rejects(readLocales(folder, config), (error: Error) => {
         assert.equal(error.name, 'MessageError');
         assert.match(error.message, new RegExp(`^${join(folder, expected)}.*; .`, 'm'));
         assert.ok(error.message.length < 2000, error.message.slice(0, 2000));

@@ -13,7 +13,9 @@ const draft = { 'locale.draft': 'true' };
 
 /** Compiles the languages with a draft of Chinese that has no texts. Returns Malay. */
 const compile = (...languages: Language[]) =>
-  compileLocales([...languages, named('zh', draft)], constants).find(({ code }) => code === 'ms');
+  compileLocales([...languages, named('zh', draft)], constants, firstLanguages).find(
+    ({ code }) => code === 'ms',
+  );
 
 test('A message that a draft lacks is English', () => {
   const malay = compile(named('en', { 'a.b.c': 'Home' }), named('ms', draft));
@@ -40,10 +42,10 @@ test('A language that is no draft and lacks one message fails the build for prod
   for (const messages of [others, { ...others, a: '' }]) {
     const malay = language('ms', messages);
     assert.throws(
-      () => compileLocales([english, malay], constants),
+      () => compileLocales([english, malay], constants, firstLanguages),
       /^MessageError: locales\/ms\.json:1:1: 1 of 10 translations are missing, so the language cannot go live; add those that “make locales LANG=ms” names, or "locale\.draft": "true" until they are there$/,
     );
-    const [, built] = compileLocales([english, malay], constants, true);
+    const [, built] = compileLocales([english, malay], constants, firstLanguages, true);
     assert.equal(built?.table.a, 'a!');
     assert.equal(built?.isDraft, false);
   }
@@ -74,7 +76,7 @@ test('Unsorted ids do not fail the build', () => {
 
 test('A new language needs only a file, and comes last in the menu', () => {
   const languages = ['zu', ...firstLanguages.toReversed()].map((code) => language(code, {}));
-  const codes = compileLocales(languages, constants).map(({ code }) => code);
+  const codes = compileLocales(languages, constants, firstLanguages).map(({ code }) => code);
   assert.deepEqual(codes, [...firstLanguages, 'zu']);
 });
 

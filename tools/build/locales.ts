@@ -1,6 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser';
 import type { Message } from '../../client/language/messages.ts';
-import * as config from '../../client/site/config.ts';
 import {
   type Command,
   checkCompleteness,
@@ -33,6 +32,7 @@ import {
   translatableIds,
 } from '../messages/language.ts';
 import { pseudoLocales } from './pseudo-locales.ts';
+import type { SiteConfig } from './site-config.ts';
 
 /** A language as the site uses it. */
 export interface Locale {
@@ -51,7 +51,7 @@ export interface Locale {
 }
 
 /** Returns what the messages of the site are formatted with. */
-export function siteConstants(config: typeof import('../../client/site/config.ts')): Constants {
+export function siteConstants(config: SiteConfig): Constants {
   const { brand, offer, times, timeZone } = config;
   const dates = Object.entries(times).map(([name, time]) => [name, new Date(time)]);
   return { values: { brand, ...offer, ...Object.fromEntries(dates) }, timeZone };
@@ -66,19 +66,21 @@ export const command: Command = (name, what, id) =>
   ].join(' ');
 
 /** Reads and compiles every language in a folder. */
-export async function readLocales(folder: string): Promise<Locale[]> {
-  return compileLocales(await readLanguages(folder), siteConstants(config));
+export async function readLocales(folder: string, config: SiteConfig): Promise<Locale[]> {
+  return compileLocales(await readLanguages(folder), siteConstants(config), config.firstLanguages);
 }
 
 /**
- * Compiles every language, in the order of the menu: the site's default first. Throws a `MessageError` that lists the errors of all
- * files. Style is left to `make locales`.
+ * Compiles every language, in the order of the menu. Throws a `MessageError` that lists the errors of all files.
+ * Style is left to `make locales`.
  *
+ * @param firstLanguages codes of the first in the menu: the site's default, and others
  * @param isDevelopment whether languages that are no drafts may lack messages as well
  */
 export function compileLocales(
   languages: Language[],
   constants: Constants,
+  firstLanguages: readonly string[],
   isDevelopment = false,
 ): Locale[] {
   const checks: [Check, ...Check[]] = [
@@ -105,20 +107,17 @@ export function compileLocales(
     ...compileLocale(language, english.messages, constants),
     isDraft: isDraft(language),
   }));
-  return locales.sort(
-    (a, b) => menuPosition(a.code) - menuPosition(b.code) || (a.code < b.code ? -1 : 1),
-  );
+  const position = ({ code }: Locale) => {
+    const first = firstLanguages.indexOf(code);
+    return first === -1 ? firstLanguages.length : first;
+  };
+  return locales.sort((a, b) => position(a) - position(b) || (a.code < b.code ? -1 : 1));
 }
 
 function englishOf<In extends { code: string }>(languages: In[]): In {
   const english = languages.find(({ code }) => code === sourceLanguage);
   if (!english) throw new MessageError([`locales/${sourceLanguage}.json is missing`]);
   return english;
-}
-
-function menuPosition(code: string) {
-  const position = config.firstLanguages.indexOf(code);
-  return position === -1 ? config.firstLanguages.length : position;
 }
 
 /** Compiles the pseudo-locales of English, of languages that compile. */

@@ -8,7 +8,7 @@ import * as config from '../../client/site/config.ts';
 import { readLocales } from './locales.ts';
 import { writeDist } from './manifest.ts';
 
-const languages = await readLocales('locales');
+const languages = await readLocales('locales', config);
 
 let folder: string;
 

@@ -58,24 +58,18 @@ export async function writeDist(
 
   const codes = locales.map(({ code }) => code);
   const sharePictures = await addSharePictures(files, codes, pictures);
-  const languages = locales.map(({ code, name, dir, isPseudo, isDraft, table, missing }) => {
+  const languages = locales.map(({ table, ...locale }) => {
+    const { code } = locale;
     const text = JSON.stringify(table);
-    files.add(`locales/${code}.json`, text);
-    const messages = files.addHashed(`messages-${code}.json`, text);
     const file = `locales/${code}.json`;
-    // Each language has one.
-    const sharePicture = sharePictures.get(code) as SharePicture;
+    files.add(file, text);
     return {
-      code,
-      name,
-      dir,
+      ...locale,
       ...localeFacts(code),
-      isPseudo,
-      isDraft,
-      missing,
-      messages,
+      messages: files.addHashed(`messages-${code}.json`, text),
       file,
-      sharePicture,
+      // Each language has one.
+      sharePicture: sharePictures.get(code) as SharePicture,
     };
   });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join, relative } from 'node:path';
+import type { OutputFile } from 'esbuild';
 import { compressed } from './compression.ts';
 
 /** Folder of the content-hashed files. */
@@ -8,6 +9,9 @@ export const assetsFolder = 'public/assets';
 
 /** Folder of the source maps, which clients cannot fetch. */
 export const sourceMapsFolder = 'source-maps';
+
+/** Files of esbuild, or like them. */
+export type Files = Pick<OutputFile, 'path' | 'contents'>[];
 
 /** Size and SHA-256 of a file's contents. */
 export interface Digest {

@@ -1,10 +1,10 @@
-import type { OutputFile } from 'esbuild';
 import postcss, { type AtRule, type ChildNode, type Root, type Rule } from 'postcss';
+import type { Files } from './output-files.ts';
 
 /**
  * Moves what style sheets have in `@media print` to `print.css` beside them, which blocks no first paint.
  */
-export function withPrintStyles(files: Pick<OutputFile, 'path' | 'contents'>[]) {
+export function withPrintStyles(files: Files) {
   return files.flatMap(({ path, contents }) => {
     if (!path.endsWith('.css')) return { path, contents };
     const print = postcss.root();

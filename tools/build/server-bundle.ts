@@ -1,11 +1,9 @@
-import type { OutputFile } from 'esbuild';
 import { JSDOM } from 'jsdom';
 import type { Route } from '../../client/app/pages.ts';
 import type { PageRequest, Site } from '../../ssr-bundle/site.ts';
 import { BuildError } from './errors.ts';
+import type { Files } from './output-files.ts';
 import { withSourcePlaces } from './source-places.ts';
-
-type Files = Pick<OutputFile, 'path' | 'contents'>[];
 
 /** What a page has in this build, so that the server can tell a whole page from a blank one. */
 interface BuiltPage {

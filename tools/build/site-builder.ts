@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { MessageError } from '../messages/findings.ts';
-import type { Constants } from '../messages/icu.ts';
 import { type Language, readLanguages } from '../messages/language.ts';
 import type { Parts } from './budgets.ts';
 import { createBundler } from './bundles.ts';
@@ -14,7 +13,7 @@ import {
   siteConstants,
 } from './locales.ts';
 import { sizeErrors, writeDist } from './manifest.ts';
-import { loadSiteConfig, pathErrors, undefinedProperties } from './site-config.ts';
+import { loadSiteConfig, pathErrors, type SiteConfig, undefinedProperties } from './site-config.ts';
 import { checkSvgFiles } from './svg-files.ts';
 import { checkTypes } from './types.ts';
 
@@ -46,11 +45,12 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
 
   function compile(
     languages: Language[],
-    constants: Constants,
+    config: SiteConfig,
   ): { locales: Locale[]; warnings: string[] } {
+    const constants = siteConstants(config);
     try {
       const locales = [
-        ...compileLocales(languages, constants, isDevelopment),
+        ...compileLocales(languages, constants, config.firstLanguages, isDevelopment),
         ...compilePseudoLocales(languages, constants),
       ];
       for (const language of languages) lastGood.set(language.file, language);
@@ -62,7 +62,7 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
         (it) => (files.includes(it.file) && lastGood.get(it.file)) || it,
       );
       if (others.every((other, index) => other === languages[index])) throw error;
-      return compile(others, constants);
+      return compile(others, config);
     }
   }
 
@@ -70,7 +70,7 @@ export async function createSiteBuilder({ out, locales: folder, isDevelopment }:
     /** Builds the site once. Returns its build id, and its warnings. */
     async build() {
       const [languages, config] = await Promise.all([readLanguages(folder), loadSiteConfig()]);
-      const { locales, warnings } = compile(languages, siteConstants(config));
+      const { locales, warnings } = compile(languages, config);
       await replaceFile('client/language/message-values.d.ts', declareValues(locales));
       const [bundles] = await Promise.all([
         bundler.build(),

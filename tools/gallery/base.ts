@@ -34,7 +34,7 @@ export async function buildWith(before: Texts, after: Texts, folder: string) {
     return languageOf(code, file, JSON.stringify({ ...added, ...texts }));
   });
   const config = await loadSiteConfig();
-  const locales = compileLocales(languages, siteConstants(config));
+  const locales = compileLocales(languages, siteConstants(config), config.firstLanguages);
   const bundler = await createBundler({ isDevelopment: false });
   await writeDist(folder, await bundler.build(), locales, config, { forProduction: false });
   await bundler.dispose();

@@ -40,7 +40,8 @@ export const record = 'tools/share/digests.json';
 
 /** Returns the words of each picture. A language that has not translated all of them has no picture. */
 export async function readWords(): Promise<Words[]> {
-  const [config, locales] = await Promise.all([loadSiteConfig(), readLocales('locales')]);
+  const config = await loadSiteConfig();
+  const locales = await readLocales('locales', config);
   const { headline, offers, terms } = config.shareWords;
   return locales
     .filter(({ missing }) => ![headline, ...offers, terms].some((id) => missing.includes(id)))
