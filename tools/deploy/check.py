@@ -17,6 +17,7 @@ RULES = (PROMETHEUS / "rules.yaml").read_text()
 RUNBOOKS = (PROMETHEUS / "runbooks.md").read_text()
 RULE_OBJECT = KUSTOMIZE / "components" / "monitoring" / "prometheus-rule.yaml"
 SCALED_OBJECT = KUSTOMIZE / "components" / "autoscaling-keda" / "scaled-object.yaml"
+AUTOSCALER = KUSTOMIZE / "components" / "autoscaling" / "horizontal-pod-autoscaler.yaml"
 GENERATED = """# Written from deploy/prometheus/rules.yaml by `make rules`; change that one.
 apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule
@@ -48,6 +49,21 @@ def errors_of_rules():
                 yield f"{name}: no {what}"
 
 
+def errors_of_autoscalers():
+    """Yields what KEDA's autoscaler has otherwise than that of Kubernetes."""
+    keda, plain = (yaml.safe_load(file.read_text())["spec"] for file in (SCALED_OBJECT, AUTOSCALER))
+    (cpu,) = [trigger["metadata"]["value"] for trigger in keda["triggers"] if trigger["type"] == "cpu"]
+    (metric,) = plain["metrics"]
+    for what, its, other in (
+        ("minReplicaCount", keda["minReplicaCount"], plain["minReplicas"]),
+        ("maxReplicaCount", keda["maxReplicaCount"], plain["maxReplicas"]),
+        ("behavior", keda["advanced"]["horizontalPodAutoscalerConfig"]["behavior"], plain["behavior"]),
+        ("CPU", int(cpu), metric["resource"]["target"]["averageUtilization"]),
+    ):
+        if its != other:
+            yield f"ScaledObject: {what} differs from that of the HorizontalPodAutoscaler"
+
+
 def write_query():
     """Writes KEDA's query as a rule, for keda.test.yaml. Yields metrics in it that the server does not export."""
     triggers = yaml.safe_load(SCALED_OBJECT.read_text())["spec"]["triggers"]
@@ -62,6 +78,6 @@ if sys.argv[1] == "--write-rules":
     RULE_OBJECT.write_text(GENERATED)
 else:
     found = renderings(sys.argv[2])
-    if errors := [*errors_of(found), *errors_of_rules(), *write_query()]:
+    if errors := [*errors_of(found), *errors_of_rules(), *errors_of_autoscalers(), *write_query()]:
         sys.exit("\n".join(errors))
     print(f"deploy/ ok: {len(found)} renderings")

@@ -25,7 +25,7 @@ describe('The plan of a release', () => {
     writeFileSync(join(folder, 'Cargo.toml'), `[workspace.package]\nversion = "${version}"\n`);
     writeFileSync(join(folder, 'CHANGELOG.md'), `# Changelog\n\n${changelog}`);
     git('add', '--all');
-    git('commit', '--quiet', '--message', version);
+    git('-c', 'commit.gpgsign=false', 'commit', '--quiet', '--message', version);
   }
 
   /** Returns the lines of the plan with the notes, or the error. */
@@ -55,6 +55,17 @@ describe('The plan of a release', () => {
     assert.match(String(plan('v1.0.1')), /the tag is v1\.0\.1, but the version .* is 1\.0\.0/);
     assert.match(String(plan('v1.0.0')), /nothing under '## 1\.0\.0'/);
   });
+});
+
+test('The manifests and their guide have the version of the sources', () => {
+  const [, version] = /^version = "(.*)"$/m.exec(readFileSync('Cargo.toml', 'utf8')) ?? [];
+  const overlays = ['production', 'try'].map(
+    (it) => `deploy/kustomize/overlays/${it}/kustomization.yaml`,
+  );
+  for (const file of [...overlays, 'deploy/kubernetes.md']) {
+    const versions = readFileSync(file, 'utf8').matchAll(/(?:^ +newTag: |\?ref=v)(\S+)$/gm);
+    assert.deepEqual([...new Set(Array.from(versions, ([, it]) => it))], [version], file);
+  }
 });
 
 test('The image is built with the compiler of the tests', () => {
