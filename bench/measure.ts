@@ -19,7 +19,7 @@ export type Method = 'duet' | 'turns' | 'starts';
 export type Figure = 'cpu' | 'rate' | 'time';
 
 /** What is asked of both members; a null pair is one of the same method and load. */
-export type Load = 'render' | 'cached' | 'start';
+type Load = 'render' | 'cached' | 'start';
 
 /** Two servers, or the same one twice, with the values of each window or round in which both were measured. */
 export interface Pair {

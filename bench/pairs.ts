@@ -6,10 +6,10 @@ import { navigation } from './http.ts';
 import type { Running } from './loads.ts';
 import type { Pair } from './measure.ts';
 import { marqueePage, nginx, serveAsFile } from './nginx.ts';
-import { end } from './processes.ts';
+import { end, serverCore } from './processes.ts';
 import { checkPage } from './reference-page.ts';
 import { missing, serve, serverNamed } from './servers.ts';
-import { asAgain, inTurns, pairsOf, steadyCore, steadyTurn } from './steady.ts';
+import { asAgain, inTurns, pairsOf, steadyTurn } from './steady.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /**
@@ -126,7 +126,7 @@ export async function measureSteady({ rounds, seconds, warmUp }: SteadyOptions):
   const started: (Member & { running: Running })[] = [];
   try {
     for (const row of rows) {
-      const running = await row.start(steadyCore);
+      const running = await row.start(serverCore);
       started.push({ ...row, running });
       await steadyTurn(running, renderConnections, warmUp);
     }

@@ -1,15 +1,7 @@
 /** Servers that are measured in turns: each once a round, in alternating order (A B, B A). */
 import { load, loadAndCount, type Running } from './loads.ts';
-import {
-  type Figure,
-  type Load,
-  type Method,
-  type Pair,
-  type Row,
-  rounded,
-  rowOf,
-} from './measure.ts';
-import { otherCores, serverCore } from './processes.ts';
+import { type Figure, type Pair, type Row, rounded, rowOf } from './measure.ts';
+import { otherCores } from './processes.ts';
 
 /** The end of the id of a row that is the same server as another one once more. */
 const again = '-again';
@@ -32,17 +24,11 @@ export async function inTurns<R extends Row>(
   return values;
 }
 
-/** Two of these rows, or one of them and the same again. */
-interface RowPair {
-  over: Row;
-  under: Row;
-}
-
-/** Returns pairs of the values of turns. */
+/** Returns pairs of the values of turns: of two rows, or of one and the same again. */
 export function pairsOf(
   values: Record<string, number[]>,
-  pairs: RowPair[],
-  { method, load, figure }: { method: Method; load: Load; figure: Figure },
+  pairs: Pick<Pair, 'over' | 'under'>[],
+  { method, load, figure }: Pick<Pair, 'method' | 'load'> & { figure: Figure },
 ): Pair[] {
   return pairs.map(({ over, under }) => {
     const [overs = [], unders = []] = [values[over.id], values[under.id]];
@@ -78,6 +64,3 @@ export async function steadyTurn(running: Running, connections: number, seconds:
   const { cpu } = await loadAndCount(running, { ...options, seconds });
   return cpu;
 }
-
-/** The core on which servers are started that are measured in turns. */
-export const steadyCore = serverCore;
