@@ -39,15 +39,11 @@ test('each control is large enough to tap, and its focus and its edge are seen, 
     const controls = await page.evaluate(errorsOfControls);
     expect(controls.count, state).toBeGreaterThan(1);
     expect(controls.errors, state).toEqual([]);
-    const usual = await page.evaluate(edges);
-    expect(usual.filter(({ hasEdge }) => hasEdge).length, state).toBeGreaterThan(0);
+    const usual = await page.evaluateHandle(edges);
+    expect(await usual.evaluate((all) => all.some(({ hasEdge }) => hasEdge)), state).toBe(true);
     await page.emulateMedia({ forcedColors: 'active' });
-    const forced = await page.evaluate(edges);
-    const lost = usual.filter(({ hasEdge }, index) => hasEdge && !forced[index]?.hasEdge);
-    expect(
-      lost.map(({ name }) => name),
-      state,
-    ).toEqual([]);
+    const forced = await page.evaluateHandle(edges);
+    expect(await usual.evaluate(lostEdges, forced), state).toEqual([]);
     expect((await page.evaluate(errorsOfControls)).errors, state).toEqual([]);
     expect(await page.evaluate(gradients), state).toEqual([]);
     await page.emulateMedia({ forcedColors: 'none' });
@@ -144,8 +140,13 @@ function errorsOfControls(): { count: number; errors: string[] } {
   return { count: all.length, errors };
 }
 
+interface Edge {
+  it: Element;
+  hasEdge: boolean;
+}
+
 /** Returns what is rounded, and whether it differs from what is around it. */
-function edges(): { name: string; hasEdge: boolean }[] {
+function edges(): Edge[] {
   const isForced = matchMedia('(forced-colors: active)').matches;
   const canvas = getComputedStyle(document.documentElement).backgroundColor;
   const isPainted = (color: string) => !/^rgba.*, 0\)$/.test(color);
@@ -164,9 +165,17 @@ function edges(): { name: string; hasEdge: boolean }[] {
     .filter((it) => it.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
     .filter((it) => it.getBoundingClientRect().bottom > 0 && it.ariaExpanded !== 'true')
     .map((it) => ({
-      name: it.getAttribute('class') ?? it.localName,
+      it,
       hasEdge: ['', '::before', '::after'].some((part) => isEdged(getComputedStyle(it, part))),
     }));
+}
+
+/** Returns what had an edge before and has none now. */
+function lostEdges(before: Edge[], now: Edge[]): string[] {
+  const lost = now.filter(
+    ({ it, hasEdge }) => !hasEdge && before.some((edge) => edge.it === it && edge.hasEdge),
+  );
+  return lost.map(({ it }) => it.getAttribute('class') ?? it.localName);
 }
 
 /** Returns what has a gradient of other colours than the background, which forced colours leave. */
