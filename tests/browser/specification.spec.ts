@@ -5,7 +5,7 @@
  */
 import { test as base, expect, type Page } from '@playwright/test';
 import { advanceClock, pauseClock } from './support/clock.ts';
-import { ContentService } from './support/content-service.ts';
+import { ContentService, untilServed } from './support/content-service.ts';
 import { Finger } from './support/fingers.ts';
 import { type MarqueeServer, served, startServer } from './support/marquee-server.ts';
 import { press } from './support/press.ts';
@@ -211,7 +211,7 @@ test('links without a target are plain text when calls of the content service fa
       Object.entries(known).filter(([field]) => !calls.includes(field)),
     );
     const site = await startServer(service.settings);
-    const visitor = await browser.newPage({ locale: 'en-MY' });
+    const visitor = await browser.newPage({ locale: 'en-MY', baseURL: site.url });
     const logged: string[] = [];
     const requested: string[] = [];
     visitor.on('console', (message) => {
@@ -221,7 +221,8 @@ test('links without a target are plain text when calls of the content service fa
       const field = new URL(request.url()).searchParams.get('fields[0]');
       if (field) requested.push(field);
     });
-    await visitor.goto(site.url + path);
+    await untilServed(visitor.request, service.links);
+    await visitor.goto(path);
     await expect
       .poll(() => logged.toSorted())
       .toEqual(asked.map((field) => expect.stringContaining(field)));

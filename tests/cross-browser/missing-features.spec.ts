@@ -54,7 +54,7 @@ function removeFeature(): void {
 async function deadControls(isStatic: boolean): Promise<string[]> {
   // A busy browser renders late. Frames may be what is missing.
   async function soon(isTrue: () => boolean): Promise<boolean> {
-    for (let tries = 100; tries > 0 && !isTrue(); tries -= 1)
+    for (let tries = 1_000; tries > 0 && !isTrue(); tries -= 1)
       await new Promise((resolve) => setTimeout(resolve, 20));
     return isTrue();
   }

@@ -114,7 +114,6 @@ const test = base.extend<{ analytics: string[] }, { rates: Rates; site: MarqueeS
     { auto: true },
   ],
   rates: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const rates: Rates = { url: '', body: '{"rates":{"MYR":4.5}}', requests: 0 };
       const service = createServer((_, response) => {
@@ -170,6 +169,8 @@ for (const objects of [false, true])
     await page.goto('/');
     await waitForHydration(page);
     if (!objects) await expect(page.locator('#analysed')).toBeAttached();
+    // What a page sends is sent in order.
+    await page.evaluate(() => fetch('/robots.txt'));
     expect(analytics).toEqual(objects ? [] : ['https://analytics.example/script.js']);
   });
 

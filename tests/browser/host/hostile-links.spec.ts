@@ -20,9 +20,11 @@ test.use({ links: both(link) });
 test('a link with markup injects nothing into the page, and leads where it says', async ({
   home,
   context,
+  request,
 }) => {
   const { page, message } = home;
   await context.route('https://x.example/**', (route) => route.fulfill({ body: 'elsewhere' }));
+  await untilServed(request, both("https://x.example/'onfocus"));
   await home.enter();
   expect(await foreignMarkup(page)).toEqual([]);
   await new LanguageMenu(page, message).choose(second);
