@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { chromiumOptions } from '../../tools/browser.ts';
 
 // The same fonts on every machine: other ones have other widths.
-process.env.FONTCONFIG_FILE = fileURLToPath(
-  new URL('../cross-browser/engines/fonts.conf', import.meta.url),
-);
+process.env.FONTCONFIG_FILE = resolve(import.meta.dirname, '../cross-browser/engines/fonts.conf');
 
 /** Files, and tests, of what has a mouse, or a width of its own. All others are about phones. */
 const ofDesktop = /\.desktop\.spec\.ts|@desktop\b/;

@@ -19,6 +19,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
 import { ContentService } from '../browser/support/content-service.ts';
 import { startMarquee } from '../support/marquee.ts';
+import { runNginx } from '../support/nginx.ts';
 import { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
 
@@ -48,7 +49,7 @@ interface Sample {
   value: [number, string];
 }
 
-const { BLACKBOX = '', PATH, PROMETHEUS = '' } = process.env;
+const { BLACKBOX = '', PROMETHEUS = '' } = process.env;
 const site = JSON.parse(readFileSync('dist/site.json', 'utf8'));
 /** The requests that probes send, as language and path. */
 const requests: [code: string, path: string][] = site.locales
@@ -137,28 +138,17 @@ const failures: Record<string, { directives: string; probes: string[] }> = {
 async function startFailures(server: string | undefined) {
   const addresses: Record<string, string> = {};
   for (const name of Object.keys(failures)) addresses[name] = `127.0.0.1:${await freePort()}`;
-  const temporary = ['client_body', 'fastcgi', 'proxy', 'scgi', 'uwsgi'];
-  const config = join(folder, 'nginx.conf');
-  writeFileSync(
-    config,
-    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr;
-    events {}
-    http {
-      access_log off;
-      ${temporary.map((name) => `${name}_temp_path ${folder}/nginx-${name};`).join('\n')}
-      proxy_cache_path ${folder}/nginx-pages keys_zone=pages:1m;
-      upstream server { server ${server}; }
-      ${Object.entries(failures)
-        .map(
-          ([name, { directives }]) =>
-            `server { listen ${addresses[name]}; location / { ${directives} } }`,
-        )
-        .join('\n')}
-    }`,
+  const nginx = runNginx(
+    folder,
+    `proxy_cache_path ${folder}/nginx-pages keys_zone=pages:1m;
+    upstream server { server ${server}; }
+    ${Object.entries(failures)
+      .map(
+        ([name, { directives }]) =>
+          `server { listen ${addresses[name]}; location / { ${directives} } }`,
+      )
+      .join('\n')}`,
   );
-  const nginx = new Program('nginx', ['-e', 'stderr', '-c', config], {
-    env: { PATH: `${PATH}:/usr/sbin` },
-  });
   programs.push(nginx);
   const cached = { headers: { 'Accept-Language': 'zh' } };
   await nginx.until('the cache has the page in Chinese', async () => {

@@ -6,9 +6,10 @@ import { connect, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'nod
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { freePort } from '../../tools/free-port.ts';
+import { runNginx } from './nginx.ts';
 import { Program } from './program.ts';
 
-const { CADDY = '', PATH } = process.env;
+const { CADDY = '' } = process.env;
 
 export interface Response {
   fields: IncomingHttpHeaders;
@@ -115,10 +116,6 @@ export async function startNginx(folder: string, upstream: string) {
     },
     readFileSync('deploy/proxy/nginx.conf', 'utf8'),
   );
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const paths = temporary.map((name) => `${name}_temp_path ${home}/${name};`).join(' ');
-  const main = `daemon off; pid ${home}/pid; events {} http { access_log off; ${paths} ${site} }`;
-  writeFileSync(join(home, 'nginx.conf'), main);
   const certificate = join(home, 'fullchain.pem');
   execFileSync(
     'openssl',
@@ -129,7 +126,5 @@ export async function startNginx(folder: string, upstream: string) {
     ],
     { stdio: 'pipe' },
   );
-  const args = ['-e', 'stderr', '-c', join(home, 'nginx.conf')];
-  const program = new Program('nginx', args, { env: { PATH: `${PATH}:/usr/sbin` } });
-  return new ReverseProxy(program, ports, certificate, join(home, 'marquee.log'));
+  return new ReverseProxy(runNginx(home, site), ports, certificate, join(home, 'marquee.log'));
 }

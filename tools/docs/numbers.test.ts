@@ -56,7 +56,7 @@ const numbers: Record<string, [words: RegExp, owner: string, value: RegExp][]> =
   ],
   'docs/browsers.md': [
     [/request for `entry` \| Static after (.+) \|/, 'client/dom/page-mode.ts', /\)\), (.+)\);/],
-    [/The app hangs|app hangs \| Static after (.+), until/, 'client/dom/page-mode.ts', /\)\), (.+)\);/],
+    [/app hangs \| Static after (.+), until/, 'client/dom/page-mode.ts', /\)\), (.+)\);/],
     [/style sheet does not apply \| Requested once more after (.+)\. After/, 'client/boot/entry.ts', /retryDelay = (.+);/],
     [/The request for the app \| Repeated once after (.+), with/, 'client/boot/entry.ts', /retryDelay = (.+);/],
     [/the app starts once more after (.+) \|/, 'client/boot/hydrate.tsx', /restartDelay = (.+);/],

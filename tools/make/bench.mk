@@ -30,7 +30,3 @@ bench: need-build+node+bench+guard dist/site.json $(PEERS) ## Compare Marquee wi
 resilience: need-build+node+bench build $(PEERS) ## Compare servers under failures (a quarter of an hour); QUICK=1 for a trial
 	install -D --mode 755 $(BINARY) target/bench/marquee-quickjs
 	$(TSX) bench/resilience.ts
-
-bench/peers/bundle/node_modules/.package-lock.json: bench/peers/bundle/package.json bench/peers/bundle/package-lock.json
-	npm --prefix bench/peers/bundle ci --ignore-scripts --no-audit --no-fund
-	@touch $@

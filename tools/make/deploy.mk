@@ -45,9 +45,6 @@ target/deploy/venv/.ready: tools/deploy/requirements.txt
 	$(@D)/bin/pip install --quiet --disable-pip-version-check --require-hashes --requirement $<
 	@touch $@
 
-tools/deploy/custom-resources/node_modules/.package-lock.json: tools/deploy/custom-resources/package-lock.json
-	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error --prefix $(dir $<)
-
 # Programs of Debian's packages, extracted and not installed: packages start services on ports that are used
 # here. On other systems, the variables above name the programs.
 

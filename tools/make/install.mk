@@ -17,6 +17,11 @@ node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@
 
+# Those of another folder.
+%/node_modules/.package-lock.json: %/package.json %/package-lock.json
+	npm --prefix $* ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 # Programs of crates.io, compiled once for all checkouts of a machine.
 CARGO_BIN := $(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 

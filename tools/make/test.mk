@@ -80,13 +80,10 @@ target/tested-tools: $(TOOLS_SOURCES) | build
 	$(MAKE) test-tools
 	@touch $@
 
-# The language of the behaviour; layout is compared in every language.
-TEST_LANGUAGE ?= en
-
 .PHONY: test-cross-browser
 test-cross-browser: need-build+node+browser+cross build target/host-site/dist/site.json $(GECKODRIVER) $(EASYLIST) ## Firefox and WebKit, and their layout compared with Chromium's; TEST_LANGUAGE=zh
 	npx playwright test --config tests/cross-browser/host/playwright.config.ts
-	TEST_LANGUAGE=$(TEST_LANGUAGE) npx playwright test --config tests/cross-browser/playwright.config.ts
+	npx playwright test --config tests/cross-browser/playwright.config.ts
 
 .PHONY: soak
 soak: need-build+node+test build ## Memory over 20,000 renders, a million URLs, ten minutes of traffic

@@ -7,6 +7,7 @@ import {
   draftId,
   isDraft,
   isGroup,
+  isId,
   isReviewed,
   isText,
   isWellFormed,
@@ -17,7 +18,6 @@ import {
   recordedEnglish,
   sourceLanguage,
   translatableIds,
-  validId,
 } from './language.ts';
 
 /** Returns how a project calls a command of the package, such as `npx messages check ms`. */
@@ -50,10 +50,6 @@ export const checkFile: Check = (language, english) => {
   }
   return findings;
 };
-
-function isId(id: string) {
-  return validId.test(id);
-}
 
 /** @param original the English text, if that is the fallback */
 function describeInvalid(value: unknown, original: string | undefined): Problem {

@@ -1,7 +1,6 @@
 /** Checks of braces and tags: ICU MessageFormat, and its variables, selects, plurals and formats. */
 
-import type { PluralElement } from '@formatjs/icu-messageformat-parser';
-import { TYPE } from '@formatjs/icu-messageformat-parser';
+import { type PluralElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { type Check, messageCheck, type Problem } from './findings.ts';
 import {
   type Constants,

@@ -11,7 +11,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import {
   type Command,
@@ -267,6 +267,6 @@ function confirmedContext(language: Language, english: Language, confirmed: stri
   return `${JSON.stringify(context, null, 2)}\n`;
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
   process.exitCode = await run(process.argv.slice(2), console, await readConfiguration());
 }

@@ -40,8 +40,10 @@ const { propertyNames, additionalProperties } = schema.definitions.messages;
 /** Maximum length of a text in UTF-16 code units: ten times the longest that fits anywhere. */
 export const maxTextLength = additionalProperties.maxLength;
 
-/** The form of an id, which excludes `__proto__`. */
-export const validId = new RegExp(propertyNames.pattern);
+const idPattern = new RegExp(propertyNames.pattern);
+
+/** Whether a text has the form of an id, which excludes `__proto__`. */
+export const isId = (text: string) => idPattern.test(text);
 
 /** Reads every language in a folder, sorted by code. Its subfolders have no languages. */
 export async function readLanguages(folder: string): Promise<Language[]> {

@@ -6,7 +6,6 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { clampChroma, converter, formatHex, type Oklch, parse } from 'culori';
 import { BuildError } from '../build/errors.ts';
@@ -44,7 +43,7 @@ function oklch(text: string): Required<Oklch> {
   return { mode, l, c, h, alpha: 1 };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (process.argv[1] === import.meta.filename) {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
   const { from = '', to = '' } = values;
   const sources = await readdir('client', { recursive: true });

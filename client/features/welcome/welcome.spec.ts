@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { delayEntryScript } from '../../../tests/browser/support/delay.ts';
-import { waitForHydration } from '../../../tests/browser/support/hydration.ts';
+import { failToStart, waitForHydration } from '../../../tests/browser/support/hydration.ts';
 import { LanguageMenu } from '../../../tests/browser/support/language-menu.ts';
 import { press } from '../../../tests/browser/support/press.ts';
 import { expect, inEachLanguage, test } from '../../../tests/browser/support/test.ts';
@@ -192,13 +192,7 @@ test('it opens over no page without style', async ({ page, home, browserErrors }
 });
 
 test('an app that fails leaves nothing locked', async ({ page, home, browserErrors }) => {
-  await page.addInitScript(() => {
-    const { toggle } = DOMTokenList.prototype;
-    DOMTokenList.prototype.toggle = function toggleOrThrow(name, force) {
-      if (name === 'is-interactive' && force) throw new Error('no app today');
-      return toggle.call(this, name, force);
-    };
-  });
+  await failToStart(page, 2);
   const error = page.waitForEvent('pageerror');
   await page.goto('/');
   await error;

@@ -116,7 +116,6 @@ export class DeployedSite {
 /** Starts each test with the old build. */
 export const test = base.extend<{ site: DeployedSite }, { builds: Builds }>({
   builds: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const copy = await buildNew();
       await use({ old: DIST_DIR, new: join(copy.folder, 'dist') });

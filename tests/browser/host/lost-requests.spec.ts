@@ -1,9 +1,9 @@
 /** Pages whose scripts are lost on the way, or fail: an app on the second try, or a page without it. */
-import type { Page, Route } from '@playwright/test';
+import type { Route } from '@playwright/test';
 import { advanceClock, pauseClock } from '../support/clock.ts';
 import { delay } from '../support/delay.ts';
 import { loadsOf } from '../support/document-mark.ts';
-import { appOf, reportsOf } from '../support/hydration.ts';
+import { appOf, failToStart, reportsOf } from '../support/hydration.ts';
 import { LanguageMenu } from '../support/language-menu.ts';
 import { messageFormatter, third } from '../support/languages.ts';
 import { expect, HostPage, test } from './test.ts';
@@ -177,20 +177,6 @@ test('an app that fails again leaves the served page, for browsers without JavaS
   expect(reports).toEqual([report, report]);
   await canChooseLanguage(home);
 });
-
-/** Makes an effect of the app throw some times in the first document: what makes the page interactive. */
-async function failToStart(page: Page, times: number): Promise<void> {
-  await page.addInitScript((failures) => {
-    if (document.referrer !== '') return;
-    const { toggle } = DOMTokenList.prototype;
-    let starts = 0;
-    DOMTokenList.prototype.toggle = function toggleOrThrow(name, force) {
-      if (name === 'is-interactive' && force) starts += 1;
-      if (name === 'is-interactive' && force && starts <= failures) throw new Error('no app today');
-      return toggle.call(this, name, force);
-    };
-  }, times);
-}
 
 /** Expects content, and no control that needs the app. */
 async function isWithoutScript({ page, heading }: HostPage): Promise<void> {

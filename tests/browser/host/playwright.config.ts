@@ -14,7 +14,7 @@ export default {
       testMatch: 'host/*.spec.ts',
       use: browser.projects?.find(({ name }) => name === 'phone')?.use ?? {},
     },
-    // Those of the development tools, which build the site several times.
-    { name: 'tools', testMatch: 'tools/*.spec.ts' },
+    // Those of the development tools, which build the site several times, slowly on a busy machine.
+    { name: 'tools', testMatch: 'tools/*.spec.ts', expect: { timeout: 90_000 } },
   ],
 };

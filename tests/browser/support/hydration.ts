@@ -9,6 +9,20 @@ export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.locator(hydrated)).toBeAttached();
 }
 
+/** Makes an effect of the app throw some times in the first document: what makes the page interactive. */
+export async function failToStart(page: Page, times: number): Promise<void> {
+  await page.addInitScript((failures) => {
+    if (document.referrer !== '') return;
+    const { toggle } = DOMTokenList.prototype;
+    let starts = 0;
+    DOMTokenList.prototype.toggle = function toggleOrThrow(name, force) {
+      if (name === 'is-interactive' && force) starts += 1;
+      if (name === 'is-interactive' && force && starts <= failures) throw new Error('no app today');
+      return toggle.call(this, name, force);
+    };
+  }, times);
+}
+
 /** Records the errors that the page reports: `message` or `frames`. */
 export function reportsOf(page: Page, field = 'message'): string[] {
   const reports: string[] = [];

@@ -30,7 +30,6 @@ export function served(
   settings: Record<string, string> = {},
 ): [(none: object, use: (server: MarqueeServer) => Promise<void>) => Promise<void>, WorkerScope] {
   return [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const server = await startServer(settings);
       await use(server);

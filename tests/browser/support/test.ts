@@ -10,7 +10,6 @@ import {
   layoutLanguages,
   type MessageFormatter,
   messageFormatter,
-  pseudoLanguages,
   rightToLeft,
 } from './languages.ts';
 import { type MarqueeServer, served } from './marquee-server.ts';
@@ -74,12 +73,12 @@ export function inEachLanguage(tests: (language: Language) => void): void {
   }
 }
 
-/** Defines tests for each pseudo-locale, or for some of them. */
+/** Defines tests for each of these pseudo-locales. */
 function inEachPseudoLocale(
+  pseudoLocales: readonly Language[],
   tests: (language: Language) => void,
-  among: readonly Language[] = pseudoLanguages,
 ): void {
-  for (const language of among) {
+  for (const language of pseudoLocales) {
     test.describe(`in ${language.code}`, () => {
       test.use({ language, baseURL: ({ pseudoServer }, use) => use(pseudoServer.url) });
       tests(language);
@@ -89,7 +88,7 @@ function inEachPseudoLocale(
 
 /** Defines tests from right to left. */
 export function fromRightToLeft(tests: (language: Language) => void): void {
-  inEachPseudoLocale(tests, [rightToLeft]);
+  inEachPseudoLocale([rightToLeft], tests);
 }
 
 /** Defines tests of behaviour that depends on the direction: in English, and from right to left. */
@@ -100,5 +99,5 @@ export function inBothDirections(tests: (language: Language) => void): void {
 
 /** Defines tests of the layout for each pseudo-locale that lays out like a language. */
 export function inEachLayoutLocale(tests: (language: Language) => void): void {
-  inEachPseudoLocale(tests, layoutLanguages);
+  inEachPseudoLocale(layoutLanguages, tests);
 }

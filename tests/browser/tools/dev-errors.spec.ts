@@ -1,16 +1,12 @@
 /** The development server, as someone who makes a mistake in the sources sees it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test as base, expect as expectSoon } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { hostSite, type SiteCopy } from '../../../tools/build/testing.ts';
 import { type DevServer, startDevServer } from './dev-server.ts';
 
-/** A slow machine takes many seconds to build the site and to check its types. */
-const expect = expectSoon.configure({ timeout: 90_000 });
-
 const test = base.extend<object, { dev: DevServer; copy: SiteCopy }>({
   copy: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const copy = hostSite();
       await use(copy);

@@ -2,12 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect as expectSoon, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { hostSite } from '../../../tools/build/testing.ts';
 import { startDevServer } from './dev-server.ts';
-
-/** A slow machine takes many seconds to build the site. */
-const expect = expectSoon.configure({ timeout: 90_000 });
 
 test('a script beyond the limit, and a printed error, show with their places until they are corrected', async ({
   page,

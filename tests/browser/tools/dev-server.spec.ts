@@ -2,14 +2,11 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect as expectSoon } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import { siteFolder } from '../../support/marquee.ts';
 import { HomePage } from '../support/home-page.ts';
 import { messageFormatter, second, third } from '../support/languages.ts';
 import { type DevServer, startDevServer } from './dev-server.ts';
-
-/** A slow machine takes many seconds to build the site and to check its translations. */
-const expect = expectSoon.configure({ timeout: 60_000 });
 
 interface TranslatorsServer extends DevServer {
   /** Changes the text of a message in a locale file. */
@@ -22,7 +19,6 @@ interface TranslatorsServer extends DevServer {
 
 const test = base.extend<object, { dev: TranslatorsServer }>({
   dev: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const dev = await startWithLocales();
       await use(dev);

@@ -1,9 +1,6 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { binary } from '../../../tools/binary.ts';
 import { Program } from '../../support/program.ts';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** The development server. */
 export type DevServer = Awaited<ReturnType<typeof startDevServer>>;
@@ -16,7 +13,8 @@ export async function startDevServer(
 ) {
   const args = ['--import', 'tsx', 'tools/build/dev.ts', ...options];
   const env = { ...process.env, MARQUEE: binary, ...variables };
-  const server = new Program('node', args, { cwd: resolve(root, folder), env });
+  const cwd = resolve(import.meta.dirname, '../../..', folder);
+  const server = new Program('node', args, { cwd, env });
   /** Returns what it has printed so far. */
   const terminal = () => server.lines.join('\n');
   const url = await server.until('it serves', () => /^Serving (.*)$/m.exec(terminal())?.[1]);

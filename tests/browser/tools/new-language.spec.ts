@@ -23,12 +23,10 @@ const esperanto = {
 
 const test = base.extend<object, { esperantoSite: MarqueeServer; draftSite: MarqueeServer }>({
   esperantoSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     ({}, use) => withLanguage('eo', { ...messagesOf('en'), ...esperanto }, use),
     { scope: 'worker' },
   ],
   draftSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     ({}, use) => withLanguage('eo', { ...esperanto, 'locale.draft': 'true' }, use),
     { scope: 'worker' },
   ],

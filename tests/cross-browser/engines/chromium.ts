@@ -1,24 +1,23 @@
 import { Builder } from 'selenium-webdriver';
 import { Options, ServiceBuilder } from 'selenium-webdriver/chrome.js';
+import { chromiumOptions } from '../../../tools/browser.ts';
 import { send, withBidi } from './bidi.ts';
 import type { Start } from './browser.ts';
 
-/** Defaults: Debian's Chromium and chromedriver. */
-const binary = process.env.CHROMIUM ?? '/usr/bin/chromium';
+/** The default is Debian's. */
 const service = process.env.CHROMEDRIVER ?? '/usr/bin/chromedriver';
 
 export const startChromium: Start = async (preferences, script) => {
   const options = new Options();
-  options.setChromeBinaryPath(binary);
-  options.addArguments(
+  const { executablePath, args } = chromiumOptions(
+    'chromium',
     '--headless=new',
-    '--no-sandbox',
-    '--disable-quic',
-    '--disable-background-networking',
     '--disable-gpu',
     // Overlay scrollbars, as on phones and in the other engines here.
     '--hide-scrollbars',
   );
+  options.setChromeBinaryPath(executablePath);
+  options.addArguments(...args);
   if (preferences.motion === 'reduce') options.addArguments('--force-prefers-reduced-motion');
   options.enableBidi();
   const builder = new Builder()

@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { Browser, Preferences, Start } from './browser.ts';
 import { startChromium } from './chromium.ts';
 import { startFirefox } from './firefox.ts';
 import { startWebKit } from './webkit.ts';
 
 /** The fontconfig file of all engines. */
-const fonts = fileURLToPath(new URL('fonts.conf', import.meta.url));
+const fonts = join(import.meta.dirname, 'fonts.conf');
 
 const engines: Record<string, Start> = {
   chromium: startChromium,

@@ -1,11 +1,11 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { Builder, Capabilities } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote/index.js';
 import type { Start } from './browser.ts';
 import { startDisplay } from './display.ts';
 
 const driverBinary = process.env.WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
-const host = fileURLToPath(new URL('webkit-host.py', import.meta.url));
+const host = join(import.meta.dirname, 'webkit-host.py');
 
 export const startWebKit: Start = async ({ motion, scripting }, script) => {
   const display = await startDisplay();

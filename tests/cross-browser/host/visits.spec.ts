@@ -26,7 +26,6 @@ function prepare(): void {
 
 const test = base.extend<object, { server: MarqueeServer; visit: Page }>({
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from it
     async ({}, use) => {
       const operator = createServer((_, response) => response.end('operator'));
       await new Promise<void>((resolve) => operator.listen(0, '127.0.0.1', resolve));

@@ -1,17 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import {
-  type Actions,
-  type WebDriver,
-  type WebElement,
-  WebElementCondition,
-} from 'selenium-webdriver';
+import type { Actions, WebDriver, WebElement } from 'selenium-webdriver';
 import { hydrated } from '../../browser/support/hydration.ts';
 import { soon } from '../../support/soon.ts';
 import type { Browser, Size } from '../engines/browser.ts';
-
-/** Timeout of waits in milliseconds. */
-const timeout = 20_000;
 
 /** Testing Library, whose queries find elements by role and accessible name. */
 const queries = readFileSync(
@@ -109,11 +101,13 @@ export class Page {
   /** Waits for a single element with a role and name. */
   async find(role: string, name?: string, within?: WebElement): Promise<WebElement> {
     const described = name === undefined ? role : `${role} named ${name}`;
-    const condition = new WebElementCondition(`for one ${described}`, async () => {
-      const [only, other] = await this.all(role, name, within);
-      return other ? null : (only ?? null);
-    });
-    return this.driver.wait(condition, timeout);
+    let found: WebElement[] = [];
+    const count = async () => {
+      found = await this.all(role, name, within);
+      return found.length;
+    };
+    await soon(count, described).toBe(1);
+    return found[0] as WebElement;
   }
 
   /** Returns the text of an element, visible or not. */

@@ -59,6 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  // That of the behaviour; layout is compared in every language.
   language: [named(process.env.TEST_LANGUAGE ?? 'en'), { option: true }],
   message: ({ language }, use) => use(messageFormatter(language.code)),
   page: async ({ engine, site }, use) => {

@@ -28,22 +28,15 @@ export class Marquee {
     return new Marquee(program, address);
   }
 
-  get log(): Record<string, string>[] {
-    return this.#program.lines.map((line) => JSON.parse(line));
-  }
-
   /** The reasons of logged warnings. */
   get warnings() {
-    return this.log.filter(({ level }) => level === 'WARN').map(({ reason }) => reason ?? '');
+    const log: Record<string, string>[] = this.#program.lines.map((line) => JSON.parse(line));
+    return log.filter(({ level }) => level === 'WARN').map(({ reason }) => reason ?? '');
   }
 
-  /**
-   * Waits for a new warning.
-   *
-   * @param reason part of its reason
-   * @param seen number of earlier warnings
-   */
-  async untilWarning(reason: string, seen = this.warnings.length) {
+  /** Waits for a new warning with this text in its reason. */
+  async untilWarning(reason: string) {
+    const seen = this.warnings.length;
     await until(`a line about "${reason}"`, () =>
       this.warnings.slice(seen).some((warning) => warning.includes(reason)),
     );
