@@ -326,7 +326,8 @@ impl Engine {
         let render = frame::encode(&render).map_err(lost)?;
         self.process.events.allow(Allowed::while_it_renders(early_flush));
         self.process.input.write_all(&render).await.map_err(lost)?;
-        let mut has_another_head = false;
+        // A head that was sent must come again. The engine gets no other page before this one has ended.
+        let mut has_sent_head = sent.is_none();
         loop {
             match self.process.events.receive().await.map_err(lost)? {
                 Event::Head(head) => match sent {
@@ -335,8 +336,7 @@ impl Engine {
                         // It fails when nothing waits for the page any more.
                         let _ = page.send(Ok(Some(head)));
                     }
-                    // The engine gets no other page before this one has ended.
-                    Some(sent) => has_another_head = *sent != head,
+                    Some(sent) => has_sent_head = *sent == head,
                 },
                 Event::Ended(result, heap_used) => {
                     if let Some(bytes) = heap_used {
@@ -344,7 +344,7 @@ impl Engine {
                     }
                     let heap_limit = shared.options.heap_limit;
                     return match result {
-                        Ok(_) if has_another_head => {
+                        Ok(_) if !has_sent_head => {
                             Err(RenderError::failed("the page has another head, rendered again"))
                         }
                         result => result.map_err(|failure| failure.into_error(heap_limit)),

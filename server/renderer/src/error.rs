@@ -27,9 +27,8 @@ pub enum RenderError {
     /// The render needed more memory than the heap limit allows.
     #[error("the page exceeded the heap limit of {0} bytes")]
     HeapExhausted(usize),
-    /// The engine ended during the render, and so did those that rendered the page again; or it
-    /// ended after the page's head, and another may render the whole page. Also when the engines
-    /// have been shut down.
+    /// The engine ended during the render, and so did those that rendered the page again. Also when the
+    /// engines have been shut down.
     #[error("the engine stopped while it rendered the page")]
     EngineLost,
 }
