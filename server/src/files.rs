@@ -41,7 +41,7 @@ pub enum Reason {
     /// The build recorded no digest of it.
     #[error("is not among the files that `digests` in site.json lists")]
     Unlisted,
-    /// An empty script, style sheet or message table.
+    /// An empty file with a hashed name.
     #[error("is empty")]
     Empty,
     /// It was truncated or modified.
@@ -96,7 +96,7 @@ impl BuiltFiles {
     /// Reads a file, and verifies its size and digest.
     ///
     /// # Errors
-    /// [`BuiltFileError`], with any [`Reason`].
+    /// [`BuiltFileError`], with any [`Reason`] but [`Reason::Empty`].
     pub fn read(&self, name: &str) -> Result<Vec<u8>, BuiltFileError> {
         let path = self.path(name);
         let read = || {

@@ -26,7 +26,7 @@ pub(super) fn headers_of_every_response(settings: &Settings) -> Headers {
     headers.with(header::STRICT_TRANSPORT_SECURITY, hsts)
 }
 
-/// Middleware that adds the security headers to those of every response.
+/// Middleware that adds the headers of every response, and the policies of a document.
 pub(super) fn secure<S, B>(
     every: &Rc<Headers>,
     request: ServiceRequest,

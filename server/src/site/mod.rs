@@ -214,12 +214,9 @@ impl Site {
         manifest.locales.retain(|locale| has_pseudo_locales || !locale.is_pseudo);
         let files = BuiltFiles::new(dist, std::mem::take(&mut manifest.digests));
         for name in manifest.public_files() {
-            let reason = match files.digest(&name) {
-                Some(digest) if digest.bytes > 0 => continue,
-                Some(_) => Reason::Empty,
-                None => Reason::Unlisted,
-            };
-            return Err(BuiltFileError { path: files.path(&name), reason })?;
+            if files.digest(&name).is_none() {
+                return Err(BuiltFileError { path: files.path(&name), reason: Reason::Unlisted })?;
+            }
         }
         let locales = |is_selected: fn(&LocaleEntry) -> bool| {
             let entries = manifest.locales.iter().filter(|locale| is_selected(locale));

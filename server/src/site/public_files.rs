@@ -12,7 +12,7 @@ use actix_web::http::header::{CACHE_CONTROL, ContentEncoding, HeaderName, Header
 use actix_web::mime;
 use bytes::Bytes;
 
-use crate::files::{BuiltFileError, BuiltFiles};
+use crate::files::{BuiltFileError, BuiltFiles, Reason};
 use crate::http::{Headers, Representation, Variant, etag, value};
 
 /// Folder of the files that clients may fetch, within the build's.
@@ -55,6 +55,10 @@ impl PublicFiles {
         let mut contents = HashMap::new();
         for (name, digest) in built.digests().filter(|(name, _)| is_public(name)) {
             let body = built.read(name)?;
+            // One for the root may be empty.
+            if body.is_empty() && name[FOLDER.len()..].starts_with(ASSETS) {
+                return Err(BuiltFileError { path: built.path(name), reason: Reason::Empty });
+            }
             let etag = etag(&digest.sha256, "");
             let body = bodies.entry(etag.clone()).or_insert_with(|| body.into()).clone();
             contents.insert(name.to_owned(), (body, etag));
