@@ -170,12 +170,14 @@ function edges(): Edge[] {
     }));
 }
 
-/** Returns what had an edge before and has none now. */
+/** Returns what had an edge before, is still seen, and has none now. */
 function lostEdges(before: Edge[], now: Edge[]): string[] {
-  const lost = now.filter(
-    ({ it, hasEdge }) => !hasEdge && before.some((edge) => edge.it === it && edge.hasEdge),
-  );
-  return lost.map(({ it }) => it.getAttribute('class') ?? it.localName);
+  const edged = new Set(now.filter(({ hasEdge }) => hasEdge).map(({ it }) => it));
+  const seen = { visibilityProperty: true, opacityProperty: true };
+  return before
+    .filter(({ it, hasEdge }) => hasEdge && !edged.has(it) && it.checkVisibility(seen))
+    .filter(({ it }) => it.getBoundingClientRect().bottom > 0)
+    .map(({ it }) => it.getAttribute('class') ?? it.localName);
 }
 
 /** Returns what has a gradient of other colours than the background, which forced colours leave. */

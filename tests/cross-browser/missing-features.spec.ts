@@ -52,9 +52,10 @@ function removeFeature(): void {
 
 /** Tries one control of each kind that a site may have. Returns those that are dead, or shown though they are. */
 async function deadControls(isStatic: boolean): Promise<string[]> {
-  // A busy browser renders late. Frames may be what is missing.
+  // A busy browser renders late. Frames may be what is missing. WebDriver's limit of all is 30 s.
+  const deadline = Date.now() + 20_000;
   async function soon(isTrue: () => boolean): Promise<boolean> {
-    for (let tries = 1_000; tries > 0 && !isTrue(); tries -= 1)
+    while (Date.now() < deadline && !isTrue())
       await new Promise((resolve) => setTimeout(resolve, 20));
     return isTrue();
   }

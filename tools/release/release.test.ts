@@ -63,7 +63,7 @@ test('The manifests and their guide have the version of the sources', () => {
     (it) => `deploy/kustomize/overlays/${it}/kustomization.yaml`,
   );
   for (const file of [...overlays, 'deploy/kubernetes.md']) {
-    const versions = readFileSync(file, 'utf8').matchAll(/(?:^ +newTag: |\?ref=v)(\S+)$/gm);
+    const versions = readFileSync(file, 'utf8').matchAll(/(?:^ +newTag: |\?ref=v)(\S+)/gm);
     assert.deepEqual([...new Set(Array.from(versions, ([, it]) => it))], [version], file);
   }
 });
