@@ -1,6 +1,5 @@
 //! The two listeners, and the graceful shutdown.
 
-use std::cell::Cell;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::time::{Duration, Instant};
@@ -191,11 +190,7 @@ fn public_server(
     };
     let app = app.clone();
     let make_library = move || {
-        thread_local!(static IS_WATCHED: Cell<bool> = const { Cell::new(false) });
-        // A worker has a library for each listener.
-        if !IS_WATCHED.replace(true) {
-            app.heartbeats.watch_this_thread();
-        }
+        app.heartbeats.watch_this_thread();
         connection::library(routes::build_app(app.clone()))
     };
     Ok(connection::listen(listeners, options, make_library)?)

@@ -1,9 +1,12 @@
 //! The process between its start and its end: the signals that control it, the states that
 //! the health endpoints report, and the heartbeats of its event loops.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
+use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -144,14 +147,18 @@ const STALL_THRESHOLD: Duration = Duration::from_secs(10);
 #[derive(Debug, Default)]
 pub(crate) struct Heartbeats {
     /// The last heartbeat of each.
-    threads: Mutex<Vec<Weak<Mutex<Instant>>>>,
+    threads: Mutex<HashMap<ThreadId, Weak<Mutex<Instant>>>>,
 }
 
 impl Heartbeats {
-    /// Starts the heartbeats of this thread's event loop.
+    /// Starts the heartbeats of this thread's event loop, unless it has them: a worker has an application for
+    /// each listener.
     pub(crate) fn watch_this_thread(&self) {
         let last = Arc::new(Mutex::new(Instant::now()));
-        self.threads.lock().push(Arc::downgrade(&last));
+        match self.threads.lock().entry(thread::current().id()) {
+            Entry::Occupied(_) => return,
+            Entry::Vacant(entry) => entry.insert(Arc::downgrade(&last)),
+        };
         tasks::keep_running(async move || {
             loop {
                 let begun = Instant::now();
@@ -170,7 +177,7 @@ impl Heartbeats {
 
     fn are_all_within(&self, age: Duration) -> bool {
         let threads = self.threads.lock();
-        threads.iter().filter_map(Weak::upgrade).all(|last| last.lock().elapsed() <= age)
+        threads.values().filter_map(Weak::upgrade).all(|last| last.lock().elapsed() <= age)
     }
 }
 
