@@ -11,6 +11,7 @@ mod damaged_builds;
 mod data_sources;
 mod disasters;
 mod early_flush;
+mod engine_protocol;
 mod framing;
 mod health;
 mod hostile_bundles;

@@ -26,8 +26,8 @@ test-example: need-build+node ## The example of marquee-renderer, with its packa
 	tools/make/renderer-example.sh
 
 # The suites of tests/http/ whose outcome can depend on the JavaScript engine.
-ENGINE_SUITES := damaged_builds disasters early_flush health many_pages new_build page_cache prepared_start \
-  published_react reloads renderer start
+ENGINE_SUITES := damaged_builds disasters early_flush engine_protocol health many_pages new_build page_cache \
+  prepared_start published_react reloads renderer start
 ENGINE_TESTS := --test http -- $(addsuffix ::,$(ENGINE_SUITES))
 
 .PHONY: test-engine
